@@ -1,0 +1,244 @@
+"""Answers to decisions that are not open play: choosing, numbers, names, places, passing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Choose,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+)
+from duelmat_engine.derive import derive
+from duelmat_engine.evaluate import Scope, failing, find, free_zones
+from duelmat_engine.execute import current_op, remaining
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone
+from duelmat_engine.possible import candidates, fits, identities
+from duelmat_engine.refs import lookup, ref_of
+from duelmat_engine.ruleset import Game
+from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.verdict import Cited, Do, Never, Verdict
+
+_KINDS: dict[str, tuple[type[Action], ...]] = {
+    "window": (Activate, Pass),
+    "trigger": (Activate, Pass),
+    "choose": (Choose,),
+    "number": (Number,),
+    "name": (Name,),
+    "first": (Name,),
+    "reveal": (Reveal,),
+    "chance": (Roll,),
+    "place": (Play,),
+}
+
+
+def fits_decision(decision: Decision, action: Action) -> bool:
+    """Whether an action is of the class that answers this decision."""
+    return isinstance(action, _KINDS.get(decision.kind, ()))
+
+
+def out_of_place(game: Game, decision: Decision, action: Action) -> Verdict:
+    """The verdict on an answer to some other question."""
+    del action
+    rules = decision.rules or game.rules.chain.rules
+    asked = f"First the open question has to be answered: {decision.kind} ({decision.about})."
+    return Verdict(False, tuple(Cited(r) for r in rules), (Do(asked),))
+
+
+def scope_of(duel: Duel, game: Game) -> Scope:
+    bound = duel.frames[-1].bound
+    seat = bound.get("seat", duel.turn_seat)
+    return Scope(duel, game, Seat(seat) if isinstance(seat, int) else duel.turn_seat, bound)
+
+
+def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
+    """Every answer to a decision that is neither open play nor a window."""
+    match decision.kind:
+        case "trigger":
+            for option in decision.options:
+                effect, _, card = option.partition(" ")
+                yield Activate(effect, card)
+            if decision.optional:
+                yield Pass()
+        case "choose":
+            for ref in dict.fromkeys(ref for ref, _ in choices(duel, game)):
+                yield Choose(ref)
+        case "number":
+            for value in range(decision.low, decision.high + 1, decision.multiple):
+                yield Number(value)
+        case "name" | "first":
+            for option in decision.options:
+                yield Name(option)
+        case "reveal":
+            for key in identities(scope_of(duel, game), ZoneName(decision.options[0])):
+                yield Reveal(key)
+        case "chance":
+            for values in combinations(decision.options, decision.low):
+                yield Roll(values)
+        case "place":
+            yield from _places(duel, game, decision)
+
+
+def choices(duel: Duel, game: Game) -> list[tuple[str, Piece]]:
+    """What the choice at the top frame may still take, by reference."""
+    op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, ops.Choose)
+    scope = scope_of(duel, game)
+    found = list(candidates(scope, op.cards))
+    taken = scope.pieces(op.bind)
+    left = {p.oid for p in remaining([p for _, p in found], taken)}
+    return [(ref_of(game, name, p), p) for name, p in found if p.oid in left]
+
+
+def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
+    """The ruling on an answer of the right class."""
+    match action:
+        case Pass():
+            return _yes_or_no(decision, decision.optional, "It is mandatory: activate it.")
+        case Activate(effect=effect, card=card):
+            asked = f"{effect} {card}" in decision.options
+            return _yes_or_no(decision, asked, _one_of(decision.options))
+        case Number(value=value):
+            fitting = (
+                decision.low <= value <= decision.high
+                and (value - decision.low) % decision.multiple == 0
+            )
+            step = f" in steps of {decision.multiple}" if decision.multiple > 1 else ""
+            text = f"Choose from {decision.low} to {decision.high}{step}."
+            return _yes_or_no(decision, fitting, text)
+        case Name(value=value):
+            return _yes_or_no(decision, value in decision.options, _one_of(decision.options))
+        case Reveal(shown=shown):
+            name = ZoneName(decision.options[0])
+            known = shown in identities(scope_of(duel, game), name)
+            text = f"{shown} cannot be the card of {name} after what has been seen."
+            return _yes_or_no(decision, known, text, never=True)
+        case Roll(values=values):
+            rolled = (
+                len(set(values)) == decision.low == len(values)
+                and set(values) <= set(decision.options)
+            )
+            text = f"Chance gives {decision.low} of: {', '.join(decision.options)}."
+            return _yes_or_no(decision, rolled, text)
+        case Choose(card=card):
+            return _judge_choice(duel, game, decision, card)
+        case Play():
+            return _judge_place(duel, game, decision, action)
+        case _:
+            return out_of_place(game, decision, action)
+
+
+def _one_of(options: tuple[str, ...]) -> str:
+    return f"Choose one of: {', '.join(options)}."
+
+
+def _yes_or_no(
+    decision: Decision, legal: bool, text: str, *, never: bool = False  # noqa: FBT001
+) -> Verdict:
+    cited = tuple(Cited(r) for r in decision.rules)
+    if legal:
+        return Verdict(True, cited)
+    if never:
+        return Verdict(False, cited, (Never(text, decision.rules[0] if decision.rules else ""),))
+    return Verdict(False, cited, (Do(text),))
+
+
+def _judge_choice(duel: Duel, game: Game, decision: Decision, ref: str) -> Verdict:
+    op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, ops.Choose)
+    cited = tuple(Cited(r) for r in decision.rules)
+    legal = dict(choices(duel, game))
+    if ref in legal:
+        return Verdict(True, cited)
+    scope = scope_of(duel, game)
+    if is_key(ref) and lookup(duel, ref) is None:
+        for place in {name for name, p in candidates(scope, op.cards) if p.key is None}:
+            piece = next(p for p in duel.at(place) if p.key is None)
+            if ref in identities(scope, place):
+                supposed = replace(piece, key=CardKey(ref))
+                if fits(scope, supposed, op.cards.that):
+                    return Verdict(True, cited)
+                return _misfit(scope, supposed, op, legal, cited)
+    found = lookup(duel, ref)
+    if found is None:
+        return Verdict(False, cited, (Do(_one_of(tuple(legal))),))
+    return _misfit(scope, found[1], op, legal, cited)
+
+
+def _misfit(
+    scope: Scope,
+    piece: Piece,
+    op: ops.Choose,
+    legal: dict[str, Piece],
+    cited: tuple[Cited, ...],
+) -> Verdict:
+    """Why a card may not be chosen: the filters that it does not pass, by their rules."""
+    broken = [f for f in failing(scope, piece, op.cards.that) if f.rule]
+    rules = tuple(dict.fromkeys(Cited(f.rule, f.reading) for f in broken)) or cited
+    return Verdict(False, rules, (Do(_one_of(tuple(dict.fromkeys(legal)))),))
+
+
+# Placing a card that an effect brings to the field
+
+
+def _placing(duel: Duel, game: Game, decision: Decision) -> tuple[str, Piece] | None:
+    """The card to be placed and how it is named."""
+    op = current_op(game.blocks, duel.frames)
+    scope = scope_of(duel, game)
+    if isinstance(op, ops.SummonTopOfPile):
+        name = zone(decision.seat, "pile")
+        piece = duel.at(name)[0]
+        return (ref_of(game, name, piece), piece)
+    assert isinstance(op, ops.SummonSpecially | ops.SetCard)
+    found = find(duel, scope.pieces(op.card)[0])
+    return None if found is None else (ref_of(game, *found), found[1])
+
+
+def _places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
+    placing = _placing(duel, game, decision)
+    if placing is None:
+        return
+    ref, piece = placing
+    if decision.options == ("set",):
+        for name in free_zones(duel, game, decision.seat, "s"):
+            yield Play("effect-set", ref, name, face_up=False)
+        return
+    positions = (True,) if decision.options == ("attack",) else (True, False)
+    for name in free_zones(duel, game, decision.seat, "m"):
+        for upright in positions:
+            action = Play("effect-summon", ref, name, upright)
+            if upright or not _no_defense(duel, game, piece, decision.seat):
+                yield action
+
+
+def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> str:
+    card = None if piece.key is None else game.rules.card(piece.key)
+    return derive(duel, game).restricted("defense", None, card, seat)
+
+
+def _judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Verdict:
+    cited = tuple(Cited(r) for r in decision.rules)
+    placing = _placing(duel, game, decision)
+    if placing is None or action in _places(duel, game, decision):
+        return Verdict(placing is not None, cited)
+    ref, piece = placing
+    kind = "s" if decision.options == ("set",) else "m"
+    free = free_zones(duel, game, decision.seat, kind)
+    if action.card != ref or action.to not in free or action.using:
+        text = f"Place {ref} in one of: {', '.join(free)}."
+        return Verdict(False, cited, (Do(text),))
+    if decision.options == ("attack",):
+        return Verdict(False, cited, (Do("Place it in Attack Position."),))
+    rule = _no_defense(duel, game, piece, decision.seat)
+    if rule and not action.upright:
+        return Verdict(False, (Cited(rule),), (Do("Place it in Attack Position."),))
+    return Verdict(False, cited, (Do(_one_of(tuple(free))),))
+

@@ -1,0 +1,74 @@
+"""Errors of the rules engine.
+
+EngineError
+├── UnknownNameError      a ruleset, rule, reading, card or zone that does not exist
+├── IllegalActionError    an action that the judge refuses; carries the Verdict
+├── PositionError         a position that no duel can reach; carries every fault
+├── CardFileError         a card or effect file that does not fit the operations
+└── NotationError         text that is no action, position or record; says where
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duelmat_engine.verdict import Verdict
+
+
+class EngineError(Exception):
+    """Whatever the engine refuses to do."""
+
+
+class UnknownNameError(EngineError):
+    """A name that stands in no table."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        self.what = what
+        self.name = name
+        self.known = sorted(known)
+        near = get_close_matches(name, self.known, n=3)
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        listed = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
+        super().__init__(f"No {what} is named {name!r}.{hint} Known: {listed}")
+
+
+class IllegalActionError(EngineError):
+    """The judge refuses this action; `verdict` says by which rules and what would help."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        super().__init__(verdict.summary())
+
+
+class PositionError(EngineError):
+    """A position that no duel can reach; `faults` lists all that is wrong with it."""
+
+    def __init__(self, faults: Sequence[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("This position cannot arise:\n" + "\n".join(f"- {f}" for f in faults))
+
+
+class CardFileError(EngineError):
+    """A card or effect that does not fit: where, what was expected and what was got."""
+
+    def __init__(self, where: str, expected: str, got: str) -> None:
+        self.where = where
+        self.expected = expected
+        self.got = got
+        super().__init__(f"{where}: expected {expected}, got {got}")
+
+
+class NotationError(EngineError):
+    """Text that does not parse: line and column count from 1."""
+
+    def __init__(
+        self, expected: str, got: str, *, line: int = 1, column: int = 1, source: str = "text"
+    ) -> None:
+        self.expected = expected
+        self.got = got
+        self.line = line
+        self.column = column
+        super().__init__(f"{source}:{line}:{column}: expected {expected}, got {got}")

@@ -1,0 +1,254 @@
+"""May this be done, and by which rules: the judge, and the list of all that may.
+
+`legal_actions` and `judge` ask the same rules. In an open duel an action may be a pattern
+("an unseen card of my hand"): it is legal when some card that may be there makes it legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine import answers
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Cancel,
+    Concede,
+    AgreeDraw,
+    CorrectLife,
+    Pass,
+    Play,
+    Stand,
+    Standing,
+    Turn,
+)
+from duelmat_engine.knowledge import possible
+from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, is_key, zone, zone_seat
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.refs import lookup, unseen_counts
+from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict
+
+
+def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
+    """Every answer to the decision of this duel; standing actions are not listed."""
+    decision = duel.decision
+    if decision is None:
+        return
+    game = game or game_of(duel.ruleset, duel.readings)
+    if decision.kind in ("open", "window"):
+        question = Question(duel, game, decision.seat)
+        for way in game.ways if decision.kind == "open" else game.responses:
+            yield from _way_actions(question, way)
+        if decision.kind == "window":
+            yield Pass()
+    else:
+        yield from answers.legal_answers(duel, game, decision)
+        if decision.cancel:
+            yield Cancel()
+
+
+def _way_actions(question: Question, way: Way) -> Iterator[Action]:
+    question.about("", None, None)
+    if not all(rule.holds(question) for rule in way.moment):
+        return
+    duel = question.duel
+    seen: set[Action] = set()
+    for place, piece in way.sources(question):
+        if piece.key is None and not duel.closed:
+            for key in possible_at(duel, place):
+                supposed = replace(piece, key=key)
+                question.about(place, supposed, question.game.rules.card(key))
+                for action in _card_actions(question, way):
+                    pattern = as_pattern(action, key, place)
+                    if pattern not in seen:
+                        seen.add(pattern)
+                        yield pattern
+        else:
+            card = None if piece.key is None else question.game.rules.card(piece.key)
+            question.about(place, piece, card)
+            yield from _card_actions(question, way)
+
+
+def _card_actions(question: Question, way: Way) -> Iterator[Action]:
+    if not all(rule.holds(question) for rule in way.card):
+        return
+    for action in way.actions(question):
+        question.action = action
+        if all(rule.holds(question) for rule in way.action):
+            yield action
+
+
+def possible_at(duel: Duel, place: str) -> list[CardKey]:
+    """What an unseen card of this place may be."""
+    owner = zone_seat(place)
+    return possible(duel.hidden[owner], unseen_counts(duel, owner), zone(owner, place[2:]))
+
+
+def as_pattern(action: Action, key: CardKey, place: str) -> Action:
+    """The same action with the card left unsaid."""
+    if isinstance(action, Play) and action.card == key:
+        return replace(action, card=place)
+    if isinstance(action, Activate):
+        card = place if action.card == key else action.card
+        return replace(action, card=card, shown=None)
+    if isinstance(action, Turn):
+        return replace(action, shown=None)
+    return action
+
+
+def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
+    """The ruling on an action: legal or not, by which rules, and what would make it legal."""
+    game = game or game_of(duel.ruleset, duel.readings)
+    if isinstance(action, Standing):
+        return _judge_standing(duel, game, action)
+    decision = duel.decision
+    if decision is None:
+        return _over(duel)
+    if isinstance(action, Cancel):
+        return _judge_cancel(decision)
+    way = next((w for w in game.ways if w.takes(action)), None)
+    if decision.kind == "open":
+        if way is None:
+            return answers.out_of_place(game, decision, action)
+        return _judge_way(duel, game, asker(duel, action), way, action)
+    if decision.kind == "window" and not isinstance(action, Pass):
+        answer = next((w for w in game.responses if w.takes(action)), None)
+        if answer is not None:
+            return _judge_way(duel, game, decision.seat, answer, action)
+    elif answers.fits_decision(decision, action):
+        return answers.judge_answer(duel, game, decision, action)
+    if way is None:
+        return answers.out_of_place(game, decision, action)
+    return _judge_way(duel, game, asker(duel, action), way, action)
+
+
+def asker(duel: Duel, action: Action) -> Seat:
+    """Whose play an action would be: the player of the card or zone that it names."""
+    to: str = getattr(action, "to", "")
+    ref: str = to or getattr(action, "card", "")
+    if ref[:1] in SEAT_LETTERS[: len(duel.players)] and ref:
+        return Seat(SEAT_LETTERS.index(ref[0]))
+    return duel.decision.seat if duel.decision is not None else duel.turn_seat
+
+
+def _over(duel: Duel) -> Verdict:
+    assert duel.outcome is not None
+    rules = duel.outcome.rules or ("TK-56",)
+    text = f"The duel is over: {duel.outcome.reason}."
+    return Verdict(False, tuple(Cited(r) for r in rules[:1]), (Never(text, rules[0]),))
+
+
+def _judge_cancel(decision: Decision) -> Verdict:
+    cited = tuple(Cited(r) for r in decision.rules)
+    if decision.cancel:
+        return Verdict(True, cited)
+    return Verdict(
+        False,
+        cited,
+        (Never("Costs have been paid or nothing was announced.", (decision.rules or ("",))[0]),),
+    )
+
+
+def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
+    if duel.outcome is not None:
+        return _over(duel)
+    rules = game.rules.over_rules
+    if isinstance(action, CorrectLife | Stand) and not action.reason.strip():
+        return Verdict(
+            False, (Cited(rules[0]),), (Do("Give the reason: it is written down."),)
+        )
+    if isinstance(action, CorrectLife) and (
+        action.life < 0 or not 0 <= action.player < len(duel.players)
+    ):
+        return Verdict(
+            False, (Cited(rules[0]),), (Do("Name a player of this duel and a life of 0 or more."),)
+        )
+    assert isinstance(action, Concede | AgreeDraw | CorrectLife | Stand)
+    return Verdict(True, tuple(Cited(r) for r in rules))
+
+
+def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict:
+    """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
+    place, piece = _source_of(duel, seat, action)
+    if piece is not None and piece.key is None and _needs_card(way):
+        verdicts = [
+            _ask_rules(duel, game, seat, way, action, place, replace(piece, key=key))
+            for key in possible_at(duel, place)
+        ]
+        legal = [v for v in verdicts if v.legal]
+        if legal:
+            return legal[0]
+        return _common(verdicts) or _ask_rules(duel, game, seat, way, action, place, piece)
+    return _ask_rules(duel, game, seat, way, action, place, piece)
+
+
+def _needs_card(way: Way) -> bool:
+    return bool(way.card or way.action)
+
+
+def _common(verdicts: list[Verdict]) -> Verdict | None:
+    """A pattern is refused for what every card it may be is refused for."""
+    if not verdicts:
+        return None
+    shared = set(verdicts[0].cited).intersection(*(v.cited for v in verdicts[1:]))
+    if not shared:
+        return verdicts[0]
+    return next(
+        Verdict(False, tuple(c for c in v.cited if c in shared), v.remedies) for v in verdicts
+    )
+
+
+def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | None]:
+    """The card an action is about, its identity filled in from what it shows."""
+    ref = getattr(action, "card", "")
+    if not ref:
+        return "", None
+    found = lookup(duel, ref)
+    shown: CardKey | None = getattr(action, "shown", None)
+    if found is not None:
+        name, piece = found
+        if piece.key is None and shown is not None and shown in possible_at(duel, name):
+            piece = replace(piece, key=shown)
+        return name, piece
+    if is_key(ref) and not duel.closed:
+        hand = zone(seat, "hand")
+        unseen = next((p for p in duel.at(hand) if p.key is None), None)
+        if unseen is not None and ref in possible_at(duel, hand):
+            return hand, replace(unseen, key=CardKey(ref))
+    return ("", None) if is_key(ref) else (ref, None)
+
+
+def _ask_rules(
+    duel: Duel,
+    game: Game,
+    seat: Seat,
+    way: Way,
+    action: Action,
+    place: str,
+    piece: Piece | None,
+) -> Verdict:
+    question = Question(duel, game, seat)
+    key = piece.key if piece is not None else None
+    if key is None:
+        shown = getattr(action, "shown", None) or getattr(action, "card", "")
+        key = CardKey(shown) if shown and is_key(shown) else None
+    card = None if key is None else game.rules.card(key)
+    question.about(place, piece, card)
+    question.action = action
+    broken: list[tuple[Rule, Remedy]] = []
+    for rule in way.given:
+        if not rule.holds(question):
+            broken.append((rule, rule.remedy(question)))
+    asked = way.moment if broken else way.moment + way.card + way.action
+    for rule in asked:
+        if not rule.holds(question):
+            broken.append((rule, rule.remedy(question)))
+    if broken:
+        cited = tuple(dict.fromkeys(Cited(r.id, r.reading) for r, _ in broken))
+        return Verdict(False, cited, tuple(dict.fromkeys(m for _, m in broken)))
+    passed = [Cited(r.id, r.reading) for r in way.rules()]
+    grants = way.grants + (way.also(question) if way.also else ())
+    return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
+

@@ -1,0 +1,170 @@
+"""Carrying an action out: the next duel and what happened on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from duelmat_engine import chance
+from duelmat_engine import procedures as _procedures
+from duelmat_engine.actions import (
+    Action,
+    AgreeDraw,
+    Cancel,
+    Concede,
+    CorrectLife,
+    Roll,
+    Stand,
+    Standing,
+)
+from duelmat_engine.errors import EngineError, IllegalActionError, PositionError
+from duelmat_engine.events import AnyEvent, Ruled
+from duelmat_engine.execute import ANSWER, current_op, run
+from duelmat_engine.judge import judge
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, zone
+from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
+from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player
+
+assert _procedures  # the operations of play register themselves
+
+
+class Step(NamedTuple):
+    """The duel after an action, and the events that led there."""
+
+    duel: Duel
+    events: tuple[AnyEvent, ...]
+
+
+class Deck(NamedTuple):
+    """What a player brings: codes of the main deck and of the Extra Deck."""
+
+    main: tuple[str, ...]
+    extra: tuple[str, ...] = ()
+
+
+def new_duel(
+    ruleset: str,
+    decks: Sequence[Deck],
+    *,
+    seed: int | None,
+    readings: Mapping[str, str] | None = None,
+    check_decks: bool = True,
+) -> Step:
+    """A duel about to be decided who goes first.
+
+    With a seed the duel is closed: every card is known to it and chance is its own. Without
+    one it is open: it knows what a table can see, and chance is thrown outside.
+    Raises PositionError when a deck is not allowed (switch off with check_decks=False).
+    """
+    rules = find_ruleset(ruleset)
+    values = choose_readings(rules, readings or {})
+    if check_decks:
+        faults = [
+            f"deck of {'abcd'[seat]}: {fault}"
+            for seat, deck in enumerate(decks)
+            for fault in rules.deck_faults(deck.main, deck.extra)
+        ]
+        if faults:
+            raise PositionError(faults)
+    closed = seed is not None
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    hidden: list[Hidden] = []
+    oid = 1
+    for index, deck in enumerate(decks):
+        seat = Seat(index)
+        keys = keys_of(seat, deck.main)
+        shown: Iterable[CardKey | None] = keys if closed else [None] * len(keys)
+        pile = [Piece(oid + i, seat, key, face_up=False) for i, key in enumerate(shown)]
+        oid += len(pile)
+        extra = [
+            Piece(oid + i, seat, key) for i, key in enumerate(keys_of(seat, deck.extra))
+        ]
+        oid += len(extra)
+        zones[zone(seat, "pile")] = tuple(pile)
+        zones[zone(seat, "extra")] = tuple(extra)
+        hidden.append(Hidden(frozenset(keys)))
+    duel = Duel(
+        ruleset=ruleset,
+        readings=values,
+        players=tuple(Player(rules.life) for _ in decks),
+        zones={name: pieces for name, pieces in zones.items() if pieces},
+        frames=(Frame("duel"),),
+        next_oid=oid,
+        closed=closed,
+        hidden=() if closed else tuple(hidden),
+        chance=chance.seeded(seed) if seed is not None else 0,
+    )
+    machine = Machine(duel, game_of(ruleset, values))
+    run(machine)
+    return Step(machine.freeze(), tuple(machine.events))
+
+
+def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
+    """One key for each physical card; copies of a card are numbered from the second on."""
+    seen: dict[str, int] = {}
+    keys = []
+    for code in codes:
+        seen[code] = seen.get(code, 0) + 1
+        keys.append(card_key(seat, code if seen[code] == 1 else f"{code}/{seen[code]}"))
+    return keys
+
+
+def apply(duel: Duel, action: Action, game: Game | None = None) -> Step:
+    """Carry out a legal action; IllegalActionError carries the verdict on any other."""
+    game = game or game_of(duel.ruleset, duel.readings)
+    verdict = judge(duel, action, game)
+    if not verdict.legal:
+        raise IllegalActionError(verdict)
+    return carry_out(duel, action, game)
+
+
+def carry_out(duel: Duel, action: Action, game: Game) -> Step:
+    """Carry out an action without asking the judge: for a ruling, and for what was just judged."""
+    if isinstance(action, Standing):
+        return _stand(duel, action, game)
+    if isinstance(action, Cancel):
+        assert duel.origin is not None
+        return Step(duel.origin, ())
+    machine = Machine(duel, game)
+    op = current_op(game.blocks, machine.frames)
+    answer = ANSWER.get(type(op)) if op is not None else None
+    if answer is None:
+        raise EngineError(f"{op!r} asks nothing")
+    answer(machine, op, action)
+    if isinstance(action, Roll) and machine.chance:
+        machine.chance = chance.draw(machine.chance)[1]
+    run(machine)
+    return Step(machine.freeze(), tuple(machine.events))
+
+
+def _stand(duel: Duel, action: Standing, game: Game) -> Step:
+    machine = Machine(duel, game)
+    machine.decision = duel.decision
+    rules = game.rules.over_rules
+    match action:
+        case Concede(seat=seat):
+            winner = Seat((seat + 1) % len(duel.players))
+            machine.end(winner, "the opponent conceded", rules)
+        case AgreeDraw():
+            machine.end(None, "the players agreed on a draw", rules)
+        case CorrectLife(player=player, life=life):
+            machine.set_life(Seat(player), life, cause="correction", rules=game.rules.life_rules)
+            machine.check_life()
+        case Stand(seat=seat, action=inner, reason=reason):
+            step = carry_out(duel, inner, game)
+            ruled = Ruled(seat=Seat(seat), action=repr(inner), reason=reason, rules=rules)
+            return Step(step.duel, (ruled, *step.events))
+        case _:
+            raise AssertionError(action)
+    return Step(machine.freeze(), tuple(machine.events))
+
+
+def roll(duel: Duel) -> Roll:
+    """What the duel's own generator gives for the chance decision it stands at."""
+    decision = duel.decision
+    if decision is None or decision.kind != "chance" or not duel.chance:
+        raise EngineError("this duel does not wait for its own dice")
+    mixed, _ = chance.shuffled(duel.chance, decision.options)
+    chosen = set(mixed[: decision.low])
+    return Roll(tuple(option for option in decision.options if option in chosen))

@@ -1,0 +1,108 @@
+"""Rules as predicates with ids, and the ways of acting that they limit.
+
+A `Way` is one kind of open play (Normal Summon, attack, going to a phase). Its rules are asked
+from the coarse to the fine, so that listing legal actions stops early: those about the moment
+(`moment`), then those about the card (`card`), then those about the whole action (`action`).
+`given` holds what listing sees to by itself; only the judge asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from duelmat_engine.actions import Action
+from duelmat_engine.cards import Card
+from duelmat_engine.derive import Derived, derive
+from duelmat_engine.names import Seat
+from duelmat_engine.ruleset import Game
+from duelmat_engine.state import Duel, Piece, Value
+from duelmat_engine.verdict import Remedy
+
+
+class Question:
+    """May this seat do this? The duel, who asks, and the card and action asked about."""
+
+    __slots__ = ("_derived", "action", "bound", "card", "duel", "game", "piece", "place", "seat")
+
+    def __init__(self, duel: Duel, game: Game, seat: Seat) -> None:
+        self.duel = duel
+        self.game = game
+        self.seat = seat
+        self.piece: Piece | None = None
+        """The card asked about; None before one is, or if it is not where it is said to be."""
+        self.place = ""
+        self.card: Card | None = None
+        """The printed card; for an unseen card, the one supposed."""
+        self.action: Action | None = None
+        self.bound: dict[str, Value] = {}
+        self._derived: Derived | None = None
+
+    @property
+    def derived(self) -> Derived:
+        if self._derived is None:
+            self._derived = derive(self.duel, self.game)
+        return self._derived
+
+    def about(self, place: str, piece: Piece | None, card: Card | None) -> None:
+        """Turn the question to a card."""
+        self.place = place
+        self.piece = piece
+        self.card = card
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One limit: the statement, the test, and what would satisfy it."""
+
+    id: str
+    holds: Callable[[Question], bool]
+    remedy: Callable[[Question], Remedy]
+    reading: str = ""
+
+
+Sources = Callable[[Question], Iterator[tuple[str, Piece]]]
+"""The cards a way may be tried with: place or key, and piece."""
+
+Actions = Callable[[Question], Iterator[Action]]
+"""The actions of a way for the card in question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One kind of open play."""
+
+    name: str
+    grants: tuple[str, ...]
+    """The statements that permit it."""
+    takes: Callable[[Action], bool]
+    """Whether an action is of this way."""
+    sources: Sources
+    actions: Actions
+    block: str
+    """What is carried out when it is done."""
+    given: tuple[Rule, ...] = ()
+    moment: tuple[Rule, ...] = ()
+    card: tuple[Rule, ...] = ()
+    action: tuple[Rule, ...] = ()
+    also: Callable[[Question], tuple[str, ...]] | None = None
+    """Further statements that permit it, depending on the case."""
+
+    def without(self, disabled: frozenset[str]) -> Way:
+        """The same way with these rules switched off."""
+        if not disabled:
+            return self
+
+        def keep(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+            return tuple(r for r in rules if r.id not in disabled)
+
+        return replace(
+            self,
+            given=keep(self.given),
+            moment=keep(self.moment),
+            card=keep(self.card),
+            action=keep(self.action),
+        )
+
+    def rules(self) -> tuple[Rule, ...]:
+        return self.given + self.moment + self.card + self.action

@@ -1,0 +1,50 @@
+"""How actions name cards: by place on the field, by key elsewhere, by zone if unseen."""
+
+from __future__ import annotations
+
+from duelmat_engine.evaluate import World, is_on_field
+from duelmat_engine.names import CardKey, ZoneName, is_key
+from duelmat_engine.ruleset import Game
+from duelmat_engine.state import Piece
+
+
+def ref_of(game: Game, name: str, piece: Piece) -> str:
+    """The shortest name by which an action can mean this card."""
+    if is_on_field(game, name) or piece.key is None:
+        return name
+    return piece.key
+
+
+def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
+    """The card that a reference means now: of a zone, the unseen one if there is one."""
+    if is_key(ref):
+        for name, pieces in world.zones.items():
+            for piece in pieces:
+                if piece.key == ref:
+                    return name, piece
+        return None
+    pieces = world.zones.get(ZoneName(ref), ())
+    for piece in pieces:
+        if piece.key is None:
+            return ZoneName(ref), piece
+    return (ZoneName(ref), pieces[0]) if pieces else None
+
+
+def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
+    """How many unseen cards of an owner each zone holds."""
+    counts: dict[ZoneName, int] = {}
+    for name, pieces in world.zones.items():
+        for piece in pieces:
+            if piece.key is None and piece.owner == owner:
+                counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def place_of_key(world: World, key: CardKey, places: tuple[ZoneName, ...]) -> ZoneName | None:
+    """In which of these zones a card is seen to lie."""
+    for name in places:
+        if any(p.key == key for p in world.zones.get(name, ())):
+            return name
+    return None
+
+

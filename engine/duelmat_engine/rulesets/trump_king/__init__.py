@@ -1,0 +1,15 @@
+"""Trump King: a duel with a pack of playing cards (statements TK-01 to TK-111).
+
+Each player brings a pack: forty cards of 1 to 10, two Jokers, and twelve J, Q, K as the Extra
+Deck. Any card can be a monster, magic or a trap.
+"""
+
+from __future__ import annotations
+
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
+from duelmat_engine.rulesets.trump_king.game import build
+from duelmat_engine.ruleset import register
+
+register("trump_king", build)
+
+__all__ = ["EXTRA_CODES", "MAIN_CODES", "PACK", "build"]

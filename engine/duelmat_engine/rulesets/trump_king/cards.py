@@ -1,0 +1,89 @@
+"""The pack: 54 cards and the effects each of them carries (TK-01, TK-02, TK-62, TK-110)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from duelmat_engine.cards import Card
+
+SUITS: Final = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
+COURT: Final = {11: "J", 12: "Q", 13: "K"}
+
+_SUIT_EFFECTS: Final = {
+    "spade": ("spade-damage",),
+    "heart": ("heart-text", "heart-gain"),
+    "club": ("club-draw",),
+    "diamond": ("diamond-lock", "diamond-strike"),
+}
+_SYNCHRO_EFFECTS: Final = {
+    "spade": ("spade-synchro-damage", "spade-synchro-sweep"),
+    "heart": ("heart-synchro-search",),
+    "club": ("club-synchro-revive",),
+    "diamond": ("diamond-synchro-name", "diamond-synchro-lock"),
+}
+_RANK_EFFECTS: Final = {
+    1: ("trap-one",),
+    2: ("magic-two",),
+    8: ("quick-eight",),
+    9: ("trap-nine",),
+}
+_ORDINARY: Final = ("magic", "trap")
+
+
+def _pack() -> dict[str, Card]:
+    cards = []
+    for letter, suit in SUITS.items():
+        for number in range(1, 11):
+            cards.append(
+                Card(
+                    code=f"{letter}{number}",
+                    name=f"{number} of {suit}s",
+                    traits={"number": number, "suit": suit},
+                    kinds=("pack",),
+                    effects=_SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY),
+                )
+            )
+        for number, court in COURT.items():
+            cards.append(
+                Card(
+                    code=f"{letter}{court}",
+                    name=f"{ {'J': 'Jack', 'Q': 'Queen', 'K': 'King'}[court] } of {suit}s",
+                    traits={"number": number, "suit": suit},
+                    kinds=("synchro",),
+                    effects=_SYNCHRO_EFFECTS[suit],
+                )
+            )
+    jokers = [
+        Card(code=f"X{i}", name=f"Joker {i}", kinds=("pack", "joker"), effects=("magic-joker",))
+        for i in (1, 2)
+    ]
+    return {card.code: card for card in (*cards, *jokers)}
+
+
+PACK: Final = _pack()
+MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.kinds)
+EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
+
+
+def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[str]:
+    """What keeps these from being a pack: TK-01 for the main deck, TK-02 for the Extra Deck."""
+    return [
+        *_differences("main deck (TK-01)", main, MAIN_CODES),
+        *_differences("Extra Deck (TK-02)", extra, EXTRA_CODES),
+    ]
+
+
+def _differences(what: str, got: Iterable[str], expected: tuple[str, ...]) -> list[str]:
+    have, want = Counter(got), Counter(expected)
+    faults = []
+    if have.total() != want.total():
+        faults.append(f"{what}: expected {want.total()} cards, got {have.total()}")
+    missing = sorted((want - have).elements())
+    surplus = sorted((have - want).elements())
+    if missing:
+        faults.append(f"{what}: missing {', '.join(missing)}")
+    if surplus:
+        faults.append(f"{what}: does not belong there: {', '.join(surplus)}")
+    return faults

@@ -1,0 +1,225 @@
+"""The tables of Trump King: zones, phases, battle, procedures, readings."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from duelmat_engine import ops
+from duelmat_engine.names import Seat, zone
+from duelmat_engine.ops import Block
+from duelmat_engine.rulesets.trump_king.cards import PACK, deck_faults
+from duelmat_engine.rulesets.trump_king.effects import EFFECTS
+from duelmat_engine.rulesets.trump_king.ways import responses, ways
+from duelmat_engine.ruleset import (
+    BattleRow,
+    BattleTable,
+    ChainPolicy,
+    Exit,
+    Phase,
+    Reading,
+    Ruleset,
+)
+from duelmat_engine.terms import Bound, Cards, Other, Shares, TraitOf
+
+PHASES: Final = (
+    Phase(
+        "draw",
+        "Draw Phase",
+        rules=("TK-05", "TK-03"),
+        block="draw-phase",
+        then="main1",
+        skipped_on_first_turn=("TK-11",),
+    ),
+    Phase(
+        "main1",
+        "Main Phase 1",
+        rules=("TK-05", "TK-06"),
+        block="play-phase",
+        then="end",
+        exits=(Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True), Exit("end", ("TK-05",))),
+    ),
+    Phase(
+        "battle",
+        "Battle Phase",
+        rules=("TK-05", "TK-07"),
+        block="play-phase",
+        then="main2",
+        exits=(Exit("main2", ("TK-05", "TK-67")), Exit("end", ("TK-05", "TK-67"))),
+    ),
+    Phase(
+        "main2",
+        "Main Phase 2",
+        rules=("TK-05", "TK-08"),
+        block="play-phase",
+        then="end",
+        exits=(Exit("end", ("TK-05",)),),
+    ),
+)
+
+BATTLE: Final = BattleTable(
+    attack_trait="number",
+    defense_trait="number",
+    value_rules=("TK-57",),
+    rows=(
+        BattleRow("attack", ">", ("target",), "target", "difference", ("TK-60",)),
+        BattleRow("attack", "<", ("attacker",), "attacker", "difference", ("TK-60",)),
+        BattleRow("attack", "=", ("attacker", "target"), "", "", ("TK-61",)),
+        BattleRow("defense", ">", ("target",), "", "", ("TK-63",)),
+        BattleRow("defense", "=", (), "", "", ("TK-64",)),
+        BattleRow("defense", "<", (), "attacker", "difference", ("TK-65",)),
+        BattleRow("direct", "any", (), "target", "attack", ("TK-58",)),
+    ),
+)
+
+BLOCKS: Final[dict[str, Block]] = {
+    "duel": (
+        ops.Deal(count=5, rules=("TK-09",)),
+        ops.DecideFirst(rules=("TK-10",)),
+        ops.Run(block="turn"),
+    ),
+    "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
+    "draw-phase": (ops.DrawForTurn(rules=("TK-03", "TK-04")),),
+    "play-phase": (ops.OpenPlay(),),
+    "normal-summon": (
+        ops.Commit(),
+        ops.Spend(name="summon-right"),
+        ops.Arrive(summon="normal", rules=("TK-14", "TK-15")),
+        ops.Aftermath(),
+    ),
+    "set-monster": (
+        ops.Commit(),
+        ops.Spend(name="summon-right"),
+        ops.Arrive(summon="", rules=("TK-16", "TK-17")),
+    ),
+    "spade-summon": (
+        ops.Commit(),
+        ops.Pay(amount=TraitOf("number"), rules=("TK-70",)),
+        ops.Arrive(summon="special", rules=("TK-70", "TK-20")),
+        ops.Aftermath(),
+    ),
+    "club-summon": (
+        ops.Choose(
+            bind="discarded",
+            cards=Cards(
+                ("hand",),
+                "own",
+                (Other(rule="TK-81"), Shares(traits=("suit", "number"), rule="TK-81")),
+            ),
+            rules=("TK-81",),
+        ),
+        ops.Commit(),
+        ops.Send(cards=Bound("discarded"), to="grave", cause="cost", rules=("TK-81",)),
+        ops.Arrive(summon="special", rules=("TK-81", "TK-20")),
+        ops.Aftermath(),
+    ),
+    "diamond-summon": (
+        ops.Commit(),
+        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-88",)),
+        ops.Arrive(summon="special", rules=("TK-88", "TK-20")),
+        ops.Aftermath(),
+    ),
+    "synchro-summon": (
+        ops.Declare(),
+        ops.Commit(),
+        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-46",)),
+        ops.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
+        ops.Aftermath(),
+    ),
+    "set-card": (ops.Commit(), ops.Arrive(summon="", rules=("TK-35",))),
+    "activate": (
+        ops.TakeUp(rules=("TK-31",)),
+        ops.Announce(),
+        ops.Commit(),
+        ops.PutOnChain(),
+        ops.Aftermath(),
+    ),
+    "activate-monster": (ops.Announce(), ops.Commit(), ops.PutOnChain(), ops.Aftermath()),
+    "respond": (ops.TakeUp(rules=("TK-39",)), ops.Announce(), ops.Commit(), ops.PutOnChain()),
+    "trigger": (ops.Announce(), ops.PutOnChain()),
+    "resolve-link": (ops.Resolve(), ops.FinishLink()),
+    "carry-out": (ops.Announce(), ops.Resolve(), ops.FinishLink()),
+    "attack": (
+        ops.DeclareAttack(rules=("TK-07", "TK-66")),
+        ops.Aftermath(),
+        ops.MeetAttack(rules=("TK-07",), flip_rules=("TK-29",)),
+        ops.Battle(),
+        ops.Aftermath(),
+    ),
+    "change-position": (ops.ChangePosition(rules=("TK-24",), flip_rules=("TK-28",)),),
+}
+
+READINGS: Final = (
+    Reading("G-40", "Zones of Synchro materials are free before the Synchro comes.", ("frees",)),
+    Reading("G-41", "Whether the limit of three covers all magic and traps.", ("set only",)),
+    Reading("G-42", "Synchro: a suit of the materials, and still in the Extra Deck.", ("both",)),
+    Reading("G-43", "Both players at no life at once.", ("draw",)),
+    Reading("G-44", "Paying exactly all life as a Spade's cost.", ("legal", "must stay above 0")),
+    Reading("G-45", "Half of a number for Spade Synchros.", ("rounded down",)),
+    Reading("G-46", "Which cards a Spade Synchro's payment destroys.", ("own and itself too",)),
+    Reading("G-47", "Which summons a Heart gains life from.", ("normal", "both")),
+    Reading("G-48", "Heart Synchro: cards not picked go back as they lay.", ("same order",)),
+    Reading("G-49", "An empty pile in the Draw Phase.", ("no draw", "lose")),
+    Reading("G-50", "Whose summons a trap answers.", ("anyone's",)),
+    Reading("G-51", "Rank 2: the other cards go back as they lay.", ("same order",)),
+    Reading("G-52", "How many cards a Joker needs.", ("two",)),
+    Reading("G-53", "Ranks 1, 2, 8 and 9 have only their listed use.", ("only listed",)),
+    Reading("G-54", "A Joker as a monster.", ("legal", "refused")),
+    Reading("G-55", "Packs.", ("one each",)),
+    Reading("G-56", "When there is a response window.", ("summon, activation, attack",)),
+    Reading("G-57", "When a position may change first.", ("own next turn",)),
+    Reading("G-58", "Two opposing Diamonds of one number.", ("earlier applies",)),
+    Reading("G-59", "The card that a Diamond's victim summons.", ("Attack, if possible",)),
+    Reading("G-83", "Effects of a Synchro.", ("its own only",)),
+    Reading("G-84", "A Synchro as a cost sent to the Graveyard.", ("refused",)),
+    Reading("G-85", "From where Club and Diamond summon themselves.", ("hand",)),
+    Reading("G-86", "Face-down monsters as targets.", ("not by suit or number",)),
+    Reading("G-87", "When a Set card becomes magic or trap.", ("at activation",)),
+    Reading("G-88", "A Diamond's lock and Sets.", ("not Sets", "Sets too")),
+    Reading("G-89", "Used, destroyed and discarded cards.", ("owner's Graveyard",)),
+    Reading("G-90", "When Main Phase acts are open.", ("own Main Phases",)),
+    Reading("G-91", "Zero as a multiple of five.", ("refused",)),
+    Reading("G-92", "A duel that only repeats itself.", ("draw",)),
+    Reading("G-93", "Which of the mat's five zones are used.", ("middle three",)),
+)
+
+
+def could_respond(world: Any, seat: int) -> bool:
+    """On public facts: a card Set on an earlier turn, or in one's own turn any Set or hand card.
+
+    Who has nothing of the kind is not asked, whatever it might be.
+    """
+    own_turn = world.turn_seat == seat
+    for index in (1, 2, 3):
+        for piece in world.zones.get(zone(Seat(seat), "s", index), ()):
+            if not piece.face_up and (own_turn or piece.arrived < world.turn):
+                return True
+    return own_turn and bool(world.zones.get(zone(Seat(seat), "hand")))
+
+
+def build() -> Ruleset:
+    return Ruleset(
+        name="trump_king",
+        title="Trump King",
+        prefix="TK",
+        life=40,
+        rows={"m": 3, "s": 3},
+        piles=("pile", "hand", "grave", "banished", "extra", "play"),
+        field_kinds=("m", "s"),
+        hidden_kinds=("pile", "hand"),
+        cards=PACK,
+        effects=EFFECTS,
+        phases=PHASES,
+        battle=BATTLE,
+        chain=ChainPolicy(rules=("TK-41", "TK-43")),
+        readings=READINGS,
+        ways=ways,
+        responses=responses,
+        blocks=BLOCKS,
+        could_respond=could_respond,
+        deck_faults=deck_faults,
+        life_rules=("TK-55",),
+        over_rules=("TK-56",),
+        leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
+        stuck_rules=("G-92",),
+        empty_pile_reading="G-49",
+    )

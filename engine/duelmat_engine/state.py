@@ -1,0 +1,215 @@
+"""The duel as a value: everything that is so at one moment, and nothing else.
+
+A `Duel` is frozen. Playing makes new ones, so that undo is an earlier value, and two equal
+values answer every question alike. It waits at exactly one `Decision`, or it is over.
+
+An *open* duel (`closed` is False) knows what the table or one seat knows: a piece whose `key`
+is None is a card that nobody here has seen. What may still be concluded about such cards is
+in `knowledge` (see knowledge.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field, json, structs
+
+from duelmat_engine.names import CardKey, Seat, ZoneName, key_code
+
+
+class Piece(Struct, frozen=True):
+    """A card lying in a zone. When it changes zone it is a new object with a new `oid`."""
+
+    oid: int
+    owner: Seat
+    key: CardKey | None = None
+    """Which card; None: not known in this world."""
+    face_up: bool = True
+    upright: bool = True
+    """Attack Position (or not a monster); False is Defense Position."""
+    arrived: int = 0
+    """The turn in which it came to this zone, counted from 1."""
+    stamp: int = 0
+    """Moment from which its continuous effects count; earlier ones win (reading G-58)."""
+    way: str = ""
+    """How it came: the name of the way ("normal-summon", "synchro-summon", "set")."""
+    attacked: int = 0
+    """The last turn in which it declared an attack."""
+    turned: int = 0
+    """The last turn in which its position changed."""
+    marks: dict[str, int | str] = field(default_factory=dict)
+    """Declared names, counters, status conditions."""
+    beneath: tuple[Piece, ...] = ()
+    """Cards lying under it, topmost first."""
+
+    @property
+    def code(self) -> str | None:
+        return None if self.key is None else key_code(self.key)
+
+
+class Player(Struct, frozen=True):
+    """What belongs to a seat besides its zones."""
+
+    life: int
+    lost: str = ""
+    """Why this player has lost; empty while still in the duel."""
+
+
+Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | tuple[Piece, ...] | None
+"""What a frame may remember under a name."""
+
+
+class Frame(Struct, frozen=True):
+    """A block of operations being carried out: the block's name, the next step, bindings."""
+
+    block: str
+    step: int = 0
+    bound: dict[str, Value] = field(default_factory=dict)
+    returns: bool = False
+    """Whether what is bound here is bound in the frame below when this one ends."""
+
+
+class Link(Struct, frozen=True):
+    """One effect waiting on the Chain."""
+
+    seat: Seat
+    source: Piece
+    """The card as it was when it was activated (last known information)."""
+    effect: str
+    bound: dict[str, Value] = field(default_factory=dict)
+    speed: int = 1
+
+
+class Waiting(Struct, frozen=True):
+    """A trigger whose event has happened and which is not on the Chain yet."""
+
+    seat: Seat
+    source: Piece
+    effect: str
+    bound: dict[str, Value] = field(default_factory=dict)
+
+
+class Window(Struct, frozen=True):
+    """An opportunity to respond, and what there is to respond to."""
+
+    to: tuple[str, ...]
+    """What has just happened: "summon", "special-summon", "activation", "attack"."""
+    pieces: tuple[Piece, ...] = ()
+    """The cards it happened to."""
+    seat: Seat = Seat(0)
+    """Whose act it was."""
+    passes: int = 0
+    """How many players in a row have passed."""
+
+
+class Decision(Struct, frozen=True):
+    """What must be answered now, by whom."""
+
+    seat: Seat
+    kind: str
+    """"open", "window", "trigger", "choose", "number", "name", "reveal", "chance", "first"."""
+    about: str = ""
+    """What it is for: an effect's or block's name, for people and for the rules catalogue."""
+    rules: tuple[str, ...] = ()
+    """The rules by which the question is asked."""
+    optional: bool = False
+    """Whether declining is an answer."""
+    options: tuple[str, ...] = ()
+    """For "name", "trigger", "first": the answers there are."""
+    low: int = 0
+    high: int = 0
+    multiple: int = 1
+    """For "number": from `low` to `high` in steps of `multiple`."""
+    cancel: bool = False
+    """Whether the whole announcement may still be taken back without cost."""
+
+
+class Outcome(Struct, frozen=True):
+    """How the duel ended."""
+
+    winner: Seat | None
+    """None: a draw."""
+    reason: str
+    rules: tuple[str, ...] = ()
+
+
+class Claim(Struct, frozen=True):
+    """At least `low` of these cards lie in these zones."""
+
+    keys: frozenset[CardKey]
+    zones: frozenset[ZoneName]
+    low: int
+
+
+class Hidden(Struct, frozen=True):
+    """What an open duel can conclude about one owner's unseen cards."""
+
+    pool: frozenset[CardKey] = frozenset()
+    """All cards of this owner that lie somewhere unseen."""
+    claims: tuple[Claim, ...] = ()
+
+
+class Duel(Struct, frozen=True):
+    """A whole duel at one decision."""
+
+    ruleset: str
+    readings: dict[str, str]
+    """Each reading's value, by G id, as chosen for this duel."""
+    players: tuple[Player, ...]
+    zones: dict[ZoneName, tuple[Piece, ...]] = field(default_factory=dict)
+    """Cards by zone; an absent zone is empty. Piles have their top first."""
+    turn: int = 0
+    turn_seat: Seat = Seat(0)
+    phase: str = "setup"
+    frames: tuple[Frame, ...] = ()
+    decision: Decision | None = None
+    chain: tuple[Link, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    window: Window | None = None
+    used: dict[str, int] = field(default_factory=dict)
+    """Counters of this turn: "a.summon-right" and the like."""
+    next_oid: int = 1
+    closed: bool = True
+    hidden: tuple[Hidden, ...] = ()
+    """By owner; empty in a closed duel."""
+    origin: Duel | None = None
+    """The duel before the announcement in progress: what a cancel goes back to."""
+    outcome: Outcome | None = None
+    seen: tuple[str, ...] = ()
+    """Digests since the last progress, where a ruleset ends a duel that repeats itself."""
+    chance: int = 0
+    """State of the seeded generator; 0 in an open duel, whose dice are thrown outside."""
+
+    def at(self, zone: str) -> tuple[Piece, ...]:
+        """The cards of a zone, top first; () if there are none."""
+        return self.zones.get(ZoneName(zone), ())
+
+    def top(self, zone: str) -> Piece | None:
+        pieces = self.zones.get(ZoneName(zone))
+        return pieces[0] if pieces else None
+
+    def pieces(self) -> Iterator[tuple[ZoneName, Piece]]:
+        """Every card with its zone; cards beneath others are not listed by themselves."""
+        for zone, pieces in self.zones.items():
+            for piece in pieces:
+                yield zone, piece
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.players))
+
+    def is_over(self) -> bool:
+        return self.outcome is not None
+
+
+def encode_duel(duel: Duel) -> bytes:
+    """Canonical bytes: equal duels give equal bytes."""
+    return json.encode(duel, order="deterministic")
+
+
+def decode_duel(data: bytes) -> Duel:
+    return json.decode(data, type=Duel)
+
+
+replace = structs.replace
+"""A changed copy of a frozen value."""

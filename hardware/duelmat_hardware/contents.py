@@ -1,0 +1,76 @@
+"""What every mat has, because host, protocol and players name it: zones, buttons, choice pads.
+
+A mat file decides where these are and how they are wired, not which there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from .mat import AntennaRole, Seat, ZoneKind
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """A zone that a mat must have."""
+
+    id: str
+    kind: ZoneKind
+    column: int | None = None
+
+
+SEAT_SLOTS: Final = (
+    *(Slot(f"m{i}", ZoneKind.MONSTER, i) for i in range(1, 6)),
+    *(Slot(f"s{i}", ZoneKind.SPELL_TRAP, i) for i in range(1, 6)),
+    Slot("field", ZoneKind.FIELD),
+    Slot("grave", ZoneKind.GRAVE),
+    Slot("banished", ZoneKind.BANISHED),
+    Slot("extra", ZoneKind.EXTRA),
+    Slot("deck", ZoneKind.DECK),
+)
+"""The zones of one seat, in the order in which their antennas, lamps and pads are numbered."""
+
+SHARED_SLOTS: Final = (
+    Slot("x1", ZoneKind.EXTRA_MONSTER, 2),
+    Slot("x2", ZoneKind.EXTRA_MONSTER, 4),
+)
+"""The zones of both seats, numbered last."""
+
+PILE_KINDS: Final = (ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA)
+"""Kinds with an unsensed stack beside a landing spot."""
+
+BUTTON_IDS: Final = ("ok", "phase", "judge")
+"""The buttons of one seat, in the order of their numbers."""
+
+CHOICE_IDS: Final = ("choice1", "choice2")
+"""The pads of one seat that belong to no zone."""
+
+PHASE_LAMPS: Final = 6
+"""Lamps of the phase bar."""
+
+LIGHTS_PER_ZONE: Final = 4
+"""A lamp style may light some of a zone's four lights, so it needs all of them."""
+
+
+def roles(kind: ZoneKind) -> tuple[AntennaRole, ...]:
+    """The antennas that a zone of that kind has, in order."""
+    if kind is ZoneKind.MONSTER:
+        return (AntennaRole.A, AntennaRole.B)
+    return () if kind is ZoneKind.DECK else (AntennaRole.ONLY,)
+
+
+def slots() -> Iterator[tuple[str, Slot]]:
+    """Every zone of a mat, by its full id, in order."""
+    for seat in Seat:
+        for slot in SEAT_SLOTS:
+            yield f"{seat}.{slot.id}", slot
+    for slot in SHARED_SLOTS:
+        yield slot.id, slot
+
+
+def pad_names() -> list[str]:
+    """Every touch pad of a mat, in order."""
+    choices = [f"{seat}.{choice}" for seat in Seat for choice in CHOICE_IDS]
+    return [zone for zone, _ in slots()] + choices

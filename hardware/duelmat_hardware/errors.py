@@ -1,0 +1,41 @@
+"""What can be wrong with a mat.
+
+HardwareError           anything this package raises
+└── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a mat file."""
+
+    where: str
+    """Place in the file, as a path of keys: `seat.zones[3].at_mm`."""
+    expected: str
+    """What stands there in a good file."""
+    got: str
+    """What stands there now."""
+    advice: str
+    """What to do about it."""
+
+    def __str__(self) -> str:
+        return f"{self.where}: expected {self.expected}, got {self.got}. {self.advice}"
+
+
+class HardwareError(Exception):
+    """Anything this package raises."""
+
+
+class MatError(HardwareError):
+    """A mat file has problems; all that can be found at once are listed."""
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
+        super().__init__("\n  ".join([f"{source}: {count}", *map(str, self.problems)]))

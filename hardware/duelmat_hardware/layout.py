@@ -1,0 +1,301 @@
+"""From the file's compact words to a placed mat: seat "a" is mirrored, indices are counted out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from .geometry import Frame, Point, Rect
+from .mat import (
+    Antenna,
+    AntennaIndex,
+    Button,
+    Display,
+    Lamp,
+    LampIndex,
+    LightIndex,
+    Mat,
+    Pad,
+    PadIndex,
+    Seat,
+    Sleeve,
+    Zone,
+)
+from .matfile import (
+    ChoicePart,
+    DisplaysPart,
+    MatFile,
+    PinsPart,
+    ReadersPart,
+    ShapePart,
+    SheetPart,
+    TouchPart,
+    ZonePart,
+)
+from .neighbours import near_point, neighbour_pairs
+
+
+class PlacedCoil(msgspec.Struct, frozen=True):
+    """One antenna's windows on the sheet."""
+
+    where: str
+    zone: str
+    number: int
+    """Place among its zone's antennas."""
+    windows: tuple[Rect, ...]
+
+
+class PlacedZone(msgspec.Struct, frozen=True):
+    """One zone of the file on the sheet, with all that its shape brings along."""
+
+    where: str
+    """Place in the file."""
+    id: str
+    seat: Seat | None
+    part: ZonePart
+    shape: ShapePart
+    area: Rect
+    stack: Rect | None
+    coils: tuple[PlacedCoil, ...]
+    pad: Rect
+    lights: tuple[Point, ...]
+
+
+def seat_frame(sheet: SheetPart, seat: Seat | None) -> Frame:
+    """The frame in which that seat's places are said."""
+    if seat is Seat.B:
+        return Frame(Point(sheet.width_mm, sheet.height_mm), is_turned=True)
+    return Frame(Point(0.0, 0.0))
+
+
+def zone_parts(file: MatFile) -> Iterator[tuple[str, Seat | None, ZonePart]]:
+    """Every zone with its place in the file and its seat, in the order of the zones."""
+    for seat in Seat:
+        for i, part in enumerate(file.seat.zones or () if file.seat else ()):
+            yield f"seat.zones[{i}]", seat, part
+    if file.shared:
+        for i, part in enumerate(file.shared.zones or ()):
+            yield f"shared.zones[{i}]", None, part
+
+
+def zone_id(seat: Seat | None, part: ZonePart | ChoicePart) -> str:
+    return part.id if seat is None else f"{seat}.{part.id}"
+
+
+def placed_zones(file: MatFile) -> list[PlacedZone]:
+    """The zones whose shape is known, placed; the others are left out."""
+    if file.sheet is None or file.shapes is None:
+        return []
+    return [
+        _placed(where, seat, part, file.shapes[part.shape], file.sheet)
+        for where, seat, part in zone_parts(file)
+        if part.shape in file.shapes
+    ]
+
+
+def _placed(
+    where: str, seat: Seat | None, part: ZonePart, shape: ShapePart, sheet: SheetPart
+) -> PlacedZone:
+    frame = seat_frame(sheet, seat)
+    centre = frame.place(part.at_mm)
+    own = Frame(centre, frame.is_turned)
+    name = zone_id(seat, part)
+    stack = None
+    if part.stack_mm:
+        at = frame.place(part.stack_mm)
+        stack = Rect(at.x_mm, at.y_mm, shape.size_mm.w_mm, shape.size_mm.h_mm)
+    return PlacedZone(
+        where,
+        name,
+        seat,
+        part,
+        shape,
+        Rect(centre.x_mm, centre.y_mm, shape.size_mm.w_mm, shape.size_mm.h_mm),
+        stack,
+        tuple(
+            PlacedCoil(
+                f"shapes.{part.shape}.antennas[{i}]",
+                name,
+                i,
+                tuple(own.place_rect(window) for window in coil.windows_mm),
+            )
+            for i, coil in enumerate(shape.antennas)
+        ),
+        own.place_rect(shape.pad_mm),
+        tuple(own.place(light) for light in shape.lights_mm),
+    )
+
+
+def phase_places(file: MatFile) -> list[tuple[Point, ...]]:
+    """The lights of each lamp of the phase bar."""
+    bar = file.phase_bar
+    if bar is None:
+        return []
+    row = [
+        bar.first_mm.plus(Point(i * bar.pitch_mm, 0.0))
+        for i in range(bar.lamps * bar.lights_per_lamp)
+    ]
+    step = bar.lights_per_lamp
+    return [tuple(row[i : i + step]) for i in range(0, len(row), step)]
+
+
+def placed_choices(file: MatFile) -> list[tuple[str, str, Rect]]:
+    """Place in the file, name and area of each pad that belongs to no zone."""
+    if file.seat is None or file.sheet is None:
+        return []
+    return [
+        (
+            f"seat.choices[{i}]",
+            zone_id(seat, part),
+            seat_frame(file.sheet, seat).place_rect(part.pad_mm),
+        )
+        for seat in Seat
+        for i, part in enumerate(file.seat.choices or ())
+    ]
+
+
+def build_mat(file: MatFile) -> Mat:
+    """The mat of a file without problems."""
+    parts = (file.readers, file.touch, file.displays, file.lights, file.i2c, file.pins)
+    readers, touch, displays, lights, i2c, pins = parts
+    assert file.name and file.revision and file.sheet and file.sleeves
+    assert readers and readers.spi_hz and readers.neighbour_mm and readers.fields_at_once
+    assert touch and displays and lights and lights.brightness_cap and i2c and pins
+    placed = placed_zones(file)
+    antennas = _antennas(readers, placed)
+    pairs = neighbour_pairs(antennas, readers.neighbour_mm)
+    lamps = _lamps(file, placed)
+    return Mat(
+        name=file.name,
+        revision=file.revision,
+        digest=file.digest,
+        sheet=file.sheet.area,
+        zones=_zones(placed, antennas),
+        antennas=antennas,
+        neighbours=pairs,
+        lamps=lamps,
+        light_count=sum(len(lamp.lights) for lamp in lamps),
+        pads=_pads(file, touch, placed, _Quiet(antennas, pairs, readers.neighbour_mm)),
+        buttons=_buttons(file, pins),
+        displays=_displays(file, displays),
+        sleeves=tuple(
+            Sleeve(s.name, s.size_mm, s.tag_offset_mm, s.tag_size_mm) for s in file.sleeves
+        ),
+        pins=pins.complete,
+        i2c_hz=i2c.clock_hz,
+        spi_hz=readers.spi_hz,
+        brightness_cap=lights.brightness_cap,
+        fields_at_once=readers.fields_at_once,
+    )
+
+
+def _antennas(readers: ReadersPart, zones: list[PlacedZone]) -> tuple[Antenna, ...]:
+    assert readers.lines is not None
+    found: list[Antenna] = []
+    for zone in zones:
+        for coil, line in zip(zone.coils, readers.lines.get(zone.id, ()), strict=True):
+            role = zone.shape.antennas[coil.number].role
+            index = AntennaIndex(len(found))
+            found.append(Antenna(index, zone.id, role, coil.windows, line.bank, line.line))
+    return tuple(found)
+
+
+def _zones(placed: list[PlacedZone], antennas: tuple[Antenna, ...]) -> tuple[Zone, ...]:
+    return tuple(
+        Zone(
+            id=zone.id,
+            seat=zone.seat,
+            kind=zone.part.kind,
+            column=zone.part.column,
+            area=zone.area,
+            stack=zone.stack,
+            antennas=tuple(antenna.index for antenna in antennas if antenna.zone == zone.id),
+            lamp=LampIndex(i),
+            pad=PadIndex(i),
+        )
+        for i, zone in enumerate(placed)
+    )
+
+
+def _lamps(file: MatFile, zones: list[PlacedZone]) -> tuple[Lamp, ...]:
+    groups = [(zone.id, zone.lights) for zone in zones]
+    groups += [(f"phase.{i}", places) for i, places in enumerate(phase_places(file), start=1)]
+    found: list[Lamp] = []
+    light = 0
+    for name, places in groups:
+        chain = tuple(LightIndex(light + i) for i in range(len(places)))
+        found.append(Lamp(LampIndex(len(found)), name, chain, places))
+        light += len(places)
+    return tuple(found)
+
+
+class _Quiet(msgspec.Struct, frozen=True):
+    """Which fields must be off while a pad is believed."""
+
+    antennas: tuple[Antenna, ...]
+    pairs: tuple[tuple[AntennaIndex, AntennaIndex], ...]
+    neighbour_mm: float
+
+    def around(self, zone: str | None, pad: Rect) -> tuple[AntennaIndex, ...]:
+        """The zone's own antennas and their neighbours; without antennas, those near the pad."""
+        own = {antenna.index for antenna in self.antennas if antenna.zone == zone}
+        beside = {index for pair in self.pairs if own.intersection(pair) for index in pair}
+        if own:
+            return tuple(sorted(own | beside))
+        return near_point(pad.centre, self.antennas, self.neighbour_mm)
+
+
+def _pads(
+    file: MatFile, touch: TouchPart, zones: list[PlacedZone], quiet: _Quiet
+) -> tuple[Pad, ...]:
+    assert touch.electrodes is not None
+    named: list[tuple[str, str | None, Rect]] = [(zone.id, zone.id, zone.pad) for zone in zones]
+    named += [(name, None, area) for _, name, area in placed_choices(file)]
+    return tuple(
+        Pad(
+            index=PadIndex(i),
+            name=name,
+            zone=zone,
+            area=area,
+            chip_address=touch.electrodes[name].chip_address,
+            electrode=touch.electrodes[name].electrode,
+            antennas=quiet.around(zone, area),
+        )
+        for i, (name, zone, area) in enumerate(named)
+    )
+
+
+def _buttons(file: MatFile, pins: PinsPart) -> tuple[Button, ...]:
+    assert file.seat and file.seat.buttons and file.sheet and pins.buttons
+    found: list[Button] = []
+    for seat in Seat:
+        frame = seat_frame(file.sheet, seat)
+        for part in file.seat.buttons:
+            index = len(found)
+            found.append(
+                Button(
+                    index=index,
+                    name=f"{seat}.{part.id}",
+                    seat=seat,
+                    place=frame.place(part.at_mm),
+                    diameter_mm=part.diameter_mm,
+                    pin=pins.buttons[index],
+                )
+            )
+    return tuple(found)
+
+
+def _displays(file: MatFile, displays: DisplaysPart) -> tuple[Display, ...]:
+    assert file.seat and file.seat.display_mm and file.sheet
+    assert displays.addresses and displays.digits
+    return tuple(
+        Display(
+            index=index,
+            seat=seat,
+            area=seat_frame(file.sheet, seat).place_rect(file.seat.display_mm),
+            address=displays.addresses[seat],
+            digits=displays.digits,
+        )
+        for index, seat in enumerate(Seat)
+    )

@@ -1,0 +1,88 @@
+"""Reads a mat file: TOML, then form, then sense; only then is the mat laid out."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from .clearance import clearance_problems
+from .decoding import decode
+from .errors import MatError, Problem
+from .inventory import inventory_problems
+from .layout import build_mat
+from .mat import Mat
+from .matfile import MatFile
+from .sensing import sensing_problems
+from .wiring import wiring_problems
+
+STANDARD_MAT: Final = Path(__file__).with_name("mat.toml")
+"""The packaged standard mat."""
+
+
+def load_mat(path: Path | None = None) -> Mat:
+    """Reads and checks a mat file; None is the standard mat.
+
+    A file that is not good raises a MatError with everything that is wrong with it.
+    """
+    source = path or STANDARD_MAT
+    try:
+        content = source.read_bytes()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        problem = Problem("the file", "a mat file that can be read", reason, "Check the path.")
+        raise MatError(str(source), [problem]) from error
+    return parse_mat(content, str(source))
+
+
+def parse_mat(content: bytes, source: str = "mat.toml") -> Mat:
+    """The mat that the content of a mat file describes; `source` names it in messages.
+
+    Content that is not good raises a MatError with everything that is wrong with it.
+    """
+    file, problems = _read(content)
+    if problems:
+        raise MatError(source, problems)
+    assert file
+    return build_mat(file)
+
+
+def check(path: Path | None = None) -> list[Problem]:
+    """Everything that is wrong with a mat file; nothing if it is good."""
+    try:
+        load_mat(path)
+    except MatError as error:
+        return list(error.problems)
+    return []
+
+
+def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
+    try:
+        table = tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        got = f"the byte {content[error.start]:#04x}"
+        return None, [Problem(f"line {line}", "UTF-8 text", got, "Save the file as UTF-8.")]
+    except (ValueError, RecursionError) as error:  # tomllib raises both for what it cannot take
+        advice = "Correct the syntax; nothing else could be checked."
+        return None, [Problem("the file", "TOML", str(error), advice)]
+    file, problems = decode(MatFile, table)
+    is_whole = _wholeness(problems)
+    for inspect in (inventory_problems, wiring_problems, sensing_problems):
+        problems.extend(inspect(file, is_whole))
+    problems.extend(clearance_problems(file))
+    return file, problems
+
+
+def _wholeness(problems: list[Problem]) -> Callable[[str], bool]:
+    """Tells for a place of the file whether all of it, and all that it stands in, was decoded."""
+    broken = [problem.where for problem in problems]
+
+    def is_within(inner: str, outer: str) -> bool:
+        return inner == outer or inner.startswith((f"{outer}.", f"{outer}["))
+
+    def is_whole(where: str) -> bool:
+        return not any(is_within(place, where) or is_within(where, place) for place in broken)
+
+    return is_whole

@@ -1,0 +1,208 @@
+"""The mat as everybody else sees it: zones, antennas, lamps, pads, buttons, displays, pins.
+
+Everything is placed on the sheet; nothing is left to mirror or to derive.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NewType
+
+import msgspec
+
+from .geometry import Point, Rect, Size
+
+AntennaIndex = NewType("AntennaIndex", int)
+"""Place of an antenna in the order of the zones."""
+LampIndex = NewType("LampIndex", int)
+"""Place of a lamp in a scene."""
+LightIndex = NewType("LightIndex", int)
+"""Place of a light on the WS2812 chain."""
+PadIndex = NewType("PadIndex", int)
+"""Place of a touch pad in messages."""
+
+
+class Seat(StrEnum):
+    """Who sits where."""
+
+    A = "a"
+    """At the bottom edge of the sheet."""
+    B = "b"
+    """At the top edge, seeing the mat after half a turn."""
+
+
+class ZoneKind(StrEnum):
+    """What a zone is for."""
+
+    MONSTER = "monster"
+    """Tells upright from sideways."""
+    SPELL_TRAP = "spell_trap"
+    """One card, upright."""
+    FIELD = "field"
+    """One card, upright."""
+    GRAVE = "grave"
+    """A landing spot with its stack beside it."""
+    BANISHED = "banished"
+    """A landing spot with its stack beside it."""
+    EXTRA = "extra"
+    """A landing spot with its stack beside it."""
+    DECK = "deck"
+    """A place without an antenna."""
+    EXTRA_MONSTER = "extra_monster"
+    """Shared by both seats; turned cards are seen, their turn is not."""
+
+
+class AntennaRole(StrEnum):
+    """What an antenna's answer means."""
+
+    A = "A"
+    """The card is upright or upside-down."""
+    B = "B"
+    """The card is sideways."""
+    ONLY = "only"
+    """A card is there."""
+
+
+class Antenna(msgspec.Struct, frozen=True):
+    """One coil under a zone, with the reader that drives it."""
+
+    index: AntennaIndex
+    zone: str
+    role: AntennaRole
+    windows: tuple[Rect, ...]
+    """Open areas of the coil, in series."""
+    bank: int
+    """Output of the bank decoder."""
+    line: int
+    """Output of the bank's own decoder."""
+
+    @property
+    def label(self) -> str:
+        return self.zone if self.role is AntennaRole.ONLY else f"{self.zone} {self.role}"
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A place for cards."""
+
+    id: str
+    seat: Seat | None
+    """Whose it is; None for a shared zone."""
+    kind: ZoneKind
+    column: int | None
+    """1 to 5 from its player's left (from seat "a"'s left for a shared zone)."""
+    area: Rect
+    stack: Rect | None
+    """The unsensed pile beside a landing spot."""
+    antennas: tuple[AntennaIndex, ...]
+    lamp: LampIndex
+    pad: PadIndex
+
+
+class Lamp(msgspec.Struct, frozen=True):
+    """What the host lights as one: all lights of a zone, or one step of the phase bar."""
+
+    index: LampIndex
+    name: str
+    """Zone id, or `phase.1` and so on."""
+    lights: tuple[LightIndex, ...]
+    places: tuple[Point, ...]
+    """Where each light is; for a zone clockwise from its player's far left."""
+
+
+class Pad(msgspec.Struct, frozen=True):
+    """A touch pad."""
+
+    index: PadIndex
+    name: str
+    """Zone id, or `a.choice1` and so on."""
+    zone: str | None
+    area: Rect
+    chip_address: int
+    electrode: int
+    antennas: tuple[AntennaIndex, ...]
+    """Those whose fields must be off while this pad is believed."""
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A push button of one seat."""
+
+    index: int
+    name: str
+    seat: Seat
+    place: Point
+    diameter_mm: float
+    pin: int
+
+
+class Display(msgspec.Struct, frozen=True):
+    """A life display; it reads upright for its seat."""
+
+    index: int
+    seat: Seat
+    area: Rect
+    address: int
+    digits: int
+
+
+class Sleeve(msgspec.Struct, frozen=True):
+    """A size of sleeve and where its two tags are."""
+
+    name: str
+    size: Size
+    tag_offset: Point
+    """From the card's centre: x to the right, y towards the foot, looking at the tag's side."""
+    tag_size: Size
+
+
+class Pins(msgspec.Struct, frozen=True):
+    """GP numbers of the board."""
+
+    sda: int
+    scl: int
+    touch_irq: int
+    lights: int
+    buttons: tuple[int, ...]
+    reader_address: tuple[int, ...]
+    bank_address: tuple[int, ...]
+    sck: int
+    mosi: int
+    miso: int
+    select: int
+    reset: int
+    reader_irq: int
+    light_power: int
+    supply_sense: tuple[int, ...]
+
+
+class Mat(msgspec.Struct, frozen=True):
+    """One mat, placed and checked."""
+
+    name: str
+    revision: str
+    digest: str
+    """SHA-256 of the file's content, in hex; comments, spacing and order of keys don't count."""
+    sheet: Rect
+    zones: tuple[Zone, ...]
+    antennas: tuple[Antenna, ...]
+    neighbours: tuple[tuple[AntennaIndex, AntennaIndex], ...]
+    """Pairs that must never be on together, smaller index first, in order."""
+    lamps: tuple[Lamp, ...]
+    light_count: int
+    pads: tuple[Pad, ...]
+    buttons: tuple[Button, ...]
+    displays: tuple[Display, ...]
+    sleeves: tuple[Sleeve, ...]
+    pins: Pins
+    i2c_hz: int
+    spi_hz: int
+    brightness_cap: int
+    """Highest value of one colour of one light, of 255."""
+    fields_at_once: int
+    """How many antennas may be on together."""
+
+    def zone(self, zone_id: str) -> Zone:
+        """The zone of that id; KeyError if the mat has none."""
+        for zone in self.zones:
+            if zone.id == zone_id:
+                return zone
+        raise KeyError(zone_id)

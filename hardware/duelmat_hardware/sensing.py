@@ -1,0 +1,137 @@
+"""Checks that the coils see the tags: the sleeves fit the zones, and fields can be kept apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .contents import roles, slots
+from .errors import Problem
+from .geometry import Point, Rect
+from .inventory import IsWhole
+from .layout import placed_zones
+from .mat import Antenna, AntennaIndex, AntennaRole
+from .matfile import MatFile, ShapePart, SleevePart
+from .neighbours import neighbour_lists, neighbour_pairs, sweep_rounds
+
+
+def sensing_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
+    yield from _sleeve_problems(file, is_whole)
+    yield from _field_problems(file, is_whole)
+
+
+def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
+    sleeves = file.sleeves
+    if sleeves is None or not is_whole("sleeves"):
+        return
+    if not sleeves:
+        yield Problem("sleeves", "one size of sleeve or more", "none", "Add [[sleeves]].")
+    names = [sleeve.name for sleeve in sleeves]
+    for i, sleeve in enumerate(sleeves):
+        where = f"sleeves[{i}]"
+        if sleeve.name in names[:i]:
+            yield Problem(
+                f"{where}.name",
+                "a name of its own",
+                f'"{sleeve.name}", which sleeves[{names.index(sleeve.name)}] has too',
+                "Rename one of them.",
+            )
+        card = Rect(0.0, 0.0, sleeve.size_mm.w_mm, sleeve.size_mm.h_mm)
+        at, size = sleeve.tag_offset_mm, sleeve.tag_size_mm
+        tag = Rect(at.x_mm, at.y_mm, size.w_mm, size.h_mm)
+        if not tag.is_within(card):
+            yield Problem(
+                f"{where}.tag_offset_mm",
+                f"a tag inside the card ({card}, from its centre)",
+                f"a tag at {tag}",
+                "Move the tag, or use a smaller one.",
+            )
+            continue
+        for name, shape in (file.shapes or {}).items():
+            yield from _unseen_tags(where, sleeve, f"shapes.{name}", shape, is_whole)
+
+
+def _unseen_tags(
+    where: str, sleeve: SleevePart, shape_where: str, shape: ShapePart, is_whole: IsWhole
+) -> Iterator[Problem]:
+    """A card straight on a zone's centre must be seen by the right antenna, and only by it."""
+    area = Rect(0.0, 0.0, shape.size_mm.w_mm, shape.size_mm.h_mm)
+    w_mm, h_mm = sleeve.size_mm.w_mm, sleeve.size_mm.h_mm
+    found = {coil.role for coil in shape.antennas}
+    is_turning = AntennaRole.B in found
+    if w_mm > area.w_mm or h_mm > area.h_mm or (is_turning and h_mm > area.w_mm):
+        yield Problem(
+            f"{where}.size_mm",
+            f"a card that fits {shape_where} ({area.w_mm:g} x {area.h_mm:g} mm)",
+            f"{w_mm:g} x {h_mm:g} mm" + (", turned sideways too" if is_turning else ""),
+            "Make the zones larger, or leave this size out.",
+        )
+        return
+    if not found or not is_whole(shape_where):
+        return
+    foot = sleeve.tag_offset_mm
+    upright = (foot, foot.turned())
+    sideways = (Point(-foot.y_mm, foot.x_mm), Point(foot.y_mm, -foot.x_mm))
+    wanted = {AntennaRole.A: upright, AntennaRole.B: sideways, AntennaRole.ONLY: upright}
+    for coil in shape.antennas:
+        if not all(any(w.is_holding(p) for w in coil.windows_mm) for p in wanted[coil.role]):
+            way = "sideways" if coil.role is AntennaRole.B else "upright or upside-down"
+            yield Problem(
+                f"{where}.tag_offset_mm",
+                f"a tag over a window of antenna {coil.role} of {shape_where} "
+                f"when the card lies {way}",
+                f"a tag {foot.x_mm:g}, {foot.y_mm:g} mm from the card's centre",
+                "Move the tag, or the windows.",
+            )
+    if not is_turning:
+        return
+    for coil in shape.antennas:
+        others = sideways if coil.role is AntennaRole.A else upright
+        if any(w.is_holding(p) for w in coil.windows_mm for p in others):
+            yield Problem(
+                f"{shape_where}.antennas",
+                "an antenna that sees a card lying one way and not the other",
+                f"antenna {coil.role} seeing the sleeve {sleeve.name!r} both ways",
+                "Make its windows smaller.",
+            )
+
+
+def _field_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
+    """Refuses a mat on which a sweep cannot keep the wanted number of fields on."""
+    readers = file.readers
+    places = ("sheet", "shapes", "seat.zones", "shared.zones", "readers.fields_at_once")
+    if (
+        readers is None
+        or readers.fields_at_once is None
+        or readers.neighbour_mm is None
+        or not all(map(is_whole, places))
+    ):
+        return
+    placed = placed_zones(file)
+    if [zone.id for zone in placed] != [zone for zone, _ in slots()]:
+        return
+    antennas: list[Antenna] = []
+    for zone in placed:
+        if tuple(coil.role for coil in zone.shape.antennas) != roles(zone.part.kind):
+            return
+        for coil in zone.coils:
+            if not coil.windows:
+                return
+            role = zone.shape.antennas[coil.number].role
+            index = AntennaIndex(len(antennas))
+            antennas.append(Antenna(index, zone.id, role, coil.windows, 0, 0))
+    pairs = neighbour_pairs(antennas, readers.neighbour_mm)
+    neighbours = neighbour_lists(len(antennas), pairs)
+    wanted = readers.fields_at_once
+    _, left_over = sweep_rounds(neighbours, wanted)
+    if len(left_over) <= len(antennas) % wanted:
+        return
+    worst = max(left_over, key=lambda i: len(neighbours[i]))
+    beside = ", ".join(antennas[i].label for i in neighbours[worst])
+    yield Problem(
+        "readers.fields_at_once",
+        f"a sweep that keeps {wanted} fields on without two neighbours among them",
+        f"no such place for {', '.join(antennas[i].label for i in left_over)}; "
+        f"{antennas[worst].label} has {len(neighbours[worst])} neighbours within "
+        f"{readers.neighbour_mm:g} mm: {beside}",
+        "Move these zones apart, or keep fewer fields on.",
+    )

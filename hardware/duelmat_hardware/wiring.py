@@ -1,0 +1,193 @@
+"""Checks that the wiring of a mat can be built: readers, touch chips, displays and pins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from .contents import BUTTON_IDS, pad_names, roles, slots
+from .decoding import path
+from .errors import Problem
+from .inventory import IsWhole
+from .mat import Seat
+from .matfile import MatFile, PinsPart, ReadersPart, TouchPart
+
+PICO_PINS: Final = (*range(23), 26, 27, 28)
+"""GP numbers on the edge of a Raspberry Pi Pico; 23 to 25 and 29 serve the board itself."""
+
+PIN_FUNCTIONS: Final = {
+    "I2C0 SDA": (0, 4, 8, 12, 16, 20),
+    "I2C0 SCL": (1, 5, 9, 13, 17, 21),
+    "SPI0 RX": (0, 4, 16, 20),
+    "SPI0 SCK": (2, 6, 18, 22),
+    "SPI0 TX": (3, 7, 19),
+    "ADC": (26, 27, 28),
+}
+"""RP2040 datasheet, function select table: the pins that can do each thing."""
+
+NEEDED_FUNCTION: Final = {
+    "sda": "I2C0 SDA",
+    "scl": "I2C0 SCL",
+    "miso": "SPI0 RX",
+    "sck": "SPI0 SCK",
+    "mosi": "SPI0 TX",
+    "supply_sense": "ADC",
+}
+
+PIN_COUNTS: Final = {
+    "buttons": len(Seat) * len(BUTTON_IDS),
+    "reader_address": 3,
+    "bank_address": 3,
+    "supply_sense": 2,
+}
+"""Keys of [pins] that hold several pins."""
+
+MPR121_ADDRESSES: Final = range(0x5A, 0x5E)
+MPR121_ELECTRODES: Final = range(12)
+HT16K33_ADDRESSES: Final = range(0x70, 0x78)
+
+
+def wiring_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
+    """Connections that are missing, doubled or impossible."""
+    if file.readers:
+        yield from _reader_problems(file.readers, is_whole)
+    if file.touch:
+        yield from _touch_problems(file.touch, is_whole)
+    if file.displays and file.displays.addresses is not None:
+        yield from _display_problems(file.displays.addresses, is_whole)
+    if file.pins:
+        yield from _pin_problems(file.pins, is_whole)
+
+
+def _reader_problems(readers: ReadersPart, is_whole: IsWhole) -> Iterator[Problem]:
+    if readers.lines is None:
+        return
+    where = "readers.lines"
+    counts = {zone: len(roles(slot.kind)) for zone, slot in slots() if roles(slot.kind)}
+    yield from _key_problems(where, readers.lines, counts, "zone with an antenna", is_whole)
+    users: dict[tuple[int, int], str] = {}
+    for zone, lines in readers.lines.items():
+        place = path(where, zone)
+        expected = counts.get(zone)
+        if expected is not None and len(lines) != expected and is_whole(place):
+            yield Problem(
+                place,
+                f"{expected} of [bank, line], one for each antenna of {zone}",
+                str(len(lines)),
+                "Give each antenna its reader's line.",
+            )
+        for i, line in enumerate(lines):
+            here = f"{place}[{i}]"
+            got = f"[{line.bank}, {line.line}]"
+            banks, lines_per_bank = readers.banks or 8, readers.lines_per_bank or 8
+            if line.bank >= banks or line.line >= lines_per_bank:
+                yield Problem(
+                    here,
+                    f"a bank from 0 to {banks - 1} and a line from 0 to {lines_per_bank - 1}",
+                    got,
+                    "Use a line that the decoders have.",
+                )
+            elif (line.bank, line.line) in users:
+                yield Problem(
+                    here,
+                    "a line of its own",
+                    f"{got}, which {users[line.bank, line.line]} has too",
+                    "Two readers on one line would answer at once; use a free line.",
+                )
+            users.setdefault((line.bank, line.line), here)
+
+
+def _touch_problems(touch: TouchPart, is_whole: IsWhole) -> Iterator[Problem]:
+    if touch.electrodes is None:
+        return
+    where = "touch.electrodes"
+    yield from _key_problems(where, touch.electrodes, pad_names(), "pad", is_whole)
+    users: dict[tuple[int, int], str] = {}
+    for name, wire in touch.electrodes.items():
+        here = path(where, name)
+        got = f"[{wire.chip_address:#x}, {wire.electrode}]"
+        if wire.chip_address not in MPR121_ADDRESSES or wire.electrode not in MPR121_ELECTRODES:
+            yield Problem(
+                here,
+                "an MPR121's address from 0x5a to 0x5d and an electrode from 0 to 11",
+                got,
+                "Use an electrode that the chips have.",
+            )
+        elif (wire.chip_address, wire.electrode) in users:
+            yield Problem(
+                here,
+                "an electrode of its own",
+                f"{got}, which {users[wire.chip_address, wire.electrode]} has too",
+                "Two pads on one electrode cannot be told apart; use a free one.",
+            )
+        users.setdefault((wire.chip_address, wire.electrode), here)
+
+
+def _display_problems(addresses: dict[Seat, int], is_whole: IsWhole) -> Iterator[Problem]:
+    where = "displays.addresses"
+    yield from _key_problems(where, addresses, [*Seat], "seat", is_whole)
+    for seat, address in addresses.items():
+        here = path(where, seat)
+        if address not in HT16K33_ADDRESSES:
+            expected = "an HT16K33's address from 0x70 to 0x77"
+            yield Problem(here, expected, f"{address:#x}", "Use an address the chip can have.")
+    if len(addresses) > len(set(addresses.values())):
+        yield Problem(
+            where,
+            "an address of its own for each display",
+            ", ".join(f"{seat} = {address:#x}" for seat, address in addresses.items()),
+            "Bridge other address pads on one of the displays.",
+        )
+
+
+def _pin_problems(pins: PinsPart, is_whole: IsWhole) -> Iterator[Problem]:
+    users: dict[int, str] = {}
+    for key in pins.__struct_fields__:
+        value: int | tuple[int, ...] | None = getattr(pins, key)
+        where = path("pins", key)
+        if key in PIN_COUNTS and value is not None and is_whole(where):
+            assert isinstance(value, tuple)
+            if len(value) != PIN_COUNTS[key]:
+                yield Problem(
+                    where, f"{PIN_COUNTS[key]} pins", str(len(value)), "Correct the list."
+                )
+        for here, pin in _places(where, value):
+            yield from _one_pin(key, here, pin, users)
+
+
+def _places(where: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[str, int]]:
+    if isinstance(value, tuple):
+        for i, pin in enumerate(value):
+            yield f"{where}[{i}]", pin
+    elif value is not None:
+        yield where, value
+
+
+def _one_pin(key: str, where: str, pin: int, users: dict[int, str]) -> Iterator[Problem]:
+    function = NEEDED_FUNCTION.get(key)
+    if pin not in PICO_PINS:
+        expected = "a pin of the Pico: 0 to 22, 26, 27 or 28"
+        yield Problem(where, expected, str(pin), "Use a pin that the board has.")
+    elif pin in users:
+        yield Problem(
+            where, "a pin of its own", f"{pin}, which {users[pin]} has too", "Use a free pin."
+        )
+    elif function and pin not in PIN_FUNCTIONS[function]:
+        choices = ", ".join(map(str, PIN_FUNCTIONS[function]))
+        expected = f"a pin that can be {function}: {choices}"
+        yield Problem(where, expected, str(pin), "Use one of these.")
+    users.setdefault(pin, where)
+
+
+def _key_problems(
+    where: str, got: Iterable[str], expected: Iterable[str], thing: str, is_whole: IsWhole
+) -> Iterator[Problem]:
+    """Keys of a table that are missing or name nothing on the mat."""
+    known, found = list(expected), list(got)
+    for key in found:
+        if key not in known:
+            advice = "Correct the name, or remove the entry."
+            yield Problem(path(where, key), f"the name of a {thing}", f'"{key}"', advice)
+    for key in known:
+        if key not in found and is_whole(path(where, key)):
+            yield Problem(path(where, key), f"an entry for this {thing}", "none", "Add it.")

@@ -1,0 +1,105 @@
+"""Runs the tests of this folder on the real MicroPython, in each version, instead of on CPython.
+
+A test module here is MicroPython code: functions named test_..., which assert. Each module is run once a
+version, and every function is reported on its own.
+"""
+
+import ast
+import json
+
+import pytest
+from micropython import FIRMWARE, ROOT, VERSIONS, run_micropython
+
+_GENERATED = ROOT / "hardware" / "generated" / "standard"
+_MOUNTED = (
+    FIRMWARE / "duelmat_wire",
+    FIRMWARE / "duelmat_device",
+    FIRMWARE / "duelmat_rig" / "electronics",
+    FIRMWARE / "duelmat_rig" / "pico",
+    FIRMWARE / "duelmat_rig" / "bench.py",
+    ROOT / "tests" / "device" / "readerside.py",
+    ROOT / "tests" / "device" / "pico.py",
+    _GENERATED / "board.json",
+    _GENERATED / "field.json",
+)
+# The rig's package without its Node side.
+_PREPARE = """
+import os
+os.mkdir("/duelmat_rig")
+open("/duelmat_rig/__init__.py", "w").close()
+for name in ("electronics", "pico", "bench.py"):
+    os.rename("/" + name, "/duelmat_rig/" + name)
+"""
+_RUN_ONE = """
+import gc, io, json, sys
+gc.collect()
+try:
+    globals()[{name!r}]()
+    print(json.dumps([{name!r}, ""]))
+except Exception as problem:
+    trace = io.StringIO()
+    sys.print_exception(problem, trace)
+    print(json.dumps([{name!r}, trace.getvalue()]))
+"""
+_outcomes = {}
+
+
+def _outcome(path, version, names):
+    """What each test of a module came to: its traceback, or nothing when it passed."""
+    if (path, version) not in _outcomes:
+        codes = [_PREPARE, path.read_text(), *[_RUN_ONE.format(name=name) for name in names]]
+        said = run_micropython(version, _MOUNTED, *codes)
+        lines = [line for line in said.splitlines() if line.startswith('["test_')]
+        _outcomes[path, version] = dict(json.loads(line) for line in lines)
+    return _outcomes[path, version]
+
+
+class MicroPythonFailure(Exception):
+    """A test failed there; the message is its traceback."""
+
+
+class MicroPythonItem(pytest.Item):
+    def __init__(self, *, function, version, names, docstring, line, **kwargs):
+        super().__init__(**kwargs)
+        self.function_name = function
+        self.version = version
+        self.names = names
+        self.docstring = docstring
+        self.line = line
+
+    def runtest(self):
+        outcome = _outcome(self.path, self.version, self.names)
+        trace = outcome.get(self.function_name, "it did not run to its end")
+        if trace:
+            raise MicroPythonFailure(trace)
+
+    def repr_failure(self, excinfo, style=None):
+        return f"MicroPython {self.version}: {self.docstring}\n{excinfo.value}"
+
+    def reportinfo(self):
+        return self.path, self.line, self.name
+
+
+class MicroPythonModule(pytest.File):
+    def collect(self):
+        functions = [
+            node
+            for node in ast.parse(self.path.read_text()).body
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        ]
+        names = [function.name for function in functions]
+        for version in VERSIONS:
+            for function in functions:
+                yield MicroPythonItem.from_parent(
+                    self,
+                    name=f"{function.name}[{version}]",
+                    function=function.name,
+                    version=version,
+                    names=names,
+                    docstring=ast.get_docstring(function) or "",
+                    line=function.lineno - 1,
+                )
+
+
+def pytest_pycollect_makemodule(module_path, parent):
+    return MicroPythonModule.from_parent(parent, path=module_path)

@@ -1,0 +1,94 @@
+"""A whole board for the tests of this folder: the rig's Pico with the firmware on it; it runs on MicroPython."""
+
+import json
+import sys
+
+from readerside import Tags, with_file
+
+
+class Cable:
+    """The serial cable, which takes and gives bytes as the test wants it."""
+
+    def __init__(self):
+        self.to_board = bytearray()
+        self.from_board = bytearray()
+        self.room = 1 << 20
+        self.a_time = 64
+        self.is_open = True
+        self.said = []
+
+    def port_write(self, text):
+        data = bytes.fromhex(text)
+        count = min(len(data), self.room, self.a_time)
+        self.from_board.extend(data[:count])
+        self.room -= count
+        return count
+
+    def port_read(self, limit):
+        if not self.is_open:
+            return None
+        count = min(limit, len(self.to_board))
+        data = bytes(self.to_board[:count])
+        self.to_board = self.to_board[count:]
+        return data.hex()
+
+    # What else the rig's workbench asks of its process.
+
+    subscribers = 0
+
+    def log(self, text):
+        self.said.append(text)
+
+    def replug(self):
+        pass
+
+
+class Pico(Tags):
+    """A board, its cable and its firmware."""
+
+    def __init__(self, seed=1):
+        self.cable = Cable()
+        sys.modules["rig_host"] = self.cable
+        # The workbench holds the process it was first given.
+        if "duelmat_rig.bench" in sys.modules:
+            sys.modules["duelmat_rig.bench"].rig_host = self.cable
+        from duelmat_rig.bench import Bench
+
+        for name in ("machine", "rp2", "streams", "time"):
+            sys.modules.pop("duelmat_rig.pico." + name, None)
+        options = {"clock": "virtual", "start_ms": 0, "seed": seed}
+        self.bench = Bench(json.dumps(options))
+        self.electronics = self.bench.board
+        self.board = with_file("/board.json")
+        self.clock = self.electronics.clock
+        self.chain = self.electronics.lights
+        self.displays = self.electronics.displays
+        super().__init__(self.electronics.radio, self.clock)
+
+    def boot(self):
+        """Starts the firmware."""
+        problem = self.bench.boot()
+        assert not problem, problem
+        return self
+
+    def __getattr__(self, name):
+        # The firmware's own values: presence, scanner, link ...
+        return getattr(self.bench._app, name)
+
+    def press(self, pad, is_pressed):
+        self.electronics.press_pad(pad, is_pressed)
+
+    def button(self, index, is_pressed):
+        self.electronics.press_button(index, is_pressed)
+
+    def run(self, duration_ms, watch=None):
+        """Lets the firmware run; returns how many steps it made."""
+        bench = self.bench
+        until_us = self.clock.now() + duration_ms * 1000
+        steps = bench.steps
+        while self.clock.now() < until_us:
+            bench.board.usb.pump()
+            bench._step()
+            if watch is not None:
+                watch()
+        return bench.steps - steps

@@ -1,0 +1,247 @@
+"""Which antenna is asked when, over forty modelled readers."""
+
+from readerside import Readerside, equal
+from duelmat_device import scanner
+from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_SILENT, ONE, SEVERAL, UNSURE
+
+ALL = 40
+
+
+def uid_of(antenna):
+    return bytes([4, 1, 2, 3, 4, 5, antenna])
+
+
+def furnished(*antennas, seed=1, zones=None):
+    """A running scanner with a card on each of these antennas."""
+    bench = Readerside(seed).scanning(zones)
+    for antenna in antennas:
+        bench.lay(antenna, uid_of(antenna))
+    bench.run(20)
+    return bench
+
+
+def settle(bench, duration_ms=400):
+    bench.run(duration_ms)
+    while bench.presence.next_changed() >= 0:
+        pass
+
+
+class Visits:
+    """Counts how often each field goes on, and looks at all fields at once."""
+
+    def __init__(self, bench):
+        self.bench = bench
+        self.counts = [0] * ALL
+        self.before = bytearray(ALL)
+        self.most = 0
+
+    def __call__(self):
+        fields = self.bench.radio.fields
+        on = [antenna for antenna in range(ALL) if fields[antenna]]
+        self.most = max(self.most, len(on))
+        for antenna in on:
+            if not self.before[antenna]:
+                self.counts[antenna] += 1
+                for other in self.bench.board["neighbours"][antenna]:
+                    assert not fields[other], (antenna, other)
+        self.before[:] = fields
+
+
+def test_every_card_is_seen_within_two_sweeps():
+    """Ten cards on forty antennas, and nothing elsewhere."""
+    lying = list(range(0, ALL, 4))
+    bench = furnished(*lying)
+    bench.run(200)
+    for antenna in range(ALL):
+        if antenna in lying:
+            equal(bench.presence.state(antenna), ONE)
+            equal(bench.presence.uids(antenna), [uid_of(antenna)])
+        else:
+            equal(bench.presence.state(antenna), EMPTY)
+
+
+def test_at_most_four_fields_are_on_and_never_two_neighbours():
+    """Seen on the field itself, at every step, with hot antennas and with cards."""
+    bench = furnished(*range(0, ALL, 3))
+    visits = Visits(bench)
+    bench.scanner.set_hot([0, 1, 2, 20, 38, 39], 400)
+    bench.run(500, visits)
+    equal(visits.most, 4)
+
+
+def test_field_stands_the_guard_time_before_the_first_request():
+    """A tag that wakes as late as the standard allows is read at its first visit."""
+    bench = Readerside().scanning()
+    bench.lay(7, uid_of(7), wake_us=5000)
+    bench.run(150)
+    equal(bench.presence.state(7), ONE)
+
+
+def test_sweep_stays_within_its_budget():
+    """Virtual time of a round over the mat: empty, and with ten cards."""
+    bench = furnished()
+    bench.run(400)
+    assert bench.scanner.sweep_us <= 70_000, bench.scanner.sweep_us
+    bench = furnished(*range(0, ALL, 4))
+    bench.run(500)
+    assert bench.scanner.sweep_us <= 95_000, bench.scanner.sweep_us
+
+
+def test_no_antenna_is_left_out_of_a_sweep():
+    """In ten sweeps every antenna is visited ten times, give or take one."""
+    bench = furnished()
+    settle(bench)
+    visits = Visits(bench)
+    bench.run(bench.scanner.sweep_us // 100, visits)
+    assert min(visits.counts) >= 9, visits.counts
+    assert max(visits.counts) <= 12, visits.counts
+
+
+def test_hot_antennas_are_visited_more_often_and_the_others_not_starved():
+    """Half of the turns go to the hot ones, the other half still goes around."""
+    hot = [2, 15, 33]
+    bench = furnished()
+    settle(bench)
+    bench.scanner.set_hot(hot, 10_000)
+    visits = Visits(bench)
+    bench.run(1000, visits)
+    cold = [visits.counts[antenna] for antenna in range(ALL) if antenna not in hot]
+    for antenna in hot:
+        assert visits.counts[antenna] >= 4 * max(cold), visits.counts
+    assert min(cold) >= 5, visits.counts
+
+
+def test_hot_mask_expires():
+    """A host that is gone does not bend the scan for ever."""
+    bench = furnished()
+    settle(bench)
+    bench.scanner.set_hot([5], 100)
+    bench.run(200)
+    visits = Visits(bench)
+    bench.run(600, visits)
+    assert visits.counts[5] <= max(visits.counts[6:]) + 1, visits.counts
+
+
+def test_lifted_card_is_gone_soon():
+    """The visits that settle a removal follow each other quickly."""
+    bench = furnished(8, 20, 30)
+    settle(bench)
+    bench.lay(8)
+    bench.run(250)
+    equal(bench.presence.state(8), EMPTY)
+
+
+def test_cards_at_rest_are_never_told_gone_in_spite_of_lost_and_broken_frames():
+    """Two in a hundred frames lost, two broken: no change for as long as nobody moves a card."""
+    for seed in (1, 2, 3):
+        bench = furnished(*range(0, ALL, 5), seed=seed)
+        settle(bench)
+        bench.radio.faults.dropout = 0.02
+        bench.radio.faults.noise = 0.02
+        bench.run(2000)
+        equal(bench.presence.next_changed(), -1)
+
+
+def test_noise_that_will_not_end_makes_an_antenna_unsure_and_not_empty():
+    """A card that answers and cannot be read is told as something there."""
+    bench = furnished(8)
+    settle(bench)
+    bench.radio.faults.noise = 1
+    bench.run(500)
+    equal(bench.presence.state(8), UNSURE)
+    bench.radio.faults.noise = 0
+    bench.run(300)
+    equal(bench.presence.state(8), ONE)
+
+
+def test_two_cards_on_one_antenna_are_told_as_several():
+    """Both are named."""
+    bench = furnished()
+    bench.lay(8, uid_of(1), uid_of(2))
+    bench.run(200)
+    equal(bench.presence.state(8), SEVERAL)
+    equal(sorted(bench.presence.uids(8)), [uid_of(1), uid_of(2)])
+
+
+def test_bleeding_neighbours_never_show_a_card_twice():
+    """A tag that neighbours' readers catch now and then stays in its own zone."""
+    bench = furnished(0, 12, 25, seed=4)
+    settle(bench)
+    bench.radio.faults.bleed = 0.1
+    presence = bench.presence
+
+    def watch():
+        for lying in (0, 12, 25):
+            shown = [at for at in range(ALL) if uid_of(lying) in presence.uids(at)]
+            assert len(shown) <= 1, shown
+
+    for _ in range(20):
+        bench.run(50)
+        watch()
+    for lying in (0, 12, 25):
+        equal(presence.uids(lying), [uid_of(lying)])
+
+
+def test_dead_reader_is_told_and_passed_over():
+    """One reader that does not answer the bus costs the others nothing, and comes back by itself."""
+    bench = furnished()
+    settle(bench)
+    bench.radio.faults.dead.add(17)
+    bench.run(1000)
+    equal(bench.scanner.next_health_change(), 17)
+    equal(bench.scanner.health[17], HEALTH_SILENT)
+    equal(bench.scanner.next_health_change(), -1)
+    assert bench.scanner.sweep_us <= 70_000
+    bench.radio.faults.dead.clear()
+    bench.run(1000)
+    equal(bench.scanner.next_health_change(), 17)
+    equal(bench.scanner.health[17], HEALTH_FINE)
+
+
+def test_card_on_a_reader_that_dies_is_not_told_gone():
+    """A reader in doubt says nothing about cards."""
+    bench = furnished(17)
+    settle(bench)
+    bench.radio.faults.dead.add(17)
+    bench.run(1000)
+    equal(bench.presence.state(17), ONE)
+
+
+def test_reader_that_forgot_its_setup_is_set_up_again():
+    """A reset by a spike on the supply is found by the health readback."""
+    bench = furnished()
+    settle(bench)
+    bench.readers.chips[9].hold_reset(True)
+    bench.readers.chips[9].hold_reset(False)
+    bench.run(1000)
+    bench.lay(9, uid_of(9))
+    bench.run(200)
+    equal(bench.presence.state(9), ONE)
+
+
+def test_tour_puts_no_neighbours_near_each_other_where_it_can():
+    """On the standard mat four antennas in a row are never neighbours, but for the tour's end."""
+    bench = Readerside()
+    neighbours = bench.board["neighbours"]
+    tour = scanner._tour(neighbours, 4)
+    equal(sorted(tour), list(range(ALL)))
+    clashes = 0
+    for at in range(ALL):
+        for ahead in range(1, 4):
+            if at + ahead < ALL and tour[at + ahead] in neighbours[tour[at]]:
+                clashes += 1
+    assert clashes <= 3, clashes
+
+
+def test_scanner_of_one_field_visits_everything_too():
+    """A mat with one field at a time is slow and complete."""
+    bench = Readerside().scanning()
+    bench.scanner = scanner.Scanner(
+        bench.reader, bench.address, bench.board["neighbours"], bench.presence,
+        bench.clock.ticks_us, 1,
+    )  # fmt: skip
+    bench.lay(39, uid_of(39))
+    visits = Visits(bench)
+    bench.run(500, visits)
+    equal(visits.most, 1)
+    equal(bench.presence.state(39), ONE)

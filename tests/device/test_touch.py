@@ -1,0 +1,149 @@
+"""Which contacts count as a touch, as courses of samples and fields."""
+
+from readerside import equal
+from duelmat_device import touch
+
+
+class Chip:
+    def __init__(self):
+        self.bits = 0
+
+    def set_up(self):
+        pass
+
+    def touched(self):
+        return self.bits
+
+
+class Fields:
+    """Stands for the scanner: whether fields are on near the pad."""
+
+    sweep_us = 60_000
+
+    def __init__(self):
+        self.are_off = True
+
+    def are_fields_off(self, _antennas):
+        return self.are_off
+
+
+class Course:
+    """One pad, sampled every 5 ms; the pad's antennas are 3 and 4."""
+
+    def __init__(self):
+        self.now_ms = 10_000
+        self.chip = Chip()
+        self.fields = Fields()
+        self.touch = touch.Touch(
+            {0x5A: self.chip}, [(0x5A, 0)], [[3, 4]], self.fields, lambda: self.now_ms
+        )
+        self.told = []
+        self.run(10)
+
+    def run(self, duration_ms):
+        for _ in range(duration_ms):
+            self.now_ms += 1
+            self.touch.step()
+            event = self.touch.take_event()
+            while event:
+                self.told.append(event)
+                event = self.touch.take_event()
+
+    def finger(self, duration_ms):
+        self.chip.bits = 1
+        self.run(duration_ms)
+        self.chip.bits = 0
+        self.run(20)
+
+
+def test_finger_is_a_touch_and_its_leaving_another_event():
+    """Pressed once, left once."""
+    course = Course()
+    course.finger(200)
+    equal(course.told, [(0, 1), (0, 0)])
+
+
+def test_contact_that_is_only_there_while_fields_are_on_is_no_touch():
+    """A field can feign a finger; without a quiet moment between two samples nothing counts."""
+    course = Course()
+    course.fields.are_off = False
+    course.finger(500)
+    equal(course.told, [])
+
+
+def test_two_samples_must_span_the_quiet_moment():
+    """A contact that ends with the field is seen by the first sample only."""
+    course = Course()
+    for _ in range(20):
+        course.fields.are_off = False
+        course.chip.bits = 1
+        course.run(6)
+        course.chip.bits = 0
+        course.fields.are_off = True
+        course.run(6)
+    equal(course.told, [])
+
+
+def test_short_tap_is_told_when_the_sweep_has_passed():
+    """A tap shorter than a sweep counts, if no card came or went meanwhile."""
+    course = Course()
+    course.finger(30)
+    equal(course.told, [])
+    course.run(60)
+    equal(course.told, [(0, 1), (0, 0)])
+
+
+def test_contact_near_an_arrival_or_removal_is_a_hand_laying_a_card():
+    """From 300 ms before the contact until a sweep after its begin; void until the finger leaves."""
+    for before_ms, counts in ((0, False), (100, False), (290, False), (320, True)):
+        course = Course()
+        course.touch.card_changed(3)
+        course.run(before_ms)
+        course.finger(600)
+        equal(bool(course.told), counts)
+    for after_ms, counts in ((10, False), (40, False), (100, True)):
+        course = Course()
+        course.chip.bits = 1
+        course.run(after_ms)
+        course.touch.card_changed(4)
+        course.run(400)
+        equal(bool(course.told), counts)
+
+
+def test_tap_that_turns_out_to_be_a_card_is_not_told():
+    """The card is read after the finger has left the pad again."""
+    course = Course()
+    course.finger(30)
+    course.touch.card_changed(3)
+    course.run(300)
+    equal(course.told, [])
+
+
+def test_card_elsewhere_does_not_matter():
+    """Only the pad's zone and its neighbours count."""
+    course = Course()
+    course.touch.card_changed(9)
+    course.finger(200)
+    equal(course.told, [(0, 1), (0, 0)])
+
+
+def test_finger_after_a_void_contact_counts_again():
+    """A void contact ends with the finger."""
+    course = Course()
+    course.touch.card_changed(3)
+    course.finger(100)
+    course.run(300)
+    course.finger(200)
+    equal(course.told, [(0, 1), (0, 0)])
+
+
+def test_card_that_moves_under_a_resting_finger_does_not_end_the_touch():
+    """A touch that was told ends when the finger leaves."""
+    course = Course()
+    course.chip.bits = 1
+    course.run(200)
+    course.touch.card_changed(3)
+    course.run(100)
+    course.chip.bits = 0
+    course.run(20)
+    equal(course.told, [(0, 1), (0, 0)])

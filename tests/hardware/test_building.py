@@ -1,0 +1,143 @@
+"""The generated files: complete, stamped, and the same as those in the repository."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from duelmat_hardware import (
+    STANDARD_MAT,
+    board_config,
+    build,
+    drift,
+    field_config,
+    generated_files,
+    load_mat,
+    page_geometry,
+    parse_mat,
+    zone_map,
+)
+from duelmat_hardware.__main__ import main
+
+COMMITTED = Path(__file__).parents[2] / "hardware" / "generated" / "standard"
+MAT = load_mat()
+
+
+def test_committed_files_are_what_the_mat_makes_of_them() -> None:
+    """Byte for byte, and no file beside them."""
+    assert drift(COMMITTED) == []
+    assert {path.name for path in COMMITTED.iterdir()} == set(generated_files(MAT))
+
+
+@pytest.mark.parametrize("name", ["board.json", "field.json", "zone_map.json"])
+def test_every_file_is_stamped_with_name_and_digest(name: str) -> None:
+    """A reader can tell which mat it was made from."""
+    value = json.loads((COMMITTED / name).read_bytes())
+    assert (value["mat"], value["digest"]) == (MAT.name, MAT.digest)
+
+
+def test_a_changed_or_missing_file_is_drift(tmp_path: Path) -> None:
+    """Each is named."""
+    paths = build(tmp_path / "new")
+    assert drift(tmp_path / "new") == []
+    paths[0].write_bytes(paths[0].read_bytes() + b"\n")
+    paths[1].unlink()
+    problems = drift(tmp_path / "new")
+    assert [(p.where, p.got) for p in problems] == [
+        (str(paths[0]), "a file with other content"),
+        (str(paths[1]), "no such file"),
+    ]
+
+
+def test_another_mat_drifts_from_every_file() -> None:
+    """One changed number changes the digest, hence each file."""
+    other = parse_mat(
+        STANDARD_MAT.read_bytes().replace(b"brightness_cap = 64", b"brightness_cap = 32")
+    )
+    assert len(drift(COMMITTED, other)) == 3
+
+
+def test_the_board_gets_what_the_firmware_needs_and_no_more() -> None:
+    """The keys of the contract between mat and firmware, in plain JSON."""
+    board = json.loads(json.dumps(board_config(MAT)))
+    assert list(board) == [
+        *("mat", "digest", "protocol", "pins", "i2c_hz", "spi_hz", "antennas", "neighbours"),
+        *("fields_at_once", "lamps", "lights", "pads", "pad_antennas", "buttons", "displays"),
+        "brightness_cap",
+    ]
+    assert (board["protocol"], board["i2c_hz"], board["spi_hz"]) == (1, 400_000, 4_000_000)
+    assert board["antennas"][1:3] == [
+        {"bank": 0, "line": 1, "zone": 0},
+        {"bank": 0, "line": 2, "zone": 1},
+    ]
+    assert [len(board[key]) for key in ("antennas", "neighbours", "lamps", "pads")] == [
+        *(40, 40, 38, 36)
+    ]
+    assert (board["lights"], board["buttons"], board["displays"]) == (140, 6, [0x70, 0x71])
+    assert len(board["pad_antennas"]) == len(board["pads"])
+    assert set(board["pins"]) == set(MAT.pins.__struct_fields__)
+    for i, beside in enumerate(board["neighbours"]):
+        assert i not in beside
+        assert all(i in board["neighbours"][j] for j in beside)
+
+
+def test_field_and_board_speak_of_the_same_things() -> None:
+    """The rig indexes one with the numbers of the other."""
+    field, board = field_config(MAT), board_config(MAT)
+    assert [len(field[key]) for key in ("zones", "antennas", "lamps", "pads")] == [32, 40, 38, 36]
+    assert [lamp["lights"] for lamp in field["lamps"]] == board["lamps"]
+    assert [[pad["chip_address"], pad["electrode"]] for pad in field["pads"]] == board["pads"]
+    assert [display["address"] for display in field["displays"]] == board["displays"]
+    for zone in field["zones"]:
+        assert all(field["antennas"][i]["zone"] == zone["id"] for i in zone["antennas"])
+        assert zone["turn"] == (180 if zone["id"].startswith("b.") else 0)
+    assert field["sleeves"]["small"] == {
+        "size_mm": [59.0, 86.0],
+        "tag_offset_mm": [0.0, 31.0],
+        "tag_size_mm": [30.0, 18.0],
+    }
+
+
+def test_the_zone_map_turns_wire_indices_into_zones() -> None:
+    """And back."""
+    zones = zone_map(MAT)
+    by_id = {zone["id"]: zone for zone in zones["zones"]}
+    assert by_id["a.m2"]["antennas"] == {"A": 2, "B": 3}
+    assert by_id["x2"]["antennas"] == {"only": 39}
+    assert by_id["a.deck"]["antennas"] == {}
+    for zone in zones["zones"]:
+        assert zones["lamps"][zone["lamp"]] == zones["pads"][zone["pad"]] == zone["id"]
+        for role, index in zone["antennas"].items():
+            assert zones["antennas"][index] == [zone["id"], role]
+    assert zones["buttons"] == ["a.ok", "a.phase", "a.judge", "b.ok", "b.phase", "b.judge"]
+    assert zones["displays"] == ["a", "b"]
+
+
+def test_the_page_gets_a_place_for_everything_it_draws() -> None:
+    """Within the sheet, and in plain JSON."""
+    page = json.loads(json.dumps(page_geometry(MAT)))
+    assert page["sheet"] == {"w": 940.0, "h": 664.0}
+    assert page["phase_bar"] == [32, 33, 34, 35, 36, 37]
+    lights = [light for lamp in page["lamps"] for light in lamp["lights"]]
+    assert [light["light"] for light in lights] == list(range(140))
+    stacks = [zone["stack"] for zone in page["zones"] if zone["stack"]]
+    assert len(stacks) == 6
+    drawn = [page["zones"], stacks, lights, page["pads"], page["buttons"], page["displays"]]
+    for thing in (thing for things in drawn for thing in things):
+        assert 0 < thing["x"] < 940
+        assert 0 < thing["y"] < 664
+
+
+def test_the_command_builds_and_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A good mat exits 0, drift and a broken file exit 1 and say why."""
+    target = str(tmp_path / "out")
+    assert main(["build", "--target", target]) == 0
+    assert main(["check", "--target", target]) == 0
+    assert "standard is good: 32 zones, 40 antennas" in capsys.readouterr().out
+    (tmp_path / "out" / "board.json").unlink()
+    assert main(["check", "--target", target]) == 1
+    assert "board.json: expected the file as generated" in capsys.readouterr().err
+    broken = tmp_path / "mat.toml"
+    broken.write_bytes(STANDARD_MAT.read_bytes().replace(b"scl = 1\n", b"scl = 17\n"))
+    assert main(["check", str(broken)]) == 1
+    assert "pins.select" in capsys.readouterr().err

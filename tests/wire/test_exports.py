@@ -1,0 +1,19 @@
+"""The public names of the package."""
+
+import duelmat_wire
+
+NAMES = """
+ASKING BOARD EMPTY HEALTH_FINE HEALTH_NO_FIELD HEALTH_SILENT HEALTH_STRANGE HOST LIGHTS_A_LAMP
+LOG_DEBUG LOG_ERROR LOG_INFO LOG_WARNING MAX_FRAME MAX_PAYLOAD MESSAGES NO_SESSION ONE
+PALETTE_SIZE PROTOCOL REFUSED SEAT_A SEAT_B SEVERAL STYLE_COUNT STYLE_NAMES UNSURE UP WELCOMING
+BoardLink Button Clock ClockReply Display Frame FrameDecoder Health Hello HostLink Hot Link
+LocalError Log Maintenance Message RemoteError Scene Sighting Snapshot SnapshotRequest Status
+Touch Welcome WireError encode_frame handshake_advice is_steady light_colour light_level
+map_digest paint_light paint_palette split_snapshot
+"""
+
+
+def test_the_public_names_are_these() -> None:
+    """A name that comes or goes does so on purpose."""
+    assert sorted(duelmat_wire.__all__) == sorted(NAMES.split())
+    assert all(hasattr(duelmat_wire, name) for name in NAMES.split())

@@ -1,0 +1,545 @@
+"""Two links and a cable between them: nothing lost, nothing doubled, in order."""
+
+import itertools
+import random
+from collections.abc import Callable
+
+import pytest
+
+from duelmat_wire import (
+    EMPTY,
+    ONE,
+    BoardLink,
+    Button,
+    Clock,
+    ClockReply,
+    Display,
+    Hello,
+    HostLink,
+    LocalError,
+    Log,
+    Maintenance,
+    Message,
+    Scene,
+    Sighting,
+    Snapshot,
+    SnapshotRequest,
+    Status,
+    Touch,
+    Welcome,
+    encode_frame,
+)
+from wire.cables import Cable, Chain, Cut, Delay, Duplicate, Loss, Noise, OneByteAtATime
+from wire.table import DIGEST, Table, hello
+
+UID = b"\x04234567"
+
+BAD_CABLES: dict[str, Callable[[int], Cable]] = {
+    "good": lambda seed: Cable(),
+    "loss": Loss,
+    "noise": Noise,
+    "duplicate": Duplicate,
+    "delay": Delay,
+    "one byte at a time": lambda seed: OneByteAtATime(),
+    "all at once": lambda seed: Chain(
+        Delay(seed, 60), Duplicate(seed, 0.1), Loss(seed, 0.002), Noise(seed, 0.002)
+    ),
+}
+
+
+def touch(board: BoardLink, t_ms: int = 0) -> Touch:
+    return Touch(board.next_event(), t_ms, 3, 1)
+
+
+def sighting(board: BoardLink, antenna: int = 3) -> Sighting:
+    return Sighting(board.next_event(), 0, antenna, ONE, [UID])
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", BAD_CABLES)
+def test_every_event_arrives_once_and_in_order_on_a_bad_cable(name: str, seed: int) -> None:
+    """Whatever the cable does to the bytes, the host sees exactly the events that were sent."""
+    table = Table(to_host=BAD_CABLES[name](seed), to_board=BAD_CABLES[name](seed + 100))
+    sent = []
+    table.run_until(lambda: table.host.is_up)
+    for number in range(150):
+        if table.board.unacknowledged < 40:
+            event = sighting(table.board, number % 40) if number % 3 else touch(table.board)
+            table.board.send(event)
+            sent.append(event)
+        table.step()
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert table.at_host == sent
+    assert table.host.missed == 0
+    assert table.board.dropped == 0
+
+
+@pytest.mark.parametrize("name", BAD_CABLES)
+def test_requests_and_state_reach_the_board_on_a_bad_cable(name: str) -> None:
+    """Requests arrive once; of scenes and displays the last ones arrive for certain."""
+    table = Table(to_host=BAD_CABLES[name](5), to_board=BAD_CABLES[name](6))
+    for number in range(20):
+        table.host.send(SnapshotRequest())
+        table.host.send(Scene(number, bytes(46)))
+        table.host.send(Display(number % 2, f"{number:8d}"))
+        table.run(50)
+    table.run_until(lambda: table.host.unacknowledged == 0)
+    wanted = {Scene(19, bytes(46)), Display(0, f"{18:8d}"), Display(1, f"{19:8d}")}
+    table.run_until(lambda: wanted <= set(table.at_board))
+    assert table.at_board.count(SnapshotRequest()) == 20
+    scenes = [message for message in table.at_board if isinstance(message, Scene)]
+    if name not in {"duplicate", "all at once"}:
+        assert [scene.number for scene in scenes] == sorted(scene.number for scene in scenes)
+
+
+def test_a_retransmitted_frame_is_acknowledged_again() -> None:
+    """When only the acknowledgement was lost, the second one ends the sending."""
+    cut = Cut()
+    table = Table(to_board=cut).bring_up()
+    table.board.send(touch(table.board))
+    cut.is_cut = True
+    table.run(40)
+    cut.is_cut = False
+    assert len(table.at_host) == 1
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert len(table.at_host) == 1
+    assert (table.board.resent, table.host.duplicate) == (1, 1)
+
+
+def test_sending_again_backs_off_and_starts_afresh_when_something_arrives() -> None:
+    """A host that does not answer costs less and less, up to a second between two tries."""
+    table = Table()
+    cut = Cut()
+    table.to_board = cut
+    table.bring_up()
+    cut.is_cut = True
+    table.board.send(touch(table.board))
+    times = []
+    for _ in range(4000 // table.step_ms):
+        before = table.board.resent
+        table.step()
+        if table.board.resent > before:
+            times.append(table.now_ms)
+    gaps = [later - earlier for earlier, later in itertools.pairwise(times)]
+    assert gaps == [100, 200, 400, 800, 1000, 1000]
+    cut.is_cut = False
+    table.run_until(lambda: table.board.unacknowledged == 0, at_most_ms=1100)
+    assert len(table.at_host) == 1
+    assert table.host.duplicate == table.board.resent
+
+
+@pytest.mark.parametrize("room", [0, 8, 26, 27, 28, 60, 201, 256])
+def test_no_frame_is_begun_that_does_not_fit_the_room(room: int) -> None:
+    """Whatever room the line has, only whole frames are written, and never more than fits."""
+    board = BoardLink(hello())
+    host = HostLink(DIGEST, 5)
+    host.receive(board.poll(0), 0)
+    board.receive(host.poll(0), 0)
+    for _ in range(12):
+        board.send(sighting(board))
+    written = board.poll(10, room)
+    assert len(written) <= room
+    assert written == b"" or written[-1] == 0
+    acknowledgement = 9 <= room < 28
+    assert written.count(0) == min(room // 28, 8) + acknowledgement
+    for now_ms in range(20, 2000, 10):
+        host.receive(board.poll(now_ms, max(room, 28)), now_ms)
+        got = host.messages()
+        board.receive(host.poll(now_ms), now_ms)
+        del got
+    assert (host.last_event, board.unacknowledged) == (12, 0)
+
+
+def test_at_most_a_window_of_messages_is_on_its_way() -> None:
+    """A host that reads nothing gets eight messages and then only these again."""
+    board = BoardLink(hello())
+    host = HostLink(DIGEST, 5)
+    host.receive(board.poll(0), 0)
+    board.receive(host.poll(0), 0)
+    board.poll(1)
+    for _ in range(30):
+        board.send(touch(board))
+    assert board.poll(2, 4000).count(0) == 8
+    assert board.poll(3, 4000) == b""
+    assert board.poll(60, 4000).count(0) == 8
+    assert board.resent == 8
+
+
+def test_a_message_is_acknowledged_when_it_is_taken_and_not_before() -> None:
+    """What the host's application never saw is sent again to the next one."""
+    table = Table().bring_up()
+    table.board.send(touch(table.board))
+    for now_ms in range(table.now_ms, table.now_ms + 400, 5):
+        table.host.receive(table.board.poll(now_ms), now_ms)
+        table.board.receive(table.host.poll(now_ms), now_ms)
+    assert table.board.unacknowledged == 1
+    assert len(table.host.messages()) == 1
+    table.now_ms += 400
+    table.run(20)
+    assert table.board.unacknowledged == 0
+
+
+def test_events_before_the_first_host_are_delivered_to_it() -> None:
+    """What happened while nobody listened is told in order when somebody does."""
+    table = Table()
+    events = [sighting(table.board), touch(table.board), Button(table.board.next_event(), 0, 1, 1)]
+    for event in [*events, Log(1, "booted")]:
+        table.board.send(event)
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert table.at_host == [*events, Log(1, "booted")]
+
+
+@pytest.mark.parametrize("name", ["good", "loss", "duplicate", "all at once"])
+def test_hosts_that_die_at_any_time_together_get_every_event_once(name: str) -> None:
+    """Each knows what the one before had; the cable is bad, and the board boots never."""
+    chance = random.Random(name)
+    table = Table(to_host=BAD_CABLES[name](31), to_board=BAD_CABLES[name](32))
+    sent: list[Message] = []
+    for number in range(40):
+        for _ in range(chance.randrange(5)):
+            if table.board.unacknowledged < 40:
+                sent.append(touch(table.board))
+                table.board.send(sent[-1])
+        table.run(chance.randrange(600))
+        known = table.host
+        table.host = HostLink(DIGEST, 5000 + number, known.boot_id, known.last_event)
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert table.at_host == sent
+    assert not table.board.overflowed
+
+
+def test_a_host_that_comes_back_gets_only_what_it_has_not() -> None:
+    """A new process that knows boot and last event is spared the rest, and misses nothing."""
+    table = Table().bring_up()
+    first = [touch(table.board), touch(table.board)]
+    for event in first:
+        table.board.send(event)
+    table.run_until(lambda: table.host.last_event == 2)
+    second = [touch(table.board), sighting(table.board)]
+    for message in second:
+        table.board.send(message)
+    known = table.host
+    table.host = HostLink(DIGEST, 77, boot_id=known.boot_id, last_event=known.last_event)
+    table.at_host.clear()
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert table.at_host == second
+    assert table.host.missed == 0
+
+
+def test_frames_of_the_old_session_are_noise_in_the_new_one() -> None:
+    """Whatever was left in a buffer, nothing of it is delivered, on either side."""
+    table = Table().bring_up()
+    table.board.send(touch(table.board))
+    table.host.send(SnapshotRequest())
+    stale_to_host, stale_to_board = table.board.poll(table.now_ms), table.host.poll(table.now_ms)
+    assert stale_to_host and stale_to_board
+    old = table.board.session
+    table.host = HostLink(DIGEST, 555)
+    table.bring_up()
+    assert table.board.session not in {0, old}
+    table.run(500)
+    table.at_host.clear()
+    table.host.receive(stale_to_host, table.now_ms)
+    table.board.receive(stale_to_board, table.now_ms)
+    assert table.host.messages() == table.board.messages() == ()
+    assert table.host.bad == table.board.bad == 1
+
+
+def test_a_board_that_boots_anew_starts_a_session_with_events_from_one() -> None:
+    """Another boot_id ends the session; the events of the new boot are not taken for old ones."""
+    table = Table().bring_up()
+    for _ in range(5):
+        table.board.send(touch(table.board))
+    table.run_until(lambda: table.host.last_event == 5)
+    table.host.send(Scene(9, bytes(4)))
+    table.run(100)
+    table.board = BoardLink(hello(boot_id=8))
+    table.at_host.clear()
+    table.at_board.clear()
+    event = touch(table.board)
+    table.board.send(event)
+    table.run_until(lambda: bool(table.at_host))
+    assert table.at_host == [event]
+    assert table.host.boot_id == 8
+    assert Scene(9, bytes(4)) in table.at_board
+    assert table.host.sessions == 2
+
+
+def test_the_answer_to_a_hello_of_an_earlier_boot_starts_nothing() -> None:
+    """A stale HELLO in a buffer cannot make the board forget events of its present boot."""
+    table = Table(board=BoardLink(hello(boot_id=8)))
+    event = touch(table.board)
+    table.board.send(event)
+    stale = BoardLink(hello(boot_id=7)).poll(0)
+    table.host = HostLink(DIGEST, 50, boot_id=7, last_event=500)
+    table.host.receive(stale, 0)
+    table.run_until(lambda: bool(table.at_host))
+    assert table.at_host == [event]
+    assert table.host.boot_id == 8
+
+
+def test_an_idle_line_stays_up() -> None:
+    """A board with nothing to say is not taken for a lost one."""
+    table = Table().bring_up()
+    table.run(20_000)
+    assert (table.host.sessions, table.host.silences) == (1, 0)
+    assert table.board.sent < 30
+
+
+def test_a_silent_board_is_asked_again_and_the_events_go_on() -> None:
+    """A cable pulled for a while costs no event and needs no hand."""
+    there, back = Cut(), Cut()
+    table = Table(to_host=there, to_board=back).bring_up()
+    there.is_cut = back.is_cut = True
+    events = [touch(table.board) for _ in range(3)]
+    for event in events:
+        table.board.send(event)
+    table.run(5000)
+    assert not table.host.is_up
+    assert table.host.silences == 1
+    there.is_cut = back.is_cut = False
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert table.at_host == events
+
+
+def test_a_port_opened_again_begins_with_a_hello() -> None:
+    """restart() forgets half a frame and the session, not the events."""
+    table = Table().bring_up()
+    table.board.send(touch(table.board))
+    table.run(100)
+    table.host.receive(b"half a fra", table.now_ms)
+    table.host.restart()
+    assert not table.host.is_up
+    table.bring_up()
+    event = touch(table.board)
+    table.board.send(event)
+    table.run(100)
+    assert table.at_host[-1] == event
+    assert (table.host.bad, table.host.missed) == (0, 0)
+
+
+def test_a_full_board_drops_state_as_a_whole_and_owes_a_snapshot() -> None:
+    """Touches are kept as long as can be; sightings go together, and the board is told."""
+    table = Table(board=BoardLink(hello(), slots=10))
+    board = table.board
+    touches = [touch(board) for _ in range(4)]
+    for event in touches:
+        board.send(event)
+    for _ in range(6):
+        board.send(sighting(board))
+    assert not board.overflowed
+    late = sighting(board)
+    board.send(late)
+    assert board.overflowed
+    assert board.dropped == 6
+    entries = [(antenna, ONE, (UID,)) for antenna in range(40)]
+    board.send_snapshot(entries)
+    assert not board.overflowed
+    table.run_until(lambda: board.unacknowledged == 0)
+    assert table.at_host[:5] == [*touches, late]
+    parts = table.at_host[5:]
+    assert [entry for part in parts if isinstance(part, Snapshot) for entry in part.entries] == (
+        entries
+    )
+    assert table.host.missed == 6
+
+
+def test_messages_on_their_way_are_never_dropped() -> None:
+    """The other side may have them already, so their numbers stay theirs."""
+    table = Table(board=BoardLink(hello(), slots=10)).bring_up()
+    for _ in range(8):
+        table.board.send(sighting(table.board))
+    table.board.poll(table.now_ms, 4000)  # lost
+    for _ in range(100):
+        table.board.send(sighting(table.board))
+    assert table.board.unacknowledged <= 10
+    assert table.board.overflowed
+    table.board.send_snapshot([(3, ONE, (UID,))])
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert [getattr(message, "event", 0) for message in table.at_host[:8]] == list(range(1, 9))
+    assert isinstance(table.at_host[-1], Snapshot)
+
+
+def test_lines_of_log_go_first_and_need_no_snapshot() -> None:
+    """A chatty board loses talk, not truth."""
+    board = BoardLink(hello(), slots=6)
+    for number in range(5):
+        board.send(Log(1, f"line {number}"))
+    for _ in range(6):
+        board.send(touch(board))
+    assert board.dropped == 5
+    assert not board.overflowed
+    board.send(Log(1, "one more"))
+    assert board.dropped == 6
+    assert not board.overflowed
+    board.send(touch(board))
+    assert board.overflowed
+
+
+MISFITS = [
+    (hello(protocol=2), "update duelmat on this computer"),
+    (hello(protocol=0), "update the board with `duelmat flash`"),
+    (hello(digest=b"12345678"), "configured for the mat 3132333435363738"),
+]
+
+
+@pytest.mark.parametrize(("said", "advice"), MISFITS, ids=[each[1] for each in MISFITS])
+def test_a_board_that_does_not_fit_is_refused_with_advice(said: Hello, advice: str) -> None:
+    """No session begins, the host says what to do, and a board that fits is welcomed later."""
+    table = Table(board=BoardLink(said))
+    table.run(3000)
+    assert table.host.state == "refused"
+    assert table.host.advice is not None
+    assert advice in table.host.advice
+    assert table.board.session == 0
+    assert table.at_host == table.at_board == []
+    table.board = BoardLink(hello(boot_id=9))
+    table.bring_up()
+    assert table.host.advice is None
+
+
+def test_a_board_refuses_a_host_that_does_not_fit() -> None:
+    """Even a host that looks away gets no session from the board, but another HELLO."""
+    board = BoardLink(hello())
+    board.poll(0)
+    welcome = Welcome(1, b"12345678", 5, 0, 7).pack()
+    board.receive(encode_frame(Welcome.CODE, 0, 0, welcome), 1)
+    assert (board.session, board.refused) == (0, 1)
+    assert board.poll(2) != b""
+
+
+def test_maintenance_is_understood_without_a_session() -> None:
+    """A board with the wrong firmware can still be told to open its prompt."""
+    table = Table(board=BoardLink(hello(protocol=9)))
+    table.run(300)
+    assert table.host.state == "refused"
+    table.host.send(Maintenance(7))
+    table.run(20)
+    assert table.at_board == [Maintenance(7)]
+
+
+def test_unnumbered_messages_need_a_session() -> None:
+    """Without one they are not kept: their time would be over."""
+    board, host = BoardLink(hello()), HostLink(DIGEST, 1)
+    assert not host.send(Clock(1))
+    assert not board.send(Status(1, 2, 3, 4, 5, 6, 7))
+    table = Table(board, host).bring_up()
+    assert host.send(Clock(1))
+    assert board.send(ClockReply(1, 5))
+    table.run(20)
+    assert table.at_board == [Clock(1)]
+    assert table.at_host == [ClockReply(1, 5)]
+
+
+def test_a_link_refuses_the_messages_of_the_other_side() -> None:
+    """Misuse is told where it happens."""
+    table = Table()
+    with pytest.raises(LocalError, match="CLOCK is sent by the host only"):
+        table.board.send(Clock(1))
+    with pytest.raises(LocalError, match="HELLO is sent by the link itself"):
+        table.board.send(hello())
+    with pytest.raises(LocalError, match=r"TOUCH\.pressed"):
+        table.board.send(Touch(1, 2, 3, 4))
+    with pytest.raises(LocalError, match="SCENE: lamp 0"):
+        table.host.send(Scene(1, b"\xff"))
+    with pytest.raises(LocalError, match="8 bytes, got 2"):
+        HostLink(b"12", 1)
+    with pytest.raises(LocalError, match=r"HELLO\.digest"):
+        BoardLink(Hello(1, (0, 1, 0), b"", 1, 0, 40, 46, 36, 6))
+    with pytest.raises(LocalError, match=r"HELLO\.boot_id"):
+        BoardLink(hello(boot_id=-1))
+    with pytest.raises(LocalError, match="at least 1 slot"):
+        BoardLink(hello(), slots=0)
+
+
+def test_whole_frames_that_mean_nothing_are_counted_and_passed_over() -> None:
+    """Unknown kinds, wrong lengths, wrong values, wrong places: the link goes on."""
+    table = Table().bring_up()
+    session = table.board.session
+    sent = [
+        encode_frame(0xEE, 0, 0, b"numbered, of a kind to come", session),
+        encode_frame(Touch.CODE, 1, 0, b"short", session),
+        encode_frame(Touch.CODE, 2, 0, Touch(1, 2, 3, 1).pack()[:-1] + b"\x07", session),
+        encode_frame(0x77, 0, 0, b"", session),
+        encode_frame(Hello.CODE, 0, 0, hello().pack(), session),
+        encode_frame(Touch.CODE, 3, 0, Touch(1, 2, 3, 1).pack(), 0),
+        encode_frame(Touch.CODE, 3, 0, Touch(1, 2, 3, 1).pack(), session),
+        encode_frame(0, 0, 0, b"an ack says nothing else", session),
+        encode_frame(Clock.CODE, 0, 0, b"1234", session),
+    ]
+    table.host.receive(b"".join(sent), table.now_ms)
+    assert table.host.messages() == (Touch(1, 2, 3, 1),)
+    counters = table.host.counters()
+    assert (counters["unknown"], counters["malformed"], counters["strangers"]) == (3, 3, 2)
+    assert counters["bad"] == 8
+    answer = table.host.poll(table.now_ms)
+    assert answer == encode_frame(0, 0, 4, b"", session)
+
+
+def test_an_application_that_takes_nothing_costs_bounded_memory() -> None:
+    """Loose messages beyond a bound are counted and dropped, numbered ones wait at the sender."""
+    table = Table().bring_up()
+    for number in range(300):
+        table.board.send(Status(number, 0, 0, 0, 0, 0, 0))
+        table.board.send(touch(table.board))
+        table.now_ms += 5
+        table.host.receive(table.board.poll(table.now_ms, 256), table.now_ms)
+    waiting = table.host.messages()
+    assert len(waiting) <= 40
+    assert table.host.overrun > 200
+    assert table.board.unacknowledged <= 48
+
+
+def test_a_clock_that_wraps_disturbs_nothing() -> None:
+    """The board's milliseconds start again from 0 at 2**30."""
+    table = Table(to_host=Loss(3), to_board=Loss(4)).bring_up()
+    table.wrapping_ms = 1 << 30
+    table.now_ms = table.wrapping_ms - 700
+    for _ in range(40):
+        table.board.send(touch(table.board))
+        table.run(40)
+    table.run_until(lambda: table.board.unacknowledged == 0, at_most_ms=5000)
+    assert len(table.at_host) == 40
+    assert table.board.resent < 400
+
+
+def test_a_session_runs_past_the_end_of_its_numbers() -> None:
+    """Numbers of one byte begin again from 0 without a gap or a double."""
+    table = Table(to_host=Loss(8, 0.001)).bring_up()
+    for _ in range(600):
+        table.board.send(touch(table.board))
+        table.run_until(lambda: table.board.unacknowledged < 8)
+    table.run_until(lambda: table.board.unacknowledged == 0)
+    assert [getattr(message, "event", 0) for message in table.at_host] == list(range(1, 601))
+
+
+def test_a_late_welcome_of_the_former_session_is_ignored() -> None:
+    """Two hosts in a row: the first one's last WELCOME does not bring its session back."""
+    table = Table().bring_up()
+    former = table.board.session
+    table.host = HostLink(DIGEST, 4000)
+    table.bring_up()
+    table.run(50)
+    late = encode_frame(Welcome.CODE, 0, 0, Welcome(1, DIGEST, former, 0, 7).pack())
+    table.board.receive(late, table.now_ms)
+    assert table.board.session == 4000
+
+
+def test_noise_alone_never_makes_a_message_and_never_raises() -> None:
+    """Both ends survive a line of nothing but noise."""
+    table = Table().bring_up()
+    noise = Noise(1, 0.9)
+    for now_ms in range(100):
+        table.host.receive(noise.carry(bytes(range(256)), now_ms), now_ms)
+        table.board.receive(noise.carry(bytes(range(256)), now_ms), now_ms)
+    assert table.host.messages() == table.board.messages() == ()
+    assert table.host.bad > 100
+
+
+def test_a_snapshot_may_be_empty() -> None:
+    """An empty mat is something to say, too."""
+    table = Table().bring_up()
+    table.board.send_snapshot([])
+    table.board.send(Sighting(table.board.next_event(), 1, 2, EMPTY, []))
+    table.run(50)
+    assert table.at_host == [Snapshot(1, 0, 1, []), Sighting(2, 1, 2, EMPTY, [])]
