@@ -20,12 +20,12 @@ from duelmat_engine.actions import (
 from duelmat_engine.derive import derive
 from duelmat_engine.evaluate import Scope, failing, find, free_zones
 from duelmat_engine.execute import current_op, remaining
-from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, seat_letter, zone
 from duelmat_engine.possible import candidates, fits, identities
 from duelmat_engine.refs import lookup, ref_of
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Cited, Do, Never, Verdict
+from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
     "window": (Activate, Pass),
@@ -45,12 +45,36 @@ def fits_decision(decision: Decision, action: Action) -> bool:
     return isinstance(action, _KINDS.get(decision.kind, ()))
 
 
+_ASKED = {
+    "open": "{seat} is to act: this answers nothing that is asked now.",
+    "window": "{seat} may respond first, or pass.",
+    "trigger": "{seat} first says whether and in which order effects are activated.",
+    "choose": "{seat} first chooses a card.",
+    "number": "{seat} first chooses an amount.",
+    "name": "{seat} first chooses one of: {options}.",
+    "first": "First it has to be decided who goes first.",
+    "reveal": "{seat} first shows the card of {options}.",
+    "chance": "Chance decides first.",
+    "place": "{seat} first places the card.",
+}
+
+
+def asked_now(decision: Decision) -> str:
+    """What has to be answered before anything else, in words."""
+    seat = f"Player {seat_letter(decision.seat)}"
+    return _ASKED[decision.kind].format(seat=seat, options=", ".join(decision.options))
+
+
 def out_of_place(game: Game, decision: Decision, action: Action) -> Verdict:
     """The verdict on an answer to some other question."""
-    del action
-    rules = decision.rules or game.rules.chain.rules
-    asked = f"First the open question has to be answered: {decision.kind} ({decision.about})."
-    return Verdict(False, tuple(Cited(r) for r in rules), (Do(asked),))
+    rules = tuple(Cited(r) for r in decision.rules or game.rules.chain.rules)
+    if isinstance(action, Activate) and action.effect not in game.rules.effects:
+        known = ", ".join(sorted(game.rules.effects))
+        return Verdict(False, rules, (Do(f"Name an effect of these rules: {known}."),))
+    if isinstance(action, Play) and decision.kind == "open":
+        known = ", ".join(sorted(way.name for way in game.ways))
+        return Verdict(False, rules, (Do(f"Name a way of playing of these rules: {known}."),))
+    return Verdict(False, rules, (When(asked_now(decision)),))
 
 
 def scope_of(duel: Duel, game: Game) -> Scope:
@@ -219,26 +243,33 @@ def _places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
                 yield action
 
 
-def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> str:
+def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> tuple[str, ...]:
+    """The rules by which the card's own text keeps it out of Defense Position."""
     card = None if piece.key is None else game.rules.card(piece.key)
-    return derive(duel, game).restricted("defense", None, card, seat)
+    text = derive(duel, game).restricted("defense", None, card, seat)
+    return () if text is None else text.rules
 
 
 def _judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Verdict:
     cited = tuple(Cited(r) for r in decision.rules)
     placing = _placing(duel, game, decision)
-    if placing is None or action in _places(duel, game, decision):
-        return Verdict(placing is not None, cited)
+    if placing is None:
+        return Verdict(False, cited, (Never("There is no card to place.", decision.rules[0]),))
     ref, piece = placing
-    kind = "s" if decision.options == ("set",) else "m"
-    free = free_zones(duel, game, decision.seat, kind)
+    is_set = decision.options == ("set",)
+    upright_only = tuple(Cited(r) for r in _no_defense(duel, game, piece, decision.seat))
+    if action in _places(duel, game, decision):
+        return Verdict(True, cited if is_set else (*cited, *upright_only))
+    free = free_zones(duel, game, decision.seat, "s" if is_set else "m")
     if action.card != ref or action.to not in free or action.using:
-        text = f"Place {ref} in one of: {', '.join(free)}."
+        text = f"Place {ref} in one of these zones: {', '.join(free)}."
         return Verdict(False, cited, (Do(text),))
-    if decision.options == ("attack",):
-        return Verdict(False, cited, (Do("Place it in Attack Position."),))
-    rule = _no_defense(duel, game, piece, decision.seat)
-    if rule and not action.upright:
-        return Verdict(False, (Cited(rule),), (Do("Place it in Attack Position."),))
-    return Verdict(False, cited, (Do(_one_of(tuple(free))),))
-
+    if is_set:
+        return Verdict(False, cited, (Do("Place it face-down."),))
+    face_rules = tuple(Cited(r) for r in game.rules.face_rules)
+    broken = () if action.face_up else face_rules
+    if not action.upright:
+        broken = (*broken, *upright_only, *(cited if decision.options == ("attack",) else ()))
+    standing = bool(upright_only) or decision.options == ("attack",)
+    text = "Place it face-up in Attack Position." if standing else "Place it face-up."
+    return Verdict(False, tuple(dict.fromkeys(broken)) or cited, (Do(text),))

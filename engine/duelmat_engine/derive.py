@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect, Forbid
+from duelmat_engine.effect import Effect, Forbid, Restrict
 from duelmat_engine.evaluate import Scope, World, holds, is_on_field, is_true
 from duelmat_engine.names import Seat, zone_kind, zone_seat
 from duelmat_engine.ruleset import Game
@@ -41,10 +41,11 @@ class Derived:
                 return source
         return None
 
-    def forbidden(self, act: str, card: Card | None, seat: Seat) -> Forbid | None:
-        """What forbids this player that act with such a card, if anything does."""
+    def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
+        """What forbids this player that act with such a card."""
         if card is None:
-            return None
+            return ()
+        found: list[Forbid] = []
         for source in self.active:
             if source.seat == seat:
                 continue
@@ -53,25 +54,30 @@ class Derived:
                     scope = _scope(self.world, self.game, source)
                     probe = Piece(oid=0, owner=seat, key=_probe_key(card))
                     if any(holds(scope, probe, f) for f in forbid.cards):
-                        return forbid
-        return None
+                        found.append(forbid)
+        return tuple(found)
 
-    def restricted(self, act: str, piece: Piece | None, card: Card | None, seat: Seat) -> str:
-        """The rule by which the card's own text refuses the act; "" if none does."""
+    def restricted(
+        self, act: str, piece: Piece | None, card: Card | None, seat: Seat
+    ) -> Restrict | None:
+        """What in the card's own text refuses the act, if anything does."""
         if card is None:
-            return ""
+            return None
         for name in card.effects:
             effect = self.game.rules.effects[name]
             for restrict in effect.restricts:
                 if act not in restrict.acts or not self.game.is_on(restrict.rules[0]):
+                    continue
+                reading, value = restrict.under
+                if reading and self.game.reads(reading) != value:
                     continue
                 if piece is not None and piece.oid and self.negated_by(piece, seat):
                     continue
                 own = (piece,) if piece is not None else ()
                 scope = Scope(self.world, self.game, seat, {"self": own})
                 if all(is_true(scope, need.when) for need in restrict.when):
-                    return restrict.rules[0]
-        return ""
+                    return restrict
+        return None
 
 
 def _probe_key(card: Card) -> str:

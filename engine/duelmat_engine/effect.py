@@ -41,9 +41,11 @@ class Forbid(Struct, frozen=True):
 class Restrict(Struct, frozen=True):
     """What may not be done with the card itself."""
 
-    acts: tuple[Literal["set", "defense", "turn", "destroy-by-battle"], ...]
+    acts: tuple[Literal["summon", "set", "defense", "turn", "destroy-by-battle"], ...]
     rules: tuple[str, ...]
     when: tuple[Need, ...] = ()
+    under: tuple[str, str] = ("", "")
+    """A reading and the value under which alone this holds; empty: always."""
 
 
 class Effect(Struct, frozen=True, kw_only=True):

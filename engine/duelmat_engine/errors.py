@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from duelmat_engine.verdict import Verdict
@@ -43,12 +43,24 @@ class IllegalActionError(EngineError):
         super().__init__(verdict.summary())
 
 
+class Fault(NamedTuple):
+    """One thing that is wrong with a deck or a position, and the rule that says so."""
+
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
 class PositionError(EngineError):
     """A position that no duel can reach; `faults` lists all that is wrong with it."""
 
-    def __init__(self, faults: Sequence[str]) -> None:
-        self.faults = tuple(faults)
-        super().__init__("This position cannot arise:\n" + "\n".join(f"- {f}" for f in faults))
+    def __init__(self, faults: Sequence[Fault | str]) -> None:
+        found = [f if isinstance(f, Fault) else Fault(f) for f in faults]
+        self.faults = tuple(str(f) for f in found)
+        self.rules = tuple(dict.fromkeys(f.rule for f in found if f.rule))
+        super().__init__("\n".join(("This position cannot arise:", *(f"- {f}" for f in found))))
 
 
 class CardFileError(EngineError):

@@ -25,6 +25,10 @@ class World(Protocol):
     def players(self) -> tuple[Player, ...] | list[Player]: ...
     @property
     def window(self) -> Window | None: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def used(self) -> dict[str, int]: ...
 
 
 class Scope:
@@ -175,10 +179,19 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:  # noqa: PLR0911
             return len(scope.pieces(name))
         case terms.Held(cards=cards):
             return len(select(scope, cards))
+        case terms.Payable():
+            return payable(scope)
         case terms.Life(whose=whose):
             return sum(scope.world.players[s].life for s in seats_of(scope, whose))
         case _:
             assert_never(wanted)
+
+
+def payable(scope: Scope) -> int:
+    """How much life the player whose effect it is could pay."""
+    reading = scope.game.rules.payment_reading
+    kept = 1 if reading and scope.game.reads(reading) != "legal" else 0
+    return max(0, scope.world.players[scope.seat].life - kept)
 
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:

@@ -67,12 +67,20 @@ class Spared(Event, frozen=True, kw_only=True):
     what: str
 
 
+class Negated(Event, frozen=True, kw_only=True):
+    """An effect of this card would have triggered, but is negated."""
+
+    piece: Piece
+    place: ZoneName
+    effect: str
+
+
 class LifeChanged(Event, frozen=True, kw_only=True):
     seat: Seat
     before: int
     life: int
     cause: str
-    """"battle", "effect", "cost", "correction"."""
+    """"start", "battle", "effect", "cost", "correction"."""
 
 
 class Activated(Event, frozen=True, kw_only=True):
@@ -181,6 +189,7 @@ AnyEvent = (
     | Turned
     | Destroyed
     | Spared
+    | Negated
     | LifeChanged
     | Activated
     | Resolved

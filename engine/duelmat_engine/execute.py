@@ -363,6 +363,7 @@ def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
         find(machine, piece)
         and free_zones(machine, machine.game, seat, "m")
         and not machine.derived().forbidden("special-summon", card, seat)
+        and machine.derived().restricted("summon", None, card, seat) is None
     )
 
 

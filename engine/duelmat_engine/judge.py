@@ -12,9 +12,9 @@ from duelmat_engine import answers
 from duelmat_engine.actions import (
     Action,
     Activate,
+    Attack,
     Cancel,
-    Concede,
-    AgreeDraw,
+    Choose,
     CorrectLife,
     Pass,
     Play,
@@ -114,6 +114,8 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
             return answers.out_of_place(game, decision, action)
         return _judge_way(duel, game, asker(duel, action), way, action)
     if decision.kind == "window" and not isinstance(action, Pass):
+        if asker(duel, action) != decision.seat:
+            return _not_asked(game, decision)
         answer = next((w for w in game.responses if w.takes(action)), None)
         if answer is not None:
             return _judge_way(duel, game, decision.seat, answer, action)
@@ -125,48 +127,87 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
 
 
 def asker(duel: Duel, action: Action) -> Seat:
-    """Whose play an action would be: the player of the card or zone that it names."""
-    to: str = getattr(action, "to", "")
-    ref: str = to or getattr(action, "card", "")
-    if ref[:1] in SEAT_LETTERS[: len(duel.players)] and ref:
-        return Seat(SEAT_LETTERS.index(ref[0]))
+    """Whose play an action would be: the player in whose zone the card lies that it names."""
+    ref: str = getattr(action, "card", "")
+    found = lookup(duel, ref) if ref else None
+    named = ref if found is None else found[0]
+    if named and named[0] in SEAT_LETTERS[: len(duel.players)]:
+        return Seat(SEAT_LETTERS.index(named[0]))
     return duel.decision.seat if duel.decision is not None else duel.turn_seat
+
+
+def _not_asked(game: Game, decision: Decision) -> Verdict:
+    """The verdict on a response of a player whose turn it is not to respond."""
+    cited = tuple(Cited(r, game.rules.window_reading) for r in game.rules.chain.rules)
+    return Verdict(False, cited, (When(answers.asked_now(decision)),))
 
 
 def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
-    rules = duel.outcome.rules or ("TK-56",)
+    rules = duel.outcome.rules[:1]
     text = f"The duel is over: {duel.outcome.reason}."
-    return Verdict(False, tuple(Cited(r) for r in rules[:1]), (Never(text, rules[0]),))
+    return Verdict(False, tuple(Cited(r) for r in rules), (Never(text, "".join(rules)),))
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
     cited = tuple(Cited(r) for r in decision.rules)
     if decision.cancel:
         return Verdict(True, cited)
-    return Verdict(
-        False,
-        cited,
-        (Never("Costs have been paid or nothing was announced.", (decision.rules or ("",))[0]),),
-    )
+    text = "There is no announcement left to take back: what was paid stays paid."
+    return Verdict(False, cited, (Never(text, "".join(decision.rules[:1])),))
 
 
 def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
+    """What may be said at any time is the table's business: no statement of a game cites it."""
     if duel.outcome is not None:
         return _over(duel)
-    rules = game.rules.over_rules
+    missing: list[Remedy] = []
+    players = range(len(duel.players))
+    if action.seat not in players:
+        missing.append(Do("Name the player who says it: a seat of this duel."))
     if isinstance(action, CorrectLife | Stand) and not action.reason.strip():
-        return Verdict(
-            False, (Cited(rules[0]),), (Do("Give the reason: it is written down."),)
-        )
-    if isinstance(action, CorrectLife) and (
-        action.life < 0 or not 0 <= action.player < len(duel.players)
-    ):
-        return Verdict(
-            False, (Cited(rules[0]),), (Do("Name a player of this duel and a life of 0 or more."),)
-        )
-    assert isinstance(action, Concede | AgreeDraw | CorrectLife | Stand)
-    return Verdict(True, tuple(Cited(r) for r in rules))
+        missing.append(Do("Give the reason: it is written down."))
+    if isinstance(action, CorrectLife) and (action.life < 0 or action.player not in players):
+        missing.append(Do("Name a player of this duel and a life of 0 or more."))
+    if isinstance(action, Stand):
+        missing.extend(_cannot_stand(duel, game, action.action))
+    return Verdict(not missing, (), tuple(missing))
+
+
+def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
+    """What keeps even a judge's ruling from being carried out: it has to fit the table."""
+    decision = duel.decision
+    assert decision is not None
+    if isinstance(action, Cancel):
+        fitting = decision.cancel
+    elif decision.kind in ("open", "window"):
+        ways = game.ways if decision.kind == "open" else game.responses
+        passing = decision.kind == "window" and isinstance(action, Pass)
+        fitting = passing or any(way.takes(action) for way in ways)
+    else:
+        fitting = answers.fits_decision(decision, action)
+        if decision.kind not in ("choose", "number"):
+            fitting = fitting and action in answers.legal_answers(duel, game, decision)
+    if not fitting:
+        yield Do("Rule on an action that answers what is asked now.")
+        return
+    refs = [r for r in (getattr(action, "card", ""), *getattr(action, "using", ())) if r]
+    if isinstance(action, Attack) and action.target:
+        refs.append(action.target)
+    if any(_source_of(duel, decision.seat, Choose(ref))[1] is None for ref in refs):
+        yield Do("Name cards that are there.")
+    to: str = getattr(action, "to", "")
+    if to and (to not in _rows(duel, game) or (duel.at(to) and to not in _using(action))):
+        yield Do("Name a zone that is free.")
+
+
+def _rows(duel: Duel, game: Game) -> set[str]:
+    rows = game.rules.rows.items()
+    return {zone(Seat(s), k, i + 1) for s in duel.seats for k, count in rows for i in range(count)}
+
+
+def _using(action: Action) -> tuple[str, ...]:
+    return action.using if isinstance(action, Play) else ()
 
 
 def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict:

@@ -19,13 +19,16 @@ from duelmat_engine.events import (
     DuelEnded,
     LifeChanged,
     Moved,
+    Negated,
     Shuffled,
     Spared,
     Summoned,
 )
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.refs import is_unseen, unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import (
+    Claim,
     Decision,
     Duel,
     Frame,
@@ -60,6 +63,7 @@ class Machine:
         self.used: dict[str, int] = dict(duel.used)
         self.next_oid = duel.next_oid
         self.closed = duel.closed
+        self.viewer = duel.viewer
         self.hidden: list[Hidden] = list(duel.hidden)
         self.origin: Duel | None = duel.origin
         self.outcome: Outcome | None = duel.outcome
@@ -84,7 +88,11 @@ class Machine:
             used=self.used,
             next_oid=self.next_oid,
             closed=self.closed,
-            hidden=tuple(self.hidden),
+            viewer=self.viewer,
+            hidden=tuple(
+                knowledge.settle(hidden, unseen_counts(self, owner)) if hidden.claims else hidden
+                for owner, hidden in enumerate(self.hidden)
+            ),
             origin=self.origin,
             outcome=self.outcome,
             seen=self.seen,
@@ -181,9 +189,12 @@ class Machine:
             return None
         source, current = found
         to, rules = self._redirected(current, source, to, rules)
+        open_to_all = bool(changes.get("face_up", True)) and not self._is_hidden(to)
+        if open_to_all and current.key is not None:
+            current = self.reveal(source, current, current.key)
+        elif is_unseen(self, current):
+            self._drift(current, source, to)
         self.take(source, current)
-        if not self.closed:
-            current = self._know_move(current, source, to)
         defaults: dict[str, object] = {
             "oid": self.new_oid(),
             "face_up": not self._is_hidden(to),
@@ -225,27 +236,52 @@ class Machine:
 
     # What the table knows
 
-    def _know_move(self, piece: Piece, source: ZoneName, to: ZoneName) -> Piece:
-        """Keep the bounds of an open duel true when a card moves."""
-        if piece.key is None:
-            hidden = self.hidden[piece.owner]
-            known = frozenset(
-                p.key for p in self.zones[source] if p.key is not None and p.owner == piece.owner
-            )
-            if known and zone_kind(source) == "hand":
-                hidden = knowledge.blur(hidden, known, source)
-                self.zones[source] = tuple(
-                    replace(p, key=None) if p.key in known else p for p in self.zones[source]
-                )
-            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, 1)
-        return piece
+    def _drift(self, piece: Piece, source: ZoneName, to: ZoneName) -> None:
+        """Keep the bounds true when an unseen card moves."""
+        hidden = self.hidden[piece.owner]
+        if hidden.claims:
+            joins = any(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
+            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joins=joins)
 
     def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
-        """An unseen card of an open duel is seen to be this one."""
-        if piece.key is not None:
+        """Everybody sees that a card is this one; taking the announcement back changes no mind."""
+        if piece.shown:
             return piece
-        self.hidden[piece.owner] = knowledge.reveal(self.hidden[piece.owner], name, key)
-        return self.change(name, piece, key=key)
+        if is_unseen(self, piece):
+            self.hidden[piece.owner] = knowledge.reveal(self.hidden[piece.owner], name, key)
+        after = self.change(name, piece, key=key, shown=True)
+        if self.origin is not None:
+            self.origin = self._seen_before(self.origin, name, after)
+        return after
+
+    def _seen_before(self, duel: Duel, name: ZoneName, seen: Piece) -> Duel:
+        """An earlier duel with a card known that has been shown since."""
+        earlier = next((p for p in duel.at(name) if p.oid == seen.oid), None)
+        if earlier is None or earlier.shown:
+            return duel
+        hidden = list(duel.hidden)
+        if is_unseen(duel, earlier) and seen.key is not None:
+            known = knowledge.reveal(hidden[seen.owner], name, seen.key)
+            hidden[seen.owner] = known
+        after = replace(earlier, key=seen.key, shown=True)
+        pieces = tuple(after if p.oid == seen.oid else p for p in duel.at(name))
+        return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
+
+    def blur(self, name: ZoneName) -> None:
+        """Cards of this zone can no longer be told apart, also those that had been shown."""
+        for owner in {p.owner for p in self.at(name) if p.shown}:
+            known = frozenset(
+                p.key for p in self.at(name) if p.shown and p.key is not None and p.owner == owner
+            )
+            self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
+        unknown = {} if self.closed else {"key": None}
+        self.zones[name] = tuple(
+            replace(p, shown=False, **unknown) if p.shown else p for p in self.at(name)
+        )
+
+    def learn(self, owner: Seat, told: Claim) -> None:
+        """Something is known of an owner's unseen cards, now and if this is taken back."""
+        self.hidden[owner] = knowledge.claim(self.hidden[owner], told)
 
     # Proposed events
 
@@ -292,10 +328,10 @@ class Machine:
                 continue
             name, current = found
             card = self.game.rules.card(found[1].key)
-            rule = derived.restricted(f"destroy-by-{cause}", current, card, zone_seat(name))
-            if rule:
+            text = derived.restricted(f"destroy-by-{cause}", current, card, zone_seat(name))
+            if text is not None:
                 kept.add(current.oid)
-                self.emit(Spared(piece=current, place=name, what="destruction", rules=(rule,)))
+                self.emit(Spared(piece=current, place=name, what="destruction", rules=text.rules))
         return kept
 
     def set_life(self, seat: Seat, life: int, *, cause: str, rules: tuple[str, ...]) -> None:
@@ -327,15 +363,11 @@ class Machine:
 
     def shuffle(self, name: ZoneName, rules: tuple[str, ...] = ()) -> None:
         """Shuffle a pile: nobody knows its order any longer."""
-        pieces = self.zones.get(name, ())
+        self.blur(name)
         if self.closed:
-            mixed, self.chance = chance.shuffled(self.chance, pieces)
-            self.zones[name] = mixed
+            self.zones[name], self.chance = chance.shuffled(self.chance, self.at(name))
         else:
-            seat = zone_seat(name)
-            known = frozenset(p.key for p in pieces if p.key is not None)
-            self.hidden[seat] = knowledge.blur(self.hidden[seat], known, name)
-            self.zones[name] = tuple(replace(p, key=None) for p in pieces)
+            self.zones[name] = tuple(replace(p, key=None) for p in self.at(name))
         self.emit(Shuffled(place=name, rules=rules))
 
     def summoned(
@@ -384,7 +416,13 @@ class Machine:
     ) -> None:
         place = getattr(event, "source", None) or getattr(event, "place", None)
         seat = self._controller(piece, place if on.part == "piece" else None)
-        if not self._matches(on, event, place, seat) or before.negated_by(piece, seat):
+        if not self._matches(on, event, place, seat):
+            return
+        negator = before.negated_by(piece, seat)
+        if negator is not None:
+            at = ZoneName(place or "")
+            rules = negator.effect.negate_rules
+            self.events.append(Negated(piece=piece, place=at, effect=effect.name, rules=rules))
             return
         bound: dict[str, Value] = {"seat": seat, "self": (piece,), "effect": effect.name}
         if subject is not None:

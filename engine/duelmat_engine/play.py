@@ -22,7 +22,7 @@ from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.execute import ANSWER, current_op, run
 from duelmat_engine.judge import judge
 from duelmat_engine.machine import Machine
-from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, zone
+from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, card_key, zone
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player
 
@@ -61,7 +61,7 @@ def new_duel(
     values = choose_readings(rules, readings or {})
     if check_decks:
         faults = [
-            f"deck of {'abcd'[seat]}: {fault}"
+            fault._replace(text=f"deck of {SEAT_LETTERS[seat]}: {fault.text}")
             for seat, deck in enumerate(decks)
             for fault in rules.deck_faults(deck.main, deck.extra)
         ]
@@ -87,7 +87,7 @@ def new_duel(
     duel = Duel(
         ruleset=ruleset,
         readings=values,
-        players=tuple(Player(rules.life) for _ in decks),
+        players=tuple(Player(0) for _ in decks),
         zones={name: pieces for name, pieces in zones.items() if pieces},
         frames=(Frame("duel"),),
         next_oid=oid,
@@ -96,6 +96,8 @@ def new_duel(
         chance=chance.seeded(seed) if seed is not None else 0,
     )
     machine = Machine(duel, game_of(ruleset, values))
+    for index in range(len(decks)):
+        machine.set_life(Seat(index), rules.life, cause="start", rules=rules.life_rules)
     run(machine)
     return Step(machine.freeze(), tuple(machine.events))
 
@@ -141,19 +143,18 @@ def carry_out(duel: Duel, action: Action, game: Game) -> Step:
 def _stand(duel: Duel, action: Standing, game: Game) -> Step:
     machine = Machine(duel, game)
     machine.decision = duel.decision
-    rules = game.rules.over_rules
     match action:
         case Concede(seat=seat):
             winner = Seat((seat + 1) % len(duel.players))
-            machine.end(winner, "the opponent conceded", rules)
+            machine.end(winner, "the opponent conceded", ())
         case AgreeDraw():
-            machine.end(None, "the players agreed on a draw", rules)
+            machine.end(None, "the players agreed on a draw", ())
         case CorrectLife(player=player, life=life):
             machine.set_life(Seat(player), life, cause="correction", rules=game.rules.life_rules)
             machine.check_life()
         case Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)
-            ruled = Ruled(seat=Seat(seat), action=repr(inner), reason=reason, rules=rules)
+            ruled = Ruled(seat=Seat(seat), action=repr(inner), reason=reason)
             return Step(step.duel, (ruled, *step.events))
         case _:
             raise AssertionError(action)

@@ -13,10 +13,11 @@ from duelmat_engine.evaluate import (
     free_zones,
     is_true,
     passes,
+    payable,
     select,
 )
 from duelmat_engine.knowledge import possible
-from duelmat_engine.names import CardKey, ZoneName, zone_seat
+from duelmat_engine.names import CardKey, ZoneName, seat_letter, zone_seat
 from duelmat_engine.refs import unseen_counts
 from duelmat_engine.state import Hidden, Piece, replace
 from duelmat_engine.terms import AnyFilter, Cards, Need, Playable
@@ -48,7 +49,7 @@ def _could(scope: Scope, op: ops.Op) -> bool:
         case ops.Pay(amount=cost):
             if _is_bound_later(cost):
                 return True
-            return scope.world.players[scope.seat].life >= amount(scope, cost)
+            return payable(scope) >= amount(scope, cost)
         case ops.Offer():
             return any(use_is_possible(scope, use) for use in op.uses)
         case _:
@@ -111,14 +112,25 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
     derived = derive(scope.world, scope.game)
     if wanted.offer == "summon":
         free = free_zones(scope.world, scope.game, scope.seat, "m")
-        return bool(free) and derived.forbidden("special-summon", card, scope.seat) is None
-    if derived.forbidden("activate", card, scope.seat) is not None:
+        return (
+            bool(free)
+            and not derived.forbidden("special-summon", card, scope.seat)
+            and derived.restricted("summon", None, card, scope.seat) is None
+        )
+    if derived.forbidden("activate", card, scope.seat):
         return False
     return any(
         announceable(scope, effect, piece)
         for name in card.effects
         if (effect := scope.game.rules.effects[name]).use in wanted.offer.split()
+        and not is_used_up(scope, effect)
     )
+
+
+def is_used_up(scope: Scope, effect: Effect) -> bool:
+    """Whether the player has already used what may be used once a turn."""
+    name = f"{seat_letter(scope.seat)}.{effect.name}"
+    return bool(scope.world.used.get(name)) and any(map(scope.game.is_on, effect.once_per_turn))
 
 
 def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:

@@ -30,12 +30,17 @@ def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
     return (ZoneName(ref), pieces[0]) if pieces else None
 
 
+def is_unseen(world: World, piece: Piece) -> bool:
+    """Whether those whose knowledge the world holds have not seen which card it is."""
+    return piece.key is None or (world.closed and not piece.shown)
+
+
 def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
     """How many unseen cards of an owner each zone holds."""
     counts: dict[ZoneName, int] = {}
     for name, pieces in world.zones.items():
         for piece in pieces:
-            if piece.key is None and piece.owner == owner:
+            if piece.owner == owner and is_unseen(world, piece):
                 counts[name] = counts.get(name, 0) + 1
     return counts
 

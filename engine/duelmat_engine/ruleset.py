@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from duelmat_engine import ops
 from duelmat_engine.cards import Card
 from duelmat_engine.effect import Effect
-from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import key_code
 
 if TYPE_CHECKING:
     from duelmat_engine.question import Way
+    from duelmat_engine.state import Duel
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +125,29 @@ class Ruleset:
     blocks: Mapping[str, ops.Block]
     could_respond: Callable[[Any, int], bool]
     """Whether, on public facts alone, a seat could respond now."""
-    deck_faults: Callable[[Iterable[str], Iterable[str]], list[str]]
-    """What is wrong with a main deck and an extra deck, in words."""
+    deck_faults: Callable[[Iterable[str], Iterable[str]], list[Fault]]
+    """What is wrong with a main deck and an Extra Deck."""
+    position_faults: Callable[[Duel, Game], list[Fault]]
+    """What no duel of this ruleset can reach, in zones of the right names and sizes."""
+    deck_rules: tuple[str, ...] = ()
+    """The rules by which a deck is allowed."""
+    standard_deck: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Main deck and Extra Deck where everybody brings the same."""
     life_rules: tuple[str, ...] = ()
     over_rules: tuple[str, ...] = ()
     """The rules by which a player without life loses."""
     leave_field: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """Card kinds that go elsewhere when they leave the field: kind to (zone kind, rules)."""
+    face_rules: tuple[str, ...] = ()
+    """The rules by which an effect brings monsters to the field face-up only."""
+    window_reading: str = ""
+    """The reading that says when there is a window to respond in."""
     stuck_rules: tuple[str, ...] = ()
     """The reading by which a duel that only repeats itself is drawn; empty: it is not."""
     empty_pile_reading: str = ""
     """The reading that says whether having no card to draw loses ("lose") or not."""
+    payment_reading: str = ""
+    """The reading that says whether all life may be paid ("legal") or one must be left."""
 
     def card(self, key: str) -> Card:
         """The printed card of a key."""

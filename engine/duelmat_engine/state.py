@@ -5,7 +5,8 @@ values answer every question alike. It waits at exactly one `Decision`, or it is
 
 An *open* duel (`closed` is False) knows what the table or one seat knows: a piece whose `key`
 is None is a card that nobody here has seen. What may still be concluded about such cards is
-in `knowledge` (see knowledge.py).
+in `hidden` (see knowledge.py). A *closed* duel knows every card, and by `shown` and `hidden`
+what the table knows of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct, field, json, structs
 
-from duelmat_engine.names import CardKey, Seat, ZoneName, key_code
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code
 
 
 class Piece(Struct, frozen=True):
@@ -24,6 +25,8 @@ class Piece(Struct, frozen=True):
     owner: Seat
     key: CardKey | None = None
     """Which card; None: not known in this world."""
+    shown: bool = False
+    """Whether everybody at the table knows which card it is."""
     face_up: bool = True
     upright: bool = True
     """Attack Position (or not a monster); False is Defense Position."""
@@ -139,10 +142,12 @@ class Claim(Struct, frozen=True):
     keys: frozenset[CardKey]
     zones: frozenset[ZoneName]
     low: int
+    rule: str = ""
+    """The rule by which it must be so; empty: it follows from what was seen."""
 
 
 class Hidden(Struct, frozen=True):
-    """What an open duel can conclude about one owner's unseen cards."""
+    """What the table can conclude about one owner's unseen cards."""
 
     pool: frozenset[CardKey] = frozenset()
     """All cards of this owner that lie somewhere unseen."""
@@ -170,8 +175,11 @@ class Duel(Struct, frozen=True):
     """Counters of this turn: "a.summon-right" and the like."""
     next_oid: int = 1
     closed: bool = True
+    viewer: Seat = NOBODY
+    """Of an open duel: whose knowledge it holds; nobody's is what the whole table knows."""
     hidden: tuple[Hidden, ...] = ()
-    """By owner; empty in a closed duel."""
+    """By owner: what may be concluded about the cards that the viewer has not seen. A closed duel
+    keeps what the table may conclude."""
     origin: Duel | None = None
     """The duel before the announcement in progress: what a cancel goes back to."""
     outcome: Outcome | None = None

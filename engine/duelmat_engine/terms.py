@@ -152,7 +152,11 @@ class Life(Struct, frozen=True, tag=True):
     whose: Whose = "own"
 
 
-Amount = int | Bound | TraitOf | Half | Less | Lead | CountOf | Held | Life
+class Payable(Struct, frozen=True, tag=True):
+    """The life that one could pay at most."""
+
+
+Amount = int | Bound | TraitOf | Half | Less | Lead | CountOf | Held | Life | Payable
 
 
 class Exists(Struct, frozen=True, tag=True):

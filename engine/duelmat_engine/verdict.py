@@ -54,6 +54,6 @@ class Verdict(Struct, frozen=True):
 
     def summary(self) -> str:
         word = "Legal" if self.legal else "Not legal"
-        by = ", ".join(self.rules)
-        need = "; ".join(r.text for r in self.remedies)
-        return f"{word} by {by}." + (f" {need}" if need else "")
+        by = f" by {', '.join(self.rules)}" if self.cited else ""
+        need = " ".join(r.text for r in self.remedies)
+        return f"{word}{by}." + (f" {need}" if need else "")

@@ -1,13 +1,14 @@
 """Runs the tests of this folder on the real MicroPython, in each version, instead of on CPython.
 
-A test module here is MicroPython code: functions named test_..., which assert. Each module is run once a
-version, and every function is reported on its own.
+A test module here is MicroPython code: functions named test_..., which assert. Each module is run
+once a version, and every function is reported on its own.
 """
 
 import ast
 import json
 
 import pytest
+
 from micropython import FIRMWARE, ROOT, VERSIONS, run_micropython
 
 _GENERATED = ROOT / "hardware" / "generated" / "standard"
@@ -54,7 +55,7 @@ def _outcome(path, version, names):
     return _outcomes[path, version]
 
 
-class MicroPythonFailure(Exception):
+class MicroPythonFailedError(Exception):
     """A test failed there; the message is its traceback."""
 
 
@@ -71,7 +72,7 @@ class MicroPythonItem(pytest.Item):
         outcome = _outcome(self.path, self.version, self.names)
         trace = outcome.get(self.function_name, "it did not run to its end")
         if trace:
-            raise MicroPythonFailure(trace)
+            raise MicroPythonFailedError(trace)
 
     def repr_failure(self, excinfo, style=None):
         return f"MicroPython {self.version}: {self.docstring}\n{excinfo.value}"

@@ -1,9 +1,25 @@
-"""A whole board for the tests of this folder: the rig's Pico with the firmware on it; it runs on MicroPython."""
+"""A whole board for the tests of this folder: the rig's Pico with the firmware on it; it runs
+on MicroPython.
+"""
 
 import json
 import sys
 
 from readerside import Tags, with_file
+
+_REPLACED = ("machine", "rp2", "time", "gc", "os", "micropython", "sys")
+_PICO = ["duelmat_rig", "pico"]
+
+
+def _forget_the_last_one():
+    """The rig's modules are those of one Pico: another one imports them anew."""
+    for name in list(sys.modules):
+        parts = name.split(".")
+        if parts[0] in _REPLACED or name == "duelmat_rig.bench" or parts[:2] == _PICO:
+            del sys.modules[name]
+        # A package remembers its parts beside sys.modules.
+        if name == "duelmat_rig" and hasattr(sys.modules[name], "pico"):
+            delattr(sys.modules[name], "pico")
 
 
 class Cable:
@@ -49,13 +65,9 @@ class Pico(Tags):
     def __init__(self, seed=1):
         self.cable = Cable()
         sys.modules["rig_host"] = self.cable
-        # The workbench holds the process it was first given.
-        if "duelmat_rig.bench" in sys.modules:
-            sys.modules["duelmat_rig.bench"].rig_host = self.cable
+        _forget_the_last_one()
         from duelmat_rig.bench import Bench
 
-        for name in ("machine", "rp2", "streams", "time"):
-            sys.modules.pop("duelmat_rig.pico." + name, None)
         options = {"clock": "virtual", "start_ms": 0, "seed": seed}
         self.bench = Bench(json.dumps(options))
         self.electronics = self.bench.board

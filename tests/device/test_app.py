@@ -1,8 +1,9 @@
 """The whole firmware on a modelled board, talked to by the host's end of the wire."""
 
-import duelmat_wire as wire
-from readerside import UID_7, UID_7B, equal
 from pico import Pico
+from readerside import UID_7, UID_7B, equal
+
+import duelmat_wire as wire
 
 BUTTON_COUNT = 6
 
@@ -86,7 +87,9 @@ def test_card_laid_and_lifted_is_told_as_two_sightings():
 
 
 def test_scene_is_lit_in_the_colours_of_its_styles():
-    """The chain's bits, decoded from the PIO program's edges, are the styles' colours under the cap."""
+    """The chain's bits, decoded from the PIO program's edges, are the styles' colours under
+    the cap.
+    """
     pico, host = connected()
     styles = bytearray(38)
     styles[2] = wire.lamps.LEGAL
@@ -105,7 +108,9 @@ def test_scene_is_lit_in_the_colours_of_its_styles():
 
 
 def test_blinking_lamp_goes_on_and_off_at_its_rhythm():
-    """Seen on the lights themselves: ILLEGAL changes five times a second, at most thirty pictures are sent."""
+    """Seen on the lights themselves: ILLEGAL changes five times a second, at most thirty
+    pictures are sent.
+    """
     pico, host = connected()
     styles = bytearray(38)
     styles[0] = wire.lamps.ILLEGAL
@@ -135,6 +140,25 @@ def test_steady_scene_sends_no_pictures():
     frames = pico.chain.frames
     pico.run(500, host)
     equal(pico.chain.frames, frames)
+
+
+def test_scenes_that_follow_each_other_quickly_end_as_the_last_one():
+    """A picture that is broken off by the next scene leaves no wrong light behind."""
+    pico, host = connected()
+    kinds = (wire.lamps.OFF, wire.lamps.LEGAL, wire.lamps.ILLEGAL, wire.lamps.TARGET)
+    for number in range(25):
+        styles = bytes([kinds[(lamp * 7 + number * number) % 4] for lamp in range(38)])
+        pico.lights.set_scene(number, styles)
+        pico.run(1 + number * 5 % 37, host)
+    last = bytes([kinds[lamp % 2] for lamp in range(38)])
+    pico.lights.set_scene(99, last)
+    pico.run(200, host)
+    pico.chain.look()
+    cap = pico.board["brightness_cap"]
+    for lamp, lights in enumerate(pico.board["lamps"]):
+        for place, light in enumerate(lights):
+            colour = wire.light_colour(last[lamp], place, 0)
+            equal(pico.chain.colours()[light], [part * cap // 255 for part in colour])
 
 
 def test_display_shows_life():
@@ -209,7 +233,9 @@ def test_hot_antennas_come_from_the_host():
 
 
 def test_stalled_host_never_stops_the_scan():
-    """A host that takes no byte for seconds changes nothing for cards; then one snapshot tells all."""
+    """A host that takes no byte for seconds changes nothing for cards; then one snapshot tells
+    all.
+    """
     pico, host = connected()
     steps_before = pico.run(500, host)
     host.is_listening = False
@@ -284,7 +310,9 @@ def test_touches_survive_a_host_that_is_away():
 def test_noise_and_ctrl_c_on_the_line_do_no_harm():
     """Any byte may come at any time; frames that follow are understood."""
     pico, host = connected()
-    pico.cable.to_board.extend(b"\x03\x03\x04\x01\x02\r\nprint(1)\x03\x00\xff\x00" + bytes(range(256)))
+    pico.cable.to_board.extend(
+        b"\x03\x03\x04\x01\x02\r\nprint(1)\x03\x00\xff\x00" + bytes(range(256))
+    )
     pico.run(100, host)
     host.link.send(wire.Display(0, "     123"))
     # The noise may have taken the first frame with it; a display is repeated every second.
@@ -316,6 +344,41 @@ def test_maintenance_counts_with_the_boot_id_only():
     assert "prompt" in pico.cable.said[1], pico.cable.said
 
 
+def test_prompt_that_maintenance_asked_for_comes_once():
+    """The mark that leads to the prompt is gone after one start."""
+    pico, host = connected()
+    host.link.send(wire.Maintenance(pico.link.boot_id))
+    pico.run(50, host)
+    assert pico.bench._app is None
+    pico.boot()
+    assert pico.bench._app is not None
+
+
+def test_first_button_held_at_the_start_leads_to_the_prompt():
+    """A board can always be flashed again."""
+    pico = Pico()
+    pico.button(0, is_pressed=True)
+    pico.boot()
+    assert pico.bench._app is None
+    pico.button(0, is_pressed=False)
+    pico.boot()
+    assert pico.bench._app is not None
+
+
+def test_port_without_a_host_never_stops_the_scan():
+    """Nobody has the port open: cards are seen all the same, and told to whom comes."""
+    pico = Pico()
+    pico.cable.is_open = False
+    pico.boot()
+    pico.lay(8, UID_7)
+    pico.run(700)
+    equal(pico.presence.state(8), wire.ONE)
+    pico.cable.is_open = True
+    host = Host(pico)
+    pico.run(900, host)
+    equal(host.last_state(), {8: (wire.ONE, (UID_7,))})
+
+
 def test_dead_reader_is_told_as_health():
     """And told again in a new session."""
     pico, host = connected()
@@ -337,6 +400,9 @@ def test_board_without_touch_chips_or_displays_still_scans():
     pico.lay(8, UID_7)
     pico.run(500, host)
     equal(host.last_state(), {8: (wire.ONE, (UID_7,))})
+    equal(len(host.of(wire.Log)), 5)
+    said = [one.text for one in host.of(wire.Log)]
+    assert "touch chip 0x5a does not answer: its pads are dead" in said, said
     pico.electronics.i2c_devices.update(devices)
     pico.run(1500, host)
     host.link.send(wire.Display(0, "       9"))
@@ -344,6 +410,7 @@ def test_board_without_touch_chips_or_displays_still_scans():
     pico.run(1200, host)
     equal(pico.displays[0].text(), "       9")
     equal([(one.pad, one.pressed) for one in host.of(wire.Touch)], [(4, 1)])
+    equal(len(host.of(wire.Log)), 10)
 
 
 def test_host_of_another_mat_gets_no_session_and_the_scan_goes_on():

@@ -3,8 +3,11 @@
 import json
 
 from readerside import equal, with_file
+
 from duelmat_device import board
 from duelmat_device.errors import BoardError
+
+ALWAYS = ("board.json", "expected", "got", "duelmat mat build")
 
 
 def whole():
@@ -71,6 +74,7 @@ def test_each_value_out_of_bounds_is_told_with_place_expectation_and_finding():
         (("antennas",), [], ("antennas", "1 to 40")),
         (("antennas", 3, "line"), 8, ("antennas[3].line", "0 to 7", "8")),
         (("antennas", 3, "line"), 2, ("antennas[3]", "of its own")),
+        (("antennas", 3, "zone"), -1, ("antennas[3].zone", "0 to 255", "-1")),
         (("antennas", 3), 7, ("antennas[3]", "object", "7")),
         (("neighbours",), [[]], ("neighbours", "40 entries", "1 entries")),
         (("neighbours", 2), [40], ("neighbours[2][0]", "0 to 39", "40")),
@@ -100,31 +104,30 @@ def test_each_value_out_of_bounds_is_told_with_place_expectation_and_finding():
             target = target[step]
         target[place[-1]] = value
         said = complaint(values)
-        for part in parts + ("board.json", "expected", "got", "duelmat mat build"):
+        for part in parts + ALWAYS:
             assert part in said, (place, part, said)
+
+
+def loading(path):
+    """What is said of a file that is no board."""
+    try:
+        board.load_board(path)
+    except BoardError as problem:
+        return str(problem)
+    raise AssertionError(path + " was taken")
+
+
+def write(text):
+    with open("/broken.json", "w") as file:
+        file.write(text)
+    return "/broken.json"
 
 
 def test_file_that_is_missing_cut_or_no_object_is_told():
     """Every cut of the file gives a message, never another error."""
-    try:
-        board.load_board("/nothing.json")
-        raise AssertionError("a board from nowhere")
-    except BoardError as problem:
-        assert "/nothing.json" in str(problem)
+    assert "/nothing.json" in loading("/nothing.json")
     text = json.dumps(whole())
     for cut in range(0, len(text) - 1, 397):
-        with open("/cut.json", "w") as file:
-            file.write(text[:cut])
-        try:
-            board.load_board("/cut.json")
-            raise AssertionError(f"a board cut at {cut}")
-        except BoardError as problem:
-            assert "JSON" in str(problem)
+        assert "JSON" in loading(write(text[:cut]))
     for text in ("[]", "3", "null", '"board"'):
-        with open("/cut.json", "w") as file:
-            file.write(text)
-        try:
-            board.load_board("/cut.json")
-            raise AssertionError(text)
-        except BoardError as problem:
-            assert "object" in str(problem)
+        assert "object" in loading(write(text))

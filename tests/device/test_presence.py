@@ -1,6 +1,7 @@
 """The rules by which readings become settled sightings, as tables."""
 
 from readerside import equal
+
 from duelmat_device import presence, tags
 from duelmat_wire import EMPTY, ONE, SEVERAL, UNSURE
 
@@ -176,7 +177,9 @@ def test_antenna_with_something_open_is_marked_until_it_is_settled():
 
 
 def test_any_course_keeps_one_tag_in_one_zone():
-    """Whatever is read in whatever order, no tag is shown in two zones, and states fit their UIDs."""
+    """Whatever is read in whatever order, no tag is shown in two zones, and states fit their
+    UIDs.
+    """
     from duelmat_rig.electronics.chance import Chance
 
     chance = Chance(11)
@@ -187,7 +190,7 @@ def test_any_course_keeps_one_tag_in_one_zone():
         what = whats[chance.below(len(whats))]
         see(mat, antenna, what)
         for uid in (A, B):
-            zones = set([ZONES[at] for at in range(4) if uid in mat.uids(at)])
+            zones = {ZONES[at] for at in range(4) if uid in mat.uids(at)}
             assert len(zones) <= 1, zones
         for at in range(4):
             count = len(mat.uids(at))

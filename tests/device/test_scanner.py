@@ -1,10 +1,29 @@
 """Which antenna is asked when, over forty modelled readers."""
 
-from readerside import Readerside, equal
-from duelmat_device import scanner
+from readerside import Readerside, equal, with_file
+
+from duelmat_device import mfrc522, presence, scanner
 from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_SILENT, ONE, SEVERAL, UNSURE
 
 ALL = 40
+
+
+class SilentBus:
+    """Readers that all work, under which nothing lies; it allocates nothing itself."""
+
+    def write(self, out):
+        pass
+
+    def write_readinto(self, out, into):
+        for at in range(len(into)):
+            into[at] = 0
+        if out[0] == 0x80 | mfrc522.VERSION_REG << 1:
+            into[1] = 0x92
+            into[2] = 0x80
+            into[3] = 60
+            into[4] = 0x40
+        else:
+            into[1] = 0x01  # the timer ran out
 
 
 def uid_of(antenna):
@@ -183,7 +202,9 @@ def test_bleeding_neighbours_never_show_a_card_twice():
 
 
 def test_dead_reader_is_told_and_passed_over():
-    """One reader that does not answer the bus costs the others nothing, and comes back by itself."""
+    """One reader that does not answer the bus costs the others nothing, and comes back by
+    itself.
+    """
     bench = furnished()
     settle(bench)
     bench.radio.faults.dead.add(17)
@@ -245,3 +266,43 @@ def test_scanner_of_one_field_visits_everything_too():
     bench.run(500, visits)
     equal(visits.most, 1)
     equal(bench.presence.state(39), ONE)
+
+
+def test_scan_of_an_empty_mat_allocates_nothing():
+    """Sweep after sweep in the memory taken at the start: no pause of the collector in between."""
+    import gc
+
+    board = with_file("/board.json")
+    now_us = bytearray(4)  # a clock that allocates nothing: 50 us a step, as two small numbers
+
+    def ticks_us():
+        return now_us[0] | now_us[1] << 8 | now_us[2] << 16
+
+    def nothing(_value):
+        pass
+
+    running = scanner.Scanner(
+        mfrc522.Mfrc522(SilentBus(), nothing),
+        nothing,
+        board["neighbours"],
+        presence.Presence(bytes(ALL)),
+        ticks_us,
+    )
+
+    def run(steps):
+        for _ in range(steps):
+            now = ticks_us() + 50
+            now_us[0] = now & 0xFF
+            now_us[1] = now >> 8 & 0xFF
+            now_us[2] = now >> 16 & 0xFF
+            running.step()
+
+    run(5000)
+    gc.collect()
+    gc.disable()
+    before = gc.mem_alloc()
+    run(5000)
+    after = gc.mem_alloc()
+    gc.enable()
+    assert running.sweep_us > 0
+    equal(after - before, 0)

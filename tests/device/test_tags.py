@@ -1,6 +1,7 @@
 """The talk with cards, through the driver, against modelled reader chips and tags."""
 
 from readerside import UID_4, UID_7, UID_7B, UID_10, Readerside, equal
+
 from duelmat_device import tags
 
 REPEATS = 60
@@ -98,7 +99,9 @@ def test_tag_at_rest_is_read_at_every_visit():
 
 
 def test_corrupted_answers_never_make_a_wrong_uid():
-    """Parity, BCC, checksum and SAK stand between noise and a UID; what fails is an error, not silence."""
+    """Parity, BCC, checksum and SAK stand between noise and a UID; what fails is an error, not
+    silence.
+    """
     bench = Readerside(seed=5).set_up()
     bench.lay(0, UID_7)
     bench.radio.faults.noise = 0.3

@@ -1,6 +1,7 @@
 """Which contacts count as a touch, as courses of samples and fields."""
 
 from readerside import equal
+
 from duelmat_device import touch
 
 
@@ -94,7 +95,9 @@ def test_short_tap_is_told_when_the_sweep_has_passed():
 
 
 def test_contact_near_an_arrival_or_removal_is_a_hand_laying_a_card():
-    """From 300 ms before the contact until a sweep after its begin; void until the finger leaves."""
+    """From 300 ms before the contact until a sweep after its begin; void until the finger
+    leaves.
+    """
     for before_ms, counts in ((0, False), (100, False), (290, False), (320, True)):
         course = Course()
         course.touch.card_changed(3)

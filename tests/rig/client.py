@@ -1,4 +1,4 @@
-"""What the rig's tests hold in their hands: the side channel, the serial port, a rig started anew."""
+"""What the rig's tests hold in their hands: the side channel, the port, a rig of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import select
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -121,15 +120,16 @@ def rig_command(directory: Path, **options: Any) -> list[str]:
 def running_rig(directory: Path, **options: Any) -> Iterator[Hands]:
     """A rig with a hand on it; it is stopped at the end, and must end well."""
     process = subprocess.Popen(
-        rig_command(directory, **options), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        rig_command(directory, **options),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     hands = None
     try:
-        deadline = time.monotonic() + _PATIENCE_S
-        while not (directory / "rig.json").exists():
-            assert process.poll() is None, process.communicate()
-            assert time.monotonic() < deadline, "the rig is not ready"
-            time.sleep(0.01)
+        assert process.stdout is not None
+        if "is ready at" not in process.stdout.readline():
+            raise AssertionError(process.communicate())
         hands = Hands(directory)
         yield hands
         hands.do("stop")

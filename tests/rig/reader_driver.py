@@ -1,4 +1,4 @@
-"""A plain driver for the modelled reader: blocking, by the data sheet, and nothing of the firmware's."""
+"""A plain blocking driver for the modelled reader, by the data sheet and not the firmware's."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Driver:
         outcome = self.exchange(bytes((0x93 + 2 * level, 0x70)) + five, crc=True)
         if outcome is None or outcome["error"]:
             return None
-        return outcome["data"][0]
+        return int(outcome["data"][0])
 
     def halt(self) -> None:
         assert self.exchange(b"\x50\x00", crc=True) is None

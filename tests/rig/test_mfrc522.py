@@ -3,6 +3,9 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from duelmat_rig.electronics.clock import SHIFT_US
+from duelmat_rig.electronics.tag import Tag
 from rig.reader_driver import (
     CALC_CRC,
     COMMAND,
@@ -18,32 +21,27 @@ from rig.reader_driver import (
     Bench,
 )
 
-from duelmat_rig.electronics.clock import SHIFT_US
-from duelmat_rig.electronics.tag import Tag
-
 UID7 = bytes.fromhex("04a1b2c3d4e5f6")
 
 
-def test_reset_values_are_those_of_the_data_sheet():
+def test_reset_values_are_those_of_the_data_sheet() -> None:
     """Version, mode, collision and control registers read as after power-up."""
     bench = Bench()
     driver = bench.driver()
     driver.write(COMMAND, SOFT_RESET)
     bench.clock.spend(100)
-    values = {
-        register: driver.read(register) for register in (0x37, 0x11, 0x0E, 0x0C, 0x14, 0x26)
-    }
+    values = {register: driver.read(register) for register in (0x37, 0x11, 0x0E, 0x0C, 0x14, 0x26)}
     assert values == {0x37: 0x92, 0x11: 0x3F, 0x0E: 0xA0, 0x0C: 0x10, 0x14: 0x80, 0x26: 0x48}
 
 
-def test_chip_held_in_reset_answers_nothing():
+def test_chip_held_in_reset_answers_nothing() -> None:
     bench = Bench()
     driver = bench.driver()
     bench.chips[0].hold_reset(True)
     assert driver.read(0x37) == 0
 
 
-def test_chip_takes_nothing_in_before_its_crystal_runs():
+def test_chip_takes_nothing_in_before_its_crystal_runs() -> None:
     """PowerDown reads 1 until the oscillator is up, and writes until then are lost."""
     bench = Bench()
     driver = bench.driver()
@@ -56,7 +54,7 @@ def test_chip_takes_nothing_in_before_its_crystal_runs():
     assert driver.read(MODE) == 0x3F
 
 
-def test_burst_reads_give_one_register_per_byte():
+def test_burst_reads_give_one_register_per_byte() -> None:
     """Each address byte names the register whose value comes with the next byte."""
     driver = Bench().driver()
     driver.write(FIFO, 1, 2, 3)
@@ -64,7 +62,7 @@ def test_burst_reads_give_one_register_per_byte():
     assert driver.transfer(out) == bytes((0, 0x92, 3, 1, 2, 3))
 
 
-def test_sixty_fifth_byte_overflows_the_fifo():
+def test_sixty_fifth_byte_overflows_the_fifo() -> None:
     driver = Bench().driver()
     driver.write(FIFO, *range(65))
     assert driver.read(LEVEL) == 64
@@ -82,7 +80,7 @@ def test_sixty_fifth_byte_overflows_the_fifo():
         (0x3F, b"123456789", 0x6F91),  # CRC-16/MCRF4XX
     ],
 )
-def test_coprocessor_calculates_known_checksums(mode, frame, crc):
+def test_coprocessor_calculates_known_checksums(mode: int, frame: bytes, crc: int) -> None:
     driver = Bench().driver()
     driver.write(MODE, mode)
     driver.write(FIFO, *frame)
@@ -92,14 +90,14 @@ def test_coprocessor_calculates_known_checksums(mode, frame, crc):
     assert driver.read(0x21) << 8 | driver.read(0x22) == crc
 
 
-def test_silence_ends_with_the_timer_and_no_error():
+def test_silence_ends_with_the_timer_and_no_error() -> None:
     driver = Bench().driver()
     driver.field()
     assert driver.wake() is None
     assert driver.read(ERROR) == 0
 
 
-def test_empty_antenna_times_out_when_the_data_sheet_says():
+def test_empty_antenna_times_out_when_the_data_sheet_says() -> None:
     """94 us of request and 61 ticks of 4.94 us: the flag is set neither earlier nor much later."""
     bench = Bench()
     driver = bench.driver()
@@ -111,7 +109,7 @@ def test_empty_antenna_times_out_when_the_data_sheet_says():
 
 
 @pytest.mark.parametrize("uid", [UID7[:4], UID7, UID7 + b"\x01\x02\x03"])
-def test_uid_of_every_size_is_read(uid):
+def test_uid_of_every_size_is_read(uid: bytes) -> None:
     bench = Bench()
     driver = bench.driver()
     bench.put([Tag(uid)])
@@ -119,7 +117,7 @@ def test_uid_of_every_size_is_read(uid):
     assert driver.read_uid() == uid
 
 
-def test_four_byte_uid_that_begins_like_a_cascade_tag_is_read():
+def test_four_byte_uid_that_begins_like_a_cascade_tag_is_read() -> None:
     """Only SAK says whether another level follows."""
     bench = Bench()
     driver = bench.driver()
@@ -128,7 +126,7 @@ def test_four_byte_uid_that_begins_like_a_cascade_tag_is_read():
     assert driver.read_uid() == bytes.fromhex("88123456")
 
 
-def test_tag_that_is_asked_before_it_woke_stays_silent():
+def test_tag_that_is_asked_before_it_woke_stays_silent() -> None:
     """The guard time is the reader's business: a late tag is missed without it."""
     bench = Bench()
     driver = bench.driver()
@@ -139,7 +137,7 @@ def test_tag_that_is_asked_before_it_woke_stays_silent():
     assert driver.wake() is not None
 
 
-def test_selected_tag_ignores_every_second_request():
+def test_selected_tag_ignores_every_second_request() -> None:
     """An ACTIVE tag that hears REQA falls back silently; the next one it answers."""
     bench = Bench()
     driver = bench.driver()
@@ -150,7 +148,7 @@ def test_selected_tag_ignores_every_second_request():
     assert answers == [False, True, False, True]
 
 
-def test_halted_tag_answers_to_wupa_only():
+def test_halted_tag_answers_to_wupa_only() -> None:
     bench = Bench()
     driver = bench.driver()
     bench.put([Tag(UID7)])
@@ -161,7 +159,7 @@ def test_halted_tag_answers_to_wupa_only():
     assert driver.wake(0x52) is not None
 
 
-def test_field_switched_off_makes_a_tag_forget():
+def test_field_switched_off_makes_a_tag_forget() -> None:
     bench = Bench()
     driver = bench.driver()
     bench.put([Tag(UID7)])
@@ -173,7 +171,7 @@ def test_field_switched_off_makes_a_tag_forget():
     assert driver.wake(0x26) is not None
 
 
-def test_two_tags_collide_at_their_first_different_bit():
+def test_two_tags_collide_at_their_first_different_bit() -> None:
     """CollErr is set, CollPos names the bit, and bits after it read as zero."""
     bench = Bench()
     driver = bench.driver()
@@ -195,7 +193,7 @@ def test_two_tags_collide_at_their_first_different_bit():
         max_size=4,
     )
 )
-def test_any_tags_on_one_antenna_are_all_resolved(uids):
+def test_any_tags_on_one_antenna_are_all_resolved(uids: set[bytes]) -> None:
     """Whatever the UIDs, collisions are resolved bit by bit and each tag is read once."""
     uids = {uid if uid[0] != 0x88 else b"\x04" + uid[1:] for uid in uids}
     uids = {uid[:3] + bytes((uid[3] & 0x7F,)) + uid[4:] for uid in uids}
@@ -206,7 +204,7 @@ def test_any_tags_on_one_antenna_are_all_resolved(uids):
     assert driver.read_all() == uids
 
 
-def test_neighbouring_field_jams():
+def test_neighbouring_field_jams() -> None:
     """With both fields on, nothing sound is received; with one, everything."""
     bench = Bench(2, [[1], [0]])
     driver, other = bench.driver(0), bench.driver(1)
@@ -223,7 +221,7 @@ def test_neighbouring_field_jams():
     assert driver.read_uid() == UID7
 
 
-def test_tag_needs_full_modulation():
+def test_tag_needs_full_modulation() -> None:
     """Without Force100ASK no tag of type A hears a word."""
     bench = Bench()
     driver = bench.driver()
@@ -233,7 +231,7 @@ def test_tag_needs_full_modulation():
     assert driver.wake() is None
 
 
-def test_card_taken_away_during_an_answer_is_an_error_and_no_uid():
+def test_card_taken_away_during_an_answer_is_an_error_and_no_uid() -> None:
     bench = Bench()
     driver = bench.driver()
     bench.put([Tag(UID7)])
@@ -249,7 +247,7 @@ def test_card_taken_away_during_an_answer_is_an_error_and_no_uid():
 
 
 @pytest.mark.parametrize("fault", ["dropout", "noise", "mangled"])
-def test_faults_lose_reads_and_never_make_up_a_uid(fault):
+def test_faults_lose_reads_and_never_make_up_a_uid(fault: str) -> None:
     """Parity, CRC or BCC catches a wrong bit; the share of good reads falls."""
     bench = Bench()
     driver = bench.driver()
@@ -264,7 +262,7 @@ def test_faults_lose_reads_and_never_make_up_a_uid(fault):
     assert set(reads) == {UID7, None}
 
 
-def test_dead_reader_reads_as_nothing_and_stuck_one_never_hears():
+def test_dead_reader_reads_as_nothing_and_stuck_one_never_hears() -> None:
     bench = Bench()
     driver = bench.driver()
     bench.put([Tag(UID7)])
@@ -276,7 +274,7 @@ def test_dead_reader_reads_as_nothing_and_stuck_one_never_hears():
     assert driver.read(0x37) == 0
 
 
-def test_interrupt_line_follows_enabled_flags():
+def test_interrupt_line_follows_enabled_flags() -> None:
     bench = Bench()
     driver = bench.driver()
     driver.write(0x02, 0xA0 | 0x01)
@@ -288,7 +286,7 @@ def test_interrupt_line_follows_enabled_flags():
     assert not bench.chips[0].is_interrupting()
 
 
-def test_soft_power_down_turns_the_field_off_and_waking_takes_time():
+def test_soft_power_down_turns_the_field_off_and_waking_takes_time() -> None:
     bench = Bench()
     driver = bench.driver()
     driver.field()
@@ -301,7 +299,7 @@ def test_soft_power_down_turns_the_field_off_and_waking_takes_time():
     assert driver.read(TX_CONTROL) == 0x83
 
 
-def test_times_survive_the_move_of_the_epoch():
+def test_times_survive_the_move_of_the_epoch() -> None:
     """A tag and a timer that were under way when the clock was set back still keep time."""
     bench = Bench()
     driver = bench.driver()

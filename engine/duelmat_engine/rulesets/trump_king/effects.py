@@ -17,14 +17,13 @@ from duelmat_engine.terms import (
     Half,
     Happened,
     InWindow,
-
     Lacks,
     Lead,
     Less,
-    Life,
     Need,
     NotKind,
     Other,
+    Payable,
     Playable,
     Reaches,
     Shares,
@@ -70,7 +69,7 @@ SPADE: Final = (
         rules=("TK-73",),
         text="Pay a multiple of 5 life: destroy every face-up card with a number up to it.",
         announce=(
-            ops.ChooseNumber(bind="amount", low=5, high=Life(), multiple=5, rules=("TK-73",)),
+            ops.ChooseNumber(bind="amount", low=5, high=Payable(), multiple=5, rules=("TK-73",)),
             ops.Commit(),
             ops.Pay(amount=Bound("amount"), rules=("TK-73",)),
         ),
@@ -95,7 +94,7 @@ HEART: Final = (
             Restrict(("turn",), ("TK-76",)),
             Restrict(
                 ("destroy-by-battle",),
-                ("TK-78",),
+                ("TK-78", "TK-79"),
                 (Need("TK-78", Reaches(Lead(), 1), "Be ahead in life before the damage."),),
             ),
         ),
@@ -413,5 +412,16 @@ SPELLS: Final = (
     ),
 )
 
-EFFECTS: Final = {effect.name: effect for effect in (*SPADE, *HEART, *CLUB, *DIAMOND, *SPELLS)}
+JOKER: Final = (
+    Effect(
+        name="joker-text",
+        use="continuous",
+        rules=("TK-111",),
+        text="A monster without suit and number; under one reading no monster at all.",
+        restricts=(Restrict(("summon",), ("TK-111",), under=("G-54", "refused")),),
+    ),
+)
+
+_ALL: Final = (*SPADE, *HEART, *CLUB, *DIAMOND, *JOKER, *SPELLS)
+EFFECTS: Final = {effect.name: effect for effect in _ALL}
 

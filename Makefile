@@ -1,0 +1,67 @@
+# One word for everything. Each word sets up what it needs first; the second time that is quick.
+.DEFAULT_GOAL := help
+.PHONY: help play demo test lint bench soak generated clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.duelmat-run
+DEV_STAMP := $(VENV)/.duelmat-dev
+NPM_DIR := firmware/duelmat_rig/node
+WORKERS ?= 2
+
+help:  ## Say what there is
+	@echo "Duelmat: make WORD, where WORD is one of"
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  \1\t/' | expand -t 12
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
+	  { echo "Duelmat needs Python 3.11 or newer; $(PYTHON) is older or missing. Name another: make $(MAKECMDGOALS) PYTHON=python3.12"; exit 1; }
+	@echo "[1/3] Making a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(RUN_STAMP): pyproject.toml $(NPM_DIR)/package-lock.json | $(BIN)/python
+	@echo "[2/3] Installing Duelmat and what it runs on (Node comes along; about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on -e .
+	@echo "[3/3] Fetching MicroPython 1.28 and 1.29, under which the firmware runs"
+	@$(BIN)/python -m duelmat_rig.install
+	@touch $@
+
+$(DEV_STAMP): $(RUN_STAMP)
+	@echo "[test] Installing the tools for tests and checks"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on -e '.[dev]'
+	@touch $@
+
+/usr/bin/chromium:
+	@echo "[test] Installing Chromium for the browser tests (apt-get)"
+	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
+	  else sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; fi
+
+play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
+	@$(BIN)/duelmat play
+
+demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
+	@$(BIN)/duelmat demo
+
+test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+lint: $(DEV_STAMP)  ## Check style, types and the direction of imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pyright -p firmware
+	$(BIN)/lint-imports
+
+bench: $(RUN_STAMP)  ## Print the figures
+	@$(BIN)/duelmat demo --json
+
+soak: $(DEV_STAMP)  ## Play 1,000 random duels and replay each from its record
+	@$(BIN)/python -m tests.engine.soak
+
+generated: $(RUN_STAMP)  ## Write the generated hardware files and the protocol table anew
+	@$(BIN)/duelmat mat build
+	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
+
+clean:  ## Forget all that was set up
+	rm -rf $(VENV) $(NPM_DIR)/node_modules

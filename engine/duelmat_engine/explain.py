@@ -1,0 +1,427 @@
+"""Verdicts, actions and decisions in the words of the table.
+
+A verdict is explained as a good judge would: the ruling, the statement behind each rule, the
+readings used, and what would make the play legal. What happened is told by telling.py.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    AgreeDraw,
+    Attack,
+    Cancel,
+    Choose,
+    Concede,
+    CorrectLife,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+    Stand,
+    Turn,
+)
+from duelmat_engine.answers import scope_of
+from duelmat_engine.catalogue import find_statement
+from duelmat_engine.execute import current_op
+from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind
+from duelmat_engine.refs import lookup
+from duelmat_engine.state import Decision, Duel
+from duelmat_engine.telling import use_words
+from duelmat_engine.terms import Bound
+from duelmat_engine.verdict import Do, Never, Verdict, When
+from duelmat_engine.wording import Wording, capital, listed, lowered, name_words
+
+_HAPPENED = {
+    "summon": "the summon",
+    "special-summon": "the Special Summon",
+    "activation": "the activation",
+    "attack": "the attack",
+}
+_PURPOSE: dict[str, str] = {
+    "grave": "to send to the Graveyard",
+    "banished": "to banish",
+    "hand": "to return to the hand",
+    "pile": "to put back into the pile",
+}
+_ASKED_FOR = {"suit": "name a suit", "number": "name a number", "use": "what to do with a card"}
+
+
+# Actions
+
+
+def action_words(wording: Wording, action: Action, seat: Seat | None = None) -> str:
+    """What is to be done, as an instruction: "Normal Summon the 7 of hearts to ...".
+
+    `seat` is who would do it; their own zones are not called by their name.
+    """
+    return capital(_instruction(wording, action, seat))
+
+
+def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:  # noqa: PLR0911
+    match action:
+        case Play():
+            return _play_words(w, action, seat)
+        case Activate():
+            return _activation_words(w, action, seat)
+        case Attack(card=card, target=None):
+            return f"attack directly with {w.ref(card, seat)}"
+        case Attack(card=card, target=str(target)):
+            return f"attack {w.ref(target, seat)} with {w.ref(card, seat)}"
+        case Turn():
+            return _turn_words(w, action, seat)
+        case Advance(phase="end"):
+            return "end the turn"
+        case Advance(phase=phase):
+            return f"go on to the {w.phase(phase)}"
+        case Pass():
+            return "pass"
+        case Choose(card=card):
+            return f"choose {w.ref(card, seat)}"
+        case Number(value=value):
+            return f"choose {value}"
+        case Name(value=value):
+            return f"choose {_option_words(w, value)}"
+        case Reveal(shown=shown):
+            return f"show {w.printed(shown)}"
+        case Roll(values=values):
+            return f"chance gives {listed(w.ref(v, seat) for v in values)}"
+        case Cancel():
+            return "take the announcement back"
+        case Concede():
+            return "concede the duel"
+        case AgreeDraw():
+            return "agree on a draw"
+        case CorrectLife(player=player, life=life):
+            return f"correct {w.possessive(player)} life to {life}"
+        case Stand(action=inner):
+            return f"let this stand: {_instruction(w, inner, seat)}"
+        case _:
+            raise AssertionError(action)
+
+
+def _option_words(w: Wording, value: str) -> str:
+    return w.seat("abcd".index(value)) if value in ("a", "b", "c", "d") else name_words(value)
+
+
+def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
+    way = action.way
+    card = w.ref(action.card, seat)
+    using = listed(w.ref(ref, seat) for ref in action.using)
+    place = w.zone(action.to, seat)
+    if "set" in way.split("-"):
+        noun = " as a monster" if zone_kind(action.to) == "m" else ""
+        return f"Set {card}{noun} in {place}{_odd_set(action)}"
+    how = "Normal Summon" if way == "normal-summon" else "Special Summon"
+    how = "Synchro Summon" if way == "synchro-summon" else how
+    cost = {"spade-summon": " by paying its number in life", "club-summon": " by a discard"}
+    paid = cost.get(way, "")
+    if using:
+        verb = "with" if way == "synchro-summon" else "by sending away"
+        paid = f" {verb} {using}"
+    return f"{how} {card} to {place}{_position(action)}{paid}"
+
+
+def _odd_set(action: Play) -> str:
+    return " face-up" if action.face_up else ""
+
+
+def _position(action: Play) -> str:
+    """Attack Position goes without saying for a Normal Summon."""
+    if not action.face_up:
+        return " face-down"
+    if not action.upright:
+        return " in Defense Position"
+    return "" if action.way == "normal-summon" else " in Attack Position"
+
+
+def _activation_words(w: Wording, action: Activate, seat: Seat | None) -> str:
+    effects = w.game.rules.effects
+    use = effects[action.effect].use if action.effect in effects else ""
+    card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
+    if use in ("magic", "quick", "trap"):
+        was_set = "Set " if zone_kind(action.card) == "s" and not is_key(action.card) else ""
+        card = f"the {was_set}{card.removeprefix('the ')}" if was_set and action.shown else card
+        return f"activate {card} as {use_words(use)}"
+    return f"use the effect of {card}"
+
+
+def _turn_words(w: Wording, action: Turn, seat: Seat | None) -> str:
+    found = lookup(w.world, action.card) if w.world is not None else None
+    card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
+    position = "Attack Position" if action.upright else "Defense Position"
+    if not action.face_up:
+        return f"turn {card} face-down"
+    if found is not None and not found[1].face_up:
+        return f"flip {card} face-up to {position}"
+    return f"turn {card} to {position}"
+
+
+# Decisions
+
+
+def decision_words(wording: Wording, duel: Duel, decision: Decision | None = None) -> str:
+    """What the duel waits for: "Ana: choose a monster of hearts or of number 7."."""
+    decision = decision or duel.decision
+    if decision is None:
+        outcome = duel.outcome
+        return f"The duel is over: {outcome.reason}." if outcome else "Nothing is asked."
+    who = wording.seat(decision.seat)
+    text = _question(wording, duel, decision)
+    if decision.kind in ("open", "chance", "first"):
+        return text
+    return f"{who}: {text}"
+
+
+def _question(w: Wording, duel: Duel, decision: Decision) -> str:  # noqa: PLR0911
+    who = w.seat(decision.seat)
+    match decision.kind:
+        case "open":
+            return f"{who} may act in {w.phase(duel.phase)}."
+        case "first":
+            return f"Decide who goes first: {listed((w.seat(s) for s in duel.seats), 'or')}."
+        case "window":
+            return f"respond to {_what_happened(w, duel)}, or pass."
+        case "trigger":
+            return _trigger_question(w, decision)
+        case "choose":
+            return _choice_question(w, duel)
+        case "number":
+            step = f" in steps of {decision.multiple}" if decision.multiple > 1 else ""
+            what = "an amount of life to pay" if _pays(w, duel) else "an amount"
+            return f"choose {what}, from {decision.low} to {decision.high}{step}."
+        case "name":
+            return _name_question(w, duel, decision)
+        case "reveal":
+            return f"show {w.ref(decision.options[0], decision.seat)}."
+        case "chance":
+            count = "one" if decision.low == 1 else str(decision.low)
+            return f"Chance chooses {count} of {len(decision.options)} cards."
+        case "place":
+            return _place_question(w, duel, decision)
+        case _:
+            return f"answer the open question ({decision.kind.replace('-', ' ')})."
+
+
+def _what_happened(w: Wording, duel: Duel) -> str:
+    window = duel.window
+    if window is None:
+        return "what happened"
+    kinds = dict.fromkeys(window.to)
+    if "activation" in kinds and duel.chain:
+        link = duel.chain[-1]
+        source = "a card" if link.source.key is None else w.printed(link.source.key)
+        whose = w.possessive(link.seat)
+        use = w.game.rules.effects[link.effect].use
+        if use in ("magic", "quick", "trap"):
+            return f"{whose} activation of {source}"
+        return f"{whose} use of the effect of {source}"
+    happened = listed(_HAPPENED.get(k, k.replace("-", " ")) for k in kinds)
+    cards = [w.printed(p.key) for p in window.pieces if p.key is not None and p.face_up]
+    return f"{happened} of {listed(dict.fromkeys(cards))}" if cards else happened
+
+
+def _trigger_question(w: Wording, decision: Decision) -> str:
+    effects = w.game.rules.effects
+    said = []
+    for option in decision.options:
+        effect, _, card = option.partition(" ")
+        text = effects[effect].text.rstrip(".")
+        said.append(f"the effect of {w.ref(card, decision.seat)} ({lowered(text)})")
+    if len(said) == 1:
+        return f"use {said[0]}{', or pass' if decision.optional else ''}."
+    tail = ", or pass" if decision.optional else ""
+    return f"choose which goes first{tail}: {listed(said, 'or')}."
+
+
+def _choice_question(w: Wording, duel: Duel) -> str:
+    op = current_op(w.game.blocks, duel.frames)
+    if not isinstance(op, ops.Choose):
+        return "choose a card."
+    scope = scope_of(duel, w.game)
+    block = w.game.blocks[duel.frames[-1].block]
+    effect = w.game.rules.effects.get(str(duel.frames[-1].bound.get("effect", "")))
+    blocks = (block, effect.announce, effect.resolve) if effect else (block,)
+    purpose = next((p for b in blocks if (p := _purpose(b, op))), "")
+    return f"choose {w.kind_of_card(scope, op.cards)}{purpose and ' '}{purpose}."
+
+
+def _purpose(block: ops.Block, chosen: ops.Choose) -> str:
+    """What a chosen card is for: read from the operation that takes it up."""
+    for op in block:
+        match op:
+            case ops.Destroy(cards=Bound(name=name)) if name == chosen.bind:
+                return "to destroy"
+            case ops.Send(cards=Bound(name=name), to=to, cause=cause) if name == chosen.bind:
+                if cause == "cost" and chosen.cards.zones == ("hand",):
+                    return "to discard"
+                own_pile = to == "hand" and chosen.cards.zones == ("pile",)
+                return "to take into the hand" if own_pile else _PURPOSE.get(to, "")
+            case ops.SummonSpecially(card=name) if name == chosen.bind:
+                return "to Special Summon"
+            case ops.SetCard(card=name) if name == chosen.bind:
+                return "to Set"
+            case ops.ActivateBound(card=name) if name == chosen.bind:
+                return "to activate"
+            case _:
+                continue
+    return ""
+
+
+def _pays(w: Wording, duel: Duel) -> bool:
+    op = current_op(w.game.blocks, duel.frames)
+    block = w.game.blocks[duel.frames[-1].block]
+    return isinstance(op, ops.ChooseNumber) and any(
+        isinstance(o, ops.Pay) and o.amount == Bound(op.bind) for o in block
+    )
+
+
+def _name_question(w: Wording, duel: Duel, decision: Decision) -> str:
+    op = current_op(w.game.blocks, duel.frames)
+    what = ""
+    if isinstance(op, ops.ChooseName):
+        what = _ASKED_FOR.get(op.bind, f"name a {op.bind}")
+    elif isinstance(op, ops.Offer):
+        what = "choose one"
+    options = list(decision.options)
+    if len(options) > 6 and all(o.isdigit() for o in options):
+        return f"{what or 'choose one'}, from {options[0]} to {options[-1]}."
+    return f"{what or 'choose one'}: {listed((name_words(o) for o in options), 'or')}."
+
+
+def _place_question(w: Wording, duel: Duel, decision: Decision) -> str:
+    op = current_op(w.game.blocks, duel.frames)
+    card = "the card"
+    if isinstance(op, ops.SummonTopOfPile):
+        top = duel.top(f"{seat_letter(decision.seat)}.pile")
+        card = "the top card of the pile" if top is None or top.key is None else w.printed(top.key)
+    elif isinstance(op, ops.SummonSpecially | ops.SetCard):
+        pieces = scope_of(duel, w.game).pieces(op.card)
+        if pieces:
+            shown = pieces[0].key is not None and decision.options != ("set",)
+            card = w.printed(pieces[0].key) if shown and pieces[0].key else "the card"
+    match decision.options:
+        case ("set",):
+            return f"Set {card} face-down in a free magic/trap zone."
+        case ("attack",):
+            return f"Special Summon {card} in Attack Position to a free monster zone."
+        case _:
+            return f"choose a free monster zone and a position for {card}."
+
+
+# Verdicts
+
+
+class Said(Struct, frozen=True):
+    """A rule or reading by its id, and what it says."""
+
+    id: str
+    text: str
+
+
+class Explanation(Struct, frozen=True):
+    """A verdict in words."""
+
+    legal: bool
+    action: str
+    """The action asked about, as an instruction."""
+    rules: tuple[Said, ...]
+    """Refusal: the rules it breaks. Acceptance: first those that permit it, then the limits."""
+    readings: tuple[Said, ...]
+    remedies: tuple[str, ...]
+    """Sentences: what would make it legal."""
+
+    def ruling(self) -> str:
+        return "Legal." if self.legal else "Not legal."
+
+    def paragraph(self) -> str:
+        """The whole answer as a judge would say it."""
+        parts = [self.ruling()]
+        if self.legal:
+            parts += [f"{r.text} ({r.id})." for r in self.rules[:2]]
+            if len(self.rules) > 2:
+                parts.append(f"Also looked at: {', '.join(r.id for r in self.rules[2:])}.")
+        else:
+            parts += [f"{r.text} ({r.id})." for r in self.rules]
+        parts += self.remedies
+        if self.readings:
+            word = "Reading" if len(self.readings) == 1 else "Readings"
+            said = "; ".join(f"{r.id}, {r.text}" for r in self.readings)
+            parts.append(f"{word} used: {said}.")
+        return " ".join(parts)
+
+    def short(self) -> str:
+        """One line for a message: the ruling, its rules and what helps."""
+        by = ", ".join(r.id for r in self.rules[:3])
+        word = "Legal" if self.legal else "Not legal"
+        return " ".join((f"{word} ({by})." if by else f"{word}.", *self.remedies))
+
+
+def explain_verdict(
+    wording: Wording, verdict: Verdict, action: Action, duel: Duel, seat: Seat | None = None
+) -> Explanation:
+    """The ruling on an action in words."""
+    return Explanation(
+        legal=verdict.legal,
+        action=action_words(wording, action, seat),
+        rules=tuple(Said(r, rule_words(r)) for r in verdict.rules),
+        readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
+        remedies=remedy_words(wording, verdict, duel, seat),
+    )
+
+
+def rule_words(rule: str) -> str:
+    """The statement of a rule, without its full stop."""
+    return find_statement(rule).text.rstrip(".")
+
+
+def reading_words(wording: Wording, reading: str) -> str:
+    """What a reading is about, and how this duel reads it."""
+    for known in wording.game.rules.readings:
+        if known.id == reading:
+            value = wording.game.readings.get(reading, known.choices[0])
+            return f"{lowered(known.text)}: {value}"
+    return "not a reading of this ruleset"
+
+
+def remedy_words(
+    wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
+) -> tuple[str, ...]:
+    """What would make a refused action legal, as whole sentences."""
+    acts: list[str] = []
+    facts: list[str] = []
+    never: list[str] = []
+    for remedy in verdict.remedies:
+        text = _remedy_text(wording, duel, remedy.text, seat)
+        match remedy:
+            case Do():
+                acts.append(text)
+            case When():
+                facts.append(text)
+            case Never(rule=rule):
+                never.append(f"{text} ({rule})" if rule else text)
+    if never:
+        return (f"Nothing makes it legal: {'; '.join(never)}.",)
+    sentences = []
+    if acts:
+        sentences.append(f"To make it legal: {'; '.join(acts)}.")
+    if facts:
+        word = "It also takes this" if acts else "It becomes legal when this is so"
+        sentences.append(f"{word}: {'; '.join(facts)}.")
+    return tuple(sentences)
+
+
+def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
+    if text.startswith("First the open question") and duel.decision is not None:
+        return f"first answer the open question: {decision_words(w, duel).rstrip('.')}"
+    for name, effect in w.game.rules.effects.items():
+        if f"{name} " in text:
+            text = text.replace(f"{name} ", f"{use_words(effect.use)} effect of ")
+    return lowered(w.humanized(text, seat))

@@ -1,0 +1,219 @@
+"""How monsters come to the field: Normal Summons, Sets, and summons by a suit's own text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.evaluate import free_zones, payable
+from duelmat_engine.names import Seat, ZoneName, zone_kind
+from duelmat_engine.possible import blocked_at
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.refs import ref_of
+from duelmat_engine.rulesets.trump_king.limits import (
+    FACE_UP,
+    JOKER_MAY_FIGHT,
+    NO_LOCK,
+    NO_SPECIAL_LOCK,
+    OWN_MAIN,
+    ROOM,
+    SET_RIGHT,
+    SUMMON_RIGHT,
+    Readings,
+    from_hand,
+    hand,
+    is_play,
+    not_forbidden,
+    own_scope,
+    phase_grant,
+    places,
+    play_of,
+    row_of,
+    rule,
+    text_allows,
+    to_free,
+)
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
+
+ATTACK_ONLY = rule(
+    "TK-16",
+    lambda q: play_of(q).upright and play_of(q).face_up,
+    Do("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
+)
+FACE_DOWN = rule(
+    "TK-16",
+    lambda q: not play_of(q).upright and not play_of(q).face_up,
+    Do("Place it face-down and sideways, in Defense Position."),
+)
+
+
+def summons(readings: Readings) -> Iterator[Way]:
+    sets_too = readings["G-88"] == "Sets too"
+    lock_sets = [not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
+    yield Way(
+        name="normal-summon",
+        grants=("TK-14", "TK-15"),
+        also=phase_grant,
+        takes=is_play("normal-summon"),
+        sources=hand,
+        actions=places("normal-summon", "m", (True,), face_up=True),
+        block="normal-summon",
+        given=(from_hand("TK-14"),),
+        moment=(*OWN_MAIN, SUMMON_RIGHT, ROOM),
+        card=(*NO_LOCK, JOKER_MAY_FIGHT),
+        action=(ATTACK_ONLY, to_free("m", "TK-21", "G-93")),
+    )
+    yield Way(
+        name="set-monster",
+        grants=("TK-16", "TK-17"),
+        also=phase_grant,
+        takes=is_play("set-monster"),
+        sources=hand,
+        actions=places("set-monster", "m", (False,), face_up=False),
+        block="set-monster",
+        given=(from_hand("TK-14"),),
+        moment=(*OWN_MAIN, SET_RIGHT, ROOM),
+        card=(
+            *(lock_sets if sets_too else ()),
+            JOKER_MAY_FIGHT,
+            text_allows("set", "TK-74", Do("Summon the Heart face-up in Attack Position.")),
+        ),
+        action=(FACE_DOWN, to_free("m", "TK-21", "G-93")),
+    )
+    yield _spade()
+    yield _club()
+    yield _diamond()
+
+
+def special_grant(q: Question) -> tuple[str, ...]:
+    turned = not play_of(q).upright
+    return (*phase_grant(q), "TK-20", *(("TK-18",) if turned else ()))
+
+
+def _suit(suit: str, name: str) -> Rule:
+    def holds(q: Question) -> bool:
+        return q.card is None or (q.card.trait("suit") == suit and "pack" in q.card.kinds)
+
+    text = f"Only a {suit.capitalize()} of the main deck can Special Summon itself like this."
+    return rule(name, holds, Never(text, name))
+
+
+def _spade() -> Way:
+    def number(q: Question) -> int:
+        return 0 if q.card is None else q.card.number("number") or 0
+
+    def can_pay(q: Question) -> bool:
+        return payable(own_scope(q)) >= number(q)
+
+    def remedy(q: Question) -> Remedy:
+        return When(f"You can pay {number(q)} life; now you can pay {payable(own_scope(q))}.")
+
+    return Way(
+        name="spade-summon",
+        grants=("TK-70",),
+        also=special_grant,
+        takes=is_play("spade-summon"),
+        sources=hand,
+        actions=places("spade-summon", "m", (True, False), face_up=True),
+        block="spade-summon",
+        given=(from_hand("TK-70"),),
+        moment=(*OWN_MAIN, ROOM),
+        card=(_suit("spade", "TK-70"), *NO_SPECIAL_LOCK, rule("TK-70", can_pay, remedy, "G-44")),
+        action=(FACE_UP, to_free("m", "TK-21", "G-93")),
+    )
+
+
+def _club() -> Way:
+    def has_match(q: Question) -> bool:
+        return blocked_at(own_scope(q), q.game.blocks["club-summon"][:1]) is None
+
+    return Way(
+        name="club-summon",
+        grants=("TK-81",),
+        also=special_grant,
+        takes=is_play("club-summon"),
+        sources=hand,
+        actions=places("club-summon", "m", (True, False), face_up=True),
+        block="club-summon",
+        given=(from_hand("TK-81", "G-85"),),
+        moment=(*OWN_MAIN, ROOM),
+        card=(
+            _suit("club", "TK-81"),
+            *NO_SPECIAL_LOCK,
+            rule(
+                "TK-81",
+                has_match,
+                When("You hold another Club, or another card of its number, to discard."),
+            ),
+        ),
+        action=(FACE_UP, to_free("m", "TK-21", "G-93")),
+    )
+
+
+# Paying with a card of the field
+
+
+def is_synchro(q: Question, piece: Piece) -> bool:
+    return piece.key is not None and "synchro" in q.game.rules.card(piece.key).kinds
+
+
+def _field_of(q: Question, seat: Seat) -> list[tuple[ZoneName, Piece]]:
+    return [*row_of(q, seat, "m"), *row_of(q, seat, "s")]
+
+
+def _diamond() -> Way:
+    def opposed(q: Question) -> bool:
+        return bool(_field_of(q, Seat(1 - q.seat)))
+
+    def one_own(q: Question) -> bool:
+        using = play_of(q).using
+        return len(using) == 1 and using[0] in {name for name, _ in _field_of(q, q.seat)}
+
+    def pay_with(q: Question) -> Remedy:
+        own = [name for name, piece in _field_of(q, q.seat) if not is_synchro(q, piece)]
+        if own:
+            return Do(f"Send exactly one card of yours to the Graveyard: {' or '.join(own)}.")
+        return When("You have a card on the field that can go to the Graveyard.")
+
+    def no_synchro(q: Question) -> bool:
+        return not any(p and is_synchro(q, p[0]) for p in map(q.duel.at, play_of(q).using))
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        ref = ref_of(q.game, q.place, q.piece)
+        free = free_zones(q.duel, q.game, q.seat, "m")
+        for paid, piece in _field_of(q, q.seat):
+            if is_synchro(q, piece):
+                continue
+            zones = sorted({*free, paid}) if zone_kind(paid) == "m" else free
+            for to in zones:
+                for upright in (True, False):
+                    yield Play("diamond-summon", ref, ZoneName(to), upright, using=(paid,))
+
+    return Way(
+        name="diamond-summon",
+        grants=("TK-88",),
+        also=special_grant,
+        takes=is_play("diamond-summon"),
+        sources=hand,
+        actions=actions,
+        block="diamond-summon",
+        given=(from_hand("TK-88", "G-85"),),
+        moment=(
+            *OWN_MAIN,
+            rule("TK-88", opposed, When("The opponent has a card on the field.")),
+        ),
+        card=(_suit("diamond", "TK-88"), *NO_SPECIAL_LOCK),
+        action=(
+            FACE_UP,
+            rule("TK-88", one_own, pay_with),
+            rule(
+                "TK-54",
+                no_synchro,
+                Do("Pay with a card that is no Synchro: that one cannot go to the Graveyard."),
+                "G-84",
+            ),
+            to_free("m", "TK-22"),
+        ),
+    )

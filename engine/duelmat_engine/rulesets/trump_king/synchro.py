@@ -1,0 +1,197 @@
+"""The Synchro Summon: two or more monsters for one of the Extra Deck (TK-46 to TK-54)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.evaluate import free_zones
+from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.question import Question, Way
+from duelmat_engine.refs import ref_of
+from duelmat_engine.rulesets.trump_king.limits import (
+    FACE_UP,
+    NO_SPECIAL_LOCK,
+    OWN_MAIN,
+    is_in,
+    is_play,
+    play_of,
+    row,
+    rule,
+    to_free,
+)
+from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
+from duelmat_engine.state import Piece, replace
+from duelmat_engine.verdict import Do, Never, Remedy, When
+
+SUMS = (11, 12, 13)
+
+
+def _possible_at(q: Question, place: str) -> list[CardKey]:
+    from duelmat_engine.judge import possible_at  # noqa: PLC0415  (the judge asks the ways)
+
+    return possible_at(q.duel, place)
+
+
+def _materials(q: Question) -> list[Piece]:
+    """The materials of the action, unseen ones as they are said to be."""
+    shown = iter(play_of(q).shown)
+    found = []
+    for place in play_of(q).using:
+        piece = q.duel.top(place)
+        if piece is None or zone_kind(place) != "m" or zone_seat(place) != q.seat:
+            continue
+        if piece.key is None:
+            key = next(shown, None)
+            piece = piece if key is None else replace(piece, key=key)
+        found.append(piece)
+    return found
+
+
+def _numbers(q: Question) -> list[int | None]:
+    cards = [None if p.key is None else q.game.rules.card(p.key) for p in _materials(q)]
+    return [None if c is None else c.number("number") for c in cards]
+
+
+def _sum(q: Question) -> int:
+    return sum(n or 0 for n in _numbers(q))
+
+
+def _suits(q: Question) -> set[object]:
+    cards = [q.game.rules.card(p.key) for p in _materials(q) if p.key is not None]
+    return {suit for card in cards if (suit := card.trait("suit"))}
+
+
+def _shares_suit(q: Question) -> bool:
+    return q.card is None or q.card.trait("suit") in _suits(q)
+
+
+def _two(q: Question) -> bool:
+    using = play_of(q).using
+    return len(_materials(q)) == len(using) == len(set(using)) and len(using) >= 2
+
+
+def _sum_fits(q: Question) -> bool:
+    return _sum(q) in SUMS
+
+
+def _number_fits(q: Question) -> bool:
+    return q.card is None or q.card.number("number") == _sum(q)
+
+
+def _all_numbered(q: Question) -> bool:
+    return all(number is not None for number in _numbers(q))
+
+
+def _shown_right(q: Question) -> bool:
+    """Face-down materials are shown; a table that has not seen them has to be told."""
+    shown = play_of(q).shown
+    unseen = [p for p in play_of(q).using if (top := q.duel.top(p)) and top.key is None]
+    if unseen:
+        return len(unseen) == len(shown) and all(
+            key in _possible_at(q, place) for place, key in zip(unseen, shown, strict=True)
+        )
+    seen = tuple(p.key for p in _materials(q) if not p.face_up)
+    return shown in ((), seen)
+
+
+def _is_extra(q: Question) -> bool:
+    return q.card is None or "synchro" in q.card.kinds
+
+
+def _take_sum(q: Question) -> Remedy:
+    return Do(f"Take materials whose numbers add up to 11, 12 or 13, not to {_sum(q)}.")
+
+
+def _take_number(q: Question) -> Remedy:
+    name = {11: "a Jack", 12: "a Queen", 13: "a King"}.get(_sum(q))
+    if name is None:
+        return Do("Take the Synchro whose number is the sum of the materials.")
+    return Do(f"Take {name}: the materials add up to {_sum(q)}.")
+
+
+def _take_suit(q: Question) -> Remedy:
+    suits = " or ".join(sorted(f"{suit}s" for suit in _suits(q)))
+    return Do(f"Take a Synchro of a suit among the materials: {suits}.")
+
+
+def _actions(q: Question) -> Iterator[Action]:
+    assert q.piece is not None
+    ref = ref_of(q.game, q.place, q.piece)
+    monsters = [(name, p) for name, p in row(q, "m") if not is_synchro(q, p)]
+    free = free_zones(q.duel, q.game, q.seat, "m")
+    for count in range(2, len(monsters) + 1):
+        for group in combinations(monsters, count):
+            using = tuple(name for name, _ in group)
+            for shown in _identities(q, group):
+                probe = Play("synchro-summon", ref, using[0], True, True, using, shown)
+                q.action = probe
+                if not (_number_fits(q) and _shares_suit(q) and _all_numbered(q)):
+                    continue
+                for to in sorted({*free, *using}):
+                    for upright in (True, False):
+                        yield replace(probe, to=to, upright=upright)
+
+
+def _identities(
+    q: Question, group: tuple[tuple[ZoneName, Piece], ...]
+) -> list[tuple[CardKey, ...]]:
+    """What the unseen cards among the materials may be; one empty answer if all are seen."""
+    found: list[tuple[CardKey, ...]] = [()]
+    for name, piece in group:
+        if piece.key is None:
+            found = [(*keys, k) for keys in found for k in _possible_at(q, name)]
+    return [keys for keys in found if len(set(keys)) == len(keys)]
+
+
+def synchro() -> Way:
+    def extra(q: Question) -> Iterator[tuple[str, Piece]]:
+        name = zone(q.seat, "extra")
+        for piece in q.duel.at(name):
+            yield name, piece
+
+    def several_suits(q: Question) -> bool:
+        return len(_suits(q)) < 2 or _shares_suit(q)
+
+    there = When("That Synchro is in your Extra Deck.")
+    two = Do("Send two or more monsters of your field to the Graveyard.")
+    return Way(
+        name="synchro-summon",
+        grants=("TK-46", "TK-47", "TK-48", "TK-49"),
+        also=special_grant,
+        takes=is_play("synchro-summon"),
+        sources=extra,
+        actions=_actions,
+        block="synchro-summon",
+        given=(
+            rule(
+                "TK-62",
+                _is_extra,
+                Never("Only the Jacks, Queens and Kings of the Extra Deck are Synchros.", "TK-62"),
+            ),
+            rule("TK-48", is_in("extra"), there),
+            rule("TK-52", is_in("extra"), there, "G-42"),
+        ),
+        moment=OWN_MAIN,
+        card=NO_SPECIAL_LOCK,
+        action=(
+            FACE_UP,
+            rule("TK-46", _two, two),
+            rule("TK-52", _two, two, "G-42"),
+            rule("TK-46", _shown_right, Do("Show the face-down materials."), "G-86"),
+            rule(
+                "TK-54",
+                lambda q: not any(is_synchro(q, p) for p in _materials(q)),
+                Do("Leave Synchros out of the materials: they cannot go to the Graveyard."),
+                "G-84",
+            ),
+            rule("TK-111", _all_numbered, Do("Leave Jokers out: they have no number."), "G-54"),
+            rule("TK-47", _sum_fits, _take_sum),
+            rule("TK-52", _sum_fits, _take_sum, "G-42"),
+            rule("TK-48", _number_fits, _take_number),
+            rule("TK-50", _shares_suit, _take_suit, "G-42"),
+            rule("TK-51", several_suits, _take_suit, "G-42"),
+            to_free("m", "TK-22", "G-40"),
+        ),
+    )

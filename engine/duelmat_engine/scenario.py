@@ -1,0 +1,306 @@
+"""Table questions as data: a position, what was played since, and "may I do this?".
+
+One form serves TOML files with several questions and JSON lines with one each; docs/judging.md
+describes it key by key. Everything that is wrong with a file is found in one reading.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from duelmat_engine.actionform import Asked
+from duelmat_engine.actions import Action
+from duelmat_engine.errors import IllegalActionError, PositionError, UnknownNameError
+from duelmat_engine.explain import Explanation, action_words, explain_verdict
+from duelmat_engine.form import Fault, Form, ScenarioError, near, shown
+from duelmat_engine.judge import asker, judge
+from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, zone_kind
+from duelmat_engine.play import apply
+from duelmat_engine.positionform import read_position
+from duelmat_engine.ruleset import (
+    Game,
+    Ruleset,
+    choose_readings,
+    find_ruleset,
+    game_of,
+    ruleset_names,
+)
+from duelmat_engine.state import Duel
+from duelmat_engine.tomlplaces import Path, line_of, toml_lines
+from duelmat_engine.verdict import Verdict
+from duelmat_engine.wording import EVERYONE, Wording
+
+REMEDY_KINDS: Final = ("do", "when", "never")
+_TOP_KEYS: Final = ("title", "ruleset", "names", "readings", "position", "play", "question")
+_CASE_KEYS: Final = (
+    "id",
+    "title",
+    "ruleset",
+    "names",
+    "readings",
+    "position",
+    "play",
+    "ask",
+    "action",
+    "expect",
+)
+_QUESTION_KEYS: Final = ("ask", "play", "action", "expect")
+_EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
+
+
+class Expect(Struct, frozen=True):
+    """What a verdict should be; None: anything."""
+
+    legal: bool | None = None
+    rules: tuple[str, ...] | None = None
+    readings: tuple[str, ...] | None = None
+    remedies: tuple[str, ...] | None = None
+
+
+class Question(Struct, frozen=True):
+    """May this be done?"""
+
+    action: Asked
+    text: str = ""
+    plays: tuple[Asked, ...] = ()
+    """Played first, for this question only."""
+    expect: Expect = Expect()
+
+
+class Scenario(Struct, frozen=True):
+    """A position, what was played since, and questions about what comes then."""
+
+    title: str
+    duel: Duel
+    game: Game
+    names: tuple[str, ...]
+    plays: tuple[Asked, ...]
+    questions: tuple[Question, ...]
+
+
+class Answer(Struct, frozen=True):
+    """One question answered."""
+
+    question: str
+    duel: Duel
+    """The duel in which it was asked."""
+    action: Action
+    seat: Seat
+    verdict: Verdict
+    explanation: Explanation
+    failures: tuple[str, ...] = ()
+    """Where the verdict is not what was expected."""
+
+
+def parse_scenario(text: str, source: str = "scenario") -> Scenario:
+    """A scenario written in TOML; ScenarioError lists every fault with its line."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError([_syntax_fault(text, error)], source) from None
+    try:
+        return read_scenario(data)
+    except ScenarioError as error:
+        raise error.placed(toml_lines(text), source) from None
+
+
+def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
+    """tomllib says where in the text of its message."""
+    message, _, place = str(error).rpartition(" (at ")
+    words = place.rstrip(")").replace(",", "").split()
+    line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
+    reason = message or str(error)
+    return Fault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
+
+
+def read_scenario(data: Mapping[str, Any]) -> Scenario:
+    """A scenario from the tables of a file; ScenarioError lists every fault."""
+    faults: list[Fault] = []
+    form = Form(data, (), faults)
+    form.only(_TOP_KEYS)
+    head = _head(form)
+    questions = tuple(
+        _question(item, ("question", index), faults, _QUESTION_KEYS)
+        for index, item in form.tables("question")
+    )
+    if not questions and not any(f.path[:1] == ("question",) for f in faults):
+        form.fault("at least one [[question]]", "none")
+    return _finished(form, head, questions)
+
+
+def read_case(data: Mapping[str, Any]) -> Scenario:
+    """A case of a batch, one question with everything in one table; faults as above."""
+    faults: list[Fault] = []
+    form = Form(data, (), faults)
+    form.only(_CASE_KEYS)
+    head = _head(form)
+    question = _question(dict(form.table), (), faults, _CASE_KEYS)
+    plays = question.plays
+    return _finished(form, (*head[:3], plays), (Question(question.action, question.text, (), question.expect),))
+
+
+_Head = tuple[Ruleset | None, dict[str, str], tuple[str, ...], tuple[Asked, ...]]
+
+
+def _head(form: Form) -> _Head:
+    """Ruleset, readings, names and plays: what comes before the questions."""
+    name = form.one_of("ruleset", ruleset_names(), needed=True)
+    rules = find_ruleset(name) if name else None
+    readings = _readings(form.inner("readings"), rules)
+    people = form.inner("names")
+    people.only(SEAT_LETTERS[:2])
+    names = tuple(people.text(letter) for letter in SEAT_LETTERS[:2])
+    return rules, readings, names, _asked_list(form, "play")
+
+
+def _readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for key, value in form.table.items():
+        text = value if isinstance(value, str) else ""
+        if not text:
+            form.fault("a choice of this reading as a text", shown(value), key)
+        elif rules is not None:
+            try:
+                choose_readings(rules, {key: text})
+            except UnknownNameError as error:
+                wanted = f"one of {', '.join(error.known[:12])}"
+                if error.what == "reading":
+                    form.fault(wanted, f'the unknown reading "{key}"{near(key, error.known)}', key)
+                else:
+                    form.fault(wanted, f"{shown(text)}{near(text, error.known)}", key)
+            else:
+                chosen[key] = text
+    return chosen
+
+
+def _asked_list(form: Form, key: str) -> tuple[Asked, ...]:
+    asked = []
+    for index, item in form.tables(key):
+        if isinstance(item, dict | str):
+            asked.append(Asked((*form.path, key, index), item))
+        else:
+            form.fault("an action: a table or a text", shown(item), key, index)
+    return tuple(asked)
+
+
+def _question(item: Any, path: Path, faults: list[Fault], known: tuple[str, ...]) -> Question:
+    form = Form(item, path, faults)
+    if path:
+        form.only(known)
+    action = form.table.get("action")
+    if not isinstance(action, dict | str):
+        if isinstance(item, dict):
+            got = "nothing" if "action" not in form else shown(action)
+            form.fault("the key action with a table or a text", got)
+        action = ""
+    expect = form.inner("expect")
+    expect.only(_EXPECT_KEYS)
+    return Question(
+        action=Asked((*path, "action"), action),
+        text=form.text("ask"),
+        plays=_asked_list(form, "play"),
+        expect=Expect(
+            legal=expect.flag("legal", default=False) if "legal" in expect else None,
+            rules=expect.texts("rules"),
+            readings=expect.texts("readings"),
+            remedies=_remedies(expect),
+        ),
+    )
+
+
+def _remedies(expect: Form) -> tuple[str, ...] | None:
+    wanted = expect.texts("remedies")
+    for index, kind in enumerate(wanted or ()):
+        if kind not in REMEDY_KINDS:
+            expect.fault("one of do, when, never", shown(kind), "remedies", index)
+    return wanted
+
+
+def _finished(form: Form, head: _Head, questions: tuple[Question, ...]) -> Scenario:
+    """The position is built last, when the ruleset is known to be there."""
+    rules, readings, names, plays = head
+    title = form.text("title")
+    if rules is None:
+        raise ScenarioError(form.faults)
+    if "position" not in form:
+        form.fault("a table position", "nothing")
+    duel = read_position(form.inner("position"), rules, choose_readings(rules, readings))
+    if form.faults or duel is None:
+        raise ScenarioError(form.faults)
+    game = game_of(duel.ruleset, duel.readings)
+    return Scenario(title, duel, game, names, plays, questions)
+
+
+# Answering
+
+
+def answer(scenario: Scenario, question: Question) -> Answer:
+    """The ruling on one question; ScenarioError if it cannot be asked."""
+    duel = played(scenario.game, scenario.duel, (*scenario.plays, *question.plays))
+    action = question.action.action(duel, scenario.game)
+    verdict = judge(duel, action, scenario.game)
+    seat = asker(duel, action)
+    wording = Wording(scenario.game, scenario.names, world=duel, sees=EVERYONE)
+    explanation = explain_verdict(wording, verdict, action, duel, seat)
+    return Answer(
+        question=question.text or f"{wording.seat(seat)}: {explanation.action}?",
+        duel=duel,
+        action=action,
+        seat=seat,
+        verdict=verdict,
+        explanation=explanation,
+        failures=differences(question.expect, verdict),
+    )
+
+
+def played(game: Game, duel: Duel, plays: Iterable[Asked]) -> Duel:
+    """The duel after these actions; ScenarioError if one is not legal."""
+    for asked in plays:
+        action = asked.action(duel, game)
+        try:
+            duel = apply(duel, action, game).duel
+        except IllegalActionError as error:
+            seat = asker(duel, action)
+            wording = Wording(game, (), world=duel, sees=EVERYONE)
+            why = explain_verdict(wording, error.verdict, action, duel, seat).short()
+            words = action_words(wording, action, seat)
+            raise ScenarioError(
+                [Fault(asked.path, "a legal action to play first", f"{words}: {why}")]
+            ) from None
+    return duel
+
+
+def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
+    """How a verdict differs from what was expected, in words."""
+    found = []
+    if expect.legal is not None and expect.legal != verdict.legal:
+        words = ("not legal", "legal")
+        found.append(f"expected {words[expect.legal]}, got {words[verdict.legal]}")
+    if expect.rules is not None:
+        found += _compared("rules", expect.rules, verdict.rules, exact=not verdict.legal)
+    if expect.readings is not None:
+        found += _compared("readings", expect.readings, verdict.readings, exact=not verdict.legal)
+    if expect.remedies is not None:
+        kinds = tuple(dict.fromkeys(type(r).__name__.lower() for r in verdict.remedies))
+        found += _compared("remedies", expect.remedies, kinds, exact=True)
+    return tuple(found)
+
+
+def _compared(
+    what: str, wanted: tuple[str, ...], got: tuple[str, ...], *, exact: bool
+) -> list[str]:
+    """An acceptance cites every rule that was asked: those expected must be among them."""
+    missing = set(wanted) - set(got)
+    surplus = set(got) - set(wanted) if exact else set()
+    if not missing and not surplus:
+        return []
+    relation = "" if exact else " among them"
+    return [f"expected {what} {_list(wanted)}{relation}, got {_list(got)}"]
+
+
+def _list(items: tuple[str, ...]) -> str:
+    return ", ".join(items) or "none"

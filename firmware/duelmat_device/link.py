@@ -1,0 +1,148 @@
+"""The board's end of the talk with the host: what is told and heard, and no wait for either."""
+
+import gc
+from time import ticks_diff
+
+import duelmat_wire as wire
+from micropython import const
+
+FIRMWARE = (0, 1, 0)
+
+_STATUS_MS = const(500)
+_BUFFER_BYTES = const(512)
+_READ_BYTES = const(32)
+# A snapshot needs room for its parts beside what is waiting already.
+_SNAPSHOT_ROOM = const(40)
+
+
+class HostLink:
+    """Tells the host what happens; hands over what it wants as messages."""
+
+    def __init__(self, board, port, presence, scanner, ticks_ms, boot_id):
+        self._port = port
+        self._presence = presence
+        self._scanner = scanner
+        self._ticks_ms = ticks_ms
+        self.boot_id = boot_id
+        self.link = wire.BoardLink(
+            wire.Hello(
+                wire.PROTOCOL,
+                FIRMWARE,
+                board.digest,
+                boot_id,
+                0,
+                len(board.antennas),
+                len(board.lamps),
+                len(board.pads),
+                board.buttons,
+            )
+        )
+        self.scene = 0
+        """Number of the scene that is lit, told with every STATUS."""
+        self._buffer = bytearray(_BUFFER_BYTES)
+        self._start = 0
+        self._end = 0
+        self._received = bytearray(_READ_BYTES)
+        self._views = [memoryview(self._received)[:count] for count in range(_READ_BYTES + 1)]
+        self._sessions = 0
+        self._owes_snapshot = False
+        self._status_ms = ticks_ms()
+        self._digest = 0
+        self._is_digest_old = True
+
+    # What is told.
+
+    def sighting(self, antenna):
+        """The settled content of an antenna changed."""
+        self._is_digest_old = True
+        link = self.link
+        presence = self._presence
+        link.send(
+            wire.Sighting(
+                link.next_event(),
+                self._ticks_ms(),
+                antenna,
+                presence.state(antenna),
+                presence.uids(antenna),
+            )
+        )
+
+    def touch(self, pad, pressed):
+        self.link.send(wire.Touch(self.link.next_event(), self._ticks_ms(), pad, pressed))
+
+    def button(self, button, pressed):
+        self.link.send(wire.Button(self.link.next_event(), self._ticks_ms(), button, pressed))
+
+    def health(self, antenna, state):
+        self.link.send(wire.Health(antenna, state))
+
+    def log(self, level, text):
+        self.link.send(wire.Log(level, text))
+
+    def clock_reply(self, token):
+        self.link.send(wire.ClockReply(token, self._ticks_ms()))
+
+    def snapshot(self):
+        """Tells the whole mat as soon as there is room for it."""
+        self._owes_snapshot = True
+
+    # One step.
+
+    def step(self):
+        """Moves a few bytes each way; returns the messages that came."""
+        now_ms = self._ticks_ms()
+        link = self.link
+        count = self._port.read_into(self._received)
+        if count:
+            link.receive(self._views[count], now_ms)
+        if link.sessions != self._sessions:
+            self._sessions = link.sessions
+            self._owes_snapshot = True
+        if link.is_up:
+            if link.overflowed:
+                self._owes_snapshot = True
+            if self._owes_snapshot and link.unacknowledged < _SNAPSHOT_ROOM:
+                self._owes_snapshot = False
+                self._send_snapshot()
+            if ticks_diff(now_ms, self._status_ms) >= _STATUS_MS:
+                self._status_ms = now_ms
+                self._send_status(now_ms)
+        if self._start == self._end:
+            self._start = 0
+            self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
+        if self._start < self._end:
+            self._start = self._port.write(self._buffer, self._start, self._end)
+        return link.messages()
+
+    def _entries(self):
+        presence = self._presence
+        return [
+            (antenna, presence.state(antenna), tuple(presence.uids(antenna)))
+            for antenna in range(len(presence))
+            if presence.state(antenna) != wire.EMPTY
+        ]
+
+    def _send_snapshot(self):
+        self.link.send_snapshot(self._entries())
+        health = self._scanner.health
+        for antenna in range(len(health)):
+            if health[antenna] != wire.HEALTH_FINE:
+                self.health(antenna, health[antenna])
+
+    def _send_status(self, now_ms):
+        if self._is_digest_old:
+            self._is_digest_old = False
+            self._digest = wire.map_digest(self._entries())
+        gc.collect()
+        link = self.link
+        link.send(
+            wire.Status(
+                now_ms,
+                self.scene,
+                self._digest,
+                self._scanner.sweep_us // 1000,
+                gc.mem_free(),
+                link.bad,
+                link.resent,
+            )
+        )

@@ -1,0 +1,60 @@
+"""Starts the board and keeps it going: the only loop there is.
+
+Two ways lead to the prompt instead, so that the board can always be flashed again: the first
+button held while the board starts, and the host's MAINTENANCE, which leaves a mark and resets.
+Both are looked at before the watchdog starts, which nothing can stop.
+"""
+
+import os
+import time
+
+import machine
+
+from duelmat_device import app, board, circuit, port
+from micropython import const
+
+_WATCHDOG_MS = const(8000)
+_MARK = "maintenance"
+
+
+def is_prompt_wanted(layout):
+    """Whether somebody asked for the prompt; the host's mark counts once."""
+    first_button = machine.Pin(layout.pins["buttons"][0], machine.Pin.IN, machine.Pin.PULL_UP)
+    try:
+        os.remove(_MARK)
+    except OSError:
+        return first_button() == 0
+    return True
+
+
+def start():
+    """The running board, or None when the prompt is wanted. Raises: BoardError."""
+    layout = board.load_board()
+    if is_prompt_wanted(layout):
+        return None
+    return app.App(
+        layout,
+        circuit.Circuit(layout, machine, time.ticks_ms),
+        port.UsbPort(),
+        time,
+        int.from_bytes(os.urandom(4), "little"),
+    )
+
+
+def reset_to_prompt():
+    """Leaves the mark that the next start looks for, and resets."""
+    with open(_MARK, "w") as mark:
+        mark.write("")
+    machine.reset()
+
+
+def run():
+    """Runs the board until it is reset."""
+    running = start()
+    if running is None:
+        return
+    watchdog = machine.WDT(timeout=_WATCHDOG_MS)
+    while not running.wants_maintenance:
+        running.step()
+        watchdog.feed()
+    reset_to_prompt()

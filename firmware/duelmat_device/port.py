@@ -1,0 +1,56 @@
+"""The USB serial port as bytes that come and go without waiting.
+
+A stalled host would hold a write for half a second, and a read for ever: so every byte is asked
+for first. The port carries frames only; the interrupt character means nothing on it.
+"""
+
+import select
+import sys
+
+import micropython
+from micropython import const
+
+_BYTES_A_STEP = const(32)
+_NO_INTERRUPT = const(-1)
+
+
+class UsbPort:
+    """Standard input and output of the board."""
+
+    def __init__(self):
+        self._input = sys.stdin.buffer
+        self._output = sys.stdout.buffer
+        self._readable = select.poll()
+        self._readable.register(sys.stdin, select.POLLIN)
+        self._writable = select.poll()
+        self._writable.register(sys.stdout, select.POLLOUT)
+        self._one = bytearray(1)
+        micropython.kbd_intr(_NO_INTERRUPT)
+
+    def read_into(self, buffer):
+        """Takes what has arrived, a few bytes at most; returns how many."""
+        count = 0
+        one = self._one
+        while count < _BYTES_A_STEP and self._is_ready(self._readable):
+            if not self._input.readinto(one):
+                break
+            buffer[count] = one[0]
+            count += 1
+        return count
+
+    def write(self, buffer, start, end):
+        """Gives away what the line takes now, a few bytes; returns where the rest begins."""
+        one = self._one
+        stop = min(end, start + _BYTES_A_STEP)
+        while start < stop and self._is_ready(self._writable):
+            one[0] = buffer[start]
+            # A short write is seen here: what was not taken is offered again.
+            if not self._output.write(one):
+                break
+            start += 1
+        return start
+
+    def _is_ready(self, poller):
+        for _ in poller.ipoll(0):
+            return True
+        return False

@@ -1,0 +1,252 @@
+"""What lies where: single readings become settled sightings.
+
+The rules, one line each:
+- one good reading of a tag is its arrival; nothing else is;
+- a tag leaves when it was missing REMOVAL_MISSES times running, each time in clean silence;
+- an answer that could not be read means that something lies there: it starts the count of misses
+  anew, and UNSURE_ERRORS of them running make the antenna unsure;
+- a tag is shown in one zone at a time: a zone that also reads it must wait until the first zone
+  loses it, or until its own readings outweigh the first zone's clearly. The antennas of one zone
+  may both show it;
+- a reader chip in doubt says nothing about cards.
+"""
+
+from duelmat_device import tags
+from duelmat_wire import EMPTY, ONE, SEVERAL, UNSURE
+from micropython import const
+
+REMOVAL_MISSES = const(5)
+UNSURE_ERRORS = const(4)
+_FULL_EVERY = const(8)  # visits; between them a known card is only confirmed
+_CLAIM_READS = const(4)
+_CLAIM_OUTWEIGHS = const(3)
+_CLAIM_MAX_READS = const(16)
+_MAX_CLAIMS = const(8)
+
+
+class _Claim:
+    """A tag that is read in a zone other than the one that shows it."""
+
+    def __init__(self, uid, zone):
+        self.uid = uid
+        self.zone = zone
+        self.reads = 0
+        self.owner_reads = 0
+
+
+class Presence:
+    """The settled content of every antenna."""
+
+    def __init__(self, zones):
+        """`zones` has the number of its zone for each antenna."""
+        count = len(zones)
+        self._zones = bytes(zones)
+        self._uids = [[] for _ in range(count)]
+        self._misses = [bytearray(tags.MAX_TAGS) for _ in range(count)]
+        self._clean = bytearray(count)
+        self._errors = bytearray(count)
+        self._visits = bytearray(count)
+        self._shown = bytearray(count)
+        self._is_changed = bytearray(count)
+        self._has_changes = False
+        self._claims = []
+        self.is_open = bytearray(count)
+        """For each antenna whether another visit soon would settle something."""
+        self.open_count = 0
+
+    # What the scanner asks.
+
+    def known(self, antenna):
+        """The one UID whose confirmation is enough for this visit, or None for a full reading."""
+        uids = self._uids[antenna]
+        if len(uids) != 1 or self._visits[antenna] % _FULL_EVERY == 0 or self._errors[antenna]:
+            return None
+        return uids[0]
+
+    # What the link asks.
+
+    def state(self, antenna):
+        return self._shown[antenna]
+
+    def uids(self, antenna):
+        """The settled UIDs as bytes; while UNSURE those that were read last."""
+        return self._uids[antenna]
+
+    def next_changed(self):
+        """An antenna whose settled content changed since it was last named here, or -1."""
+        if not self._has_changes:
+            return -1
+        is_changed = self._is_changed
+        for antenna in range(len(is_changed)):
+            if is_changed[antenna]:
+                is_changed[antenna] = 0
+                return antenna
+        self._has_changes = False
+        return -1
+
+    def __len__(self):
+        return len(self._zones)
+
+    # What the antennas say.
+
+    def observe(self, antenna, result, inventory):
+        """Takes the outcome of one visit."""
+        if result == tags.FAULT:
+            return
+        self._visits[antenna] = self._visits[antenna] + 1 & 0xFF
+        if result == tags.CONFIRMED:
+            self._good(antenna)
+            self._misses[antenna][0] = 0
+            if self._claims:
+                self._count_owner_read(self._uids[antenna][0])
+        elif result == tags.NOTHING:
+            self._errors[antenna] = 0
+            if self._clean[antenna] < 255:
+                self._clean[antenna] += 1
+            if self._claims and self._clean[antenna] >= REMOVAL_MISSES:
+                self._drop_claims(self._zones[antenna])
+            self._miss(antenna, None)
+        elif result == tags.TAGS:
+            self._good(antenna)
+            self._read(antenna, inventory)
+        else:
+            self._clean[antenna] = 0
+            misses = self._misses[antenna]
+            for index in range(tags.MAX_TAGS):
+                misses[index] = 0
+            if self._errors[antenna] < 255:
+                self._errors[antenna] += 1
+        self._settle(antenna)
+
+    def _good(self, antenna):
+        self._clean[antenna] = 0
+        self._errors[antenna] = 0
+
+    def _read(self, antenna, inventory):
+        found = []
+        for index in range(inventory.count):
+            found.append(bytes(inventory.uids[index][: inventory.uid_bytes[index]]))
+        uids = self._uids[antenna]
+        for uid in found:
+            if uid in uids:
+                self._misses[antenna][uids.index(uid)] = 0
+                if self._claims:
+                    self._count_owner_read(uid)
+            elif len(uids) < tags.MAX_TAGS and self._may_show(antenna, uid):
+                self._misses[antenna][len(uids)] = 0
+                uids.append(uid)
+                self._changed(antenna)
+        if not inventory.is_disturbed:
+            self._miss(antenna, found)
+
+    def _miss(self, antenna, found):
+        """Counts a clean miss for every shown tag that is not among those found."""
+        uids = self._uids[antenna]
+        misses = self._misses[antenna]
+        index = len(uids) - 1
+        while index >= 0:
+            if found is None or uids[index] not in found:
+                misses[index] += 1
+                if misses[index] >= REMOVAL_MISSES:
+                    self._remove(antenna, index)
+            index -= 1
+
+    def _remove(self, antenna, index):
+        self._uids[antenna].pop(index)
+        misses = self._misses[antenna]
+        for later in range(index, tags.MAX_TAGS - 1):
+            misses[later] = misses[later + 1]
+        self._changed(antenna)
+
+    def _settle(self, antenna):
+        if self._errors[antenna] >= UNSURE_ERRORS:
+            state = UNSURE
+        elif self._shown[antenna] == UNSURE and (
+            self._errors[antenna] or 0 < self._clean[antenna] < REMOVAL_MISSES
+        ):
+            state = UNSURE
+        else:
+            count = len(self._uids[antenna])
+            state = EMPTY if count == 0 else ONE if count == 1 else SEVERAL
+        if state != self._shown[antenna]:
+            self._shown[antenna] = state
+            self._changed(antenna)
+        is_open = 1 if self._is_unsettled(antenna) else 0
+        self.open_count += is_open - self.is_open[antenna]
+        self.is_open[antenna] = is_open
+
+    def _changed(self, antenna):
+        self._is_changed[antenna] = 1
+        self._has_changes = True
+
+    def _is_unsettled(self, antenna):
+        if self._errors[antenna] or (self._shown[antenna] and self._clean[antenna]):
+            return True
+        misses = self._misses[antenna]
+        for index in range(len(self._uids[antenna])):
+            if misses[index]:
+                return True
+        if self._claims:
+            for claim in self._claims:
+                if claim.zone == self._zones[antenna] or claim.uid in self._uids[antenna]:
+                    return True
+        return False
+
+    # One tag, two zones.
+
+    def _may_show(self, antenna, uid):
+        zone = self._zones[antenna]
+        owner = -1
+        for other in range(len(self._zones)):
+            if uid in self._uids[other]:
+                owner = self._zones[other]
+                break
+        if owner < 0 or owner == zone:
+            self._forget_claim(uid)
+            return True
+        claim = self._claim(uid, zone)
+        claim.reads += 1
+        if claim.reads >= _CLAIM_READS and claim.reads > _CLAIM_OUTWEIGHS * claim.owner_reads:
+            self._forget_claim(uid)
+            for other in range(len(self._zones)):
+                if uid in self._uids[other]:
+                    self._remove(other, self._uids[other].index(uid))
+                    self._settle(other)
+            return True
+        if claim.reads >= _CLAIM_MAX_READS:
+            # Recent evidence outweighs old.
+            claim.reads >>= 1
+            claim.owner_reads >>= 1
+        return False
+
+    def _claim(self, uid, zone):
+        for claim in self._claims:
+            if claim.uid == uid:
+                if claim.zone != zone:
+                    claim.zone = zone
+                    claim.reads = 0
+                    claim.owner_reads = 0
+                return claim
+        if len(self._claims) == _MAX_CLAIMS:
+            self._claims.pop(0)
+        claim = _Claim(uid, zone)
+        self._claims.append(claim)
+        return claim
+
+    def _count_owner_read(self, uid):
+        for claim in self._claims:
+            if claim.uid == uid and claim.owner_reads < 255:
+                claim.owner_reads += 1
+
+    def _forget_claim(self, uid):
+        for index in range(len(self._claims)):
+            if self._claims[index].uid == uid:
+                self._claims.pop(index)
+                return
+
+    def _drop_claims(self, zone):
+        index = len(self._claims) - 1
+        while index >= 0:
+            if self._claims[index].zone == zone:
+                self._claims.pop(index)
+            index -= 1

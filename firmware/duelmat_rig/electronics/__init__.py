@@ -1,0 +1,5 @@
+"""What is soldered to the board and what lies on the mat, as models in board time.
+
+Runs on MicroPython beside the firmware, and on CPython for tests. No model asks a real clock, a
+file or a socket for anything.
+"""

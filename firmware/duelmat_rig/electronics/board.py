@@ -1,0 +1,164 @@
+"""Everything soldered together: pins and buses on one side, cards, fingers and cable on the other.
+
+What an act of the firmware costs in virtual time stands here too; the figures are those of a Pico
+at 125 MHz with MicroPython 1.28 (bytecode between the acts is charged per step).
+"""
+
+from .chance import Chance
+from .clock import shifted
+from .ht16k33 import Ht16k33
+from .mat import Mat
+from .mpr121 import Mpr121
+from .radio import Radio
+from .readers import Readers
+from .usb import UsbSerial
+from .ws2812 import LightChain
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
+
+PIN_US = 8
+SPI_WRITE_US = 21
+SPI_WRITE_READINTO_US = 25
+SPI_READ_US = 28
+I2C_CALL_US = 30
+TICKS_US = 2
+STREAM_US = 6
+COLLECT_US = 900
+STEP_US = 300
+
+_PINS = 30
+_SUPPLY_MV = (5000, 3300)
+
+
+class Board:
+    """The electronics of one mat, as its firmware and its players meet them."""
+
+    def __init__(self, board, field, clock, cable, seed=1):
+        self.config = board
+        self.field = field
+        self.clock = clock
+        self.seed = seed
+        chance = Chance(seed)
+        self.chance = chance
+        antennas = len(board["antennas"])
+        self.radio = Radio(antennas, board["neighbours"], seed + 1)
+        clock.keep(self.radio)
+        self.readers = Readers(board["antennas"], self.radio, clock, chance)
+        self.mat = Mat(field, self.radio, clock, chance)
+        self.lights = LightChain(board["lights"], clock)
+        self.usb = UsbSerial(*cable)
+        self.touch = {}
+        for address, _ in board["pads"]:
+            if address not in self.touch:
+                self.touch[address] = Mpr121(clock, self._fake_touch(address))
+        self.displays = [Ht16k33() for _ in board["displays"]]
+        self.i2c_devices = dict(self.touch)
+        for index, address in enumerate(board["displays"]):
+            self.i2c_devices[address] = self.displays[index]
+        self.supply_mv = list(_SUPPLY_MV)
+        self.button_levels = [1] * len(board["pins"]["buttons"])
+        self.levels = [0] * _PINS  # what the firmware drives
+        self.drivers: "Any" = [None] * _PINS
+        self.sensors: "Any" = [None] * _PINS
+        self.transmissions = []  # DMA transfers on their way
+        self.pin_interrupts = []
+        self.watchdog: "Any" = None
+        self._events = []
+        self._wire(board["pins"])
+        clock.keep(self)
+
+    def shift(self):
+        for event in self._events:
+            event[0] = shifted(event[0])
+        for transmission in self.transmissions:
+            transmission.shift()
+        if self.watchdog is not None:
+            self.watchdog.shift()
+
+    def _wire(self, pins):
+        for bit, pin in enumerate(pins["reader_address"]):
+            self.drivers[pin] = _driver(self.readers.set_address, bit)
+        for bit, pin in enumerate(pins["bank_address"]):
+            self.drivers[pin] = _driver(self.readers.set_address, bit + 3)
+        self.drivers[pins["select"]] = self.readers.set_select
+        self.drivers[pins["reset"]] = self.readers.set_reset
+        self.drivers[pins["light_power"]] = self.lights.power
+        for index, pin in enumerate(pins["buttons"]):
+            self.sensors[pin] = _driver(self._read_button, index)
+        self.sensors[pins["reader_irq"]] = lambda: int(not self.readers.is_interrupting())
+        self.sensors[pins["touch_irq"]] = lambda: int(
+            not any(chip.is_interrupting() for chip in self.touch.values())
+        )
+        self.readers.set_select(1)
+
+    def _read_button(self, index):
+        return self.button_levels[index]
+
+    def _fake_touch(self, address):
+        """Whether the field of an antenna near the pad makes it read as touched."""
+        near = {}
+        for pad, (chip, electrode) in enumerate(self.config["pads"]):
+            if chip == address:
+                near[electrode] = self.config["pad_antennas"][pad]
+
+        def is_disturbed(electrode):
+            probability = self.radio.faults.touch_noise
+            if not probability:
+                return False
+            fields = self.radio.fields
+            return any(fields[antenna] for antenna in near.get(electrode, ())) and (
+                self.radio.chance.happens(probability)
+            )
+
+        return is_disturbed
+
+    # Time
+
+    def at(self, delay_us, act):
+        """Have `act()` called when this much board time has passed."""
+        self._events.append([self.clock.now() + delay_us, act])
+
+    def poll(self):
+        """What happens by itself: fingers leave, words go out, edges interrupt."""
+        now_us = self.clock.now()
+        if self._events:
+            due = [event for event in self._events if event[0] <= now_us]
+            if due:
+                self._events = [event for event in self._events if event[0] > now_us]
+                for event in due:
+                    event[1]()
+        if self.transmissions:
+            self.transmissions = [
+                transmission for transmission in self.transmissions if transmission.advance()
+            ]
+        for interrupt in self.pin_interrupts:
+            interrupt()
+
+    def release(self):
+        """The board was reset: nothing drives the pins, and what it had running is gone."""
+        self.transmissions = []
+        self.pin_interrupts = []
+        self.watchdog = None
+        self.readers.set_select(1)
+        self.usb.interrupt_char = 3
+
+    # What the players see and press
+
+    def press_pad(self, pad, is_pressed):
+        address, electrode = self.config["pads"][pad]
+        self.touch[address].press(electrode, is_pressed)
+
+    def press_button(self, button, is_pressed):
+        self.button_levels[button] = 0 if is_pressed else 1
+
+    def texts(self):
+        return [display.text() for display in self.displays]
+
+
+def _driver(method, argument):
+    def drive(*level):
+        return method(argument, *level)
+
+    return drive

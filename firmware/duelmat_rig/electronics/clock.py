@@ -1,0 +1,99 @@
+"""Board time.
+
+Every time in the electronics is `now_us`: microseconds of board time since `epoch_ms`. It is kept
+under 2**29, where MicroPython needs no allocation for it, by moving the epoch (`shift`); who
+keeps a time registers with `keep` and is told how far to move it.
+
+Virtual time passes only by `spend`; real time is read from the host and nothing is spent.
+"""
+
+SHIFT_US = 268_435_000  # a whole number of milliseconds, below 2**28
+LONG_AGO_US = -268_435_456
+_TICKS_MASK = 0x3FFFFFFF  # the Pico's ticks wrap at 2**30
+
+
+def shifted(time_us):
+    """A kept time after the epoch has moved; what is long ago stays long ago."""
+    return max(time_us - SHIFT_US, LONG_AGO_US)
+
+
+class Clock:
+    """Time that passes only when something is charged for it."""
+
+    is_virtual = True
+
+    def __init__(self, start_ms=0):
+        shift_ms = SHIFT_US // 1000
+        self.now_us = start_ms % shift_ms * 1000
+        self.epoch_ms = start_ms - start_ms % shift_ms
+        self.epoch_us = (self.epoch_ms * 1000) & _TICKS_MASK
+        self._keepers = []
+        self._boot_ms = 0
+        self._boot_us = 0
+
+    def keep(self, keeper):
+        """Have `keeper.shift()` called whenever the epoch moves."""
+        self._keepers.append(keeper)
+
+    def now(self):
+        return self.now_us
+
+    def spend(self, cost_us):
+        """Charge an act, and tell when it is done."""
+        self.now_us += cost_us
+        return self.now_us
+
+    def sleep(self, duration_us):
+        self.now_us += duration_us
+
+    def total_ms(self):
+        return self.epoch_ms + self.now() // 1000
+
+    def boot(self):
+        """The board starts anew: its ticks count from here."""
+        self._boot_ms = self.total_ms()
+        self._boot_us = (self.epoch_us + self.now()) & _TICKS_MASK
+
+    def ticks_ms(self):
+        return (self.total_ms() - self._boot_ms) & _TICKS_MASK
+
+    def ticks_us(self):
+        return (self.epoch_us + self.now() - self._boot_us) & _TICKS_MASK
+
+    def settle(self):
+        """Move the epoch when the time has grown large; call it between two steps."""
+        while self.now() >= SHIFT_US:
+            self._move_epoch()
+            self.epoch_ms += SHIFT_US // 1000
+            self.epoch_us = (self.epoch_us + SHIFT_US) & _TICKS_MASK
+            for keeper in self._keepers:
+                keeper.shift()
+
+    def _move_epoch(self):
+        self.now_us -= SHIFT_US
+
+
+class RealClock(Clock):
+    """Time as the host machine counts it, less the pauses that the rig was not running."""
+
+    is_virtual = False
+
+    def __init__(self, host_now_us, host_shift, host_sleep, start_ms=0):
+        super().__init__(0)
+        self.epoch_ms = start_ms
+        self.epoch_us = (start_ms * 1000) & _TICKS_MASK
+        self._host_now_us = host_now_us
+        self._host_shift = host_shift
+        self._host_sleep = host_sleep
+
+    def now(self):
+        return self._host_now_us()
+
+    def spend(self, cost_us):  # noqa: ARG002 - real acts take the time they take
+        return self._host_now_us()
+
+    def sleep(self, duration_us):
+        self._host_sleep(duration_us)
+
+    def _move_epoch(self):
+        self._host_shift(SHIFT_US)

@@ -1,0 +1,188 @@
+"""The radio field: which antenna is on, which tag hears it, and what comes back.
+
+An antenna is known by its index. Coupling (which tags an antenna reaches, and how well) is set by
+the mat whenever hands move a card; two fields on at once that are neighbours drown each other.
+"""
+
+from .chance import Chance
+from .clock import shifted
+
+SOLID = 2  # heard always
+FLAKY = 1  # at the edge of the coil: heard every other time
+
+ANSWERED = 0
+GARBLED = 1  # something was received, and its parity or length is wrong
+
+
+class Faults:
+    """What goes wrong, each a probability per exchange or a set of antennas; all off at first."""
+
+    NAMES = ("dropout", "noise", "mangled", "bleed", "touch_noise")
+
+    def __init__(self):
+        self.dropout = 0  # a tag misses a frame
+        self.noise = 0  # an answer arrives with a bit error and is known to be bad
+        self.mangled = 0  # an answer arrives with a bit error that nobody flags
+        self.bleed = 0  # a neighbour's tag hears the frame too, and answers
+        self.touch_noise = 0  # a pad over a field reads as touched
+        self.dead = set()  # antennas whose reader does not answer the bus
+        self.stuck = set()  # antennas whose reader answers the bus and never receives
+
+
+class Answer:
+    """What reached the reader: bits from `skip` on in `data`, the first collision if any."""
+
+    def __init__(self, data, skip, bits, collision=-1, quality=ANSWERED):
+        self.data = data
+        self.skip = skip
+        self.bits = bits
+        self.collision = collision  # index among the bits of the answer, or -1
+        self.quality = quality
+
+
+class Radio:
+    """All antennas of a mat and the tags within their reach."""
+
+    def __init__(self, antennas, neighbours, seed=1):
+        self.neighbours = neighbours
+        self.faults = Faults()
+        self.fields = bytearray(antennas)
+        self.off_since_us = [0] * antennas
+        self.chance = Chance(seed)
+        self._coupled = [()] * antennas  # per antenna: (tag, SOLID or FLAKY) ...
+        self._tags = []
+        self._spoil = [_ignore] * antennas
+
+    def on_spoil(self, antenna, spoil):
+        """Have `spoil()` called when something disturbs an exchange of this antenna."""
+        self._spoil[antenna] = spoil
+
+    def shift(self):
+        for tag in self._tags:
+            tag.shift(shifted)
+        self.off_since_us = [shifted(time_us) for time_us in self.off_since_us]
+
+    def couple(self, coupled, now_us):
+        """Set which tags each antenna reaches; tags whose reach changed start anew."""
+        before = _reach_by_tag(self._coupled)
+        after = _reach_by_tag(coupled)
+        for tag, antennas in before.values():
+            if antennas != after.get(id(tag), (tag, []))[1]:
+                for antenna, _ in antennas:
+                    if self.fields[antenna]:
+                        tag.starve()
+                    self._spoil[antenna]()
+        for tag, antennas in after.values():
+            if antennas != before.get(id(tag), (tag, []))[1]:
+                for antenna, _ in antennas:
+                    if self.fields[antenna]:
+                        tag.feed(now_us)
+                    self._spoil[antenna]()
+        self._coupled = coupled
+        self._tags = [tag for tag, _ in after.values()]
+
+    def switch(self, antenna, is_on, now_us):
+        """Turn the field of an antenna on or off."""
+        if self.fields[antenna] == is_on:
+            return
+        self.fields[antenna] = is_on
+        self._spoil[antenna]()
+        if is_on:
+            for other in self.neighbours[antenna]:
+                self._spoil[other]()
+        else:
+            self.off_since_us[antenna] = now_us
+        for tag, _ in self._coupled[antenna]:
+            if is_on:
+                tag.feed(now_us)
+            else:
+                tag.starve()
+
+    def is_jammed(self, antenna):
+        fields = self.fields
+        for other in self.neighbours[antenna]:
+            if fields[other]:
+                return True
+        return False
+
+    def exchange(self, antenna, frame, bits, now_us):
+        """Send a frame from an antenna; the answer that its reader receives, or None."""
+        if not self.fields[antenna] or antenna in self.faults.stuck:
+            return None
+        coupled = self._coupled[antenna]
+        if self.is_jammed(antenna):
+            return self._jammed(coupled)
+        if self.faults.bleed:
+            coupled = self._with_bleeding(antenna, coupled)
+        if not coupled:
+            return None
+        heard = None
+        for tag, strength in coupled:
+            if strength == FLAKY and self.chance.below(2):
+                continue
+            if self.chance.happens(self.faults.dropout):
+                continue
+            data = tag.hear(frame, bits, now_us)
+            if data is not None:
+                answer = _whole(data, tag.skip_bits)
+                heard = answer if heard is None else _overlay(heard, answer)
+        if heard is not None:
+            self._disturb(heard)
+        return heard
+
+    def _jammed(self, coupled):
+        if not coupled or self.chance.below(2):
+            return None
+        return Answer(bytes((self.chance.below(256),)), 0, 8, quality=GARBLED)
+
+    def _with_bleeding(self, antenna, coupled):
+        for other in self.neighbours[antenna]:
+            if self.chance.happens(self.faults.bleed):
+                coupled = tuple(coupled) + tuple(self._coupled[other])
+        return coupled
+
+    def _disturb(self, answer):
+        is_noisy = self.chance.happens(self.faults.noise)
+        if is_noisy or self.chance.happens(self.faults.mangled):
+            at = answer.skip + self.chance.below(answer.bits)
+            data = bytearray(answer.data)
+            data[at >> 3] ^= 1 << (at & 7)
+            answer.data = data
+            if is_noisy:
+                answer.quality = GARBLED
+
+
+def _ignore():
+    return None
+
+
+def _reach_by_tag(coupled):
+    reach = {}
+    for antenna in range(len(coupled)):
+        for tag, strength in coupled[antenna]:
+            reach.setdefault(id(tag), (tag, []))[1].append((antenna, strength))
+    return reach
+
+
+def _whole(data, skip):
+    return Answer(data, skip, len(data) * 8 - skip)
+
+
+def _overlay(one, other):
+    """Two answers at the same time: equal bits are read, the first different one collides."""
+    length = max(len(one.data), len(other.data))
+    merged = bytearray(length)
+    collision = one.collision
+    for index in range(length):
+        left = one.data[index] if index < len(one.data) else 0
+        right = other.data[index] if index < len(other.data) else 0
+        merged[index] = left | right
+        different = left ^ right
+        if different:
+            bit = 0
+            while not different >> bit & 1:
+                bit += 1
+            at = index * 8 + bit - one.skip
+            if at >= 0 and (collision < 0 or at < collision):
+                collision = at
+    return Answer(merged, one.skip, length * 8 - one.skip, collision)

@@ -1,0 +1,95 @@
+"""The Pico's USB serial port, as TinyUSB and MicroPython arrange it.
+
+Out: a FIFO of 256 bytes that the host empties; while no host has the port open it keeps the
+latest bytes. In: a ring of 512 bytes in front of stdin; when it is full the host has to wait.
+"""
+
+OUT_BYTES = 256
+IN_BYTES = 512
+
+
+class UsbSerial:
+    """The FIFOs between the firmware and the cable.
+
+    The cable is `write(data) -> count taken` and `read(limit) -> data`, which is None while no
+    host has the port open.
+    """
+
+    def __init__(self, write, read):
+        self._write = write
+        self._read = read
+        self._out = bytearray(OUT_BYTES)
+        self._out_level = 0
+        self._in = bytearray(IN_BYTES)
+        self._in_head = 0
+        self._in_level = 0
+        self.is_connected = False
+        self.bytes_out = 0
+        self.bytes_in = 0
+        self.is_busy = False  # whether anything has passed since somebody asked last
+        self.interrupt_char = 3
+        self.is_interrupted = False
+
+    def room(self):
+        return OUT_BYTES - self._out_level
+
+    def waiting(self):
+        return self._in_level
+
+    def pump(self):
+        """Exchange with the cable whatever it takes and gives."""
+        data = self._read(IN_BYTES - self._in_level)
+        self.is_connected = data is not None
+        if data:
+            self.is_busy = True
+            self.bytes_in += len(data)
+            self._receive(data)
+        if self._out_level and self.is_connected:
+            taken = self._write(memoryview(self._out)[: self._out_level])
+            if taken:
+                left = self._out_level - taken
+                self._out[:left] = self._out[taken : self._out_level]
+                self._out_level = left
+                self.bytes_out += taken
+                self.is_busy = True
+
+    def unplug(self):
+        """The cable is gone, and what was in the FIFOs with it."""
+        self._out_level = self._in_level = 0
+        self.is_connected = False
+
+    def _receive(self, data):
+        tail = self._in_head + self._in_level
+        for value in data:
+            if value == self.interrupt_char:
+                self._in_level = 0
+                tail = self._in_head
+                self.is_interrupted = True
+                continue
+            self._in[tail % IN_BYTES] = value
+            tail += 1
+            self._in_level += 1
+
+    def push(self, data):
+        """Take what fits from the firmware; without a host, keep the latest."""
+        count = len(data)
+        if not self.is_connected:
+            keep = bytes(self._out[: self._out_level]) + bytes(data)
+            keep = keep[-OUT_BYTES:]
+            self._out[: len(keep)] = keep
+            self._out_level = len(keep)
+            return count
+        count = min(count, self.room())
+        self._out[self._out_level : self._out_level + count] = data[:count]
+        self._out_level += count
+        return count
+
+    def pull_into(self, into, count):
+        """Hand bytes that wait to the firmware."""
+        count = min(count, self._in_level)
+        head = self._in_head
+        for index in range(count):
+            into[index] = self._in[(head + index) % IN_BYTES]
+        self._in_head = (head + count) % IN_BYTES
+        self._in_level -= count
+        return count

@@ -1,0 +1,233 @@
+// Runs the firmware on MicroPython over the rig's electronics, and serves its cable and its hands.
+//
+// Started by `python -m duelmat_rig` with one argument, the options as JSON: directory, micropython,
+// clock, seed, start_ms, board, field, packages (paths of the Python sources), prepare (the command
+// that readies a pty), version.
+
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { HandsServer } from "./hands.mjs";
+import { Port, RealCable, VirtualCable } from "./port.mjs";
+
+const HEAP_BYTES = 4 * 1024 * 1024;
+const IDLE_US = 300;
+const ALONE_MS = 4; // with nobody on the port or watching, the machine may rest
+const STALL_MS = 50;
+
+const options = JSON.parse(process.argv[2]);
+const isVirtual = options.clock === "virtual";
+const here = path.dirname(fileURLToPath(import.meta.url));
+const inDirectory = (name) => path.join(options.directory, name);
+
+// Time
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+const sleepUs = (us) => Atomics.wait(sleeper, 0, 0, us / 1000);
+let epochMs = performance.now();
+
+// The board
+
+const port = new Port(inDirectory("port"), options.prepare);
+const cable = isVirtual ? new VirtualCable(port) : new RealCable(port);
+const hands = new HandsServer(inDirectory("hands.sock"), answer);
+let bench;
+let replugging = null;
+
+const host = {
+  now_us: () => ((performance.now() - epochMs) * 1000) | 0,
+  shift_us: (us) => {
+    epochMs += us / 1000;
+  },
+  sleep_us: sleepUs,
+  real_ms: () => performance.now(),
+  port_read: (limit) => cable.read(limit),
+  port_write: (hex) => cable.write(hex),
+  replug: () => {
+    unplug();
+    replugging = (replugging ?? Promise.resolve()).then(() => port.plug()).catch(fail);
+  },
+  log: (text) => console.error(`rig: ${text}`),
+  subscribers: 0,
+  lights: (hex, t_ms) => {
+    const lights = [];
+    for (let at = 0; at < hex.length; at += 6) {
+      const colour = Number.parseInt(hex.slice(at, at + 6), 16);
+      lights.push([colour >> 16, (colour >> 8) & 255, colour & 255]);
+    }
+    hands.tell({ event: "lights", t_ms, lights });
+  },
+  displays: (texts, t_ms) => hands.tell({ event: "display", t_ms, displays: JSON.parse(texts) }),
+};
+
+function unplug() {
+  port.unplug();
+  if (isVirtual) cable.forget();
+}
+
+function fail(error) {
+  console.error(`rig: ${error.stack ?? error}`);
+  finish(1);
+}
+
+async function loadMicroPython() {
+  const build = path.join(here, "node_modules", `micropython-${options.micropython}`);
+  const { loadMicroPython } = await import(path.join(build, "micropython.mjs"));
+  const python = await loadMicroPython({
+    url: path.join(build, "micropython.wasm"),
+    heapsize: HEAP_BYTES,
+    linebuffer: true,
+    stdout: (line) => console.error(line),
+    stderr: (line) => console.error(line),
+  });
+  for (const source of options.packages) mount(python.FS, source, `/${path.basename(source)}`);
+  python.FS.writeFile("/board.json", fs.readFileSync(options.board));
+  python.FS.writeFile("/field.json", fs.readFileSync(options.field));
+  python.registerJsModule("rig_host", host);
+  python.globals.set("rig_options", JSON.stringify(options));
+  python.runPython(`
+from duelmat_rig.bench import Bench
+_bench = Bench(rig_options)
+rig_boot, rig_slice, rig_run = _bench.boot, _bench.slice, _bench.run
+rig_hands, rig_figures, rig_reset = _bench.hands, _bench.figures, _bench.reset
+`);
+  const get = (name) => python.globals.get(`rig_${name}`);
+  return {
+    boot: get("boot"),
+    slice: get("slice"),
+    run: get("run"),
+    hands: get("hands"),
+    figures: get("figures"),
+    reset: get("reset"),
+  };
+}
+
+function mount(files, source, target) {
+  files.mkdirTree(target);
+  for (const entry of fs.readdirSync(source, { withFileTypes: true })) {
+    const from = path.join(source, entry.name);
+    if (entry.isDirectory() && entry.name !== "node" && entry.name !== "__pycache__") {
+      mount(files, from, `${target}/${entry.name}`);
+    } else if (entry.name.endsWith(".py")) {
+      files.writeFile(`${target}/${entry.name}`, fs.readFileSync(from));
+    }
+  }
+}
+
+// Requests of the hands that concern the process; all others are the board's.
+
+const operations = {
+  async run({ ms, port_bytes_in: total }) {
+    if (!isVirtual) throw new Error("run needs --clock virtual; this rig runs in real time");
+    if (!(Number.isFinite(ms) && ms >= 0)) throw new Error(`expected ms as a number, got ${ms}`);
+    await replugging;
+    if (!(await cable.gather(total))) {
+      throw new Error(`expected ${total} bytes on the port, got ${cable.received}`);
+    }
+    bench.run(Math.round(ms));
+    while (!bench.slice()) await new Promise(setImmediate);
+    return JSON.parse(bench.figures());
+  },
+  async unplug() {
+    unplug();
+  },
+  async plug() {
+    await port.plug();
+  },
+  async reset() {
+    bench.reset();
+    await replugging;
+  },
+  async subscribe(_request, socket) {
+    hands.subscribers.add(socket);
+    host.subscribers = 1;
+  },
+  async stall({ is_stalled: isStalled = true }) {
+    if (!isVirtual) throw new Error("stall needs --clock virtual; in real time, stop reading");
+    cable.isStalled = Boolean(isStalled);
+  },
+  async stop() {
+    setImmediate(() => finish(0));
+  },
+};
+
+async function answer(line, socket) {
+  let request = null;
+  try {
+    request = JSON.parse(line);
+  } catch {
+    // The board says what is wrong with it.
+  }
+  const operation = request && Object.hasOwn(operations, request.op) && operations[request.op];
+  if (!operation) return JSON.parse(bench.hands(line));
+  const id = request.id ?? null;
+  try {
+    return { id, ok: true, ...(await operation(request, socket)) };
+  } catch (error) {
+    return { id, ok: false, error: error.message };
+  }
+}
+
+// The process
+
+let isFinished = false;
+
+function finish(code) {
+  if (isFinished) return;
+  isFinished = true;
+  hands.close();
+  port.unplug();
+  fs.rmSync(inDirectory("rig.json"), { force: true });
+  process.exit(code);
+}
+
+function spin() {
+  let endedMs = performance.now();
+  const turn = () => {
+    if (isFinished) return;
+    const pauseMs = performance.now() - endedMs;
+    // The machine was busy elsewhere: a board has no such pauses, so they do not count.
+    if (pauseMs > STALL_MS) epochMs += pauseMs;
+    const isIdle = bench.slice();
+    const isAlone = !port.isOpen && hands.subscribers.size === 0;
+    if (isIdle && !isAlone) sleepUs(IDLE_US);
+    endedMs = performance.now();
+    if (isIdle && isAlone) setTimeout(turn, ALONE_MS);
+    else setImmediate(turn);
+  };
+  turn();
+}
+
+function announce() {
+  const { digest, mat } = JSON.parse(fs.readFileSync(options.board));
+  const about = {
+    pid: process.pid,
+    version: options.version,
+    mat,
+    digest,
+    micropython: options.micropython,
+    clock: options.clock,
+    seed: options.seed,
+  };
+  const temporary = inDirectory(".rig.json");
+  fs.writeFileSync(temporary, JSON.stringify(about));
+  fs.renameSync(temporary, inDirectory("rig.json"));
+  console.log(
+    `The mat ${mat} is ready at ${inDirectory("port")}` +
+      ` (MicroPython ${options.micropython}, ${options.clock} time, process ${process.pid}).`,
+  );
+}
+
+process.on("SIGTERM", () => finish(0));
+process.on("SIGINT", () => finish(0));
+process.on("SIGHUP", () => finish(0));
+process.on("uncaughtException", fail);
+process.on("unhandledRejection", fail);
+
+bench = await loadMicroPython();
+await port.plug();
+const problem = bench.boot();
+if (problem) fail(new Error(`the firmware did not start: ${problem}`));
+await hands.listen();
+announce();
+if (!isVirtual) spin();

@@ -1,0 +1,172 @@
+"""The rig as a process: checks what it needs, locks its directory, and becomes Node.
+
+The lock is held by the running process itself and ends with it, however it ends; what a rig that
+was killed has left in the directory is therefore known to be stale.
+"""
+
+import argparse
+import fcntl
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from duelmat_rig.electronics.errors import StartError
+from duelmat_rig.node_install import (
+    MICROPYTHON_VERSIONS,
+    NODE_DIR,
+    REPAIR,
+    missing_packages,
+    node_program,
+)
+
+_START_TIMEOUT_S = 30
+_LONGEST_SOCKET_PATH = 100
+_FIRMWARE = Path(__file__).parent.parent
+
+
+def _arguments(words: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m duelmat_rig",
+        description="The simulated mat: the firmware on MicroPython over modelled electronics.",
+    )
+    parser.add_argument("--dir", type=Path, required=True, help="where port and hands.sock are")
+    parser.add_argument("--board", type=Path, required=True, help="board.json of the mat")
+    parser.add_argument("--field", type=Path, required=True, help="field.json of the mat")
+    parser.add_argument("--micropython", choices=MICROPYTHON_VERSIONS, default="1.29")
+    parser.add_argument("--clock", choices=("real", "virtual"), default="real")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start-ms", type=int, default=0, help="board time at the start")
+    parser.add_argument("--detach", action="store_true", help="leave the terminal when ready")
+    return parser.parse_args(words)
+
+
+def _check_mat(board: Path, field: Path) -> None:
+    digests = []
+    for path in (board, field):
+        try:
+            digests.append(json.loads(path.read_text())["digest"])
+        except OSError as error:
+            raise StartError(
+                f"expected the mat's file {path}, got {error.strerror}. Run `duelmat mat build`."
+            ) from error
+        except (ValueError, KeyError, TypeError):
+            raise StartError(
+                f"{path}: expected JSON with a digest. Run `duelmat mat build`."
+            ) from None
+    if digests[0] != digests[1]:
+        raise StartError(
+            f"{board} is of mat {digests[0][:8]}, {field} of mat {digests[1][:8]}: "
+            "expected both of the same. Run `duelmat mat build`."
+        )
+
+
+def _lock(directory: Path) -> int:
+    """Hold the directory; the descriptor is inherited by the process that runs the rig."""
+    directory.mkdir(parents=True, exist_ok=True)
+    if len(os.fsencode(directory / "hands.sock")) > _LONGEST_SOCKET_PATH:
+        raise StartError(
+            f"the path of {directory}/hands.sock is longer than {_LONGEST_SOCKET_PATH} bytes, "
+            "which a socket cannot have. Choose a shorter --dir."
+        )
+    lock = os.open(directory / "rig.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise StartError(
+            f"another rig runs in {directory}{_who(directory)}. Stop it, or choose another --dir."
+        ) from None
+    os.set_inheritable(lock, True)
+    for stale in ("rig.json", "port", "hands.sock"):
+        (directory / stale).unlink(missing_ok=True)
+    return lock
+
+
+def _who(directory: Path) -> str:
+    try:
+        return f" (process {json.loads((directory / 'rig.json').read_text())['pid']})"
+    except (OSError, ValueError, KeyError):
+        return ""
+
+
+def _version() -> str:
+    try:
+        return version("duelmat")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _command(arguments: argparse.Namespace, directory: Path) -> list[str]:
+    options = {
+        "directory": str(directory),
+        "micropython": arguments.micropython,
+        "clock": arguments.clock,
+        "seed": arguments.seed,
+        "start_ms": arguments.start_ms,
+        "board": str(arguments.board.resolve()),
+        "field": str(arguments.field.resolve()),
+        "packages": [
+            str(_FIRMWARE / name) for name in ("duelmat_wire", "duelmat_device", "duelmat_rig")
+        ],
+        "prepare": [sys.executable, "-I", "-S", str(Path(__file__).with_name("terminal.py"))],
+        "version": _version(),
+    }
+    return [
+        str(node_program()),
+        "--no-warnings",
+        str(NODE_DIR / "loader.mjs"),
+        json.dumps(options),
+    ]
+
+
+def _detach(command: list[str], directory: Path, lock: int) -> int:
+    """Start the rig in a session of its own and wait until it says that it is ready."""
+    log = directory / "rig.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            pass_fds=(lock,),
+            start_new_session=True,
+        )
+    deadline = time.monotonic() + _START_TIMEOUT_S
+    while not (directory / "rig.json").exists():
+        code = process.poll()
+        if code is not None:
+            raise StartError(f"the rig ended with {code} while it started:\n{log.read_text()}")
+        if time.monotonic() > deadline:
+            process.send_signal(signal.SIGTERM)
+            raise StartError(f"the rig was not ready within {_START_TIMEOUT_S} s; see {log}.")
+        time.sleep(0.01)
+    print(log.read_text(), end="", flush=True)
+    return 0
+
+
+def _start(arguments: argparse.Namespace) -> int:
+    _check_mat(arguments.board, arguments.field)
+    missing = missing_packages()
+    if missing:
+        raise StartError(f"expected MicroPython, not installed: {', '.join(missing)}. {REPAIR}")
+    directory = arguments.dir.resolve()
+    command = _command(arguments, directory)
+    lock = _lock(directory)
+    if arguments.detach:
+        return _detach(command, directory, lock)
+    sys.stdout.flush()
+    return os.execv(command[0], command)  # noqa: S606 - the rig is Node from here on; no shell is wanted
+
+
+def main(words: list[str] | None = None) -> int:
+    arguments = _arguments(words)
+    try:
+        return _start(arguments)
+    except StartError as error:
+        print(f"duelmat_rig: {error}", file=sys.stderr)
+    return 1

@@ -1,0 +1,88 @@
+"""The board's end of the link: says hello until it is welcomed, keeps what happens meanwhile."""
+
+from .frame import NO_SESSION
+from .handshake import handshake_advice
+from .link import Link, elapsed_ms
+from .message import BOARD
+from .messages import Hello, Welcome, split_snapshot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
+
+    from .fields import Entry
+
+HELLO_MS = 500
+BOARD_SLOTS = 48
+FORMER_SESSIONS = 16  # a WELCOME that some buffer kept from one of these brings it not back
+
+
+class BoardLink(Link):
+    """Events are sent in the session there is, or kept for the next one.
+
+    A link that had to let state go says so with `overflowed`: once it is up, the board owes a
+    snapshot (send_snapshot) and the HEALTH of every reader that is not fine.
+    """
+
+    def __init__(self, hello: Hello, slots: int = BOARD_SLOTS) -> None:
+        super().__init__(BOARD, slots)
+        hello.pack()  # a HELLO that cannot be sent shall fail here
+        self.hello = hello
+        self.refused = 0
+        """Welcomes from hosts that do not fit this board."""
+        self._event = 0
+        self._former_sessions: "list[int]" = []
+        self._is_hello_due = True
+        self._hello_at_ms = 0
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether state had to go since the last snapshot."""
+        return self._outbox.lost_state
+
+    def next_event(self) -> int:
+        """The number for the next event, counting from 1."""
+        self._event += 1
+        return self._event
+
+    def send_snapshot(self, entries: "list[Entry] | tuple[Entry, ...]") -> None:
+        """Send what lies on all antennas, in as many parts as it takes, and owe none any more.
+
+        entries: (antenna, state, tags) in any order; EMPTY ones may be left out.
+        """
+        parts = split_snapshot(self._event + 1, entries)
+        self._outbox.reserve(len(parts), self._in_flight)
+        self._outbox.lost_state = False
+        for part in parts:
+            self._event = part.event
+            self.send(part)
+
+    def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
+        if not self.is_up and elapsed_ms(now_ms, self._hello_at_ms) >= HELLO_MS:
+            self._is_hello_due = True
+        if not self._is_hello_due:
+            return at
+        end = self._write_open(buffer, at, self.hello, room)
+        if end > at:
+            self._is_hello_due = False
+            self._hello_at_ms = now_ms
+        return end
+
+    def _take_open(self, message: "Any") -> None:
+        if not isinstance(message, Welcome):
+            self._take_loose(message)
+        elif handshake_advice(self.hello, message) is not None:
+            self.refused += 1
+            self._is_hello_due = True
+        elif message.session == NO_SESSION or message.boot_id != self.hello.boot_id:
+            self._is_hello_due = True
+        elif message.session == self.session:
+            self._is_ack_due = True
+        elif message.session not in self._former_sessions:
+            self._former_sessions.append(self.session)
+            if len(self._former_sessions) > FORMER_SESSIONS:
+                self._former_sessions.pop(0)
+            self._outbox.drop_events(message.last_event)
+            self._start_session(message.session)
+            self._is_ack_due = True
+            self._is_hello_due = False

@@ -1,0 +1,149 @@
+"""The host's end of the link: finds the board, welcomes it or says why not, and starts anew."""
+
+from .frame import NO_SESSION
+from .handshake import handshake_advice
+from .link import Link, elapsed_ms
+from .message import HOST, Message
+from .messages import PROTOCOL, Hello, Welcome
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
+
+ASKING = "asking"  # no board has said hello yet, or it fell silent
+REFUSED = "refused"  # the board does not fit: see advice
+WELCOMING = "welcoming"  # it fits; the welcome is on its way
+UP = "up"  # messages flow
+
+ASK_MS = 250
+SILENCE_MS = 3000
+HOST_SLOTS = 32
+
+_SESSION_MASK = 0xFFFFFFFF
+
+
+class HostLink(Link):
+    """Give it a session number that no link to this board had lately: a random one.
+
+    A host that goes on after a stop gives the boot_id and last_event that it knew, and is spared
+    the events it has. SCENE and DISPLAY may be sent at any time: the latest of each is what the
+    board shows as soon as there is a session, and after every loss.
+    """
+
+    def __init__(
+        self,
+        digest: bytes,
+        session: int,
+        boot_id: "int | None" = None,
+        last_event: int = 0,
+        protocol: int = PROTOCOL,
+        slots: int = HOST_SLOTS,
+        silence_ms: int = SILENCE_MS,
+    ) -> None:
+        super().__init__(HOST, slots)
+        self._ask = Welcome(protocol, digest, NO_SESSION, 0)
+        self._ask.pack()  # what cannot be sent shall fail here
+        self.state = ASKING
+        self.hello: "Hello | None" = None
+        """The last HELLO of the board."""
+        self.advice: "str | None" = None
+        """Why the board is refused, and which side to update."""
+        self.boot_id = boot_id
+        self.last_event = last_event
+        """Number of the last event that messages() has given out."""
+        self.missed = 0
+        """Events that the board had to let go; its snapshot covers them."""
+        self.silences = 0
+        """How often a session ended because the board fell silent."""
+        self._silence_ms = silence_ms
+        self._newest_event = last_event
+        self._next_session = session
+        self._is_handshake_due = True
+        self._handshake_at_ms = 0
+        self._heard_at_ms = 0
+
+    @property
+    def is_up(self) -> bool:
+        return self.state == UP
+
+    def restart(self) -> None:
+        """Begin again with a HELLO: the port was closed and opened."""
+        self._decoder.reset()
+        self._ask_again()
+
+    def messages(self) -> "tuple[Message, ...]":
+        taken = super().messages()
+        for message in taken:
+            self.last_event = getattr(message, "event", self.last_event)
+        return taken
+
+    def poll_into(self, buffer: bytearray, now_ms: int, room: int) -> int:
+        if self.is_up and elapsed_ms(now_ms, self._heard_at_ms) >= self._silence_ms:
+            self.silences += 1
+            self._ask_again()
+        return super().poll_into(buffer, now_ms, room)
+
+    def _ask_again(self) -> None:
+        self.state = ASKING
+        self._start_session(NO_SESSION)
+        self._is_handshake_due = True
+
+    def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
+        if elapsed_ms(now_ms, self._handshake_at_ms) >= ASK_MS:
+            self._is_handshake_due = True
+        if self.is_up or not self._is_handshake_due:
+            return at
+        end = self._write_open(buffer, at, self._welcome(), room)
+        if end > at:
+            self._is_handshake_due = False
+            self._handshake_at_ms = now_ms
+        return end
+
+    def _welcome(self) -> Welcome:
+        ask = self._ask
+        if self.state == WELCOMING:
+            return Welcome(
+                ask.protocol, ask.digest, self.session, self.last_event, self.boot_id or 0
+            )
+        return ask
+
+    def _take_open(self, message: "Any") -> None:
+        hello: Hello = message
+        is_same_boot = hello.boot_id == self.boot_id
+        if is_same_boot and self.state in {WELCOMING, UP}:
+            return  # said before our welcome came
+        self.hello = hello
+        self.advice = handshake_advice(hello, self._ask)
+        if self.advice is not None:
+            self.state = REFUSED
+            self._start_session(NO_SESSION)
+            return
+        if not is_same_boot:
+            self.boot_id = hello.boot_id
+            self.last_event = 0
+        self._start_session(self._next_session)
+        self._next_session = (self._next_session + 1) & _SESSION_MASK or 1
+        self.state = WELCOMING
+        self._is_handshake_due = True
+
+    def _start_session(self, session: int) -> None:
+        super()._start_session(session)
+        self._newest_event = self.last_event
+
+    def _heard(self, now_ms: int) -> None:
+        self._heard_at_ms = now_ms
+        if self.state == WELCOMING:
+            self.state = UP
+            self._refresh_kept()
+
+    def _is_new(self, message: Message) -> bool:
+        event: int = getattr(message, "event", 0)
+        if event == 0:
+            return True
+        if event <= self._newest_event:
+            self.duplicate += 1
+            return False
+        if self._newest_event:
+            self.missed += event - self._newest_event - 1
+        self._newest_event = event
+        return True

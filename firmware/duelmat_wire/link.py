@@ -1,0 +1,410 @@
+"""The link: one end of the line. Bytes and time come in, messages and bytes go out; no I/O.
+
+Numbered messages arrive once each and in order, however bad the cable: they keep their place in
+the outbox until the other side has acknowledged them, at most WINDOW are on their way, and when
+nothing moves they are sent again after RESEND_MS, then twice that, up to RESEND_MAX_MS.
+
+`ack` in a frame is the number of the next message wanted. It counts only messages that the
+application has taken with messages(), so a message that died with the application is sent again.
+
+Times are milliseconds of any clock that runs on, one clock a link; a clock that wraps at a power
+of two from 2**30 on will do.
+"""
+
+from .errors import LocalError, RemoteError
+from .frame import (
+    KIND_ACK,
+    MAX_FRAME,
+    NO_SESSION,
+    NUMBERED_BIT,
+    OVERHEAD,
+    PAYLOAD_AT,
+    Frame,
+    FrameDecoder,
+    seal_frame,
+)
+from .message import BOARD, HOST, KEPT, NUMBERED, OPEN, Message
+from .messages import Hello, Welcome, messages_of
+from .outbox import Outbox
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
+
+WINDOW = 8
+REFRESH_MS = 1000
+IDLE_MS = 1000  # who has written nothing for so long acknowledges, to show that it is there
+RESEND_MS = 50
+RESEND_MAX_MS = 1000
+WAITING_MAX = 32  # messages for the application that it has not taken; more loose ones are dropped
+LOOSE_MAX = 8
+
+_CLOCK_MASK = (1 << 30) - 1
+_CLOCK_HALF = 1 << 29
+
+
+def elapsed_ms(now_ms: int, then_ms: int) -> int:
+    """How long ago a time was; 0 for times to come."""
+    passed = (now_ms - then_ms) & _CLOCK_MASK
+    return passed if passed < _CLOCK_HALF else 0
+
+
+class Kept:
+    """The latest state of one thing on the board, repeated so that a loss is repaired."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        self.is_due = True
+        self.sent_at_ms = 0
+
+
+class Link:
+    """What both ends have in common: numbering, acknowledgement, sending again."""
+
+    def __init__(self, side: str, slots: int) -> None:
+        self.session = NO_SESSION
+        self.sessions = 0
+        self.sent = 0
+        self.resent = 0
+        self.received = 0
+        self.duplicate = 0
+        self.gaps = 0
+        """Numbered frames that came ahead of a missing one; they are sent again."""
+        self.unknown = 0
+        """Frames of a kind that this side does not understand."""
+        self.malformed = 0
+        """Messages too short, too long, or with values out of range."""
+        self.overrun = 0
+        """Unnumbered messages that the application let wait for too long."""
+        self.strangers = 0
+        """Frames that do not belong where they came: a session's outside it, or the reverse."""
+        self._side = side
+        self._incoming = messages_of(HOST if side == BOARD else BOARD)
+        self._decoder = FrameDecoder()
+        self._outbox = Outbox(slots)
+        self._base = 0  # number of the outbox's first message
+        self._in_flight = 0  # how many of the outbox's messages have been sent in this session
+        self._cursor = 0  # which of them is sent next
+        self._resend_ms = RESEND_MS
+        self._sent_at_ms = 0
+        self._written_at_ms = 0
+        self._expected = 0
+        self._taken = 0
+        self._is_ack_due = False
+        self._dropped = 0
+        self._waiting: "list[Message]" = []
+        self._loose: "list[Message]" = []
+        self._open: "list[Message]" = []
+        self._kept: "dict[tuple[int, int], Kept]" = {}
+        self._bytes = bytearray(MAX_FRAME * 8)
+
+    @property
+    def bad(self) -> int:
+        """How many pieces of what came in were of no use."""
+        return self._decoder.bad + self.unknown + self.malformed + self.strangers
+
+    @property
+    def is_up(self) -> bool:
+        """Whether a session is on."""
+        return self.session != NO_SESSION
+
+    @property
+    def dropped(self) -> int:
+        """How many messages of ours had to go because nobody took them."""
+        return self._outbox.dropped + self._dropped
+
+    @property
+    def unacknowledged(self) -> int:
+        """How many numbered messages are not known to have arrived."""
+        return self._outbox.count
+
+    def counters(self) -> "dict[str, int]":
+        """All counters by name, for a status page or a report."""
+        decoder = self._decoder
+        return {
+            "sent": self.sent,
+            "resent": self.resent,
+            "received": self.received,
+            "bad": self.bad,
+            "duplicate": self.duplicate,
+            "gaps": self.gaps,
+            "dropped": self.dropped,
+            "sessions": self.sessions,
+            "too_long": decoder.too_long,
+            "too_short": decoder.too_short,
+            "bad_cobs": decoder.bad_cobs,
+            "bad_crc": decoder.bad_crc,
+            "unknown": self.unknown,
+            "malformed": self.malformed,
+            "strangers": self.strangers,
+            "overrun": self.overrun,
+        }
+
+    def send(self, message: Message) -> bool:
+        """Queue a message; False when there is no session and the message is for a session only.
+
+        Raises: LocalError when the message is the other side's or says what it must not.
+        """
+        if message.SENDER != self._side:
+            raise LocalError(f"{message.NAME} is sent by the {message.SENDER} only")
+        if isinstance(message, (Hello, Welcome)):
+            raise LocalError(f"{message.NAME} is sent by the link itself, when it is time")
+        if message.DELIVERY == NUMBERED:
+            self._outbox.put(message, self._in_flight)
+            return True
+        problem = message.complaint()
+        if problem:
+            raise LocalError(problem)
+        if message.DELIVERY == KEPT:
+            self._kept[(message.CODE, getattr(message, "seat", 0))] = Kept(message)
+            return True
+        if message.DELIVERY == OPEN:
+            queue = self._open
+        elif self.is_up:
+            queue = self._loose
+        else:
+            return False
+        if len(queue) == LOOSE_MAX:
+            queue.pop(0)
+            self._dropped += 1
+        queue.append(message)
+        return True
+
+    def receive(self, data: "bytes | bytearray | memoryview", now_ms: int) -> None:
+        """Take in bytes from the line. Nothing that they may be raises."""
+        if len(data) == 0:
+            return
+        for frame in self._decoder.feed(data):
+            self._take(frame, now_ms)
+
+    def messages(self) -> "tuple[Message, ...]":
+        """The messages received since the last call, in order; taking them acknowledges them."""
+        if not self._waiting:
+            return ()
+        taken = tuple(self._waiting)
+        self._waiting.clear()
+        if self._taken != self._expected:
+            self._taken = self._expected
+            self._is_ack_due = True
+        return taken
+
+    def poll_into(self, buffer: bytearray, now_ms: int, room: int) -> int:
+        """Write the frames that are due, whole ones only, to the start of buffer.
+
+        room: how many bytes the line takes now. Returns how many were written.
+        """
+        room = min(room, len(buffer))
+        at = self._poll_handshake(buffer, 0, now_ms, room)
+        at = self._poll_open(buffer, at, room)
+        if self.is_up:
+            at = self._poll_numbered(buffer, at, now_ms, room)
+            at = self._poll_kept(buffer, at, now_ms, room)
+            at = self._poll_loose(buffer, at, room)
+            if at:
+                self._written_at_ms = now_ms
+            elif elapsed_ms(now_ms, self._written_at_ms) >= IDLE_MS:
+                self._is_ack_due = True
+                self._written_at_ms = now_ms
+            if self._is_ack_due and at + OVERHEAD <= room:
+                at = self._write(buffer, at, KIND_ACK, 0, 0)
+        return at
+
+    def poll(self, now_ms: int, room: "int | None" = None) -> bytes:
+        """The bytes to write now, as poll_into; as much as one buffer holds without a room."""
+        size = self.poll_into(self._bytes, now_ms, len(self._bytes) if room is None else room)
+        return bytes(self._bytes[:size]) if size else b""
+
+    # Sending
+
+    def _poll_open(self, buffer: bytearray, at: int, room: int) -> int:
+        while self._open:
+            end = self._write_open(buffer, at, self._open[0], room)
+            if end == at:
+                break
+            at = end
+            self._open.pop(0)
+        return at
+
+    def _poll_numbered(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
+        is_all_sent = self._cursor >= self._in_flight > 0
+        if is_all_sent and elapsed_ms(now_ms, self._sent_at_ms) >= self._resend_ms:
+            self._cursor = 0
+            self._resend_ms = min(self._resend_ms * 2, RESEND_MAX_MS)
+        outbox = self._outbox
+        last = min(outbox.count, WINDOW)
+        while self._cursor < last:
+            place = self._cursor
+            length = outbox.length(place)
+            if at + length + OVERHEAD > room:
+                break
+            start = at + PAYLOAD_AT
+            buffer[start : start + length] = outbox.payload(place)
+            at = self._write(buffer, at, outbox.code(place), (self._base + place) & 0xFF, length)
+            if place == 0:
+                self._sent_at_ms = now_ms
+            if place < self._in_flight:
+                self.resent += 1
+            else:
+                self._in_flight = place + 1
+            self._cursor = place + 1
+        return at
+
+    def _poll_kept(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
+        if not self._kept:
+            return at  # the board's case: values() would take memory
+        for kept in self._kept.values():
+            if kept.is_due or elapsed_ms(now_ms, kept.sent_at_ms) >= REFRESH_MS:
+                end = self._write_message(buffer, at, kept.message, room)
+                kept.is_due = end == at
+                if kept.is_due:
+                    break
+                kept.sent_at_ms = now_ms
+                at = end
+        return at
+
+    def _refresh_kept(self) -> None:
+        for kept in self._kept.values():
+            kept.is_due = True
+
+    def _poll_loose(self, buffer: bytearray, at: int, room: int) -> int:
+        while self._loose:
+            end = self._write_message(buffer, at, self._loose[0], room)
+            if end == at:
+                break
+            at = end
+            self._loose.pop(0)
+        return at
+
+    def _write_message(self, buffer: bytearray, at: int, message: Message, room: int) -> int:
+        """Write an unnumbered message of the session if it fits; returns where it ends."""
+        payload = message.pack()
+        if at + len(payload) + OVERHEAD > room:
+            return at
+        start = at + PAYLOAD_AT
+        buffer[start : start + len(payload)] = payload
+        return self._write(buffer, at, message.CODE, 0, len(payload))
+
+    def _write(self, buffer: bytearray, at: int, kind: int, seq: int, length: int) -> int:
+        self._is_ack_due = False
+        self.sent += 1
+        return seal_frame(buffer, at, kind, seq, self._taken & 0xFF, length, self.session)
+
+    def _write_open(self, buffer: bytearray, at: int, message: Message, room: int) -> int:
+        """Write a message of no session if it fits; returns where it ends."""
+        payload = message.pack()
+        if at + 1 + len(payload) + OVERHEAD > room:
+            return at
+        buffer[at] = 0  # ends whatever noise or cut frame came before
+        at += 1
+        start = at + PAYLOAD_AT
+        buffer[start : start + len(payload)] = payload
+        self.sent += 1
+        return seal_frame(buffer, at, message.CODE, 0, 0, len(payload), NO_SESSION)
+
+    # Receiving
+
+    def _take(self, frame: Frame, now_ms: int) -> None:
+        kind = self._incoming.get(frame.kind)
+        if frame.session == NO_SESSION:
+            if kind is None:
+                self.unknown += 1
+            elif kind.DELIVERY != OPEN:
+                self.strangers += 1
+            else:
+                message = self._unpacked(kind, frame.payload)
+                if message is not None:
+                    self._take_open(message)
+            return
+        if kind is not None and kind.DELIVERY == OPEN:
+            self.strangers += 1
+            return
+        self._take_ack(frame.ack, now_ms)
+        self._heard(now_ms)
+        if frame.kind & NUMBERED_BIT:
+            self._take_numbered(frame, kind)
+        elif kind is not None:
+            message = self._unpacked(kind, frame.payload)
+            if message is not None:
+                self._take_loose(message)
+        elif frame.kind != KIND_ACK:
+            self.unknown += 1
+        elif frame.payload:
+            self.malformed += 1
+
+    def _take_loose(self, message: Message) -> None:
+        if len(self._waiting) < WAITING_MAX:
+            self.received += 1
+            self._waiting.append(message)
+        else:
+            self.overrun += 1
+
+    def _take_numbered(self, frame: Frame, kind: "type[Message] | None") -> None:
+        ahead = (frame.seq - self._expected) & 0xFF
+        if ahead:
+            if ahead < WINDOW:
+                self.gaps += 1
+            else:
+                self.duplicate += 1
+                self._is_ack_due = True
+            return
+        # What cannot be understood counts as arrived: sending it again would not help.
+        self._expected = (self._expected + 1) & 0xFF
+        message = None
+        if kind is None:
+            self.unknown += 1
+        else:
+            message = self._unpacked(kind, frame.payload)
+        if message is not None and self._is_new(message):
+            self.received += 1
+            self._waiting.append(message)
+        elif not self._waiting:
+            self._taken = self._expected
+            self._is_ack_due = True
+
+    def _unpacked(self, kind: "type[Message]", payload: bytes) -> "Message | None":
+        try:
+            return kind.unpack(payload)
+        except RemoteError:
+            self.malformed += 1
+            return None
+
+    def _take_ack(self, ack: int, now_ms: int) -> None:
+        arrived = (ack - self._base) & 0xFF
+        if arrived == 0 or arrived > self._in_flight:
+            return
+        self._outbox.drop_first(arrived)
+        self._base = ack
+        self._in_flight -= arrived
+        self._cursor = max(self._cursor - arrived, 0)
+        self._resend_ms = RESEND_MS
+        self._sent_at_ms = now_ms
+
+    def _start_session(self, session: int) -> None:
+        """Number everything anew. What the outbox holds is sent in the new session."""
+        self.session = session
+        self._decoder.session = session
+        self.sessions += session != NO_SESSION
+        self._base = 0
+        self._in_flight = 0
+        self._cursor = 0
+        self._resend_ms = RESEND_MS
+        self._expected = 0
+        self._taken = 0
+        self._is_ack_due = False
+        self._waiting.clear()
+        self._loose.clear()
+
+    # What the two ends do differently
+
+    def _poll_handshake(self, buffer: bytearray, at: int, now_ms: int, room: int) -> int:
+        raise NotImplementedError
+
+    def _take_open(self, message: "Any") -> None:
+        raise NotImplementedError
+
+    def _heard(self, now_ms: int) -> None:
+        """A frame of this session has come."""
+
+    def _is_new(self, message: Message) -> bool:  # noqa: ARG002 - the host has use for it
+        """Whether a numbered message has not come in an earlier session."""
+        return True

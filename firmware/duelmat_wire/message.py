@@ -1,0 +1,102 @@
+"""Message: what all messages have in common: fields in, payload out, and back."""
+
+from .errors import LocalError, RemoteError
+from .fields import Field
+from .frame import MAX_PAYLOAD
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any, Self
+
+BOARD = "board"
+HOST = "host"
+
+NUMBERED = "numbered"  # acknowledged, sent again until it has arrived, in order
+KEPT = "kept"  # the latest is repeated every second and in every new session
+LOOSE = "loose"  # sent once; the next one repairs a loss
+OPEN = "open"  # sent once outside any session
+
+
+class Message:
+    """What all messages have in common."""
+
+    CODE = 0
+    NAME = ""
+    SENDER = ""
+    DELIVERY = ""
+    FIELDS: "tuple[tuple[str, Field], ...]" = ()
+
+    def __init__(self, *values: "Any") -> None:
+        raise NotImplementedError
+
+    def values(self) -> "tuple[Any, ...]":
+        return tuple([getattr(self, name) for name, _ in self.FIELDS])
+
+    def complaint(self) -> "str | None":
+        """What the protocol cannot say, or must not hear, in this message."""
+        size = 0
+        for name, field in self.FIELDS:
+            value = getattr(self, name)
+            problem = field.complaint(value)
+            if problem:
+                return f"{self.NAME}.{name}: {problem}"
+            size += field.size(value) if field.width is None else field.width
+        if size > MAX_PAYLOAD:
+            return f"{self.NAME}: at most {MAX_PAYLOAD} bytes fit, got {size}: split it"
+        problem = self.disagreement()
+        return f"{self.NAME}: {problem}" if problem else None
+
+    def disagreement(self) -> "str | None":
+        """How the values contradict each other, when each is right by itself."""
+        return None
+
+    def pack_into(self, buffer: bytearray, at: int = 0) -> int:
+        """Write the payload; returns its length.
+
+        Raises: LocalError when the protocol cannot say this.
+        """
+        problem = self.complaint()
+        if problem:
+            raise LocalError(problem)
+        start = at
+        for name, field in self.FIELDS:
+            at = field.pack(getattr(self, name), buffer, at)
+        return at - start
+
+    def pack(self) -> bytes:
+        """The payload. Raises LocalError as pack_into does."""
+        buffer = bytearray(MAX_PAYLOAD)
+        return bytes(buffer[: self.pack_into(buffer)])
+
+    @classmethod
+    def unpack(cls, payload: bytes) -> "Self":
+        """The message in this payload.
+
+        Raises: RemoteError when it is too short, too long or says what it must not.
+        """
+        values = []
+        at = 0
+        for _, field in cls.FIELDS:
+            value, at = field.unpack(payload, at)
+            values.append(value)
+        if at != len(payload):
+            raise RemoteError(f"{cls.NAME}: expected {at} bytes, got {len(payload)}")
+        message = cls(*values)
+        problem = message.complaint()
+        if problem:
+            raise RemoteError(problem)
+        return message
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Message)
+            and self.CODE == other.CODE
+            and self.values() == other.values()
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.CODE, self.values()))
+
+    def __repr__(self) -> str:
+        parts = [f"{name}={getattr(self, name)!r}" for name, _ in self.FIELDS]
+        return f"{type(self).__name__}({', '.join(parts)})"

@@ -1,0 +1,45 @@
+"""Enrolment: a registry that grows sleeve by sleeve, saved after each, with the way back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from duelmat_host.cards.registry import Registry, Sleeve
+
+
+class Enrolment:
+    """One registry file while sleeves are added to it."""
+
+    def __init__(self, path: Path) -> None:
+        """A file that is not there yet begins empty. Raises RegistryError for a broken one."""
+        self.path = path
+        self._past = [Registry.load(path) if path.exists() else Registry()]
+
+    @property
+    def registry(self) -> Registry:
+        return self._past[-1]
+
+    def add(self, owner: str, code: str, up: bytes, down: bytes) -> Sleeve:
+        """Enrol a sleeve and save. Raises EnrolError, and then nothing has changed."""
+        sleeve = Sleeve(owner, code, up, down)
+        self._keep(self.registry.enrol(sleeve))
+        return sleeve
+
+    def remove(self, key: str) -> bool:
+        """Take a card's sleeve out and save; False if there is none."""
+        if self.registry.sleeve(key) is None:
+            return False
+        self._keep(self.registry.without(key))
+        return True
+
+    def undo(self) -> bool:
+        """Back to before the last change, saved; False if there was none."""
+        if len(self._past) == 1:
+            return False
+        self._past[-2].save(self.path)
+        self._past.pop()
+        return True
+
+    def _keep(self, registry: Registry) -> None:
+        registry.save(self.path)
+        self._past.append(registry)

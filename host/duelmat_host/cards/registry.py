@@ -1,0 +1,385 @@
+"""Registry: tag to card. A frozen value; read from a TOML or JSON file with all faults at once.
+
+    [[sleeves]]
+    owner = "a"                 # seat whose deck the card belongs to
+    code = "H7"                 # as in the ruleset; copies of one card: "DarkHole/1", "DarkHole/2"
+    up = "04a1b2c3d4e5f6"       # the tag that answers when the card lies face up
+    down = "04112233445566"     # the tag that answers when it lies face down
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from duelmat_engine.names import SEAT_LETTERS, CardKey
+from duelmat_engine.play import Deck
+from duelmat_host.errors import EnrolError, FileProblem, RegistryError
+from duelmat_host.table.layout import Face
+
+UID_BYTES: Final = (4, 7, 10)
+"""ISO 14443-3: single, double and triple size."""
+CASCADE_TAG: Final = 0x88
+"""First byte of a longer UID's first part: a 4-byte UID that starts so was read in half."""
+RANDOM_ID: Final = 0x08
+"""First byte of 4-byte UIDs that are another at every reading."""
+_NXP: Final = 0x04
+"""First byte of the 7-byte UIDs of NXP, who make most of these tags."""
+_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}(/[1-9][0-9]?)?")
+_CODE_WORDS: Final = "letters, digits, - and _, up to 32 of them, and /2 for a second copy"
+_KEYS: Final = ("owner", "code", "up", "down")
+FORMAT: Final = 1
+
+TagFace = Face
+"""Face.UP or Face.DOWN: how the card lies when this tag answers."""
+
+
+class Sleeve(msgspec.Struct, frozen=True):
+    """One sleeve and the card in it."""
+
+    owner: str
+    """Seat letter of the deck's owner."""
+    code: str
+    """The card, as in the ruleset, with a copy number if there are several."""
+    up: bytes
+    """Tag that answers when the card lies face up."""
+    down: bytes
+    """Tag that answers when the card lies face down."""
+
+    @property
+    def key(self) -> CardKey:
+        return CardKey(f"{self.owner}:{self.code}")
+
+    @property
+    def tags(self) -> tuple[bytes, bytes]:
+        return self.up, self.down
+
+
+class Tagged(msgspec.Struct, frozen=True):
+    """What a tag says."""
+
+    sleeve: Sleeve
+    face: TagFace
+
+
+class Registry:
+    """All sleeves of a table, each tag and each card once."""
+
+    def __init__(self, sleeves: Iterable[Sleeve] = ()) -> None:
+        """Raises RegistryError when a tag or a card occurs twice, or cannot be."""
+        self.sleeves: Final = tuple(sleeves)
+        problems = list(_problems("registry", [(i, s) for i, s in enumerate(self.sleeves)]))
+        if problems:
+            raise RegistryError("registry", problems)
+        self._by_key: Final = {sleeve.key: sleeve for sleeve in self.sleeves}
+        self._by_tag: Final = {
+            tag: Tagged(sleeve, face)
+            for sleeve in self.sleeves
+            for tag, face in ((sleeve.up, Face.UP), (sleeve.down, Face.DOWN))
+        }
+
+    def __len__(self) -> int:
+        return len(self.sleeves)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Registry) and self.sleeves == other.sleeves
+
+    def __hash__(self) -> int:
+        return hash(self.sleeves)
+
+    def __repr__(self) -> str:
+        return f"<Registry of {len(self.sleeves)} sleeves>"
+
+    @property
+    def keys(self) -> frozenset[CardKey]:
+        """All cards in it."""
+        return frozenset(self._by_key)
+
+    def tag(self, uid: bytes) -> Tagged | None:
+        """Which card a tag belongs to, and how it lies; None for a tag that nobody enrolled."""
+        return self._by_tag.get(uid)
+
+    def sleeve(self, key: str) -> Sleeve | None:
+        """The sleeve of a card; None for a card that nobody enrolled."""
+        return self._by_key.get(CardKey(key))
+
+    def missing(self, cards: Iterable[CardKey]) -> tuple[CardKey, ...]:
+        """Those of these cards that have no sleeve."""
+        return tuple(key for key in cards if key not in self._by_key)
+
+    def enrol(self, sleeve: Sleeve) -> Registry:
+        """The registry with one more sleeve.
+
+        Raises EnrolError when one of its tags or its card is in use, or cannot be.
+        """
+        place = len(self.sleeves)
+        numbered = [*enumerate(self.sleeves), (place, sleeve)]
+        problems = [p for p in _problems("registry", numbered) if _place(place) in p.place]
+        if problems:
+            raise EnrolError(problems)
+        return Registry((*self.sleeves, sleeve))
+
+    def without(self, key: str) -> Registry:
+        """The registry without a card's sleeve; the same if it has none."""
+        return Registry(sleeve for sleeve in self.sleeves if sleeve.key != key)
+
+    @classmethod
+    def for_simulation(cls, decks: Sequence[Deck], seed: int = 1) -> Registry:
+        """Sleeves for the decks of seats a, b, ...: the same tags for the same seed.
+
+        Copies of one card get the numbers that the engine gives them.
+        """
+        return cls(
+            Sleeve(SEAT_LETTERS[seat], code, _made_up(seed, seat, code, "up"),
+                   _made_up(seed, seat, code, "down"))
+            for seat, deck in enumerate(decks)
+            for code in _numbered(deck)
+        )
+
+    # Files
+
+    @classmethod
+    def load(cls, path: Path) -> Registry:
+        """Reads a registry file; .json is JSON, everything else TOML.
+
+        Raises RegistryError with everything that is wrong with it.
+        """
+        source = str(path)
+        try:
+            content = path.read_bytes()
+        except OSError as error:
+            raise RegistryError(
+                source,
+                [
+                    FileProblem(
+                        source,
+                        "the file",
+                        "a registry that can be read",
+                        error.strerror or str(error),
+                        "Check the path, or enrol cards with `duelmat enroll`.",
+                    )
+                ],
+            ) from error
+        return cls.parse(content, source, is_json=path.suffix == ".json")
+
+    @classmethod
+    def parse(cls, content: bytes, source: str, *, is_json: bool = False) -> Registry:
+        """The registry in a file's content; RegistryError with everything that is wrong with it."""
+        table, problems = _table(content, source, is_json=is_json)
+        sleeves = []
+        for place, item in _items(table, source, problems) if table is not None else ():
+            sleeve = _sleeve(item, source, place, problems)
+            if sleeve is not None:
+                sleeves.append((place, sleeve))
+        problems += _problems(source, sleeves)
+        if problems:
+            raise RegistryError(source, problems)
+        return cls(sleeve for _, sleeve in sleeves)
+
+    def format(self, *, is_json: bool = False) -> str:
+        """The content of a registry file."""
+        rows = [
+            {"owner": s.owner, "code": s.code, "up": s.up.hex(), "down": s.down.hex()}
+            for s in self.sleeves
+        ]
+        if is_json:
+            return json.dumps({"format": FORMAT, "sleeves": rows}, indent=1) + "\n"
+        tables = [
+            "\n".join(["[[sleeves]]", *(f'{name} = "{value}"' for name, value in row.items())])
+            for row in rows
+        ]
+        return "\n\n".join([f"format = {FORMAT}", *tables]) + "\n"
+
+    def save(self, path: Path) -> None:
+        """Writes the file whole or not at all."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_name(f".{path.name}.new")
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(self.format(is_json=path.suffix == ".json"))
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _made_up(seed: int, seat: int, code: str, face: str) -> bytes:
+    return bytes([_NXP]) + sha256(f"{seed} {seat} {code} {face}".encode()).digest()[:6]
+
+
+def _numbered(deck: Deck) -> Iterator[str]:
+    """The codes of a deck as the engine keys them: a card's second copy is code/2."""
+    counts: dict[str, int] = {}
+    for code in (*deck.main, *deck.extra):
+        counts[code] = counts.get(code, 0) + 1
+        yield code if counts[code] == 1 else f"{code}/{counts[code]}"
+
+
+# Reading a file that may be broken anywhere
+
+
+def _place(index: int) -> str:
+    return f"sleeves[{index}]"
+
+
+def _table(
+    content: bytes, source: str, *, is_json: bool
+) -> tuple[Mapping[str, Any] | None, list[FileProblem]]:
+    what = "JSON" if is_json else "TOML"
+    try:
+        text = content.decode("utf-8-sig")
+        table = json.loads(text) if is_json else tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        got = f"the byte {content[error.start]:#04x}"
+        return None, [FileProblem(source, f"line {line}", "UTF-8 text", got, "Save it as UTF-8.")]
+    except (ValueError, RecursionError) as error:
+        advice = "Correct the syntax; nothing else could be checked."
+        return None, [FileProblem(source, _line(error), what, str(error), advice)]
+    if not isinstance(table, dict):
+        advice = 'Begin with {"sleeves": [.'
+        return None, [FileProblem(source, "the file", "a table", _kind(table), advice)]
+    problems = [
+        FileProblem(source, key, "format or sleeves", "a key without meaning", "Remove it.")
+        for key in table
+        if key not in {"format", "sleeves"}
+    ]
+    version = table.get("format", FORMAT)
+    if version != FORMAT or isinstance(version, bool):
+        problems.append(
+            FileProblem(source, "format", str(FORMAT), repr(version), "Update duelmat.")
+        )
+    return table, problems
+
+
+def _line(error: Exception) -> str:
+    """JSON tells the line beside its words, TOML within them."""
+    number = getattr(error, "lineno", None)
+    if number is None:
+        found = re.search(r"at line (\d+)", str(error))
+        number = found.group(1) if found else None
+    return "the file" if number is None else f"line {number}"
+
+
+def _items(
+    table: Mapping[str, Any], source: str, problems: list[FileProblem]
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    items = table.get("sleeves", [])
+    if not isinstance(items, list):
+        advice = "Write each sleeve as a [[sleeves]] table."
+        problems.append(FileProblem(source, "sleeves", "a list of tables", _kind(items), advice))
+        return
+    for place, item in enumerate(items):
+        if isinstance(item, dict):
+            yield place, item
+        else:
+            advice = f"Give it {', '.join(_KEYS)}."
+            problems.append(FileProblem(source, _place(place), "a table", _kind(item), advice))
+
+
+def _sleeve(
+    item: Mapping[str, Any], source: str, place: int, problems: list[FileProblem]
+) -> Sleeve | None:
+    """The sleeve of one table, if its words can be read; their sense is checked later."""
+    before = len(problems)
+    where = _place(place)
+    for key in item:
+        if key not in _KEYS:
+            expected = f"only {', '.join(_KEYS)}"
+            got = "a key without meaning"
+            problems.append(FileProblem(source, f"{where}.{key}", expected, got, "Remove it."))
+    words: dict[str, str] = {}
+    for key in _KEYS:
+        value = item.get(key)
+        if isinstance(value, str):
+            words[key] = value
+        else:
+            expected = "text in quotes"
+            got = "nothing" if key not in item else _kind(value)
+            advice = f"Write {key} = {'"a"' if key == 'owner' else '"..."'}."
+            problems.append(FileProblem(source, f"{where}.{key}", expected, got, advice))
+    tags = {}
+    for face in ("up", "down"):
+        if face in words:
+            try:
+                tags[face] = bytes.fromhex(words[face].replace(":", " "))
+            except ValueError:
+                expected = "a tag's UID in hex, like 04a1b2c3d4e5f6"
+                got, advice = repr(words[face]), "Read the tag again."
+                problems.append(FileProblem(source, f"{where}.{face}", expected, got, advice))
+    if len(problems) > before:
+        return None
+    return Sleeve(words["owner"], words["code"], tags["up"], tags["down"])
+
+
+def _problems(source: str, sleeves: Sequence[tuple[int, Sleeve]]) -> Iterator[FileProblem]:
+    """What is wrong with sleeves that could be read, each and among themselves."""
+    cards: dict[str, int] = {}
+    tags: dict[bytes, str] = {}
+    for place, sleeve in sleeves:
+        where = _place(place)
+        if sleeve.owner not in SEAT_LETTERS or len(sleeve.owner) != 1:
+            expected = f"a seat letter of {SEAT_LETTERS}"
+            got, advice = repr(sleeve.owner), "Say whose deck it is in."
+            yield FileProblem(source, f"{where}.owner", expected, got, advice)
+        if not _CODE.fullmatch(sleeve.code):
+            got, advice = repr(sleeve.code), "Use the code that the ruleset gives the card."
+            yield FileProblem(source, f"{where}.code", _CODE_WORDS, got, advice)
+        elif sleeve.key in cards:
+            expected = "a card that is in no other sleeve"
+            got = f"{sleeve.key}, which {_place(cards[sleeve.key])} has too"
+            advice = "Correct one of them; a second copy is code/2."
+            yield FileProblem(source, f"{where}.code", expected, got, advice)
+        else:
+            cards[sleeve.key] = place
+        for face, tag in (("up", sleeve.up), ("down", sleeve.down)):
+            yield from _tag_problems(source, f"{where}.{face}", tag)
+            if tag in tags:
+                expected = "a tag that is on no other side of a sleeve"
+                got = f"{tag.hex()}, which is {tags[tag]} too"
+                yield FileProblem(source, f"{where}.{face}", expected, got, "Read both again.")
+            else:
+                tags[tag] = f"{where}.{face}"
+
+
+def _tag_problems(source: str, where: str, tag: bytes) -> Iterator[FileProblem]:
+    if len(tag) not in UID_BYTES:
+        expected, got = "a UID of 4, 7 or 10 bytes", f"{len(tag)} bytes"
+        yield FileProblem(source, where, expected, got, "Read the tag again.")
+    elif len(tag) == UID_BYTES[0] and tag[0] == CASCADE_TAG:
+        expected, got = "a whole UID", f"{tag.hex()}, the first half of a longer one"
+        yield FileProblem(source, where, expected, got, "Read the tag with duelmat.")
+    elif len(tag) == UID_BYTES[0] and tag[0] == RANDOM_ID:
+        expected, got = "a UID that stays", f"{tag.hex()}, a random one"
+        advice = "Use another tag: this one answers differently every time."
+        yield FileProblem(source, where, expected, got, advice)
+
+
+def _kind(value: object) -> str:
+    """What a value of TOML or JSON is, in words."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true or false"
+        case int() | float():
+            return f"the number {value}"
+        case str():
+            return f"the text {value!r}"
+        case list():
+            return "a list"
+        case dict():
+            return "a table"
+        case _:
+            return f"{value}"

@@ -1,0 +1,133 @@
+"""What can go wrong around the table.
+
+HostError
+├── LinkError              the serial port
+│   ├── NoPortError        there is no such port; `found` lists those there are
+│   ├── PortBusyError      another program has it
+│   └── PortGoneError      it was there and vanished
+├── RigError               the simulated mat
+│   ├── RigStartError      it does not start, or another one runs in its directory
+│   ├── RigGoneError       it was there and vanished
+│   └── RigRefusedError    it refuses what its hands were asked to do
+├── ZoneMapError           a ruleset that does not fit the mat
+├── RegistryError          a card registry that is broken; `problems` has all that is wrong
+├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
+└── JournalError           the journal of a duel
+    ├── NotAJournalError   the file is something else; it was left alone
+    └── JournalEntryError  an entry that cannot be written down
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+
+class HostError(Exception):
+    """Anything this package raises."""
+
+
+class LinkError(HostError):
+    """Something is wrong with the serial port."""
+
+
+class NoPortError(LinkError):
+    """There is no such port."""
+
+    def __init__(self, url: str, reason: str, found: Sequence[str], advice: str) -> None:
+        self.url = url
+        self.reason = reason
+        self.found = tuple(found)
+        there = ", ".join(found) if found else "none"
+        super().__init__(
+            f"expected a mat at {url}, got: {reason}. Serial ports found: {there}. {advice}"
+        )
+
+
+class PortBusyError(LinkError):
+    """Another program has the port."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        super().__init__(
+            f"expected {url} to be free, but another program has it open: close the other duelmat "
+            "or serial terminal."
+        )
+
+
+class PortGoneError(LinkError):
+    """The port was there and vanished."""
+
+    def __init__(self, url: str, reason: str) -> None:
+        self.url = url
+        self.reason = reason
+        super().__init__(f"{url} is gone ({reason}): plug the mat in again; the duel waits.")
+
+
+class RigError(HostError):
+    """Something is wrong with the simulated mat."""
+
+
+class RigStartError(RigError):
+    """The simulated mat does not start, or another one runs in its directory."""
+
+
+class RigGoneError(RigError):
+    """The simulated mat was there and vanished."""
+
+
+class RigRefusedError(RigError):
+    """The simulated mat refuses what its hands were asked to do."""
+
+    def __init__(self, op: str, sentence: str) -> None:
+        self.op = op
+        self.sentence = sentence
+        super().__init__(f"{op}: {sentence}")
+
+
+class ZoneMapError(HostError):
+    """A ruleset has zones for which the mat has no place."""
+
+
+class FileProblem(msgspec.Struct, frozen=True):
+    """One thing that is wrong with a file."""
+
+    file: str
+    place: str
+    """Line, or path of keys: `sleeves[3].up`."""
+    expected: str
+    got: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.place}: expected {self.expected}, got {self.got}. {self.advice}"
+
+
+class RegistryError(HostError):
+    """A card registry is broken; all that can be found at once is listed."""
+
+    def __init__(self, source: str, problems: Sequence[FileProblem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class EnrolError(HostError):
+    """A sleeve cannot be enrolled."""
+
+    def __init__(self, problems: Sequence[FileProblem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+class JournalError(HostError):
+    """Something is wrong with the journal of a duel."""
+
+
+class NotAJournalError(JournalError):
+    """The file is something else, and was left alone."""
+
+
+class JournalEntryError(JournalError):
+    """An entry that cannot be written down: a fault of the caller, or another writer."""

@@ -1,0 +1,58 @@
+"""The line to the board: ports, sessions, and the simulated mat. Knows no cards and no rules."""
+
+from .events import (
+    Antenna,
+    BoardEvent,
+    BoardLost,
+    BoardReady,
+    Button,
+    Health,
+    HealthState,
+    Log,
+    LogLevel,
+    Presence,
+    Sighting,
+    Snapshot,
+    Status,
+    Touch,
+    WrongBoard,
+)
+from .line import BoardLine
+from .reconnect import PortKeeper
+from .rig import AsyncRigClient, RigAbout, RigClient, RigProcess, start_rig, uid_hex
+from .session import BoardSession, LinkState, LinkStatistics, Position
+from .transport import Port, open_port
+from .virtual_time import VirtualTime
+
+__all__ = [
+    "Antenna",
+    "AsyncRigClient",
+    "BoardEvent",
+    "BoardLine",
+    "BoardLost",
+    "BoardReady",
+    "BoardSession",
+    "Button",
+    "Health",
+    "HealthState",
+    "LinkState",
+    "LinkStatistics",
+    "Log",
+    "LogLevel",
+    "Port",
+    "PortKeeper",
+    "Position",
+    "Presence",
+    "RigAbout",
+    "RigClient",
+    "RigProcess",
+    "Sighting",
+    "Snapshot",
+    "Status",
+    "Touch",
+    "VirtualTime",
+    "WrongBoard",
+    "open_port",
+    "start_rig",
+    "uid_hex",
+]

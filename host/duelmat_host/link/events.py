@@ -1,0 +1,155 @@
+"""What the board tells, as values: `BoardEvent` is one of them.
+
+Times: `at_ms` is the host's clock, that which the session is given as now_ms. For what happened
+on the board it is when it happened there, as far as the clocks' difference is known.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+import duelmat_wire as wire
+from duelmat_hardware import AntennaIndex, PadIndex
+
+
+class Presence(Enum):
+    """What an antenna sees."""
+
+    EMPTY = wire.EMPTY
+    """Nothing lies there."""
+    ONE = wire.ONE
+    """Exactly one tag."""
+    SEVERAL = wire.SEVERAL
+    """More than one tag; those that could be read are named."""
+    UNSURE = wire.UNSURE
+    """Something is there and cannot be read; the tags read last are named."""
+
+
+class HealthState(Enum):
+    """The condition of a reader."""
+
+    FINE = wire.HEALTH_FINE
+    """All is well, again."""
+    SILENT = wire.HEALTH_SILENT
+    """The chip does not answer."""
+    STRANGE = wire.HEALTH_STRANGE
+    """The chip answers wrongly."""
+    NO_FIELD = wire.HEALTH_NO_FIELD
+    """The field does not switch on."""
+
+
+class LogLevel(Enum):
+    """How much a line of the board matters."""
+
+    DEBUG = wire.LOG_DEBUG
+    """For who builds the board."""
+    INFO = wire.LOG_INFO
+    """As it should be."""
+    WARNING = wire.LOG_WARNING
+    """Not as it should be."""
+    ERROR = wire.LOG_ERROR
+    """Something does not work."""
+
+
+class Antenna(msgspec.Struct, frozen=True):
+    """What one antenna sees, settled and whole."""
+
+    presence: Presence = Presence.EMPTY
+    uids: tuple[bytes, ...] = ()
+
+
+class Sighting(msgspec.Struct, frozen=True):
+    """What one antenna sees has changed."""
+
+    at_ms: int
+    index: AntennaIndex
+    antenna: Antenna
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """What all antennas see: stands for whatever sightings were missed."""
+
+    at_ms: int
+    antennas: tuple[Antenna, ...]
+    """The whole map, by antenna index."""
+
+
+class Touch(msgspec.Struct, frozen=True):
+    """A finger came onto a pad or left it."""
+
+    at_ms: int
+    pad: PadIndex
+    is_pressed: bool
+
+
+class Button(msgspec.Struct, frozen=True):
+    """A button went down or came up."""
+
+    at_ms: int
+    button: int
+    is_pressed: bool
+
+
+class Status(msgspec.Struct, frozen=True):
+    """How the board is, about twice a second."""
+
+    at_ms: int
+    scene: int
+    """Number of the scene that is lit."""
+    sweep_ms: int
+    """Time of the last whole sweep; 0 = none yet."""
+    heap_free_bytes: int
+    bad_frames: int
+    resent_frames: int
+
+
+class Health(msgspec.Struct, frozen=True):
+    """The condition of one reader changed."""
+
+    index: AntennaIndex
+    state: HealthState
+
+
+class Log(msgspec.Struct, frozen=True):
+    """A line of the board for people."""
+
+    level: LogLevel
+    text: str
+
+
+class BoardReady(msgspec.Struct, frozen=True):
+    """A board that fits is there, and messages flow."""
+
+    hello: wire.Hello
+    is_new_boot: bool
+    """Whether it has started since we last knew it, or was never known."""
+
+
+class BoardLost(msgspec.Struct, frozen=True):
+    """The board is not there any more."""
+
+    reason: str
+
+
+class WrongBoard(msgspec.Struct, frozen=True):
+    """A board is there that does not fit: nothing is played with it."""
+
+    hello: wire.Hello
+    advice: str
+    """What was expected, what was got, and which side to update."""
+
+
+BoardEvent = (
+    Sighting
+    | Touch
+    | Button
+    | Snapshot
+    | Status
+    | Health
+    | Log
+    | BoardReady
+    | BoardLost
+    | WrongBoard
+)

@@ -1,0 +1,62 @@
+"""Reconnect: keeps a port open. At once after a loss, then at growing intervals, for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from duelmat_host.errors import LinkError, PortGoneError
+from duelmat_host.link.transport import Port, open_port
+
+FIRST_MS: Final = 50
+LONGEST_MS: Final = 1_000
+
+
+class PortKeeper:
+    """Opens one port again and again; says what it waits for."""
+
+    def __init__(self, url: str, opener: Callable[[str], Port] = open_port) -> None:
+        self.url = url
+        self.waiting_for: str | None = None
+        """Why there is no port, and what to do; None while there is one."""
+        self.tries = 0
+        """How often opening has failed since the port was there last."""
+        self.losses = 0
+        """How often the port has vanished."""
+        self._opener = opener
+        self._port: Port | None = None
+        self._next_ms: int | None = None
+        """Not before this time; None = at once."""
+
+    @property
+    def port(self) -> Port | None:
+        """The open port."""
+        return self._port
+
+    def step(self, now_ms: int) -> Port | None:
+        """A port newly opened, when it is time to try and it can be; else None."""
+        if self._port is not None or (self._next_ms is not None and now_ms < self._next_ms):
+            return None
+        try:
+            self._port = self._opener(self.url)
+        except LinkError as error:
+            self.waiting_for = str(error)
+            self._next_ms = now_ms + min(FIRST_MS << min(self.tries, 10), LONGEST_MS)
+            self.tries += 1
+            return None
+        self.waiting_for = None
+        self.tries = 0
+        return self._port
+
+    def lost(self, error: PortGoneError) -> None:
+        """The port vanished. It is closed before another try: its old descriptor holds the lock."""
+        self.close()
+        self.losses += 1
+        self.waiting_for = str(error)
+
+    def close(self) -> None:
+        """Close the port; the next step opens it again."""
+        if self._port is not None:
+            self._port.close()
+            self._port = None
+        self._next_ms = None

@@ -1,0 +1,400 @@
+"""Session: what host and board know of each other, over a link that may break at any time. No I/O.
+
+Give it the bytes that come and the time, take the events out, write what poll() returns. What
+events() gave out is acknowledged with the next poll(): who writes a journal between the two loses
+nothing, even when killed.
+
+    link silent ---- hello fits ----> BoardReady --- silence, port lost ---> BoardLost
+         |                                 ^                                     |
+         +---- hello does not fit ---> WrongBoard                                |
+                                           +----------- hello fits again --------+
+
+Lost state repairs itself: the board numbers its events and keeps those not acknowledged; a
+snapshot stands for what it could not keep; STATUS tells the digest of the board's antenna map and
+the number of its scene, and whatever differs here is asked for or sent again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
+from typing import Any, Final
+
+import msgspec
+
+import duelmat_wire as wire
+from duelmat_hardware import AntennaIndex, PadIndex
+from duelmat_host.link.clock import BoardClock
+from duelmat_host.link.events import (
+    Antenna,
+    BoardEvent,
+    BoardLost,
+    BoardReady,
+    Button,
+    Health,
+    HealthState,
+    Log,
+    LogLevel,
+    Presence,
+    Sighting,
+    Snapshot,
+    Status,
+    Touch,
+    WrongBoard,
+)
+
+HOT_MAX: Final = 6
+"""More antennas than this are not visited more often: the others would wait too long."""
+HOT_TTL_MAX_MS: Final = 0xFFFF
+ASK_AGAIN_MS: Final = 1_000
+"""A snapshot asked for that has not come by then is asked for again."""
+_HOT_BYTES: Final = 5
+_SEATS: Final = {"a": wire.SEAT_A, "b": wire.SEAT_B}
+DISPLAY_CHARACTERS: Final = 8
+
+
+class LinkState(Enum):
+    """How things stand with the board."""
+
+    SEARCHING = "searching"
+    """No board has answered yet, or it fell silent."""
+    WRONG = "wrong"
+    """A board is there that does not fit."""
+    UP = "up"
+    """Messages flow."""
+
+
+class Position(msgspec.Struct, frozen=True):
+    """How far the board's events have been taken; a host that goes on after a stop gives it back."""
+
+    boot_id: int
+    last_event: int
+
+
+class LinkStatistics(msgspec.Struct, frozen=True):
+    """Counts since the session object was made."""
+
+    sent: int
+    """Frames."""
+    resent: int
+    received: int
+    """Messages."""
+    bad: int
+    """Pieces of input that were of no use."""
+    duplicate: int
+    missed: int
+    """Events that the board could not keep; a snapshot stood for them."""
+    sessions: int
+    snapshots_asked: int
+    board_bad: int
+    """The board's own count of bad frames, from its last STATUS."""
+    board_resent: int
+    round_trip_ms: int | None
+    """The shortest of late; None = not measured yet."""
+
+
+class BoardSession:
+    """One board, however often it comes and goes."""
+
+    def __init__(
+        self,
+        digest: str,
+        antennas: int,
+        session: int,
+        resume: Position | None = None,
+        protocol: int = wire.PROTOCOL,
+    ) -> None:
+        """
+        Args:
+            digest: of the mat, in hex.
+            antennas: how many the mat has.
+            session: a random number from 1 to 2**32 - 1.
+            resume: position of an earlier host; events up to it are not given out again.
+        """
+        self._link = wire.HostLink(
+            bytes.fromhex(digest)[:8],
+            session,
+            boot_id=resume.boot_id if resume else None,
+            last_event=resume.last_event if resume else 0,
+            protocol=protocol,
+        )
+        self._known_boot = resume.boot_id if resume else None
+        self._antennas = [Antenna()] * antennas
+        self._has_map = False
+        self._is_waking = False
+        """The board has just booted and not yet looked everywhere: what it does not name may be."""
+        self._parts: list[wire.Snapshot] = []
+        self._snapshot_asked_ms: int | None = None
+        self._events: deque[BoardEvent] = deque()
+        self._state = LinkState.SEARCHING
+        self._told: tuple[str, int] | None = None
+        """The board last called wrong: advice and boot."""
+        self._lost_reason = "it fell silent"
+        self._clock = BoardClock()
+        self._now_ms = 0
+        self._scene: wire.Scene | None = None
+        self._scene_number = session & 0xFFFF
+        self._displays: dict[str, wire.Display] = {}
+        self._snapshots_asked = 0
+        self._status: wire.Status | None = None
+        self._takers: dict[type[wire.Message], Callable[[Any], None]] = {
+            wire.Sighting: self._on_sighting,
+            wire.Snapshot: self._on_snapshot,
+            wire.Touch: self._on_touch,
+            wire.Button: self._on_button,
+            wire.Health: self._on_health,
+            wire.Log: self._on_log,
+            wire.Status: self._on_status,
+            wire.ClockReply: self._on_clock_reply,
+        }
+
+    # What is known
+
+    @property
+    def state(self) -> LinkState:
+        return self._state
+
+    @property
+    def hello(self) -> wire.Hello | None:
+        """What the board last said of itself."""
+        return self._link.hello
+
+    @property
+    def advice(self) -> str | None:
+        """Why the board is wrong, and which side to update."""
+        return self._link.advice if self._state is LinkState.WRONG else None
+
+    @property
+    def antennas(self) -> tuple[Antenna, ...]:
+        """The whole antenna map as last known, by index; it stays while the board is away."""
+        return tuple(self._antennas)
+
+    @property
+    def has_map(self) -> bool:
+        """Whether a whole map has ever come."""
+        return self._has_map
+
+    @property
+    def position(self) -> Position | None:
+        """How far events have been given out; None = no board yet."""
+        boot_id = self._link.boot_id
+        return None if boot_id is None else Position(boot_id, self._link.last_event)
+
+    @property
+    def clock_offset_ms(self) -> int | None:
+        """Host time less board time; None = not measured yet."""
+        return self._clock.offset_ms
+
+    @property
+    def statistics(self) -> LinkStatistics:
+        link, status = self._link, self._status
+        return LinkStatistics(
+            sent=link.sent,
+            resent=link.resent,
+            received=link.received,
+            bad=link.bad,
+            duplicate=link.duplicate,
+            missed=link.missed,
+            sessions=link.sessions,
+            snapshots_asked=self._snapshots_asked,
+            board_bad=status.bad_frames if status else 0,
+            board_resent=status.resent if status else 0,
+            round_trip_ms=self._clock.round_trip_ms,
+        )
+
+    # Bytes and time
+
+    def port_opened(self, now_ms: int) -> None:
+        """The port is open, for the first time or again: the board is asked who it is."""
+        self._now_ms = now_ms
+        self._link.restart()
+
+    def port_lost(self, reason: str) -> None:
+        """The port is gone; everything known is kept."""
+        self._lost_reason = reason
+        self._link.restart()
+
+    def receive(self, data: bytes, now_ms: int) -> None:
+        """Take in bytes from the line; whatever they are, nothing is raised."""
+        self._now_ms = now_ms
+        self._link.receive(data, now_ms)
+
+    def events(self) -> list[BoardEvent]:
+        """What has happened since the last call, in order."""
+        self._follow_link()
+        for message in self._link.messages():
+            self._takers[type(message)](message)
+        taken = list(self._events)
+        self._events.clear()
+        return taken
+
+    def poll(self, now_ms: int, room: int | None = None) -> bytes:
+        """The bytes to write now: whole frames, at most `room` bytes of them."""
+        self._now_ms = now_ms
+        if self._link.is_up:
+            if self._clock.is_due(now_ms):
+                self._link.send(wire.Clock(self._clock.ask(now_ms)))
+            asked_ms = self._snapshot_asked_ms
+            if asked_ms is not None and now_ms - asked_ms >= ASK_AGAIN_MS:
+                self._ask_snapshot()
+        return self._link.poll(now_ms, room)
+
+    # What the host wants
+
+    def show_scene(self, styles: Sequence[int]) -> int:
+        """How all lamps shall look from now on, board or no board; the number of the scene."""
+        wanted = bytes(styles)
+        if self._scene is None or self._scene.styles != wanted:
+            self._scene_number = (self._scene_number + 1) & 0xFFFF
+            self._scene = wire.Scene(self._scene_number, wanted)
+            self._link.send(self._scene)
+        return self._scene_number
+
+    def show_display(self, seat: str, text: str) -> None:
+        """What a seat's display shows from now on: eight characters, shorter text to the right."""
+        wanted = wire.Display(_SEATS[seat], text.rjust(DISPLAY_CHARACTERS))
+        if self._displays.get(seat) != wanted:
+            self._displays[seat] = wanted
+            self._link.send(wanted)
+
+    def expect(self, antennas: Iterable[AntennaIndex], ttl_ms: int) -> None:
+        """Have these antennas visited more often for a while: the first HOT_MAX of them."""
+        mask = bytearray(_HOT_BYTES)
+        for antenna in list(dict.fromkeys(antennas))[:HOT_MAX]:
+            mask[antenna >> 3] |= 1 << (antenna & 7)
+        self._link.send(wire.Hot(bytes(mask), min(ttl_ms, HOT_TTL_MAX_MS)))
+
+    def ask_snapshot(self) -> None:
+        """Ask for the whole antenna map; a Snapshot follows when the board is there."""
+        if self._link.is_up:
+            self._ask_snapshot()
+        else:
+            self._snapshot_asked_ms = self._now_ms
+
+    def enter_maintenance(self) -> bool:
+        """Reset the board into its prompt, to be flashed; False while no board is known."""
+        hello = self._link.hello
+        return hello is not None and self._link.send(wire.Maintenance(hello.boot_id))
+
+    # What the link tells
+
+    def _follow_link(self) -> None:
+        state, hello = self._link.state, self._link.hello
+        if state == wire.UP:
+            if self._state is not LinkState.UP or self._known_boot != self._link.boot_id:
+                self._become_ready()
+            return
+        if self._state is LinkState.UP:
+            self._state = LinkState.SEARCHING
+            self._events.append(BoardLost(self._lost_reason))
+        if state == wire.REFUSED and hello is not None and self._link.advice is not None:
+            told = (self._link.advice, hello.boot_id)
+            if self._state is not LinkState.WRONG or told != self._told:
+                self._told = told
+                self._events.append(WrongBoard(hello, self._link.advice))
+            self._state = LinkState.WRONG
+        elif self._state is LinkState.WRONG and state == wire.WELCOMING:
+            self._state = LinkState.SEARCHING
+
+    def _become_ready(self) -> None:
+        hello = self._link.hello
+        assert hello is not None
+        is_new_boot = self._known_boot != hello.boot_id
+        if self._state is LinkState.UP:
+            self._events.append(BoardLost("it started anew"))
+        self._known_boot = hello.boot_id
+        self._state = LinkState.UP
+        self._lost_reason = "it fell silent"
+        self._parts.clear()
+        self._clock.restart(is_new_boot=is_new_boot)
+        if is_new_boot:
+            self._is_waking = self._has_map
+        if is_new_boot or not self._has_map or self._snapshot_asked_ms is not None:
+            self._ask_snapshot()
+        self._events.append(BoardReady(hello, is_new_boot))
+
+    def _ask_snapshot(self) -> None:
+        self._snapshots_asked += 1
+        self._snapshot_asked_ms = self._now_ms
+        self._link.send(wire.SnapshotRequest())
+
+    # What the board tells
+
+    def _at_ms(self, board_ms: int) -> int:
+        return self._clock.host_ms(board_ms, self._now_ms)
+
+    def _on_sighting(self, message: wire.Sighting) -> None:
+        if message.antenna >= len(self._antennas):
+            return  # its hello promised fewer; the digest of the mat says so too
+        index = AntennaIndex(message.antenna)
+        antenna = Antenna(Presence(message.state), message.uids)
+        self._antennas[index] = antenna
+        self._events.append(Sighting(self._at_ms(message.t_ms), index, antenna))
+
+    def _on_snapshot(self, message: wire.Snapshot) -> None:
+        if message.part == 0:
+            self._parts.clear()
+        self._parts.append(message)
+        if [part.part for part in self._parts] != list(range(message.parts)):
+            return
+        named = {
+            index: Antenna(Presence(state), uids)
+            for part in self._parts
+            for index, state, uids in part.entries
+        }
+        self._parts.clear()
+        for index in range(len(self._antennas)):
+            if index in named or not self._is_waking:
+                self._antennas[index] = named.get(index, Antenna())
+        self._has_map = True
+        self._snapshot_asked_ms = None
+        self._events.append(Snapshot(self._now_ms, tuple(self._antennas)))
+
+    def _on_touch(self, message: wire.Touch) -> None:
+        at_ms = self._at_ms(message.t_ms)
+        self._events.append(Touch(at_ms, PadIndex(message.pad), bool(message.pressed)))
+
+    def _on_button(self, message: wire.Button) -> None:
+        at_ms = self._at_ms(message.t_ms)
+        self._events.append(Button(at_ms, message.button, bool(message.pressed)))
+
+    def _on_health(self, message: wire.Health) -> None:
+        self._events.append(Health(AntennaIndex(message.antenna), HealthState(message.state)))
+
+    def _on_log(self, message: wire.Log) -> None:
+        self._events.append(Log(LogLevel(message.level), message.text))
+
+    def _on_status(self, message: wire.Status) -> None:
+        self._status = message
+        if self._is_waking and message.sweep_ms > 0:
+            self._is_waking = False
+            self._ask_snapshot()
+        elif self._snapshot_asked_ms is None and message.digest != self._map_digest():
+            # One that overtook sightings asks in vain, which costs a few frames.
+            self._ask_snapshot()
+        if self._scene is not None and message.scene != self._scene.number:
+            self._link.send(self._scene)
+            for display in self._displays.values():
+                self._link.send(display)
+        self._events.append(
+            Status(
+                self._at_ms(message.t_ms),
+                message.scene,
+                message.sweep_ms,
+                message.heap_free,
+                message.bad_frames,
+                message.resent,
+            )
+        )
+
+    def _on_clock_reply(self, message: wire.ClockReply) -> None:
+        self._clock.answered(message.token, message.t_ms, self._now_ms)
+
+    def _map_digest(self) -> int:
+        return wire.map_digest(
+            [
+                (index, antenna.presence.value, antenna.uids)
+                for index, antenna in enumerate(self._antennas)
+            ]
+        )

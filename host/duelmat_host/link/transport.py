@@ -1,0 +1,144 @@
+"""Transport: the serial port as bytes that never wait; a device path, a pty, or socket://host:port."""
+
+from __future__ import annotations
+
+import os
+import select
+from typing import Final
+
+import serial
+import serial.tools.list_ports
+
+from duelmat_host.errors import LinkError, NoPortError, PortBusyError, PortGoneError
+
+BAUD: Final = 115_200
+"""USB serial has no baud rate; a real UART in between wants one."""
+_READ_BYTES: Final = 65_536
+_SCHEME: Final = "://"
+
+
+class Port:
+    """An open port."""
+
+    def __init__(self, url: str, line: serial.SerialBase) -> None:
+        self.url = url
+        self._line = line
+        self._is_open = True
+
+    @property
+    def is_open(self) -> bool:
+        return self._is_open
+
+    def fileno(self) -> int:
+        """The descriptor, to wait for bytes with select or an event loop."""
+        return int(self._line.fileno())
+
+    def read(self) -> bytes:
+        """What has come; empty when nothing has. Raises PortGoneError."""
+        try:
+            return bytes(self._line.read(_READ_BYTES))
+        except (serial.SerialException, OSError, ValueError, TypeError) as error:
+            raise self._gone(error) from error
+
+    def write(self, data: bytes) -> int:
+        """How many of the bytes the line took, from the first. Raises PortGoneError."""
+        if not data:
+            return 0
+        try:
+            # pyserial would try again and again while the line takes nothing
+            if not select.select([], [self.fileno()], [], 0)[1]:
+                return 0
+            return int(self._line.write(data) or 0)
+        except (serial.SerialException, OSError, ValueError, TypeError) as error:
+            raise self._gone(error) from error
+
+    def close(self) -> None:
+        """Give the port back; again is fine."""
+        if self._is_open:
+            self._is_open = False
+            try:
+                self._line.close()
+            except (serial.SerialException, OSError):
+                return  # a port that is gone can fail to close; its descriptor is released
+
+    def _gone(self, error: Exception) -> PortGoneError:
+        return PortGoneError(self.url, str(error) or type(error).__name__)
+
+
+def open_port(url: str) -> Port:
+    """Opens a port for this program alone.
+
+    Raises: NoPortError, PortBusyError.
+    """
+    # pyserial puts "only for me" on devices alone
+    options = {} if _SCHEME in url else {"exclusive": True}
+    try:
+        line = serial.serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=0, **options)
+    except (serial.SerialException, OSError, ValueError) as error:
+        if _is_busy(error):
+            raise PortBusyError(url) from error
+        raise NoPortError(url, _reason(error), found_ports(), _advice(url, error)) from error
+    return Port(url, line)
+
+
+def found_ports() -> list[str]:
+    """The serial ports of this machine, each with what it says of itself."""
+    return [
+        port.device if port.description in {"n/a", None} else f"{port.device} ({port.description})"
+        for port in sorted(serial.tools.list_ports.comports())
+    ]
+
+
+def only_port() -> str:
+    """The one port with a MicroPython board on it.
+
+    Raises: NoPortError when there is none, LinkError when there are several.
+    """
+    boards = [port.device for port in serial.tools.list_ports.comports() if port.vid == _PICO_VID]
+    if len(boards) == 1:
+        return str(boards[0])
+    if boards:
+        raise LinkError(
+            f"expected one board, got {len(boards)}: {', '.join(sorted(boards))}. "
+            "Say which with --port."
+        )
+    raise NoPortError("a USB port", "no board", found_ports(), _PLUG_IN)
+
+
+_PICO_VID: Final = 0x2E8A
+"""USB vendor id of Raspberry Pi, under which MicroPython's Pico port shows itself."""
+_PLUG_IN: Final = (
+    "Plug the mat in and power it, or play on the simulated one: `duelmat play --simulated`."
+)
+
+
+def _advice(url: str, error: Exception) -> str:
+    if _errno(error) in {13, 1}:  # EACCES, EPERM
+        return (
+            "You may not open it: join the group that may "
+            "(`sudo usermod -a -G dialout $USER`, then log in again)."
+        )
+    if _SCHEME in url:
+        return "Check the address, and that the other side is listening."
+    if os.path.islink(url) and not os.path.exists(url):  # noqa: PTH114, PTH110 - a url, not a Path
+        return "It is a link to a port that is gone: plug the mat in, or start it, again."
+    return _PLUG_IN
+
+
+def _reason(error: Exception) -> str:
+    code = _errno(error)
+    return os.strerror(code) if code else str(error)
+
+
+def _errno(error: BaseException) -> int | None:
+    while True:
+        code = getattr(error, "errno", None)
+        if isinstance(code, int):
+            return code
+        if error.__context__ is None:
+            return None
+        error = error.__context__
+
+
+def _is_busy(error: Exception) -> bool:
+    return _errno(error) in {11, 16} or "exclusively lock" in str(error)  # EAGAIN, EBUSY

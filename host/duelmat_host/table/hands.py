@@ -1,0 +1,185 @@
+"""The players' hands over a simulated mat: decks, hands and piles of real (modelled) cards.
+
+On a real table people do this with their fingers. Here the page and the practice opponent do it,
+and all that the table learns of it comes back through the antennas: nothing here is told to the
+referee.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Protocol
+
+from duelmat_engine.names import CardKey, Seat, key_seat, seat_letter
+from duelmat_host.errors import HostError
+
+PILES = ("grave", "banished", "extra")
+
+
+class HandsError(HostError):
+    """Hands cannot do this; the message says what there is instead."""
+
+
+class Mat(Protocol):
+    """What of the rig the hands use."""
+
+    def place(self, key: CardKey, zone: str, *, face_up: bool, turn: int) -> None: ...
+    def lift(self, key: CardKey) -> None: ...
+    def touch(self, pad: str) -> None: ...
+    def press(self, button: str) -> None: ...
+
+
+@dataclass(slots=True)
+class Lying:
+    """A card lying on the mat."""
+
+    zone: str
+    face_up: bool
+    turn: int
+    """0 or 90 degrees, seen from the player whose zone it is."""
+
+
+@dataclass(slots=True)
+class Side:
+    """The cards of one player that do not lie on the mat."""
+
+    deck: list[CardKey]
+    extra: list[CardKey]
+    hand: list[CardKey] = field(default_factory=list)
+    grave: list[CardKey] = field(default_factory=list)
+    banished: list[CardKey] = field(default_factory=list)
+
+
+class Hands:
+    """Both players' hands and everything they hold."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        decks: Sequence[Sequence[CardKey]],
+        extras: Sequence[Sequence[CardKey]],
+        random: Random,
+    ) -> None:
+        self.mat = mat
+        self.random = random
+        self.sides = [
+            Side(list(deck), list(extra)) for deck, extra in zip(decks, extras, strict=True)
+        ]
+        self.lying: dict[CardKey, Lying] = {}
+
+    def at(self, zone: str) -> CardKey | None:
+        """The card lying in a zone (the last one put there)."""
+        found = [key for key, lying in self.lying.items() if lying.zone == zone]
+        return found[-1] if found else None
+
+    def held(self, seat: Seat) -> tuple[CardKey, ...]:
+        return tuple(self.sides[seat].hand)
+
+    def draw(self, seat: Seat, count: int = 1) -> list[CardKey]:
+        """Draw from the deck; fewer if there are fewer."""
+        side = self.sides[seat]
+        drawn, side.deck = side.deck[:count], side.deck[count:]
+        side.hand += drawn
+        return drawn
+
+    def shuffle(self, seat: Seat) -> None:
+        self.random.shuffle(self.sides[seat].deck)
+
+    def look(self, seat: Seat, count: int) -> tuple[CardKey, ...]:
+        """The top cards of the deck, put back as they lay."""
+        return tuple(self.sides[seat].deck[:count])
+
+    def place(self, key: CardKey, zone: str, *, face_up: bool = True, turn: int = 0) -> None:
+        """Put a card on the mat from wherever it is."""
+        if zone.partition(".")[2] in PILES and (before := self.at(zone)) not in (None, key):
+            self.stack(zone)
+        self._leave(key)
+        self.lying[key] = Lying(zone, face_up, turn)
+        self.mat.place(key, zone, face_up=face_up, turn=turn)
+
+    def turn(self, zone: str) -> None:
+        """Turn the card of a zone by a quarter."""
+        key = self._need(zone)
+        lying = self.lying[key]
+        lying.turn = 0 if lying.turn else 90
+        self.mat.place(key, zone, face_up=lying.face_up, turn=lying.turn)
+
+    def flip(self, zone: str) -> None:
+        """Turn the card of a zone over."""
+        key = self._need(zone)
+        lying = self.lying[key]
+        lying.face_up = not lying.face_up
+        self.mat.place(key, zone, face_up=lying.face_up, turn=lying.turn)
+
+    def take(self, zone: str, to: str) -> None:
+        """Take the card of a zone to its owner's hand, deck, or a landing spot."""
+        self.bring(self._need(zone), to)
+
+    def bring(self, key: CardKey, to: str) -> None:
+        """Bring a card from wherever it is to its owner's hand, deck, or a landing spot."""
+        side = self.sides[key_seat(key)]
+        if to in PILES:
+            self.place(key, f"{seat_letter(key_seat(key))}.{to}")
+            return
+        if to not in ("hand", "pile"):
+            raise HandsError(f"expected hand, pile, {', '.join(PILES)}, got {to!r}")
+        self._leave(key)
+        if to == "hand":
+            side.hand.append(key)
+        else:
+            side.deck.insert(0, key)
+
+    def stack(self, spot: str) -> None:
+        """Put the card on a landing spot onto the stack beside it."""
+        key = self._need(spot)
+        side = self.sides[key_seat(key)]
+        kind = spot.partition(".")[2]
+        self._leave(key)
+        getattr(side, kind if kind in PILES else "grave").insert(0, key)
+
+    def touch(self, pad: str) -> None:
+        self.mat.touch(pad)
+
+    def press(self, button: str) -> None:
+        self.mat.press(button)
+
+    def where(self, key: CardKey) -> str:
+        """Where a card is: "hand", "deck", a pile, or the zone it lies in."""
+        if key in self.lying:
+            return self.lying[key].zone
+        side = self.sides[key_seat(key)]
+        for name in ("hand", "deck", *PILES):
+            if key in getattr(side, name):
+                return name
+        raise HandsError(f"{key} is not at this table")
+
+    def clear(self) -> None:
+        """Take everything off the mat: the end of a duel."""
+        for key in list(self.lying):
+            self.mat.lift(key)
+        self.lying.clear()
+
+    def _need(self, zone: str) -> CardKey:
+        key = self.at(zone)
+        if key is None:
+            raise HandsError(f"there is no card in {zone}")
+        return key
+
+    def _leave(self, key: CardKey) -> None:
+        """Take a card from where it is."""
+        if key in self.lying:
+            del self.lying[key]
+            self.mat.lift(key)
+            return
+        side = self.sides[key_seat(key)]
+        for pile in (side.hand, side.deck, side.grave, side.banished, side.extra):
+            if key in pile:
+                pile.remove(key)
+                return
+        raise HandsError(f"{key} is not at this table")
+
+
+Sleeves = Callable[[CardKey], tuple[str, str]]
+"""The two tags of a card's sleeve as hexadecimal: seen when it lies face-up, and face-down."""

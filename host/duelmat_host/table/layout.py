@@ -1,0 +1,144 @@
+"""Layout: what lies where on the mat, as far as it is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+from duelmat_engine.names import CardKey
+
+
+class Face(Enum):
+    """Which side of a card looks up."""
+
+    UP = "up"
+    """The printed side."""
+    DOWN = "down"
+    """The back."""
+    UNKNOWN = "unknown"
+    """Not sensed, or both sides answer."""
+
+
+class Orientation(Enum):
+    """Which way round a card lies."""
+
+    UPRIGHT = "upright"
+    """Along its player's view; upside down counts as the same."""
+    SIDEWAYS = "sideways"
+    """Across its player's view."""
+    UNKNOWN = "unknown"
+    """Not sensed in this zone, or in between."""
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """One zone that is not empty."""
+
+    key: CardKey | None
+    """None = something is there, and which card is not known."""
+    face: Face
+    orientation: Orientation
+    tag: bytes
+    """The tag that answered; empty when none or several did."""
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether card, face and orientation are all known."""
+        return (
+            self.key is not None
+            and self.face is not Face.UNKNOWN
+            and self.orientation is not Orientation.UNKNOWN
+        )
+
+    def fits(self, wanted: Sight) -> bool:
+        """Whether this may be what is wanted: what is unknown on either side fits everything.
+
+        Tags are not compared.
+        """
+        return (
+            (self.key == wanted.key or self.key is None or wanted.key is None)
+            and (self.face == wanted.face or Face.UNKNOWN in (self.face, wanted.face))
+            and (
+                self.orientation == wanted.orientation
+                or Orientation.UNKNOWN in (self.orientation, wanted.orientation)
+            )
+        )
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One zone in which two layouts differ."""
+
+    zone: str
+    before: Sight | None
+    after: Sight | None
+
+
+class Layout(Mapping[str, Sight]):
+    """A frozen mapping from mat zone to what lies there; a zone that is absent is empty."""
+
+    __slots__ = ("_hash", "_sights")
+
+    def __init__(self, sights: Mapping[str, Sight] | None = None) -> None:
+        self._sights: Final = dict(sorted((sights or {}).items()))
+        self._hash: Final = hash(tuple(self._sights.items()))
+
+    def __getitem__(self, zone: str) -> Sight:
+        return self._sights[zone]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sights)
+
+    def __len__(self) -> int:
+        return len(self._sights)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Layout):
+            return self._sights == other._sights
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Layout({self._sights!r})"
+
+    def zone_of(self, key: CardKey) -> str | None:
+        """Where a card lies; the first zone if it is seen in several."""
+        return next((zone for zone, sight in self._sights.items() if sight.key == key), None)
+
+    def with_sight(self, zone: str, sight: Sight | None) -> Layout:
+        """The same layout with another content of one zone; None empties it."""
+        rest = {name: old for name, old in self._sights.items() if name != zone}
+        return Layout(rest if sight is None else {**rest, zone: sight})
+
+    def only(self, zones: frozenset[str]) -> Layout:
+        """The part of the layout that lies in these zones."""
+        return Layout({zone: sight for zone, sight in self._sights.items() if zone in zones})
+
+    def differences(self, after: Layout) -> tuple[Difference, ...]:
+        """The zones that differ, in order of their names; tags are compared too."""
+        zones = sorted(self._sights.keys() | after._sights.keys())
+        return tuple(
+            Difference(zone, self.get(zone), after.get(zone))
+            for zone in zones
+            if self.get(zone) != after.get(zone)
+        )
+
+    def misfits(self, wanted: Layout) -> tuple[Difference, ...]:
+        """The zones in which this is certainly not what is wanted (see Sight.fits)."""
+
+        def fits(zone: str) -> bool:
+            here, there = self.get(zone), wanted.get(zone)
+            if here is None or there is None:
+                return here is there
+            return here.fits(there)
+
+        zones = sorted(self._sights.keys() | wanted._sights.keys())
+        return tuple(
+            Difference(zone, self.get(zone), wanted.get(zone)) for zone in zones if not fits(zone)
+        )
+
+
+EMPTY_LAYOUT: Final = Layout()

@@ -1,0 +1,57 @@
+"""What one seat knows beyond the table: the duel as its owner sees it.
+
+Made from the public duel and the cards that the seat is known to hold; it serves that seat's own
+page and its simulated hands, never anything public.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from duelmat_engine import knowledge
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
+from duelmat_engine.state import Duel, Hidden, Piece, replace
+
+
+def private_duel(
+    duel: Duel, seat: Seat, secrets: Mapping[int, CardKey], hand: Collection[CardKey]
+) -> Duel:
+    """The duel with a seat's own face-down cards and hand known."""
+    zones = dict(duel.zones)
+    hidden = duel.hidden[seat]
+    for name, pieces in duel.zones.items():
+        if zone_seat(name) != seat:
+            continue
+        found: list[Piece] = []
+        for piece in pieces:
+            key = secrets.get(piece.oid) if piece.key is None else None
+            if key is not None and key in hidden.pool:
+                hidden = knowledge.reveal(hidden, name, key)
+                found.append(replace(piece, key=key))
+            else:
+                found.append(piece)
+        zones[name] = tuple(found)
+    zones, hidden = _with_hand(zones, hidden, seat, hand)
+    every = tuple(hidden if s == seat else h for s, h in enumerate(duel.hidden))
+    return replace(duel, zones=zones, hidden=every)
+
+
+def _with_hand(
+    zones: dict[ZoneName, tuple[Piece, ...]], hidden: Hidden, seat: Seat, hand: Collection[CardKey]
+) -> tuple[dict[ZoneName, tuple[Piece, ...]], Hidden]:
+    name = zone(seat, "hand")
+    known = {p.key for p in zones.get(name, ())}
+    unseen = [key for key in sorted(hand) if key not in known and key in hidden.pool]
+    filled: list[Piece] = []
+    for piece in zones.get(name, ()):
+        if piece.key is None and unseen:
+            key = unseen.pop(0)
+            hidden = knowledge.reveal(hidden, name, key)
+            filled.append(replace(piece, key=key))
+        else:
+            filled.append(piece)
+    if filled:
+        zones[name] = tuple(filled)
+    return zones, hidden
+
+

@@ -1,0 +1,128 @@
+"""Station: one mat with a duel on it. What the board tells goes in, what it shall show comes out.
+
+    line -> session events -> tracker -> table -> scene, displays -> session -> line
+
+`turn(now_ms)` does one round of that and never waits; who calls it decides about time: an event
+loop in real time, or a demonstration in the time of the simulated board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter_ns
+
+from duelmat_engine.names import Seat, seat_letter
+from duelmat_hardware import Mat
+from duelmat_host.link.events import (
+    BoardEvent,
+    BoardLost,
+    BoardReady,
+    Button,
+    Health,
+    HealthState,
+    Log,
+    Sighting,
+    Snapshot,
+    Touch,
+    WrongBoard,
+)
+from duelmat_host.link.line import BoardLine
+from duelmat_host.link.session import LinkState
+from duelmat_host.table.lighting import styles
+from duelmat_host.table.table import DuelTable
+from duelmat_host.table.tracker import Tracker
+from duelmat_host.table.views import Json
+
+SETTLE_MS = 60
+"""How long a zone must have shown the same before it counts."""
+
+
+class Station:
+    """One mat and the duel on it."""
+
+    def __init__(self, mat: Mat, line: BoardLine, tracker: Tracker, table: DuelTable) -> None:
+        self.mat = mat
+        self.line = line
+        self.tracker = tracker
+        self.table = table
+        self.faults: set[str] = set()
+        self.board_log: list[str] = []
+        self.host_ns: list[int] = []
+        """The host's own work for each round in which something came from the board."""
+        self.version = 0
+        self._lamps = tuple(lamp.name for lamp in mat.lamps)
+        self._styles = b""
+        self._shown_problems: tuple[str, ...] = ()
+
+    def turn(self, now_ms: int) -> int:
+        """One round; how many events the board had for us."""
+        events = self.line.turn(now_ms)
+        started = perf_counter_ns()
+        for event in events:
+            self._take(event, now_ms)
+        layout = self.tracker.settled(now_ms, SETTLE_MS)
+        if layout != self.table.layout and self.tracker.is_ready:
+            self.table.sense(layout, now_ms)
+        self._tell_problems()
+        self.table.tick(now_ms)
+        self._show()
+        if events:
+            self.host_ns.append(perf_counter_ns() - started)
+        return len(events)
+
+    def _take(self, event: BoardEvent, now_ms: int) -> None:
+        table = self.table
+        match event:
+            case Sighting() | Snapshot():
+                self.tracker.see(event)
+            case Touch(pad=pad, is_pressed=True):
+                table.touch(table.zones.pad_name(pad), now_ms)
+            case Button(button=button, is_pressed=True):
+                table.press(table.zones.button_name(button), now_ms)
+            case Health(index=index, state=state):
+                zone = self.mat.antennas[index].zone
+                if state is HealthState.FINE:
+                    self.faults.discard(zone)
+                else:
+                    self.faults.add(zone)
+                self.version += 1
+            case Log(level=level, text=text):
+                self.board_log = [*self.board_log[-99:], f"{level.name.lower()}: {text}"]
+            case BoardReady() | BoardLost() | WrongBoard():
+                self.version += 1
+            case _:
+                pass
+
+    def _show(self) -> None:
+        """What was decided is in the journal by now: it may be seen."""
+        session = self.line.session
+        wanted = styles(self.table, self._lamps, self.faults)
+        if wanted != self._styles:
+            self._styles = wanted
+            session.show_scene(wanted)
+        for index, player in enumerate(self.table.duel.players):
+            session.show_display(seat_letter(Seat(index)), str(player.life))
+
+    def _tell_problems(self) -> None:
+        """Say what lies there that cannot be understood."""
+        problems = tuple(str(problem) for problem in self.tracker.problems())
+        if problems != self._shown_problems:
+            self._shown_problems = problems
+            self.table.tell_problems(problems)
+
+    def link(self) -> Json:
+        """How things stand with the board, for people."""
+        state = self.line.session.state
+        waiting = self.line.waiting_for
+        if waiting is not None:
+            return {"state": "down", "text": waiting}
+        if state is LinkState.WRONG:
+            return {"state": "wrong", "text": self.line.session.advice or ""}
+        if state is LinkState.UP:
+            return {"state": "up", "text": "The mat is connected."}
+        return {"state": "down", "text": "The port is open; no mat has answered yet."}
+
+    def host_ms(self) -> Sequence[float]:
+        return [ns / 1e6 for ns in self.host_ns]
+
+

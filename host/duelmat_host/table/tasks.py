@@ -1,0 +1,91 @@
+"""What the hands still owe: cards to show on a landing spot, draws and shuffles to confirm.
+
+The engine runs ahead of the hands. What lies wrong in the rows shows by itself when the layout
+is compared; these tasks are the rest, which no row shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from duelmat_engine.events import AnyEvent, Looked, Moved, Shuffled
+from duelmat_engine.names import Seat, seat_letter, zone_kind, zone_seat
+from duelmat_host.table.zone_map import ZoneMap
+
+SHOWN_PILES = {"grave": "Graveyard", "banished": "banished pile", "extra": "Extra Deck"}
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing that a player's hands must still do."""
+
+    kind: str
+    """"show": put the card on a landing spot; "fetch": take it from a pile, shown there first;
+    "draw", "look" and "return": done with the deck, confirmed by touching it."""
+    seat: Seat
+    zone: str
+    """The mat zone where it is seen to be done."""
+    text: str
+    key: str = ""
+    count: int = 0
+    """How many cards are drawn or put back."""
+
+
+def tasks_of(
+    events: Iterable[AnyEvent], zones: ZoneMap, card_name: Callable[[str], str]
+) -> list[Task]:
+    """The tasks that these events leave behind; draws in a row are one task."""
+    tasks: list[Task] = []
+    draws: dict[Seat, int] = {}
+    returns: dict[Seat, int] = {}
+    for event in events:
+        match event:
+            case Moved(piece=piece, after=after, source=source, to=to):
+                seat = zone_seat(to)
+                kind, origin = zone_kind(to), zone_kind(source)
+                key = after.key or piece.key or ""
+                if kind == "hand" and origin == "pile":
+                    if piece.key is None:
+                        draws[seat] = draws.get(seat, 0) + 1
+                    else:
+                        tasks.append(_take(seat, zones, key, card_name))
+                elif kind in SHOWN_PILES and key:
+                    spot = zones.to_mat(to)
+                    text = f"{card_name(key)} to the {SHOWN_PILES[kind]}: show it on the spot."
+                    tasks.append(Task("show", seat, spot, text, key))
+                elif kind == "hand" and origin in SHOWN_PILES:
+                    spot = zones.to_mat(source)
+                    text = f"{card_name(key)} to the hand: show it on the spot, then take it."
+                    tasks.append(Task("fetch", seat, spot, text, key))
+                elif kind == "pile":
+                    returns[seat] = returns.get(seat, 0) + 1
+            case Shuffled(place=place) if zone_seat(place) not in returns:
+                returns.setdefault(zone_seat(place), 0)
+            case Looked(seat=seat, place=place, pieces=pieces):
+                text = f"Look at the top {len(pieces)} of your deck, then touch it."
+                tasks.append(Task("look", seat, zones.to_mat(place), text))
+    for seat, count in draws.items():
+        tasks.append(_deck(seat, zones, "draw", _draw_text(count, shuffled=seat in returns), count=count))
+        returns.pop(seat, None)
+    for seat, count in returns.items():
+        back = f"Put {count} card{'s' * (count != 1)} of your hand back, shuffle" if count else "Shuffle"
+        tasks.append(_deck(seat, zones, "return", f"{back}, then touch your deck.", count=count))
+    return tasks
+
+
+def _draw_text(count: int, *, shuffled: bool) -> str:
+    cards = "a card" if count == 1 else f"{count} cards"
+    first = "Shuffle and draw" if shuffled else "Draw"
+    return f"{first} {cards}, then touch your deck."
+
+
+def _deck(
+    seat: Seat, zones: ZoneMap, kind: str, text: str, *, key: str = "", count: int = 0
+) -> Task:
+    return Task(kind, seat, zones.to_mat(f"{seat_letter(seat)}.pile"), text, key, count)
+
+
+def _take(seat: Seat, zones: ZoneMap, key: str, card_name: Callable[[str], str]) -> Task:
+    text = f"Take {card_name(key)} to your hand, then touch your deck."
+    return _deck(seat, zones, "draw", text, key=key)

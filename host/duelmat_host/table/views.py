@@ -1,0 +1,194 @@
+"""What each viewer sees of a table, as plain values: docs/pages.md lists the keys.
+
+The public view is made from the open duel and what lies on the mat, nothing else; a seat's view
+adds what that seat alone knows.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelmat_engine.explain import rule_words
+from duelmat_engine.names import Seat, key_code, seat_letter, zone
+from duelmat_engine.state import Piece
+from duelmat_host.table.expect import differences
+from duelmat_host.table.layout import Face, Orientation, Sight
+from duelmat_host.table.referee import Ambiguous, Refused
+from duelmat_host.table.table import DuelTable, Message
+
+LOG_LINES = 60
+Json = dict[str, Any]
+
+
+def public_view(table: DuelTable, link: Json) -> Json:
+    """What everybody may know."""
+    duel = table.duel
+    letters = [seat_letter(Seat(s)) for s in duel.seats]
+    return {
+        "life": {letter: duel.players[s].life for s, letter in enumerate(letters)},
+        "turn": duel.turn,
+        "turn_seat": seat_letter(duel.turn_seat),
+        "phase": duel.phase,
+        "phases": [{"name": p.name, "title": p.title} for p in table.rules.phases],
+        "decision": _decision(table),
+        "status": _status(table),
+        "message": next((_message(m) for m in table.messages if m.seat is None), None),
+        "zones": [_zone(table, name, sight) for name, sight in table.layout.items()],
+        "piles": {letter: _piles(table, Seat(s)) for s, letter in enumerate(letters)},
+        "obligations": _obligations(table),
+        "log": [
+            {
+                "n": line.number,
+                "text": line.text,
+                "rules": list(line.rules),
+                "seat": seat_letter(line.seat) if line.seat >= 0 else "",
+                "turn": line.turn,
+            }
+            for line in table.log[-LOG_LINES:]
+        ],
+        "outcome": _outcome(table),
+        "link": link,
+        "requests": [
+            {"kind": kind, "from": seat_letter(seat)} for kind, seat in table.requests.items()
+        ],
+        "number": table.number,
+    }
+
+
+def _decision(table: DuelTable) -> Json | None:
+    decision = table.duel.decision
+    if decision is None:
+        return None
+    prompts = table.all_prompts()
+    text = prompts[0].text if prompts and table.which is None else ""
+    return {
+        "seat": seat_letter(decision.seat) if decision.seat >= 0 else "",
+        "kind": decision.kind,
+        "text": text or table.decision_text,
+    }
+
+
+def _status(table: DuelTable) -> str:
+    if table.duel.is_over():
+        return "over"
+    match table.finding:
+        case Refused():
+            return "correcting"
+        case Ambiguous():
+            return "asking"
+        case _:
+            return "playing"
+
+
+def _message(message: Message) -> Json:
+    verdict = message.verdict
+    rules = () if verdict is None else verdict.rules
+    return {
+        "kind": message.kind,
+        "text": message.text,
+        "rules": [{"id": rule, "statement": _statement(rule)} for rule in rules],
+        "remedy": list(message.remedies),
+        "zones": list(message.zones),
+    }
+
+
+def _statement(rule: str) -> str:
+    return f"{rule_words(rule)}."
+
+
+def _zone(table: DuelTable, name: str, sight: Sight) -> Json:
+    """A zone as sensed: a card shows what it is only if it lies face-up."""
+    card: Json
+    if sight.face is Face.UP and sight.key is not None:
+        card = {**_card(table, sight.key), "face": "up"}
+    else:
+        card = {"face": "down" if sight.face is Face.DOWN else "unknown"}
+    return {
+        "zone": name,
+        "card": card,
+        "upright": sight.orientation is not Orientation.SIDEWAYS,
+    }
+
+
+def _card(table: DuelTable, key: str) -> Json:
+    name = table.wording().printed(key).removeprefix("the ")
+    return {"key": key, "code": key_code(key), "name": name}
+
+
+def _piles(table: DuelTable, seat: Seat) -> Json:
+    def cards(kind: str) -> list[Json]:
+        pieces: tuple[Piece, ...] = table.duel.at(zone(seat, kind))
+        return [
+            _card(table, p.key) if p.key is not None else {"face": "down"} for p in pieces
+        ]
+
+    return {
+        "hand": len(table.duel.at(zone(seat, "hand"))),
+        "pile": len(table.duel.at(zone(seat, "pile"))),
+        "grave": cards("grave"),
+        "banished": cards("banished"),
+        "extra": cards("extra"),
+    }
+
+
+def _obligations(table: DuelTable) -> list[Json]:
+    found = [
+        {"text": f"{table.name_of(t.seat)}: {t.text}", "from": None, "to": t.zone, "zone": t.zone}
+        for t in table.tasks
+    ]
+    expected = table.expected()
+    for name, sight in differences(table.layout, expected, table.zones.rows).items():
+        if name not in table.owed:
+            continue
+        wanted = expected.get(name)
+        if wanted is None:
+            text, ends = f"Take the card from {name}.", (name, None)
+        elif sight is None:
+            text, ends = f"Put the card back on {name}.", (None, name)
+        else:
+            text, ends = f"Turn the card on {name}.", (name, name)
+        found.append({"text": text, "from": ends[0], "to": ends[1], "zone": name})
+    return found
+
+
+def _outcome(table: DuelTable) -> Json | None:
+    outcome = table.duel.outcome
+    if outcome is None:
+        return None
+    winner = None if outcome.winner is None else seat_letter(outcome.winner)
+    who = "Draw" if winner is None else f"{table.name_of(outcome.winner or Seat(0))} wins"
+    return {"winner": winner, "reason": outcome.reason, "text": f"{who}: {outcome.reason}."}
+
+
+def seat_view(table: DuelTable, seat: Seat, link: Json, held: tuple[str, ...]) -> Json:
+    """What one seat may know: its own hand and face-down cards, its prompts, its messages."""
+    letter = seat_letter(seat)
+    own = next((_message(m) for m in table.messages if m.seat == seat), None)
+    facedown = [
+        {"zone": name, **_card(table, sight.key)}
+        for name, sight in table.layout.items()
+        if sight.face is Face.DOWN and sight.key is not None and sight.key[0] == letter
+    ]
+    prompts = [
+        {
+            "id": prompt.id,
+            "text": prompt.text,
+            "menu": prompt.menu,
+            "highlight": table.highlight,
+            "options": [{"text": o.text, "detail": o.detail} for o in prompt.options],
+            "cancel": False,
+        }
+        for prompt in table.all_prompts()
+        if prompt.seat == seat
+    ]
+    return {
+        **public_view(table, link),
+        "seat": letter,
+        "hand": [_card(table, key) for key in held],
+        "facedown": facedown,
+        "prompts": prompts,
+        "private": own,
+        "may": [],
+        "asks_on_own": table.asks_on_own[seat],
+    }
+

@@ -1,0 +1,165 @@
+"""Zone map: where a ruleset's zones lie on the mat. The one file in which mat and engine meet.
+
+A row that is shorter than the mat's takes the middle of it (reading G-93):
+
+    mat      a.m1  a.m2  a.m3  a.m4  a.m5        Graveyard, banished cards, Extra Deck:
+    engine    -    a.m1  a.m2  a.m3   -          their landing spots; pile: the deck's place
+
+A card that is being activated from the hand ("a.play") lies on any free zone of its player's
+spell/trap row, best on one of those that the ruleset does not use. The hand is not on the mat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from duelmat_engine.names import ROW_KINDS, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset import Ruleset
+from duelmat_hardware import AntennaIndex, LampIndex, Mat, PadIndex, Zone, ZoneKind
+from duelmat_host.errors import ZoneMapError
+
+PILE_PLACES: Final = {
+    "pile": "deck",
+    "grave": "grave",
+    "banished": "banished",
+    "extra": "extra",
+    "field": "field",
+}
+"""Zone kind of the engine -> the mat's word for it."""
+IN_HAND: Final = "hand"
+IN_PLAY: Final = "play"
+PLAY_ROW: Final = "s"
+"""The row on which cards being activated lie."""
+_LANDING: Final = frozenset({ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA})
+_SEATS: Final = (Seat(0), Seat(1))
+
+
+class ZoneMap:
+    """The places of one ruleset's zones on one mat."""
+
+    outside_rule: Final = "G-93"
+    """The reading that a card in a zone without use is against."""
+    outside_reading: Final = "middle three"
+
+    def __init__(self, ruleset: Ruleset, mat: Mat) -> None:
+        """Raises ZoneMapError when the ruleset has a zone for which the mat has no place."""
+        self.mat = mat
+        self._zones: dict[str, Zone] = {place.id: place for place in mat.zones}
+        self._to_mat: dict[str, str] = {}
+        self._hands: set[str] = set()
+        self._spots: dict[str, tuple[str, ...]] = {}
+        homeless: list[str] = []
+        for seat in _SEATS:
+            for kind, count in ruleset.rows.items():
+                homeless += self._put_row(seat, kind, count)
+            for kind in ruleset.piles:
+                homeless += self._put_pile(seat, kind)
+        if homeless:
+            raise ZoneMapError(
+                f"expected a place on the mat {mat.name} for every zone of {ruleset.title}, got "
+                f"none for {', '.join(homeless)}: use another mat, or say in zone_map.py where "
+                "they lie"
+            )
+        self._to_engine = {place: ZoneName(name) for name, place in self._to_mat.items()}
+        self.in_use: Final = frozenset(self._to_mat.values())
+        """Mat zones that are zones of the ruleset."""
+        self.landing_spots: Final = tuple(
+            place.id for place in mat.zones if place.kind in _LANDING and place.id in self.in_use
+        )
+        """Where cards on their way to or from a pile are shown."""
+        self.rows: Final = frozenset(
+            place.id for place in mat.zones if place.antennas and place.kind not in _LANDING
+        )
+        """Sensed zones in which cards stay, those outside the ruleset too."""
+
+    def _put_row(self, seat: Seat, kind: str, count: int) -> list[str]:
+        letter = seat_letter(seat)
+        row = [name for name in self._zones if name[0] == letter and _row_kind(name) == kind]
+        names = [zone(seat, kind, index) for index in range(1, count + 1)]
+        if len(row) < count:
+            return names[len(row) :]
+        start = (len(row) - count) // 2
+        self._to_mat.update(zip(names, row[start : start + count], strict=True))
+        return []
+
+    def _put_pile(self, seat: Seat, kind: str) -> list[str]:
+        name, letter = zone(seat, kind), seat_letter(seat)
+        if kind == IN_HAND:
+            self._hands.add(name)
+            return []
+        if kind == IN_PLAY:
+            row = [z for z in self._zones if z[0] == letter and _row_kind(z) == PLAY_ROW]
+            taken = set(self._to_mat.values())
+            self._spots[name] = tuple(sorted(row, key=lambda place: place in taken))
+            return [] if row else [name]
+        place = f"{letter}.{PILE_PLACES.get(kind, kind)}"
+        if place not in self._zones:
+            return [name]
+        self._to_mat[name] = place
+        return []
+
+    # Engine and mat
+
+    def to_mat(self, name: str) -> str:
+        """The mat zone of an engine zone; ZoneMapError for one without a fixed place."""
+        try:
+            return self._to_mat[name]
+        except KeyError:
+            raise ZoneMapError(
+                f"expected a zone with one place on the mat, got {name!r}; those are "
+                f"{', '.join(self._to_mat)}"
+            ) from None
+
+    def to_engine(self, place: str) -> ZoneName | None:
+        """The engine zone of a mat zone; None for one without use, a pad that is no zone, ..."""
+        return self._to_engine.get(place)
+
+    def places(self, name: str) -> tuple[str, ...]:
+        """The mat zones where a card of this engine zone may lie, the best first; hand: none.
+
+        Raises ZoneMapError for a zone that the ruleset has not.
+        """
+        if name in self._hands:
+            return ()
+        return self._spots[name] if name in self._spots else (self.to_mat(name),)
+
+    def play_spots(self, seat: Seat) -> tuple[str, ...]:
+        """Where a seat may put a card that it activates from the hand, the best first."""
+        return self._spots.get(zone(seat, IN_PLAY), ())
+
+    def may_hold(self, place: str) -> tuple[ZoneName, ...]:
+        """The engine zones whose cards may lie in this mat zone."""
+        fixed = self._to_engine.get(place)
+        spots = tuple(ZoneName(name) for name, row in self._spots.items() if place in row)
+        return spots if fixed is None else (fixed, *spots)
+
+    # Mat zones and what belongs to them
+
+    def is_sensed(self, place: str) -> bool:
+        """Whether the zone has an antenna."""
+        return bool(self._zones[place].antennas)
+
+    def antennas(self, places: Iterable[str]) -> tuple[AntennaIndex, ...]:
+        """The antennas of some zones, in the zones' order."""
+        return tuple(index for place in places for index in self._zones[place].antennas)
+
+    def lamp(self, name: str) -> LampIndex:
+        """The lamp of a mat zone, or "phase.1" to "phase.6"; KeyError for others."""
+        return next(lamp.index for lamp in self.mat.lamps if lamp.name == name)
+
+    def pad_name(self, pad: PadIndex) -> str:
+        """The mat zone of a pad, or "a.choice1" and the like."""
+        return self.mat.pads[pad].name
+
+    def button_name(self, button: int) -> str:
+        """ "a.ok", "a.phase", "a.judge", "b.ok" ..."""
+        return self.mat.buttons[button].name
+
+
+def _row_kind(name: str) -> str:
+    """ "m" or "s" for a zone that stands in a player's row, else nothing."""
+    if name[1:2] != "." or name[0] not in "ab":
+        return ""
+    kind = zone_kind(name)
+    return kind if kind in ROW_KINDS and zone_seat(name) in _SEATS else ""

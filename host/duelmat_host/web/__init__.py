@@ -1,0 +1,13 @@
+"""The pages people see: a table for everybody, a private page a seat; holds no rule and no state.
+
+Everything shown comes from a `Service`, everything asked goes to it. The pages answer only to
+names of this machine unless told otherwise, and only whoever holds a seat's token sees that seat.
+"""
+
+from .app import make_app
+from .errors import WebError
+from .headers import LOOPBACK_HOSTS
+from .serving import serve
+from .service import Service
+
+__all__ = ["LOOPBACK_HOSTS", "Service", "WebError", "make_app", "serve"]

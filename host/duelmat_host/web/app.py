@@ -1,0 +1,78 @@
+"""The app: which address shows or does what.
+
+    GET  /                       the table, for everybody
+    GET  /seat/{token}           a seat's private page
+    POST /seat/{token}/answer    choose an option of a prompt
+    POST /seat/{token}/hands     move cards, touch pads, press buttons (simulated mats)
+    POST /seat/{token}/command   concede, offers, corrections, takebacks, rematch
+    GET  /events/{viewer}        the feed of "public" or of a seat's token
+    GET  /enroll                 telling the table which sleeve holds which card
+    POST /enroll/command
+    GET  /static/...             scripts and styles
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from .doings import doings
+from .errors import UnknownPageError, WebError
+from .events import BEAT_S
+from .headers import LOOPBACK_HOSTS, Guard
+from .pages import TEMPLATES, pages
+from .seats import Seats
+from .service import Service
+
+STATIC: Final = Path(__file__).parent / "static"
+
+
+def make_app(
+    service: Service, *, hosts: tuple[str, ...] = LOOPBACK_HOSTS, beat_s: float = BEAT_S
+) -> FastAPI:
+    """The pages of one table, answering to these host names ("*" for any)."""
+    app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
+    seats = Seats(service)
+    app.include_router(pages(service, seats, beat_s))
+    app.include_router(doings(service, seats))
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_middleware(Guard, hosts=hosts)
+    app.add_exception_handler(WebError, _refused)
+    app.add_exception_handler(HTTPException, _not_served)
+    return app
+
+
+async def _refused(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, WebError)
+    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        return TEMPLATES.TemplateResponse(
+            request, "refused.html", {"message": str(fault)}, status_code=fault.status
+        )
+    return JSONResponse({"ok": False, "message": str(fault)}, status_code=fault.status)
+
+
+async def _not_served(request: Request, fault: Exception) -> Response:
+    """What the framework itself refuses, in the same words and form as what we refuse."""
+    assert isinstance(fault, HTTPException)
+    if fault.status_code == UnknownPageError.status:
+        return await _refused(
+            request,
+            UnknownPageError(
+                f"There is no page {request.url.path!r} here: the table is at the address /."
+            ),
+        )
+    return JSONResponse(
+        {
+            "ok": False,
+            "message": f"{fault.detail}: {request.method} is not how {request.url.path!r} "
+            "is asked.",
+        },
+        status_code=fault.status_code,
+        headers=fault.headers,
+    )

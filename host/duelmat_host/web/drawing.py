@@ -1,0 +1,178 @@
+"""The mat as a page draws it: its geometry seen from one side of the table.
+
+In millimetres from the top left corner as the viewer sees it; seat b's page turns the mat half
+round, so that everybody's own side is at the bottom.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from .service import PUBLIC, Json
+
+KIND_TITLES: Final = {
+    "monster": "monster zone",
+    "spell_trap": "spell and trap zone",
+    "field": "Field Zone",
+    "grave": "Graveyard",
+    "banished": "Banished",
+    "extra": "Extra Deck",
+    "deck": "Deck",
+    "extra_monster": "extra monster zone",
+}
+PLACE_LABELS: Final = {
+    "field": "Field",
+    "grave": "Graveyard",
+    "banished": "Banished",
+    "extra": "Extra Deck",
+    "deck": "Deck",
+}
+BUTTON_TITLES: Final = {"ok": "OK", "phase": "Phase", "judge": "Judge"}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle by its centre, in mm as the viewer sees it."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnZone:
+    id: str
+    kind: str
+    owner: str
+    """The seat's letter; empty for shared zones."""
+    title: str
+    label: str
+    """Printed in the empty zone; only places have one."""
+    box: Box
+    stack: Box | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPart:
+    """A pad, button or display."""
+
+    name: str
+    owner: str
+    title: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLight:
+    index: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Everything of the mat that never changes during a duel."""
+
+    w: float
+    h: float
+    near: str
+    """The letter of the seat at the bottom."""
+    zones: tuple[DrawnZone, ...]
+    lights: tuple[DrawnLight, ...]
+    phase_lights: tuple[DrawnLight, ...]
+    middle: Box
+    """Free felt between the extra monster zones: turn and phase are written there."""
+    pads: tuple[DrawnPart, ...]
+    buttons: tuple[DrawnPart, ...]
+    displays: tuple[DrawnPart, ...]
+
+
+def draw(page: Json, viewer: str) -> Drawing:
+    """The drawing for a viewer: "public" sits with seat a."""
+    geometry = page["geometry"]
+    names = {seat["letter"]: seat["name"] for seat in page["seats"]}
+    w, h = geometry["sheet"]["w"], geometry["sheet"]["h"]
+    near = page["seats"][0]["letter"] if viewer == PUBLIC else viewer
+    is_turned = near != page["seats"][0]["letter"]
+
+    def place(x: float, y: float) -> tuple[float, float]:
+        return (w - x, h - y) if is_turned else (x, y)
+
+    def box(part: Json) -> Box:
+        return Box(*place(part["x"], part["y"]), part["w"], part["h"])
+
+    def title(zone: Json) -> str:
+        number = f" {zone['column']}" if zone["column"] else ""
+        kind = f"{KIND_TITLES.get(zone['kind'], zone['kind'])}{number}"
+        return f"{names[zone['seat']]}, {kind}" if zone["seat"] else kind.capitalize()
+
+    bar = set(geometry["phase_bar"])
+    lit: dict[bool, list[DrawnLight]] = {False: [], True: []}
+    for index, lamp in enumerate(geometry["lamps"]):
+        lit[index in bar].extend(
+            DrawnLight(light["light"], *place(light["x"], light["y"])) for light in lamp["lights"]
+        )
+    bar_lights = lit[True]
+    middle = Box(
+        sum(light.x for light in bar_lights) / max(1, len(bar_lights)) if bar_lights else w / 2,
+        sum(light.y for light in bar_lights) / max(1, len(bar_lights)) if bar_lights else h / 2,
+        118,
+        96,
+    )
+    titles = {zone["id"]: title(zone) for zone in geometry["zones"]}
+    return Drawing(
+        w=w,
+        h=h,
+        near=near,
+        zones=tuple(
+            DrawnZone(
+                id=zone["id"],
+                kind=str(zone["kind"]),
+                owner=str(zone["seat"] or ""),
+                title=titles[zone["id"]],
+                label=PLACE_LABELS.get(zone["kind"], ""),
+                box=box(zone),
+                stack=box(zone["stack"]) if zone["stack"] else None,
+            )
+            for zone in geometry["zones"]
+        ),
+        lights=tuple(lit[False]),
+        phase_lights=tuple(bar_lights),
+        middle=middle,
+        pads=tuple(_pad(pad, names, titles, box(pad)) for pad in geometry["pads"]),
+        buttons=tuple(
+            DrawnPart(
+                button["name"],
+                str(button["seat"]),
+                _button_title(button["name"], names),
+                box({**button, "w": button["diameter"], "h": button["diameter"]}),
+            )
+            for button in geometry["buttons"]
+        ),
+        displays=tuple(
+            DrawnPart(
+                str(display["seat"]),
+                str(display["seat"]),
+                f"Life of {names.get(display['seat'], display['seat'])}",
+                box(display),
+            )
+            for display in geometry["displays"]
+        ),
+    )
+
+
+def _pad(pad: Json, names: dict[str, Any], titles: dict[str, str], box: Box) -> DrawnPart:
+    zone = pad["zone"]
+    owner, _, choice = pad["name"].partition(".")
+    if zone is None:
+        return DrawnPart(
+            pad["name"], owner, f"{names.get(owner, owner)}, choice {choice[-1:]}", box
+        )
+    return DrawnPart(pad["name"], owner if choice else "", titles[zone], box)
+
+
+def _button_title(name: str, names: dict[str, Any]) -> str:
+    owner, _, what = name.partition(".")
+    return f"{names.get(owner, owner)}, {BUTTON_TITLES.get(what, what)} button"

@@ -1,0 +1,54 @@
+"""What the pages refuse.
+
+WebError
+    ForeignHostError         421  asked under a name that is not this machine's
+    ForeignOriginError       403  a page of another site asked
+    UnknownPageError         404  no such page, or a token that opens no seat
+    WrongTypeError           415  the body does not say that it is JSON
+    TooLargeError            413  the body is longer than any request needs
+    UnreadableBodyError      400  the body is not JSON
+    IllegalBodyError         422  JSON, but not a request we know
+    StaleAnswerError         409  the question is no longer asked
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class WebError(Exception):
+    """A request that is refused; its text is a sentence for the person who sees it."""
+
+    status: ClassVar[int] = 400
+
+
+class ForeignHostError(WebError):
+    status = 421
+
+
+class ForeignOriginError(WebError):
+    status = 403
+
+
+class UnknownPageError(WebError):
+    status = 404
+
+
+class WrongTypeError(WebError):
+    status = 415
+
+
+class TooLargeError(WebError):
+    status = 413
+
+
+class UnreadableBodyError(WebError):
+    status = 400
+
+
+class IllegalBodyError(WebError):
+    status = 422
+
+
+class StaleAnswerError(WebError):
+    status = 409

@@ -1,0 +1,83 @@
+"""The addresses that show something: pages drawn on the server, and the feed that keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Depends, Header
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.templating import Jinja2Templates
+
+from .drawing import draw
+from .events import feed
+from .seats import Seats
+from .service import PUBLIC, Json, Service
+
+TEMPLATES: Final = Jinja2Templates(directory=Path(__file__).parent / "templates")
+
+
+def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
+    """The GET addresses."""
+    router = APIRouter()
+
+    def shown(request: Request, name: str, **facts: Any) -> Response:
+        page = service.page()
+        return TEMPLATES.TemplateResponse(
+            request,
+            name,
+            {"page": page, "names": _names(page), "beat_ms": round(beat_s * 1000), **facts},
+        )
+
+    @router.get("/")
+    async def table(request: Request) -> Response:
+        return shown(
+            request, "table.html", drawing=draw(service.page(), PUBLIC), feed=f"/events/{PUBLIC}"
+        )
+
+    @router.get("/seat/{token}")
+    async def seat(request: Request, token: str) -> Response:
+        letter = seats.find(token)
+        page = service.page()
+        others = [other for other in seats.letters if other != letter]
+        return shown(
+            request,
+            "seat.html",
+            drawing=draw(page, letter),
+            feed=f"/events/{token}",
+            letter=letter,
+            token=token,
+            others=others,
+            # On one screen both players use this browser: the other's page is a curtain away.
+            next_token=service.token(others[0]) if page["one_screen"] else None,
+        )
+
+    @router.get("/enroll")
+    async def enroll(request: Request) -> Response:
+        spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
+        return shown(request, "enroll.html", spots=spots)
+
+    @router.get("/statements")
+    async def statements() -> dict[str, str]:
+        known: dict[str, str] = service.page().get("statements", {})
+        return known
+
+    def known_viewer(viewer: str) -> str:
+        return seats.find_viewer(viewer)
+
+    @router.get("/events/{viewer}", response_class=EventSourceResponse)
+    async def events(
+        viewer: Annotated[str, Depends(known_viewer)],
+        last_event_id: Annotated[str | None, Header()] = None,
+    ) -> AsyncIterator[ServerSentEvent]:
+        async for event in feed(service, viewer, last_event_id, beat_s):
+            yield event
+
+    return router
+
+
+def _names(page: Json) -> dict[str, str]:
+    return {seat["letter"]: seat["name"] for seat in page["seats"]}

@@ -1,0 +1,81 @@
+"""Whose page is it? Tokens to seats, and what a seat's own hands may reach."""
+
+from __future__ import annotations
+
+import secrets
+
+from .errors import IllegalBodyError, UnknownPageError
+from .requests import HandsRequest, Place, Press, Touch
+from .service import PUBLIC, Service
+
+
+class Seats:
+    """The seats of one table by their secrets."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    @property
+    def letters(self) -> list[str]:
+        return [seat["letter"] for seat in self._service.page()["seats"]]
+
+    def find(self, token: str) -> str:
+        """The letter of the seat that this token opens."""
+        opened = [
+            letter
+            for letter in self.letters
+            if secrets.compare_digest(
+                self._service.token(letter).encode(), token.encode("utf-8", "replace")
+            )
+        ]
+        if not opened:
+            raise UnknownPageError(
+                "This address opens no seat of this table: use the link that the table gave "
+                "when it was started, or look on from the public page."
+            )
+        return opened[0]
+
+    def find_viewer(self, viewer: str) -> str:
+        """Who may see the feed of this name: "public", or the seat whose token it is."""
+        return PUBLIC if viewer == PUBLIC else self.find(viewer)
+
+    def check_reach(self, letter: str, request: HandsRequest) -> None:
+        """Names that this mat has, and only the player's own buttons and choice pads."""
+        geometry = self._service.page()["geometry"]
+        zones = [zone["id"] for zone in geometry["zones"]]
+        for field in ("zone", "source", "spot"):
+            name = getattr(request, field, None)
+            if name is not None and name not in zones and not _is_stack_source(request, field):
+                raise IllegalBodyError(
+                    f"Expected a zone of this mat such as {zones[0]!r}, got {name!r}. "
+                    "Nothing was moved."
+                )
+        if isinstance(request, Place) and (request.card is None) == (request.source is None):
+            # A card of the mat may be named beside its zone; one of the hand has no zone.
+            if request.card is None:
+                raise IllegalBodyError(
+                    "Expected the card to lay ('card') or the zone it lies on ('from'), got "
+                    "neither. Nothing was moved."
+                )
+        if isinstance(request, Touch):
+            own = [pad["name"] for pad in geometry["pads"] if _is_within(pad["name"], letter)]
+            if request.pad not in own:
+                raise IllegalBodyError(
+                    f"Expected a pad within your reach such as {own[0]!r}, got {request.pad!r}."
+                )
+        if isinstance(request, Press):
+            own = [b["name"] for b in geometry["buttons"] if b["seat"] == letter]
+            if request.name not in own:
+                raise IllegalBodyError(
+                    f"Expected one of your own buttons ({', '.join(own)}), got {request.name!r}."
+                )
+
+
+def _is_stack_source(request: HandsRequest, field: str) -> bool:
+    """A fetch says from which pile, not from which zone."""
+    return field == "source" and not isinstance(request, Place)
+
+
+def _is_within(pad: str, letter: str) -> bool:
+    """Every zone's pad may be touched by both players; choice pads are a player's own."""
+    return ".choice" not in pad or pad.startswith(f"{letter}.")

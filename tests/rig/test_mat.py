@@ -1,0 +1,117 @@
+"""Which antenna reaches which tag, from where a card lies."""
+
+import json
+from typing import Any
+
+import pytest
+
+from duelmat_rig.electronics.errors import HandsError
+from rig.boards import standard_board
+from rig.client import FIELD, uid
+
+ANTENNAS = {
+    (antenna["zone"], antenna["role"]): index
+    for index, antenna in enumerate(json.loads(FIELD.read_text())["antennas"])
+}
+UP, DOWN = uid(1, "up"), uid(1, "down")
+
+
+def reached(board: Any) -> Any:
+    """Every antenna that reaches something, by zone and role."""
+    return {
+        place: board.mat.reaches(index)
+        for place, index in ANTENNAS.items()
+        if board.mat.reaches(index)
+    }
+
+
+@pytest.fixture
+def board() -> Any:
+    return standard_board()[0]
+
+
+@pytest.mark.parametrize("zone", [f"{seat}.m{column}" for seat in "ab" for column in range(1, 6)])
+@pytest.mark.parametrize(("turn", "role"), [(0, "A"), (90, "B"), (180, "A"), (270, "B")])
+@pytest.mark.parametrize(("face", "tag"), [("up", UP), ("down", DOWN)])
+def test_monster_zone_tells_face_and_turn(
+    board: Any, zone: str, turn: int, role: str, face: str, tag: str
+) -> None:
+    """The lower tag answers, on A when upright or upside-down, on B when sideways."""
+    board.mat.place("card", UP, DOWN, zone, face=face, turn=turn)
+    assert reached(board) == {(zone, role): [tag]}
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"dx_mm": 12},
+        {"dx_mm": -12},
+        {"dy_mm": 12},
+        {"dy_mm": -12},
+        {"tilt_deg": 15},
+        {"tilt_deg": -15},
+    ],
+)
+@pytest.mark.parametrize("size", ["small", "standard"])
+def test_card_laid_carelessly_is_still_told_upright_or_sideways(
+    board: Any, turn: int, how: dict[str, Any], size: str
+) -> None:
+    """Twelve millimetres or fifteen degrees off change nothing."""
+    board.mat.place("card", UP, DOWN, "a.m3", turn=turn, size=size, **how)
+    assert reached(board) == {("a.m3", "B" if turn % 180 else "A"): [UP]}
+
+
+@pytest.mark.parametrize("zone", ["a.s1", "b.field", "a.grave", "b.extra", "x1"])
+def test_single_antenna_zone_sees_an_upright_card(board: Any, zone: str) -> None:
+    board.mat.place("card", UP, DOWN, zone)
+    assert reached(board) == {(zone, "only"): [UP]}
+
+
+def test_deck_place_senses_nothing(board: Any) -> None:
+    board.mat.place("card", UP, DOWN, "a.deck")
+    assert reached(board) == {}
+    assert [card["zone"] for card in board.mat.describe()] == ["a.deck"]
+
+
+def test_card_on_another_is_screened_until_the_lower_one_goes(board: Any) -> None:
+    board.mat.place("lower", UP, DOWN, "a.m1")
+    board.mat.place("upper", uid(2, "up"), uid(2, "down"), "a.m1", dx_mm=3)
+    assert reached(board) == {("a.m1", "A"): [UP]}
+    board.mat.lift("lower")
+    assert reached(board) == {("a.m1", "A"): [uid(2, "up")]}
+
+
+def test_placing_a_card_again_moves_it_to_the_top(board: Any) -> None:
+    board.mat.place("one", UP, DOWN, "a.m1")
+    board.mat.place("two", uid(2, "up"), uid(2, "down"), "a.m1")
+    board.mat.place("one", UP, DOWN, "a.m1")
+    assert [card["sleeve"] for card in board.mat.describe()] == ["two", "one"]
+    assert reached(board) == {("a.m1", "A"): [uid(2, "up")]}
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"zone": "a.m9"}, "zone"),
+        ({"face": "side"}, "face"),
+        ({"turn": 45}, "turn"),
+        ({"size": "huge"}, "size"),
+        ({"up_uid": "04a1"}, "up_uid"),
+        ({"up_uid": 7}, "up_uid"),
+        ({"down_uid": UP}, "two tags"),
+        ({"dx_mm": "3"}, "dx_mm"),
+    ],
+)
+def test_impossible_placement_is_refused_and_changes_nothing(
+    board: Any, how: dict[str, Any], words: str
+) -> None:
+    placement = {"up_uid": UP, "down_uid": DOWN, "zone": "a.m1", **how}
+    with pytest.raises(HandsError, match=words):
+        board.mat.place("card", **placement)
+    assert board.mat.describe() == []
+
+
+def test_lifting_what_does_not_lie_there_is_refused(board: Any) -> None:
+    with pytest.raises(HandsError, match="lies on the mat"):
+        board.mat.lift("ghost")

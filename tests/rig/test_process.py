@@ -1,0 +1,390 @@
+"""The rig as a process: the real firmware on real MicroPython, a cable, hands, and their ends."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import duelmat_wire as wire
+from rig.client import BOARD, ROOT, Hands, HostPort, rig_command, running_rig, uid
+
+DIGEST = bytes.fromhex(json.loads(BOARD.read_text())["digest"])[:8]
+VERSIONS = ["1.28", "1.29"]
+PATIENCE_S = 30.0
+
+
+class Host:
+    """A host on the port: the link, and every message that has come."""
+
+    def __init__(self, directory: Path, session: int = 1) -> None:
+        self.port = HostPort(directory)
+        self.link = wire.HostLink(DIGEST, session)
+        self.messages: list[Any] = []
+        self.raw = b""
+        self.written = 0
+
+    def turn(self, now_ms: int, patience_s: float = 0.0) -> None:
+        data = self.port.read(patience_s)
+        self.raw += data
+        if data:
+            self.link.receive(data, now_ms)
+        self.messages += self.link.messages()
+        out = self.link.poll(now_ms)
+        if out:
+            self.port.write(out)
+            self.written += len(out)
+
+    def sightings(self) -> Any:
+        return [
+            (message.antenna, message.state, [tag.hex() for tag in message.uids])
+            for message in self.messages
+            if isinstance(message, wire.Sighting)
+        ]
+
+    def wait_for(self, is_done: Callable[[], Any]) -> None:
+        """Real time: run the link until something has come."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not is_done():
+            assert time.monotonic() < deadline, (self.link.state, self.messages)
+            self.turn(int(time.monotonic() * 1000), 0.01)
+
+
+def run(hands: Hands, host: Host, duration_ms: int, step_ms: int = 5) -> None:
+    """Virtual time: let the rig run and the host answer, in step."""
+    for _ in range(duration_ms // step_ms):
+        answer = hands.do("run", ms=step_ms, port_bytes_in=host.written)
+        deadline = time.monotonic() + PATIENCE_S
+        while len(host.raw) < answer["port_bytes_out"]:
+            assert time.monotonic() < deadline
+            host.raw += (data := host.port.read(0.01))
+            host.link.receive(data, answer["t_ms"])
+        host.turn(answer["t_ms"])
+
+
+@pytest.mark.parametrize("micropython", VERSIONS)
+def test_placed_card_arrives_over_the_cable_as_a_sighting(
+    tmp_path: Path, micropython: str
+) -> None:
+    """Hands, field, chips, firmware, wire, pty: up to the host, and back to a light."""
+    with running_rig(tmp_path, clock="virtual", micropython=micropython) as hands:
+        host = Host(tmp_path)
+        run(hands, host, 400)
+        assert host.link.is_up
+        hands.place("card", "a.m3", 1)
+        hands.place("other", "b.grave", 2, face="down")
+        run(hands, host, 600)
+        assert sorted(host.sightings()) == [(4, 1, [uid(1, "up")]), (35, 1, [uid(2, "down")])]
+        host.messages.clear()
+        hands.place("card", "a.m3", 1, face="down", turn=90)
+        run(hands, host, 1200)
+        assert sorted(host.sightings()) == [(4, 0, []), (5, 1, [uid(1, "down")])]
+        host.link.send(wire.Scene(1, bytes([wire.lamps.LEGAL] + [wire.lamps.OFF] * 39)))
+        host.link.send(wire.Display(wire.SEAT_A, "    4000"))
+        hands.do("touch", pad="a.m2", ms=400)
+        hands.do("button", name="b.judge", ms=100)
+        run(hands, host, 1000)
+        seen = hands.do("look")
+        assert any(seen["lights"][0])
+        assert not any(any(light) for light in seen["lights"][4:])
+        assert seen["displays"][0] == "    4000"
+        pressed = [
+            (type(message).__name__, message.pad if isinstance(message, wire.Touch) else 5)
+            for message in host.messages
+            if isinstance(message, wire.Touch | wire.Button) and message.pressed
+        ]
+        assert sorted(pressed) == [("Button", 5), ("Touch", 1)]
+        host.port.close()
+
+
+def _story(directory: Path, micropython: str, seed: int) -> Any:
+    with running_rig(directory, clock="virtual", micropython=micropython, seed=seed) as hands:
+        host = Host(directory)
+        hands.do("faults", dropout=0.02, noise=0.02)
+        run(hands, host, 200)
+        hands.place("one", "a.m1", 1)
+        hands.place("two", "a.m2", 2, turn=90)
+        run(hands, host, 400)
+        hands.do("lift", sleeve="one")
+        run(hands, host, 300)
+        host.port.close()
+        return host.raw, hands.do("figures"), hands.do("look")
+
+
+@pytest.mark.parametrize("micropython", VERSIONS)
+def test_virtual_time_repeats_byte_for_byte(tmp_path: Path, micropython: str) -> None:
+    """Same seed, same inputs: the same bytes, counts and times. Another seed gives others."""
+    first = _story(tmp_path / "1", micropython, 5)
+    assert _story(tmp_path / "2", micropython, 5) == first
+    assert first[0]
+    if micropython == VERSIONS[-1]:
+        assert _story(tmp_path / "3", micropython, 6)[0] != first[0]
+
+
+def test_virtual_time_stands_still_between_runs(tmp_path: Path) -> None:
+    with running_rig(tmp_path, clock="virtual") as hands:
+        assert hands.do("figures")["t_ms"] == 0
+        answer = hands.do("run", ms=50)
+        assert 50 <= answer["t_ms"] < 60
+        assert hands.do("figures")["t_ms"] == answer["t_ms"]
+        assert hands.do("run", ms=50)["t_ms"] in range(100, 110)
+
+
+@pytest.mark.parametrize("wrap_ms", [2**30, 2**30 // 1000, 268_435])
+def test_times_that_wrap_do_not_disturb_the_firmware(tmp_path: Path, wrap_ms: int) -> None:
+    """Cards are read on both sides of the wrap of ticks_ms, of ticks_us, and of the rig's own."""
+    with running_rig(tmp_path, clock="virtual", start_ms=wrap_ms - 650) as hands:
+        host = Host(tmp_path)
+        hands.place("one", "b.m1", 1)
+        run(hands, host, 500)
+        assert host.link.is_up
+        hands.place("two", "a.m1", 2)
+        run(hands, host, 700)
+        hands.do("lift", sleeve="one")
+        run(hands, host, 700)
+        assert (0, 1, [uid(2, "up")]) in host.sightings()
+        assert host.sightings()[-1] == (19, 0, [])
+        assert host.link.silences == 0
+        host.port.close()
+
+
+def test_rig_lives_on_while_hosts_come_and_go(tmp_path: Path) -> None:
+    """Real time: a host that closes the port, and one that finds the board where it was."""
+    with running_rig(tmp_path) as hands:
+        host = Host(tmp_path, session=1)
+        host.wait_for(lambda: host.link.is_up)
+        boot = host.link.boot_id
+        host.port.close()
+        hands.place("card", "a.m4", 3)
+        second = Host(tmp_path, session=2)
+        second.wait_for(second.sightings)
+        assert second.link.boot_id == boot
+        assert second.sightings()[0] == (6, 1, [uid(3, "up")])
+        second.port.close()
+        assert hands.do("figures")["t_ms"] > 0
+
+
+def test_replug_gives_a_new_port_behind_the_same_name(tmp_path: Path) -> None:
+    """The old port ends for who holds it; the name leads to the new one; the board ran on."""
+    with running_rig(tmp_path) as hands:
+        host = Host(tmp_path, session=1)
+        host.wait_for(lambda: host.link.is_up)
+        boot = host.link.boot_id
+        hands.do("unplug")
+        assert not (tmp_path / "port").is_symlink()
+        with pytest.raises(OSError, match="Input/output"):
+            os.write(host.port.descriptor, b"x")
+        host.port.close()
+        hands.do("plug")
+        second = Host(tmp_path, session=2)
+        second.wait_for(lambda: second.link.is_up)
+        assert second.link.boot_id == boot
+        second.port.close()
+
+
+def test_reset_boots_the_firmware_anew_and_the_cards_stay(tmp_path: Path) -> None:
+    with running_rig(tmp_path, clock="virtual") as hands:
+        host = Host(tmp_path, session=1)
+        hands.place("card", "b.m1", 4)
+        run(hands, host, 800)
+        boot = host.link.boot_id
+        host.port.close()
+        hands.do("reset")
+        second = Host(tmp_path, session=2)
+        base = hands.do("figures")["port_bytes_out"]
+        for _ in range(160):
+            hands.do("run", ms=5)
+            second.turn(hands.do("figures")["t_ms"], 0.01)
+        assert second.link.is_up
+        assert second.link.boot_id != boot
+        assert (19, 1, [uid(4, "up")]) in second.sightings()
+        assert hands.do("figures")["port_bytes_out"] > base
+        second.port.close()
+
+
+def test_maintenance_leads_to_the_prompt_and_a_reset_back(tmp_path: Path) -> None:
+    """The host's key resets the board into the prompt, where it is silent until the next reset."""
+    with running_rig(tmp_path, clock="virtual") as hands:
+        host = Host(tmp_path)
+        run(hands, host, 400)
+        assert host.link.boot_id is not None
+        host.link.send(wire.Maintenance(host.link.boot_id))
+        host.turn(500)
+        hands.do("run", ms=100)
+        host.port.close()
+        assert _speaks(hands, tmp_path) is False
+        hands.do("reset")
+        assert _speaks(hands, tmp_path) is True
+
+
+def test_first_button_held_at_a_reset_leads_to_the_prompt(tmp_path: Path) -> None:
+    with running_rig(tmp_path, clock="virtual") as hands:
+        hands.do("hold", button="a.ok")
+        hands.do("reset")
+        assert _speaks(hands, tmp_path) is False
+        hands.do("hold", button="a.ok", down=False)
+        hands.do("reset")
+        assert _speaks(hands, tmp_path) is True
+
+
+def _speaks(hands: Hands, directory: Path) -> bool:
+    """Whether firmware runs and says hello."""
+    hands.do("run", ms=0)
+    port = HostPort(directory)
+    before = hands.do("figures")["port_bytes_out"]
+    hands.do("run", ms=300)
+    port.close()
+    return bool(hands.do("figures")["port_bytes_out"] > before)
+
+
+def test_port_is_raw_before_anybody_opens_it(tmp_path: Path) -> None:
+    """Bytes with a meaning for terminals pass unchanged, and nothing is echoed."""
+    with running_rig(tmp_path, clock="virtual") as hands:
+        port = HostPort(tmp_path)
+        port.write(b"\x03\x04\x11\x13\r\n\x7f\xff")
+        assert hands.do("run", ms=20, port_bytes_in=8)["port_bytes_in"] == 8
+        assert b"\x11\x13" not in port.read(0.2)
+        port.close()
+
+
+def test_run_says_which_bytes_it_misses(tmp_path: Path) -> None:
+    with running_rig(tmp_path, clock="virtual") as hands:
+        port = HostPort(tmp_path)
+        answer = hands.ask("run", ms=5, port_bytes_in=10)
+        assert not answer["ok"]
+        assert "expected 10 bytes on the port, got 0" in answer["error"]
+        port.close()
+
+
+@pytest.mark.parametrize(
+    "line", ["", "{", "[]", "7", "null", '"look"', '{"op":"run"}', '{"op":"run","ms":"x"}', "\x00"]
+)
+def test_broken_request_is_answered_and_the_next_one_served(rig: Any, line: str) -> None:
+    if line:
+        answer = rig.ask_line(line)
+        assert answer["ok"] is False
+        assert answer["error"]
+    assert rig.ask_line('{"id":"again","op":"look"}')["id"] == "again"
+
+
+@pytest.fixture(scope="module")
+def rig(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with running_rig(tmp_path_factory.mktemp("rig"), clock="virtual") as hands:
+        yield hands
+
+
+def test_several_clients_and_a_subscriber_are_served(tmp_path: Path) -> None:
+    """Lights and displays are told unasked to who subscribed, and to nobody else."""
+    with running_rig(tmp_path, clock="virtual") as hands:
+        watcher = Hands(tmp_path)
+        watcher.do("subscribe")
+        host = Host(tmp_path)
+        run(hands, host, 300)
+        host.link.send(wire.Scene(1, bytes([wire.lamps.CONFIRM] * 40)))
+        host.link.send(wire.Display(wire.SEAT_B, "    3950"))
+        run(hands, host, 300)
+        kinds: dict[str, Any] = {}
+        while len(kinds) < 2:
+            event = watcher.read()
+            kinds[event["event"]] = event
+        assert kinds["display"]["displays"] == ["        ", "    3950"]
+        assert len(kinds["lights"]["lights"]) == len(hands.do("look")["lights"])
+        assert hands.events == []
+        watcher.close()
+        host.port.close()
+
+
+def test_second_rig_in_the_same_place_is_refused(tmp_path: Path) -> None:
+    with running_rig(tmp_path, clock="virtual"):
+        second = subprocess.run(
+            rig_command(tmp_path), capture_output=True, text=True, check=False, timeout=PATIENCE_S
+        )
+        assert second.returncode == 1
+        assert "another rig runs in" in second.stderr
+        assert (tmp_path / "port").is_symlink()
+
+
+def test_killed_rig_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    """After kill -9 the next rig starts in the same place."""
+    process = subprocess.Popen(rig_command(tmp_path, clock="virtual"), stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert b"is ready at" in process.stdout.readline()
+    process.kill()
+    process.communicate()
+    with running_rig(tmp_path, clock="virtual") as hands:
+        hands.do("look")
+
+
+def test_detached_rig_stays_until_it_is_stopped(tmp_path: Path) -> None:
+    outcome = subprocess.run(
+        [*rig_command(tmp_path, clock="virtual"), "--detach"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert outcome.stdout.count("\n") == 1
+    about = json.loads((tmp_path / "rig.json").read_text())
+    assert outcome.stdout.endswith(f"process {about['pid']}).\n")
+    assert about["micropython"] == "1.29"
+    os.kill(about["pid"], signal.SIGTERM)
+    deadline = time.monotonic() + PATIENCE_S
+    while (tmp_path / "rig.json").exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    assert not (tmp_path / "hands.sock").exists()
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [(None, "No such file"), ("{", "expected JSON"), ('{"digest": "00"}', "expected both")],
+)
+def test_broken_mat_file_is_said_at_once(tmp_path: Path, board: str | None, words: str) -> None:
+    path = tmp_path / "board.json"
+    if board is not None:
+        path.write_text(board)
+    outcome = subprocess.run(
+        rig_command(tmp_path / "rig", board=path),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert outcome.returncode == 1
+    assert words in outcome.stderr
+    assert "duelmat mat build" in outcome.stderr
+
+
+def test_firmware_that_refuses_its_board_file_ends_the_start(tmp_path: Path) -> None:
+    """A board file of the right mat with a bad pin: the firmware's own words reach the user."""
+    values = json.loads(BOARD.read_text())
+    values["pins"]["sda"] = 99
+    path = tmp_path / "board.json"
+    path.write_text(json.dumps(values))
+    outcome = subprocess.run(
+        [*rig_command(tmp_path / "rig", board=path), "--detach"],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert outcome.returncode == 1
+    assert "pins.sda" in outcome.stderr
+
+
+def test_path_too_long_for_a_socket_is_said(tmp_path: Path) -> None:
+    outcome = subprocess.run(
+        rig_command(tmp_path / ("x" * 100)),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        timeout=PATIENCE_S,
+    )
+    assert outcome.returncode == 1
+    assert "shorter --dir" in outcome.stderr
