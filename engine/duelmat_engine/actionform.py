@@ -32,7 +32,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.errors import NotationError
-from duelmat_engine.form import Fault, Form, ScenarioError, near, shown
+from duelmat_engine.form import Form, FormFault, ScenarioError, near, shown
 from duelmat_engine.names import (
     NOBODY,
     CardKey,
@@ -83,7 +83,7 @@ class Asked(Struct, frozen=True):
 
     def action(self, duel: Duel, game: Game) -> Action:
         """The action that is meant in a duel; ScenarioError says what is wrong with it."""
-        faults: list[Fault] = []
+        faults: list[FormFault] = []
         action = _Writer(duel, game, self.path, faults).read(self.table)
         if faults or action is None:
             raise ScenarioError(faults)
@@ -98,10 +98,19 @@ def verbs(game: Game) -> tuple[str, ...]:
     return (*plays, *_EFFECT_WAYS, *_KEYS)
 
 
+def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
+    """What is wrong with an action table whatever the duel is: its verb and its keys."""
+    if isinstance(asked.table, dict):
+        form = Form(asked.table, asked.path, faults)
+        verb = form.one_of("do", verbs(game), needed=True)
+        if verb:
+            form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+
+
 class _Writer:
     """Turns one table into an action of one duel."""
 
-    def __init__(self, duel: Duel, game: Game, path: Path, faults: list[Fault]) -> None:
+    def __init__(self, duel: Duel, game: Game, path: Path, faults: list[FormFault]) -> None:
         self.duel = duel
         self.game = game
         self.path = path
@@ -113,10 +122,13 @@ class _Writer:
     def read(self, written: dict[str, Any] | str) -> Action | None:
         if isinstance(written, str):
             try:
-                return parse_action(written)
+                action = parse_action(written, self.seat)
             except NotationError as error:
-                self.faults.append(Fault(self.path, error.expected, error.got))
+                got = f"{error.got} in column {error.column} of {shown(written)}"
+                self.faults.append(FormFault(self.path, error.expected, got))
                 return None
+            self._check(action)
+            return action
         form = Form(written, self.path, self.faults)
         known = verbs(self.game)
         verb = form.one_of("do", known, needed=True)
@@ -130,7 +142,25 @@ class _Writer:
         action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
         return action if len(self.faults) == before else None
 
-    def _answer(self, verb: str, form: Form) -> Action:  # noqa: PLR0911  (a table of verbs)
+    def _check(self, action: Action) -> None:
+        """Whether what a notation names is there in this ruleset."""
+        form = Form({}, self.path, self.faults)
+        for field in ("card", "target", "to", "using", "shown", "values"):
+            value = getattr(action, field, None)
+            for ref in value if isinstance(value, tuple) else (value,):
+                if isinstance(ref, str) and ref:
+                    self._named(ref, self.seat, form)
+        effects = self.game.rules.effects
+        if isinstance(action, Activate) and action.effect not in effects:
+            hint = near(action.effect, effects)
+            form.fault("an effect of this ruleset", f"{shown(action.effect)}{hint}")
+        phases = [phase.name for phase in self.game.rules.phases]
+        if isinstance(action, Advance) and action.phase not in (*phases, "end"):
+            form.fault(f"one of {', '.join(phases)}, end", shown(action.phase))
+        if isinstance(action, Stand):
+            self._check(action.action)
+
+    def _answer(self, verb: str, form: Form) -> Action:
         match verb:
             case "activate":
                 return self._activate(form)
@@ -195,7 +225,8 @@ class _Writer:
             self._named(ref, self.seat, form, "using") for ref in form.texts("using") or ()
         )
         shown_keys = tuple(
-            CardKey(self._named(ref, self.seat, form, "shown")) for ref in form.texts("shown") or ()
+            CardKey(self._named(ref, self.seat, form, "shown"))
+            for ref in form.texts("shown") or ()
         )
         to = self._ref(form, "to")
         if to and is_key(to):
@@ -251,19 +282,19 @@ class _Writer:
         text = form.text(key, needed=True)
         return self._named(text, self.seat if seat is None else seat, form, key) if text else ""
 
-    def _named(self, text: str, seat: Seat, form: Form, key: str) -> str:
+    def _named(self, text: str, seat: Seat, form: Form, *key: str) -> str:
         """A card or zone of this seat, checked against the ruleset."""
         full = text if text[1:2] in (".", ":") else self._full(text, seat)
         rules = self.game.rules
         letters = "".join(seat_letter(Seat(s)) for s in self.duel.seats)
         if full[:1] not in letters:
-            form.fault(f"a seat of {', '.join(letters)} before the sign", shown(text), key)
+            form.fault(f"a seat of {', '.join(letters)} before the sign", shown(text), *key)
         elif is_key(full) and key_code(full) not in rules.cards:
             hint = near(key_code(full), (*rules.cards, *self._zones()))
-            form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", key)
+            form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", *key)
         elif not is_key(full) and full[2:] not in self._zones():
             names = ", ".join(self._zones())
-            form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", key)
+            form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", *key)
         return full
 
     def _full(self, text: str, seat: Seat) -> str:

@@ -18,11 +18,21 @@ from duelmat_engine.actions import (
     Roll,
 )
 from duelmat_engine.derive import derive
-from duelmat_engine.evaluate import Scope, failing, find, free_zones
+from duelmat_engine.evaluate import Scope, amount, failing, find, free_zones
 from duelmat_engine.execute import current_op, remaining
-from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, seat_letter, zone
+from duelmat_engine.knowledge import may_lie, refused_by
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.possible import candidates, fits, identities
-from duelmat_engine.refs import lookup, ref_of
+from duelmat_engine.refs import lookup, ref_of, unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
 from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
@@ -32,7 +42,7 @@ _KINDS: dict[str, tuple[type[Action], ...]] = {
     "trigger": (Activate, Pass),
     "choose": (Choose,),
     "number": (Number,),
-    "name": (Name,),
+    "name": (Name, Pass),
     "first": (Name,),
     "reveal": (Reveal,),
     "chance": (Roll,),
@@ -93,7 +103,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action
             if decision.optional:
                 yield Pass()
         case "choose":
-            for ref in dict.fromkeys(ref for ref, _ in choices(duel, game)):
+            for ref in dict.fromkeys(ref for ref, _ in choices(duel, game, decision)):
                 yield Choose(ref)
         case "number":
             for value in range(decision.low, decision.high + 1, decision.multiple):
@@ -101,6 +111,8 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action
         case "name" | "first":
             for option in decision.options:
                 yield Name(option)
+            if decision.optional:
+                yield Pass()
         case "reveal":
             for key in identities(scope_of(duel, game), ZoneName(decision.options[0])):
                 yield Reveal(key)
@@ -111,15 +123,31 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action
             yield from _places(duel, game, decision)
 
 
-def choices(duel: Duel, game: Game) -> list[tuple[str, Piece]]:
+def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
     """What the choice at the top frame may still take, by reference."""
     op = current_op(game.blocks, duel.frames)
     assert isinstance(op, ops.Choose)
     scope = scope_of(duel, game)
     found = list(candidates(scope, op.cards))
     taken = scope.pieces(op.bind)
-    left = {p.oid for p in remaining([p for _, p in found], taken)}
-    return [(ref_of(game, name, p), p) for name, p in found if p.oid in left]
+    wanted = amount(scope, op.count)
+    left = {p.oid for p in remaining([p for _, p in found], taken, wanted)}
+    conceals = not duel.closed and not op.aloud and duel.viewer != decision.seat
+    return [
+        (name if conceals and p.shown and is_hidden(game, name) else ref_of(game, name, p), p)
+        for name, p in found
+        if p.oid in left
+    ]
+
+
+def is_aloud(duel: Duel, game: Game) -> bool:
+    """Whether everybody sees the choice that is asked for."""
+    op = current_op(game.blocks, duel.frames)
+    return not isinstance(op, ops.Choose) or op.aloud
+
+
+def is_hidden(game: Game, name: str) -> bool:
+    return zone_kind(name) in game.rules.hidden_kinds
 
 
 def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
@@ -141,10 +169,8 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
         case Name(value=value):
             return _yes_or_no(decision, value in decision.options, _one_of(decision.options))
         case Reveal(shown=shown):
-            name = ZoneName(decision.options[0])
-            known = shown in identities(scope_of(duel, game), name)
-            text = f"{shown} cannot be the card of {name} after what has been seen."
-            return _yes_or_no(decision, known, text, never=True)
+            refusal = cannot_be(duel, ZoneName(decision.options[0]), shown, decision.rules)
+            return refusal or Verdict(True, tuple(Cited(r) for r in decision.rules))
         case Roll(values=values):
             rolled = (
                 len(set(values)) == decision.low == len(values)
@@ -179,7 +205,7 @@ def _judge_choice(duel: Duel, game: Game, decision: Decision, ref: str) -> Verdi
     op = current_op(game.blocks, duel.frames)
     assert isinstance(op, ops.Choose)
     cited = tuple(Cited(r) for r in decision.rules)
-    legal = dict(choices(duel, game))
+    legal = dict(choices(duel, game, decision))
     if ref in legal:
         return Verdict(True, cited)
     scope = scope_of(duel, game)
@@ -210,11 +236,40 @@ def _misfit(
     return Verdict(False, rules, (Do(_one_of(tuple(dict.fromkeys(legal)))),))
 
 
+# Cards that come to light
+
+
+def cannot_be(
+    duel: Duel, name: ZoneName, key: CardKey, rules: tuple[str, ...]
+) -> Verdict | None:
+    """Why an unseen card of a zone cannot turn out to be this one; None: it may be.
+
+    What physically may lie there, but only because a rule was broken, is for a judge to decide.
+    """
+    owner = zone_seat(name)
+    hidden = duel.hidden[owner]
+    counts = unseen_counts(duel, owner)
+    if may_lie(hidden, counts, name, key):
+        return None
+    by = refused_by(hidden, counts, name, key)
+    if by:
+        text = f"By the rules {key} cannot lie in {name}: call a judge, who lets it stand or not."
+        return Verdict(False, tuple(Cited(r) for r in by), (Do(text),))
+    elsewhere = [place for place, p in duel.pieces() if p.key == key]
+    if elsewhere:
+        text = f"{key} cannot be the card of {name}: it lies in {elsewhere[0]}."
+    elif key not in hidden.pool:
+        text = f"{key} cannot be the card of {name}: no unseen card of that deck is {key}."
+    else:
+        text = f"{key} cannot be the card of {name} after what has been seen."
+    return Verdict(False, tuple(Cited(r) for r in rules), (Never(text, (*rules, "")[0]),))
+
+
 # Placing a card that an effect brings to the field
 
 
 def _placing(duel: Duel, game: Game, decision: Decision) -> tuple[str, Piece] | None:
-    """The card to be placed and how it is named."""
+    """The card to be placed and how it is named; one Set unseen has no other name than its zone."""
     op = current_op(game.blocks, duel.frames)
     scope = scope_of(duel, game)
     if isinstance(op, ops.SummonTopOfPile):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from duelmat_engine.cards import Card
 from duelmat_engine.effect import Effect, Forbid, Restrict
 from duelmat_engine.evaluate import Scope, World, holds, is_on_field, is_true
-from duelmat_engine.names import Seat, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, Seat, zone_kind, zone_seat
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece
 
@@ -52,7 +52,7 @@ class Derived:
             for forbid in source.effect.forbids:
                 if act in forbid.acts and self.game.is_on(forbid.rules[0]):
                     scope = _scope(self.world, self.game, source)
-                    probe = Piece(oid=0, owner=seat, key=_probe_key(card))
+                    probe = Piece(oid=0, owner=seat, key=CardKey(f"a:{card.code}"))
                     if any(holds(scope, probe, f) for f in forbid.cards):
                         found.append(forbid)
         return tuple(found)
@@ -78,10 +78,6 @@ class Derived:
                 if all(is_true(scope, need.when) for need in restrict.when):
                     return restrict
         return None
-
-
-def _probe_key(card: Card) -> str:
-    return f"a:{card.code}"
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:

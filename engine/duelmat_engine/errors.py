@@ -3,6 +3,7 @@
 EngineError
 ├── UnknownNameError      a ruleset, rule, reading, card or zone that does not exist
 ├── IllegalActionError    an action that the judge refuses; carries the Verdict
+├── UnnamedCardError      an action that leaves a card unsaid which it shows to everybody
 ├── PositionError         a position that no duel can reach; carries every fault
 ├── CardFileError         a card or effect file that does not fit the operations
 └── NotationError         text that is no action, position or record; says where
@@ -51,6 +52,17 @@ class Fault(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+class UnnamedCardError(EngineError):
+    """An action that shows a card to everybody without saying which."""
+
+    def __init__(self, card: str, place: str) -> None:
+        self.card = card
+        self.place = place
+        super().__init__(
+            f"{card} is a pattern: everybody sees this card of {place}, so name it (as in a:H7)"
+        )
 
 
 class PositionError(EngineError):

@@ -6,15 +6,17 @@ answer to the decision that it left behind. procedures.py adds the operations of
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from duelmat_engine import ops
-from duelmat_engine.actions import Action, Choose, Name, Number, Play, Reveal, Roll
-from duelmat_engine.errors import EngineError
+from duelmat_engine.actions import Action, Choose, Name, Number, Pass, Play, Reveal, Roll
+from duelmat_engine.effect import Effect
+from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.evaluate import (
     Scope,
     amount,
+    controller,
     find,
     free_zones,
     is_true,
@@ -24,11 +26,22 @@ from duelmat_engine.evaluate import (
 )
 from duelmat_engine.events import Declared, Looked, Shown
 from duelmat_engine.machine import Machine
-from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, seat_letter, zone, zone_kind
-from duelmat_engine.possible import candidates, use_is_possible
-from duelmat_engine.refs import lookup, ref_of
-from duelmat_engine.state import Decision, Piece, Value
-from duelmat_engine.terms import Bound, Cards
+from duelmat_engine.names import (
+    NOBODY,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_seat,
+    seat_letter,
+    zone,
+    zone_kind,
+)
+from duelmat_engine.knowledge import may_hold
+from duelmat_engine.possible import candidates, failing_needs, fits, use_is_possible
+from duelmat_engine.refs import is_unseen, lookup, ref_of, unseen_counts
+from duelmat_engine.state import Claim, Decision, Hidden, Piece, Value, replace
+from duelmat_engine.terms import AmongBound, Bound, Cards
 
 Execute = Callable[[Machine, Any], None]
 Answer = Callable[[Machine, Any, Any], None]
@@ -98,7 +111,7 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     wanted = amount(scope, op.count)
     seat = chooser(machine, op)
     there = [p for _, p in candidates(chooser_scope(machine, op), op.cards)]
-    if len(taken) >= wanted or not remaining(there, taken):
+    if len(taken) >= wanted or not remaining(there, taken, wanted):
         machine.bind({op.bind: taken})
         machine.done()
         return
@@ -116,21 +129,26 @@ def chooser_scope(machine: Any, op: ops.Choose) -> Scope:
     return scope
 
 
-def remaining(there: list[Piece], taken: tuple[Piece, ...]) -> list[Piece]:
-    """What may still be chosen: several cards are chosen in the order in which they lie."""
-    if not taken:
-        return there
-    last = taken[-1].oid
+def remaining(there: list[Piece], taken: tuple[Piece, ...], wanted: int) -> list[Piece]:
+    """What may still be chosen: several cards are chosen in the order in which they lie.
+
+    So many are left for later that all can be chosen, as far as there are enough.
+    """
     oids = [p.oid for p in there]
-    start = oids.index(last) + 1 if last in oids else 0
+    start = oids.index(taken[-1].oid) + 1 if taken and taken[-1].oid in oids else 0
+    later = max(0, min(wanted, len(taken) + len(there) - start) - len(taken) - 1)
     chosen = {p.oid for p in taken}
-    return [p for p in there[start:] if p.oid not in chosen]
+    return [p for p in there[start : len(there) - later] if p.oid not in chosen]
 
 
 @answers(ops.Choose)
 def _chosen(machine: Machine, op: ops.Choose, action: Choose) -> None:
-    name, piece = seen(machine, action.card, op.cards.zones, aloud=op.aloud)
-    machine.bind({op.bind: (*machine.scope().pieces(op.bind), piece)})
+    taken = machine.scope().pieces(op.bind)
+    if op.aloud:
+        name, piece = seen(machine, action.card, op.cards)
+    else:
+        name, piece = unseen_choice(machine, action.card, taken)
+    machine.bind({op.bind: (*taken, piece)})
     if op.aloud:
         machine.emit(
             Declared(
@@ -142,23 +160,40 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose) -> None:
         )
 
 
-def seen(
-    machine: Machine, ref: str, kinds: tuple[str, ...], *, aloud: bool
-) -> tuple[ZoneName, Piece]:
-    """The card an answer names; an unseen card named by key is revealed by it."""
+def seen(machine: Machine, ref: str, cards: Cards) -> tuple[ZoneName, Piece]:
+    """The card that an answer names aloud; an unseen card named by its key is shown by it."""
     found = lookup(machine, ref)
-    if found is None and is_key(ref) and not machine.closed:
-        owner = Seat("abcd".index(ref[0]))
-        for kind in kinds:
-            place = zone(owner, kind)
-            for piece in machine.at(place):
-                if piece.key is None:
-                    return place, machine.reveal(place, piece, CardKey(ref))
+    if found is None and is_key(ref):
+        unseen = Cards(cards.zones, cards.whose)
+        for place, piece in select(machine.scope(), unseen):
+            if piece.key is None and piece.owner == key_seat(ref):
+                found = place, piece
+                break
     if found is None:
         raise EngineError(f"{ref} names no card here")
-    if aloud and found[1].key is None and zone_kind(found[0]) in machine.game.rules.hidden_kinds:
-        raise EngineError(f"{ref} has to be shown first: name the card")
-    return found
+    name, piece = found
+    if zone_kind(name) not in machine.game.rules.hidden_kinds:
+        return found
+    key = CardKey(ref) if is_key(ref) else piece.key
+    if key is None:
+        raise UnnamedCardError(ref, name)
+    return name, machine.reveal(name, piece, key)
+
+
+def unseen_choice(
+    machine: Machine, ref: str, taken: tuple[Piece, ...]
+) -> tuple[ZoneName, Piece]:
+    """A card chosen without being shown: from now on nobody knows which of them went."""
+    found = lookup(machine, ref)
+    if found is None:
+        raise EngineError(f"{ref} names no card here")
+    name, piece = found
+    if is_key(ref) and not machine.closed:
+        return found
+    machine.blur(name)
+    wanted = {piece.oid} if is_key(ref) else {p.oid for p in machine.at(name)}
+    left = wanted - {p.oid for p in taken}
+    return name, next(p for p in machine.at(name) if p.oid in left)
 
 
 @executes(ops.ChooseNumber)
@@ -227,15 +262,80 @@ def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
 @executes(ops.Offer)
 def _offer(machine: Machine, op: ops.Offer) -> None:
     scope = machine.scope()
-    options = tuple(use.name for use in op.uses if use_is_possible(scope, use))
+    options = offered(scope, op)
     if not options:
+        _nothing_fits(machine, op)
         machine.done()
         return
-    ask(machine, "name", options=options, rules=op.rules)
+    ask(machine, "name", options=options, optional=may_fit_nothing(scope, op), rules=op.rules)
+
+
+def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
+    """The uses that are possible, or may be as far as one has seen."""
+    return tuple(use.name for use in op.uses if use_is_possible(scope, use))
+
+
+def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
+    """Whether the unseen cards in question may all be of no use."""
+    for name, pieces, useless in useless_keys(scope, op):
+        counts = unseen_counts(scope.world, controller(name))
+        hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
+        unseen = sum(p.key is None for p in pieces)
+        known = [p for p in pieces if p.key is not None]
+        if any(use_fits(scope, op, p) for p in known):
+            return False
+        return bool(unseen) and may_hold(
+            hidden[controller(name)], counts, name, useless, unseen
+        )
+    return False
+
+
+def useless_keys(
+    scope: Scope, op: ops.Offer
+) -> Iterator[tuple[ZoneName, list[Piece], frozenset[CardKey]]]:
+    """The hidden zone of which the uses choose, the cards in question, and which are of no use."""
+    choosing = [step for use in op.uses for step in use.block if isinstance(step, ops.Choose)]
+    among = Cards(
+        choosing[0].cards.zones,
+        choosing[0].cards.whose,
+        tuple(f for f in choosing[0].cards.that if isinstance(f, AmongBound)),
+    )
+    found = select(scope, among)
+    if not found:
+        return
+    name = found[0][0]
+    hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
+    pieces = [p for place, p in found if place == name]
+    pool = hidden[controller(name)].pool
+    yield name, pieces, frozenset(
+        key for key in pool if not use_fits(scope, op, replace(pieces[0], key=key))
+    )
+
+
+def use_fits(scope: Scope, op: ops.Offer, piece: Piece) -> bool:
+    """Whether a card, taken as known, has one of these uses."""
+    return any(
+        not failing_needs(scope, use.needs) and fits(scope, piece, step.cards.that)
+        for use in op.uses
+        for step in use.block
+        if isinstance(step, ops.Choose)
+    )
+
+
+def _nothing_fits(machine: Machine, op: ops.Offer) -> None:
+    """That no use was possible tells the table something about the cards."""
+    for name, pieces, useless in useless_keys(machine.scope(), op):
+        unseen = sum(is_unseen(machine, p) for p in pieces)
+        told = Claim(useless, frozenset((name,)), unseen, op.rules[0])
+        machine.learn(controller(name), told)
 
 
 @answers(ops.Offer)
-def _offered(machine: Machine, op: ops.Offer, action: Name) -> None:
+def _offered(machine: Machine, op: ops.Offer, action: Name | Pass) -> None:
+    if isinstance(action, Pass):
+        _nothing_fits(machine, op)
+        machine.done()
+        return
     machine.emit(Declared(seat=machine.seat, what=op.name, value=action.value, rules=op.rules))
     frame = machine.frame
     machine.done()
@@ -285,6 +385,8 @@ def _gain(machine: Machine, op: ops.Gain) -> None:
 @executes(ops.Destroy)
 def _destroy(machine: Machine, op: ops.Destroy) -> None:
     targets = pieces_of(machine, op.cards)
+    if asks_to_show(machine, targets, op.rules):
+        return
     machine.done()
     own = machine.scope().pieces("self")
     by = {t.oid: own[0] for t in targets} if own else {}
@@ -296,12 +398,47 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
 @executes(ops.Send)
 def _send(machine: Machine, op: ops.Send) -> None:
     targets = pieces_of(machine, op.cards)
+    concealed = op.to in machine.game.rules.hidden_kinds
+    if not concealed and asks_to_show(machine, targets, op.rules):
+        return
     machine.done()
     before = machine.derived()
     for piece in targets:
         machine.move(
             piece, zone(piece.owner, op.to), cause=op.cause, rules=op.rules, before=before
         )
+
+
+def asks_to_show(machine: Machine, pieces: Iterable[Piece], rules: tuple[str, ...]) -> bool:
+    """Whether a decision was left behind: cards that nobody has seen are shown one by one."""
+    for piece in pieces:
+        found = find(machine, piece)
+        if found is None or found[1].shown:
+            continue
+        name, current = found
+        if current.key is None:
+            ask(machine, "reveal", seat=controller(name), options=(name,), rules=rules)
+            return True
+        show(machine, name, current, current.key, rules)
+    return False
+
+
+def show(
+    machine: Machine, name: ZoneName, piece: Piece, key: CardKey, rules: tuple[str, ...]
+) -> Piece:
+    """A card that lay unseen is turned over for everybody."""
+    after = machine.reveal(name, piece, key)
+    machine.emit(Shown(seat=controller(name), piece=after, rules=rules))
+    return after
+
+
+@answers(ops.Destroy)
+@answers(ops.Send)
+def _shown_first(machine: Machine, op: ops.Destroy | ops.Send, action: Reveal) -> None:
+    assert machine.before.decision is not None
+    name = ZoneName(machine.before.decision.options[0])
+    piece = next(p for p in machine.at(name) if p.key is None)
+    show(machine, name, piece, action.shown, op.rules)
 
 
 @executes(ops.Draw)
@@ -401,10 +538,8 @@ def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
     if not pile or not free_zones(machine, machine.game, seat, "m"):
         machine.done()
         return
-    if pile[0].key is None:
-        ask(machine, "reveal", seat=seat, options=(zone(seat, "pile"),), rules=op.rules)
+    if asks_to_show(machine, pile[:1], op.rules):
         return
-    machine.emit(Shown(seat=seat, piece=pile[0], rules=op.rules))
     if not _may_come(machine, pile[0], seat) or _only_defense(machine, pile[0]):
         machine.done()
         return
@@ -421,7 +556,7 @@ def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Action) -> No
     name = zone(seat, "pile")
     top = machine.at(name)[0]
     if isinstance(action, Reveal):
-        machine.reveal(name, top, action.shown)
+        show(machine, name, top, action.shown, op.rules)
         return
     assert isinstance(action, Play)
     machine.done()
@@ -449,15 +584,24 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
     scope = machine.scope()
     machine.done()
     for piece in scope.pieces(op.card):
-        seat = machine.seat
-        shown = machine.move(piece, zone(seat, "play"), cause="play", rules=op.rules)
-        card = None if shown is None or shown.key is None else machine.game.rules.card(shown.key)
-        if shown is None or card is None:
+        found = find(machine, piece)
+        if found is None or found[1].key is None:
             continue
+        card = machine.game.rules.card(found[1].key)
         effects = [machine.game.rules.effects[name] for name in card.effects]
         effect = next(e for e in effects if e.use in op.uses)
-        bound: dict[str, Value] = {"seat": seat, "self": (shown,), "effect": effect.name}
+        place = place_to_use(machine, effect)
+        shown = machine.move(piece, place, cause="play", face_up=True, rules=op.rules)
+        assert shown is not None
+        machine.use_up(effect)
+        bound: dict[str, Value] = {"seat": machine.seat, "self": (shown,), "effect": effect.name}
         machine.push("carry-out", bound)
+
+
+def place_to_use(machine: Machine, effect: Effect) -> ZoneName:
+    """Where a card lies while it is used: what stays takes a zone of its own."""
+    free = free_zones(machine, machine.game, machine.seat, "s") if effect.stays else []
+    return free[0] if free else zone(machine.seat, "play")
 
 
 # Flow

@@ -6,6 +6,8 @@ readings used, and what would make the play legal. What happened is told by tell
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 from duelmat_engine import ops
@@ -29,9 +31,9 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.answers import scope_of
-from duelmat_engine.catalogue import find_statement
+from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.execute import current_op
-from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind
+from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind
 from duelmat_engine.refs import lookup
 from duelmat_engine.state import Decision, Duel
 from duelmat_engine.telling import use_words
@@ -51,6 +53,10 @@ _PURPOSE: dict[str, str] = {
     "hand": "to return to the hand",
     "pile": "to put back into the pile",
 }
+_PERMITTING = 3
+"""How many of the rules of an acceptance are said in full: those that permit come first."""
+_PLAYER = re.compile(r"\bplayer ([a-d])\b")
+_EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 _ASKED_FOR = {"suit": "name a suit", "number": "name a number", "use": "what to do with a card"}
 
 
@@ -65,7 +71,7 @@ def action_words(wording: Wording, action: Action, seat: Seat | None = None) -> 
     return capital(_instruction(wording, action, seat))
 
 
-def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:  # noqa: PLR0911
+def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:
     match action:
         case Play():
             return _play_words(w, action, seat)
@@ -80,7 +86,7 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:  # noqa:
         case Advance(phase="end"):
             return "end the turn"
         case Advance(phase=phase):
-            return f"go on to the {w.phase(phase)}"
+            return f"go on to {w.phase(phase)}"
         case Pass():
             return "pass"
         case Choose(card=card):
@@ -88,7 +94,7 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:  # noqa:
         case Number(value=value):
             return f"choose {value}"
         case Name(value=value):
-            return f"choose {_option_words(w, value)}"
+            return _option_words(w, value)
         case Reveal(shown=shown):
             return f"show {w.printed(shown)}"
         case Roll(values=values):
@@ -108,7 +114,10 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:  # noqa:
 
 
 def _option_words(w: Wording, value: str) -> str:
-    return w.seat("abcd".index(value)) if value in ("a", "b", "c", "d") else name_words(value)
+    if value in ("a", "b", "c", "d"):
+        return f"choose {w.seat(parse_seat(value))}"
+    words = name_words(value)
+    return words if words.endswith(" it") else f"choose {words}"
 
 
 def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
@@ -121,12 +130,19 @@ def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
         return f"Set {card}{noun} in {place}{_odd_set(action)}"
     how = "Normal Summon" if way == "normal-summon" else "Special Summon"
     how = "Synchro Summon" if way == "synchro-summon" else how
-    cost = {"spade-summon": " by paying its number in life", "club-summon": " by a discard"}
+    cost = {"spade-summon": f" by paying {_number_of(w, action)}", "club-summon": " by a discard"}
     paid = cost.get(way, "")
     if using:
         verb = "with" if way == "synchro-summon" else "by sending away"
         paid = f" {verb} {using}"
     return f"{how} {card} to {place}{_position(action)}{paid}"
+
+
+def _number_of(w: Wording, action: Play) -> str:
+    """The life that a Spade costs, if it is known which one it is."""
+    if not is_key(action.card):
+        return "its number in life"
+    return f"{w.game.rules.card(action.card).number('number')} life"
 
 
 def _odd_set(action: Play) -> str:
@@ -180,7 +196,7 @@ def decision_words(wording: Wording, duel: Duel, decision: Decision | None = Non
     return f"{who}: {text}"
 
 
-def _question(w: Wording, duel: Duel, decision: Decision) -> str:  # noqa: PLR0911
+def _question(w: Wording, duel: Duel, decision: Decision) -> str:
     who = w.seat(decision.seat)
     match decision.kind:
         case "open":
@@ -188,7 +204,7 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> str:  # noqa: PLR09
         case "first":
             return f"Decide who goes first: {listed((w.seat(s) for s in duel.seats), 'or')}."
         case "window":
-            return f"respond to {_what_happened(w, duel)}, or pass."
+            return f"respond to {_what_happened(w, duel, decision.seat)}, or pass."
         case "trigger":
             return _trigger_question(w, decision)
         case "choose":
@@ -210,7 +226,7 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> str:  # noqa: PLR09
             return f"answer the open question ({decision.kind.replace('-', ' ')})."
 
 
-def _what_happened(w: Wording, duel: Duel) -> str:
+def _what_happened(w: Wording, duel: Duel, seat: Seat) -> str:
     window = duel.window
     if window is None:
         return "what happened"
@@ -218,7 +234,7 @@ def _what_happened(w: Wording, duel: Duel) -> str:
     if "activation" in kinds and duel.chain:
         link = duel.chain[-1]
         source = "a card" if link.source.key is None else w.printed(link.source.key)
-        whose = w.possessive(link.seat)
+        whose = w.possessive(link.seat, seat)
         use = w.game.rules.effects[link.effect].use
         if use in ("magic", "quick", "trap"):
             return f"{whose} activation of {source}"
@@ -250,7 +266,9 @@ def _choice_question(w: Wording, duel: Duel) -> str:
     effect = w.game.rules.effects.get(str(duel.frames[-1].bound.get("effect", "")))
     blocks = (block, effect.announce, effect.resolve) if effect else (block,)
     purpose = next((p for b in blocks if (p := _purpose(b, op))), "")
-    return f"choose {w.kind_of_card(scope, op.cards)}{purpose and ' '}{purpose}."
+    cards = w.kind_of_card(scope, op.cards)
+    comma = "," if " that " in cards and purpose else ""
+    return f"choose {cards}{comma}{purpose and ' '}{purpose}."
 
 
 def _purpose(block: ops.Block, chosen: ops.Choose) -> str:
@@ -344,18 +362,25 @@ class Explanation(Struct, frozen=True):
     def paragraph(self) -> str:
         """The whole answer as a judge would say it."""
         parts = [self.ruling()]
-        if self.legal:
-            parts += [f"{r.text} ({r.id})." for r in self.rules[:2]]
-            if len(self.rules) > 2:
-                parts.append(f"Also looked at: {', '.join(r.id for r in self.rules[2:])}.")
-        else:
-            parts += [f"{r.text} ({r.id})." for r in self.rules]
+        parts += [f"{r.text} ({r.id})." for r in self.spoken()]
         parts += self.remedies
-        if self.readings:
+        if self.readings and not self.legal:
             word = "Reading" if len(self.readings) == 1 else "Readings"
             said = "; ".join(f"{r.id}, {r.text}" for r in self.readings)
             parts.append(f"{word} used: {said}.")
+        if also := self.unspoken():
+            parts.append(f"Also looked at: {', '.join(also)}.")
         return " ".join(parts)
+
+    def spoken(self) -> tuple[Said, ...]:
+        """The rules worth saying: all that are broken, or the first that permit."""
+        return self.rules[:_PERMITTING] if self.legal else self.rules
+
+    def unspoken(self) -> tuple[str, ...]:
+        """Rules and readings that an acceptance was also measured by, as ids."""
+        if not self.legal:
+            return ()
+        return tuple(said.id for said in (*self.rules[_PERMITTING:], *self.readings))
 
     def short(self) -> str:
         """One line for a message: the ruling, its rules and what helps."""
@@ -379,6 +404,8 @@ def explain_verdict(
 
 def rule_words(rule: str) -> str:
     """The statement of a rule, without its full stop."""
+    if rule.startswith("G-"):  # rulings that rest on a reading alone, as a drawn duel (G-43)
+        return find_reading(rule).text.rstrip(".")
     return find_statement(rule).text.rstrip(".")
 
 
@@ -413,15 +440,14 @@ def remedy_words(
     if acts:
         sentences.append(f"To make it legal: {'; '.join(acts)}.")
     if facts:
-        word = "It also takes this" if acts else "It becomes legal when this is so"
-        sentences.append(f"{word}: {'; '.join(facts)}.")
+        word = "Besides, it is legal only when" if acts else "It becomes legal when"
+        sentences.append(f"{word} {', and when '.join(facts)}.")
     return tuple(sentences)
 
 
 def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
     if text.startswith("First the open question") and duel.decision is not None:
         return f"first answer the open question: {decision_words(w, duel).rstrip('.')}"
-    for name, effect in w.game.rules.effects.items():
-        if f"{name} " in text:
-            text = text.replace(f"{name} ", f"{use_words(effect.use)} effect of ")
-    return lowered(w.humanized(text, seat))
+    text = _PLAYER.sub(lambda m: w.seat(parse_seat(m[1])), lowered(text))
+    text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
+    return w.humanized(text, seat)

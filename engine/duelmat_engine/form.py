@@ -26,7 +26,7 @@ _LONGEST: Final = 60
 """Characters of a wrong value that are shown."""
 
 
-class Fault(Struct, frozen=True):
+class FormFault(Struct, frozen=True):
     """One thing that is wrong: where, what was expected and what was got."""
 
     path: tuple[str | int, ...]
@@ -51,7 +51,7 @@ class Fault(Struct, frozen=True):
 class ScenarioError(EngineError):
     """A scenario or case that is broken; `faults` lists all that is wrong with it."""
 
-    def __init__(self, faults: Iterable[Fault], source: str = "") -> None:
+    def __init__(self, faults: Iterable[FormFault], source: str = "") -> None:
         self.faults = tuple(sorted(faults, key=lambda f: f.line))
         self.source = source
         super().__init__("\n".join(self.messages()))
@@ -68,7 +68,7 @@ class ScenarioError(EngineError):
         """The same faults with the lines on which they stand."""
         return ScenarioError(
             [
-                Fault(f.path, f.expected, f.got, f.line or line_of(lines, f.path))
+                FormFault(f.path, f.expected, f.got, f.line or line_of(lines, f.path))
                 for f in self.faults
             ],
             source,
@@ -91,7 +91,7 @@ def shown(value: object) -> str:
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """ " (did you mean x?)" or nothing."""
+    """A hint in brackets at the name that was probably meant, or nothing."""
     found = get_close_matches(name, list(known), n=1)
     return f" (did you mean {found[0]}?)" if found else ""
 
@@ -99,7 +99,7 @@ def near(name: str, known: Iterable[str]) -> str:
 class Form:
     """One table being read."""
 
-    def __init__(self, table: object, path: Path, faults: list[Fault]) -> None:
+    def __init__(self, table: object, path: Path, faults: list[FormFault]) -> None:
         self.path = path
         self.faults = faults
         self.table: Mapping[str, Any] = {}
@@ -109,7 +109,7 @@ class Form:
             self.fault(_KINDS[dict], shown(table))
 
     def fault(self, expected: str, got: str, *keys: str | int) -> None:
-        self.faults.append(Fault((*self.path, *keys), expected, got))
+        self.faults.append(FormFault((*self.path, *keys), expected, got))
 
     def __contains__(self, key: str) -> bool:
         return key in self.table

@@ -22,13 +22,21 @@ from duelmat_engine.actions import (
     Standing,
     Turn,
 )
-from duelmat_engine.knowledge import possible
-from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, is_key, zone, zone_seat
+from duelmat_engine.names import (
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_code,
+    zone,
+)
 from duelmat_engine.question import Question, Rule, Way
-from duelmat_engine.refs import lookup, unseen_counts
+from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game, game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict
+from duelmat_engine.suppose import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
@@ -53,22 +61,29 @@ def _way_actions(question: Question, way: Way) -> Iterator[Action]:
     question.about("", None, None)
     if not all(rule.holds(question) for rule in way.moment):
         return
-    duel = question.duel
+    duel, game = question.duel, question.game
     seen: set[Action] = set()
     for place, piece in way.sources(question):
-        if piece.key is None and not duel.closed:
+        if piece.key is None and place and not duel.closed:
             for key in possible_at(duel, place):
-                supposed = replace(piece, key=key)
-                question.about(place, supposed, question.game.rules.card(key))
-                for action in _card_actions(question, way):
+                case, supposed = suppose(duel, place, key)
+                about = Question(case, game, question.seat)
+                about.about(place, supposed, game.rules.card(key))
+                for action in _card_actions(about, way):
                     pattern = as_pattern(action, key, place)
                     if pattern not in seen:
                         seen.add(pattern)
                         yield pattern
-        else:
-            card = None if piece.key is None else question.game.rules.card(piece.key)
-            question.about(place, piece, card)
-            yield from _card_actions(question, way)
+            continue
+        card = None if piece.key is None else game.rules.card(piece.key)
+        question.about(place, piece, card)
+        for action in _card_actions(question, way):
+            told = action
+            if piece.shown and conceals(duel, game, question.seat, action):
+                told = as_pattern(action, CardKey(piece.key or ""), place)
+            if told not in seen:
+                seen.add(told)
+                yield told
 
 
 def _card_actions(question: Question, way: Way) -> Iterator[Action]:
@@ -76,14 +91,55 @@ def _card_actions(question: Question, way: Way) -> Iterator[Action]:
         return
     for action in way.actions(question):
         question.action = action
-        if all(rule.holds(question) for rule in way.action):
+        if all(rule.holds(question) for rule in way.action) or _may_do(question, way, action):
             yield action
 
 
-def possible_at(duel: Duel, place: str) -> list[CardKey]:
-    """What an unseen card of this place may be."""
-    owner = zone_seat(place)
-    return possible(duel.hidden[owner], unseen_counts(duel, owner), zone(owner, place[2:]))
+def _may_do(question: Question, way: Way, action: Action) -> bool:
+    """Whether what an action uses may turn out to be cards with which it is legal."""
+    duel = question.duel
+    if duel.closed or not isinstance(action, Play):
+        return False
+    if all(unseen_at(duel, place) is None for place in action.using):
+        return False
+    for case in every_case(duel, action.using):
+        about = Question(case, question.game, question.seat)
+        about.about(question.place, question.piece, question.card)
+        about.action = action
+        if all(rule.holds(about) for rule in way.action):
+            return True
+    return False
+
+
+def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
+    """Whether the table does not see which card of several is laid face-down."""
+    if duel.closed or duel.viewer == seat or not isinstance(action, Play) or action.face_up:
+        return False
+    found = lookup(duel, action.card)
+    return found is not None and answers.is_hidden(game, found[0])
+
+
+def needs_name(duel: Duel, action: Action) -> bool:
+    """Whether an action is a pattern that has to be bound before it can be carried out."""
+    card: str = getattr(action, "card", "")
+    game = game_of(duel.ruleset, duel.readings)
+    match action:
+        case Play(using=using, shown=shown):
+            unseen = sum(unseen_at(duel, place) is not None for place in using)
+            hand = action.face_up and answers.is_hidden(game, card) and not is_key(card)
+            return hand or unseen > len(shown)
+        case Activate(shown=None) | Turn(shown=None):
+            return not is_key(card) and (
+                unseen_at(duel, card) is not None or answers.is_hidden(game, card)
+            )
+        case Choose():
+            return (
+                not is_key(card)
+                and answers.is_hidden(game, card)
+                and answers.is_aloud(duel, game)
+            )
+        case _:
+            return False
 
 
 def as_pattern(action: Action, key: CardKey, place: str) -> Action:
@@ -96,6 +152,10 @@ def as_pattern(action: Action, key: CardKey, place: str) -> Action:
     if isinstance(action, Turn):
         return replace(action, shown=None)
     return action
+
+
+ENOUGH_CASES = 200
+"""So many cases tell why a play is refused that no card could make legal."""
 
 
 def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
@@ -212,21 +272,98 @@ def _using(action: Action) -> tuple[str, ...]:
 
 def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict:
     """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
+    question = Question(duel, game, seat)
+    question.action = action
+    hopeless = not all(rule.holds(question) for rule in way.moment)
+    verdicts: list[Verdict] = []
+    for case, place, piece in _cases(duel, game, seat, action):
+        told = action
+        if case is not duel and isinstance(action, Play):
+            told = replace(action, shown=())
+        verdict = _ask_rules(case, game, seat, way, told, place, piece)
+        if verdict.legal:
+            return _wrongly_shown(duel, seat, way, action) or verdict
+        verdicts.append(verdict)
+        if hopeless and len(verdicts) >= ENOUGH_CASES:
+            break
+    refused = _common(verdicts) or _ask_rules(duel, game, seat, way, action, "", None)
+    wrong = _wrongly_shown(duel, seat, way, action)
+    if wrong is None:
+        return refused
+    return Verdict(
+        False,
+        tuple(dict.fromkeys((*wrong.cited, *refused.cited))),
+        tuple(dict.fromkeys((*wrong.remedies, *refused.remedies))),
+    )
+
+
+def _cases(
+    duel: Duel, game: Game, seat: Seat, action: Action
+) -> Iterator[tuple[Duel, str, Piece | None]]:
+    """The duels to judge an action in, with the card that it is about: one, if all is known."""
+    for case, place, piece in _source_cases(duel, game, seat, action):
+        if duel.closed or not isinstance(action, Play) or not action.using:
+            yield case, place, piece
+            continue
+        told = case
+        keys = iter(action.shown)
+        for ref in action.using:
+            if unseen_at(told, ref) is not None and (key := next(keys, None)) is not None:
+                told = suppose(told, ref, key)[0]
+        for whole in every_case(told, action.using):
+            yield whole, place, piece
+
+
+def _source_cases(
+    duel: Duel, game: Game, seat: Seat, action: Action
+) -> Iterator[tuple[Duel, str, Piece | None]]:
     place, piece = _source_of(duel, seat, action)
-    if piece is not None and piece.key is None and _needs_card(way):
-        verdicts = [
-            _ask_rules(duel, game, seat, way, action, place, replace(piece, key=key))
-            for key in possible_at(duel, place)
-        ]
-        legal = [v for v in verdicts if v.legal]
-        if legal:
-            return legal[0]
-        return _common(verdicts) or _ask_rules(duel, game, seat, way, action, place, piece)
-    return _ask_rules(duel, game, seat, way, action, place, piece)
+    ref: str = getattr(action, "card", "")
+    pattern = bool(place) and ref == place and answers.is_hidden(game, place)
+    if pattern and duel.closed:
+        yield duel, "", None
+        return
+    if piece is None or duel.closed:
+        yield duel, place, piece
+        return
+    if pattern:
+        for known in duel.at(place):
+            if known.key is not None:
+                yield duel, place, known
+    elif unseen_at(duel, place) is not piece and piece.key is not None:
+        if lookup(duel, piece.key) is None:
+            case, supposed = suppose(duel, place, piece.key)
+            yield case, place, supposed
+        else:
+            yield duel, place, piece
+        return
+    for key in possible_at(duel, place):
+        case, supposed = suppose(duel, place, key)
+        yield case, place, supposed
 
 
-def _needs_card(way: Way) -> bool:
-    return bool(way.card or way.action)
+def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict | None:
+    """Why what an action shows cannot be so; None: it can, or it shows nothing."""
+    if duel.closed:
+        return None
+    told = duel
+    shown: list[tuple[str, CardKey]] = []
+    ref: str = getattr(action, "card", "")
+    if isinstance(action, Activate | Turn) and action.shown and unseen_at(duel, ref) is not None:
+        shown.append((ref, action.shown))
+    elif is_key(ref) and lookup(duel, ref) is None:
+        shown.append((zone(seat, "hand"), CardKey(ref)))
+    if isinstance(action, Play):
+        unseen = [r for r in action.using if unseen_at(duel, r) is not None]
+        shown += zip(unseen, action.shown, strict=False)
+    for name, key in shown:
+        if unseen_at(told, name) is None:
+            return None
+        refusal = answers.cannot_be(told, ZoneName(name), key, way.grants[:1])
+        if refusal is not None:
+            return refusal
+        told = suppose(told, name, key)[0]
+    return None
 
 
 def _common(verdicts: list[Verdict]) -> Verdict | None:
@@ -247,10 +384,10 @@ def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | Non
     if not ref:
         return "", None
     found = lookup(duel, ref)
-    shown: CardKey | None = getattr(action, "shown", None)
+    shown = action.shown if isinstance(action, Activate | Turn) else None
     if found is not None:
         name, piece = found
-        if piece.key is None and shown is not None and shown in possible_at(duel, name):
+        if piece.key is None and shown is not None and not duel.closed:
             piece = replace(piece, key=shown)
         return name, piece
     if is_key(ref) and not duel.closed:
@@ -275,14 +412,15 @@ def _ask_rules(
     if key is None:
         shown = getattr(action, "shown", None) or getattr(action, "card", "")
         key = CardKey(shown) if shown and is_key(shown) else None
-    card = None if key is None else game.rules.card(key)
+    card = None if key is None else game.rules.cards.get(key_code(key))
     question.about(place, piece, card)
     question.action = action
     broken: list[tuple[Rule, Remedy]] = []
     for rule in way.given:
         if not rule.holds(question):
             broken.append((rule, rule.remedy(question)))
-    asked = way.moment if broken else way.moment + way.card + way.action
+    nameless = bool(broken) and piece is None
+    asked = way.moment if nameless else way.moment + way.card + way.action
     for rule in asked:
         if not rule.holds(question):
             broken.append((rule, rule.remedy(question)))

@@ -24,7 +24,7 @@ from duelmat_engine.events import (
     Spared,
     Summoned,
 )
-from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.refs import is_unseen, unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import (
@@ -70,6 +70,8 @@ class Machine:
         self.seen = duel.seen
         self.chance = duel.chance
         self.events: list[AnyEvent] = []
+        if self.closed and not self.hidden:
+            self._begin_knowledge()
 
     def freeze(self) -> Duel:
         return Duel(
@@ -122,6 +124,11 @@ class Machine:
 
     def has_kind(self, piece: Piece, kind: str) -> bool:
         return piece.key is not None and kind in self.game.rules.card(piece.key).kinds
+
+    def use_up(self, effect: Effect) -> None:
+        """Note that the player whose act this is has used what may be used once a turn."""
+        if effect.once_per_turn:
+            self.used[f"{seat_letter(self.seat)}.{effect.name}"] = 1
 
     # Frames
 
@@ -236,6 +243,18 @@ class Machine:
 
     # What the table knows
 
+    def _begin_knowledge(self) -> None:
+        """A closed duel that was laid out by hand: what lies open is known, the rest is not."""
+        for name, pieces in self.zones.items():
+            if not self._is_hidden(name):
+                self.zones[name] = tuple(replace(p, shown=p.shown or p.face_up) for p in pieces)
+        pools: list[set[CardKey]] = [set() for _ in self.players]
+        for pieces in self.zones.values():
+            for piece in pieces:
+                if piece.key is not None and not piece.shown:
+                    pools[piece.owner].add(piece.key)
+        self.hidden = [Hidden(frozenset(pool)) for pool in pools]
+
     def _drift(self, piece: Piece, source: ZoneName, to: ZoneName) -> None:
         """Keep the bounds true when an unseen card moves."""
         hidden = self.hidden[piece.owner]
@@ -269,18 +288,17 @@ class Machine:
 
     def blur(self, name: ZoneName) -> None:
         """Cards of this zone can no longer be told apart, also those that had been shown."""
-        for owner in {p.owner for p in self.at(name) if p.shown}:
-            known = frozenset(
-                p.key for p in self.at(name) if p.shown and p.key is not None and p.owner == owner
-            )
+        seen = [p for p in self.at(name) if not is_unseen(self, p)]
+        for owner in {p.owner for p in seen}:
+            known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
             self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
-        unknown = {} if self.closed else {"key": None}
-        self.zones[name] = tuple(
-            replace(p, shown=False, **unknown) if p.shown else p for p in self.at(name)
-        )
+        if seen:
+            self.zones[name] = tuple(
+                replace(p, shown=False, key=p.key if self.closed else None) for p in self.at(name)
+            )
 
     def learn(self, owner: Seat, told: Claim) -> None:
-        """Something is known of an owner's unseen cards, now and if this is taken back."""
+        """Something more is known of an owner's unseen cards."""
         self.hidden[owner] = knowledge.claim(self.hidden[owner], told)
 
     # Proposed events
@@ -366,8 +384,6 @@ class Machine:
         self.blur(name)
         if self.closed:
             self.zones[name], self.chance = chance.shuffled(self.chance, self.at(name))
-        else:
-            self.zones[name] = tuple(replace(p, key=None) for p in self.at(name))
         self.emit(Shuffled(place=name, rules=rules))
 
     def summoned(

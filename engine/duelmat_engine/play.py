@@ -17,10 +17,15 @@ from duelmat_engine.actions import (
     Stand,
     Standing,
 )
-from duelmat_engine.errors import EngineError, IllegalActionError, PositionError
+from duelmat_engine.errors import (
+    EngineError,
+    IllegalActionError,
+    PositionError,
+    UnnamedCardError,
+)
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.execute import ANSWER, current_op, run
-from duelmat_engine.judge import judge
+from duelmat_engine.judge import judge, needs_name
 from duelmat_engine.machine import Machine
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, card_key, zone
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
@@ -78,7 +83,8 @@ def new_duel(
         pile = [Piece(oid + i, seat, key, face_up=False) for i, key in enumerate(shown)]
         oid += len(pile)
         extra = [
-            Piece(oid + i, seat, key) for i, key in enumerate(keys_of(seat, deck.extra))
+            Piece(oid + i, seat, key, shown=True)
+            for i, key in enumerate(keys_of(seat, deck.extra))
         ]
         oid += len(extra)
         zones[zone(seat, "pile")] = tuple(pile)
@@ -92,7 +98,7 @@ def new_duel(
         frames=(Frame("duel"),),
         next_oid=oid,
         closed=closed,
-        hidden=() if closed else tuple(hidden),
+        hidden=tuple(hidden),
         chance=chance.seeded(seed) if seed is not None else 0,
     )
     machine = Machine(duel, game_of(ruleset, values))
@@ -118,6 +124,8 @@ def apply(duel: Duel, action: Action, game: Game | None = None) -> Step:
     verdict = judge(duel, action, game)
     if not verdict.legal:
         raise IllegalActionError(verdict)
+    if not duel.closed and needs_name(duel, action):
+        raise UnnamedCardError(repr(action), "a place that nobody has seen into")
     return carry_out(duel, action, game)
 
 

@@ -17,7 +17,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.chain import asked_seat, next_bucket, waiting_ref
-from duelmat_engine.evaluate import controller, find, free_zones, is_on_field
+from duelmat_engine.evaluate import controller, find, is_on_field
 from duelmat_engine.events import (
     Activated,
     AttackDeclared,
@@ -29,12 +29,34 @@ from duelmat_engine.events import (
     Resolved,
     Turned,
 )
-from duelmat_engine.execute import answers, ask, come, draw_cards, executes
+from duelmat_engine.errors import UnnamedCardError
+from duelmat_engine.execute import (
+    answers,
+    ask,
+    asks_to_show,
+    come,
+    draw_cards,
+    executes,
+    place_to_use,
+    show,
+)
 from duelmat_engine.machine import Machine
-from duelmat_engine.names import NOBODY, Seat, ZoneName, parse_seat, seat_letter, zone, zone_kind
-from duelmat_engine.refs import lookup
+from duelmat_engine.names import (
+    NOBODY,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    parse_seat,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.question import Question
+from duelmat_engine.refs import is_unseen, lookup
 from duelmat_engine.ruleset import BattleRow
-from duelmat_engine.state import Link, Piece, Value, replace
+from duelmat_engine.state import Claim, Link, Piece, Value, replace
 from duelmat_engine.stuck import situation
 
 # Playing and activating
@@ -60,6 +82,12 @@ def _arrive(machine: Machine, op: ops.Arrive) -> None:
     machine.done()
     rules = op.rules
     after = come(machine, piece, action, action.way, op.summon, rules)
+    maybe = bound.get("maybe")
+    if after is not None and isinstance(maybe, tuple) and maybe:
+        rules_of, *keys = (str(word) for word in maybe)
+        known = frozenset(CardKey(key) for key in keys)
+        place = frozenset((action.to,))
+        machine.learn(after.owner, Claim(known, place, 1, rules_of.partition(" ")[0]))
     if after is not None and op.marks:
         marks = {name: _as_trait(bound[name]) for name in op.marks if name in bound}
         machine.change(action.to, after, marks=marks)
@@ -85,9 +113,7 @@ def _take_up(machine: Machine, op: ops.TakeUp) -> None:
             Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
         )
     else:
-        place = zone(machine.seat, "play")
-        if effect.stays:
-            place = free_zones(machine, machine.game, machine.seat, "s")[0]
+        place = place_to_use(machine, effect)
         after = machine.move(current, place, cause="play", face_up=True, rules=op.rules)
     if after is not None:
         machine.bind({"self": (after,)})
@@ -124,8 +150,7 @@ def _put_on_chain(machine: Machine, op: ops.PutOnChain) -> None:
     machine.chain.append(
         Link(machine.seat, found[1] if found else source, effect.name, bound, effect.speed)
     )
-    if effect.once_per_turn:
-        machine.used[f"{seat_letter(machine.seat)}.{effect.name}"] = 1
+    machine.use_up(effect)
     machine.open_window("activation", (), machine.seat)
     if machine.window is not None:
         machine.window = replace(machine.window, passes=0, seat=machine.seat)
@@ -272,18 +297,27 @@ def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str)
     if found is None:
         found = _from_unseen_hand(machine, action.card, seat)
     name, piece = found
-    if action.shown is not None and piece.key is None:
-        piece = machine.reveal(name, piece, action.shown)
+    piece = turned_over(machine, name, piece, action.shown)
     machine.push(
         block, {"seat": seat, "self": (piece,), "effect": action.effect, "from": name}
     )
 
 
+def turned_over(machine: Machine, name: ZoneName, piece: Piece, shown: CardKey | None) -> Piece:
+    """A card that everybody sees from now on; which it is was known or is shown."""
+    key = piece.key or shown
+    if key is None:
+        raise UnnamedCardError(name, name)
+    return machine.reveal(name, piece, key)
+
+
 def _from_unseen_hand(machine: Machine, key: str, seat: Seat) -> tuple[ZoneName, Piece]:
     """A card that comes to light by being played from the hand."""
     name = zone(seat, "hand")
-    unseen = next(p for p in machine.at(name) if p.key is None)
-    return name, machine.reveal(name, unseen, key)  # type: ignore[arg-type]  # judged to be a key
+    unseen = next((p for p in machine.at(name) if p.key is None), None)
+    if unseen is None or not is_key(key):
+        raise UnnamedCardError(key, name)
+    return name, machine.reveal(name, unseen, CardKey(key))
 
 
 # Open play
@@ -309,9 +343,11 @@ def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
     bound: dict[str, Value] = {"seat": seat}
     way = way_of(machine, action)
     match action:
-        case Play(card=card, to=to, upright=upright, using=using, way=name):
-            place, piece = _played(machine, card, seat)
-            used = tuple(found[1] for ref in using if (found := lookup(machine, ref)))
+        case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
+            place, piece = _played(machine, action, card, seat)
+            if not action.face_up:
+                bound["maybe"] = _may_be(machine, way, place, piece)
+            used = _show_materials(machine, using, shown)
             machine.push(
                 way.block,
                 {
@@ -336,21 +372,62 @@ def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
         case Turn(card=card, shown=shown):
             found = lookup(machine, card)
             assert found is not None
-            piece = found[1]
-            if shown is not None and piece.key is None:
-                piece = machine.reveal(found[0], piece, shown)
+            piece = turned_over(machine, *found, shown)
             machine.push(way.block, {**bound, "self": (piece,)})
         case _:
             raise AssertionError(action)
+
+
+def _show_materials(
+    machine: Machine, using: tuple[str, ...], shown: tuple[CardKey, ...]
+) -> tuple[Piece, ...]:
+    """The cards a Play uses; those that the table had not seen are seen now."""
+    keys = iter(shown)
+    found = []
+    for ref in using:
+        at = lookup(machine, ref)
+        if at is None:
+            continue
+        name, piece = at
+        key = next(keys, None) if piece.key is None else None
+        found.append(turned_over(machine, name, piece, key))
+    return tuple(found)
 
 
 def way_of(machine: Machine, action: Action) -> Any:
     return next(way for way in machine.game.ways if way.takes(action))
 
 
-def _played(machine: Machine, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
+def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
+    """The card played: seen by everybody, unless it is laid face-down."""
     found = lookup(machine, ref)
-    return found if found is not None else _from_unseen_hand(machine, ref, seat)
+    if found is None:
+        return _from_unseen_hand(machine, ref, seat)
+    name, piece = found
+    if action.face_up:
+        return name, turned_over(machine, name, piece, None)
+    if machine.closed or not is_key(ref):
+        machine.blur(name)
+        return name, next(p for p in machine.at(name) if p.oid == piece.oid)
+    return found
+
+
+def _may_be(machine: Machine, way: Any, place: ZoneName, piece: Piece) -> tuple[str, ...]:
+    """Which unseen cards the rules would have let be laid down so, with those rules; () if all."""
+    if not is_unseen(machine, piece):
+        return ()
+    question = Question(machine.before, machine.game, zone_seat(place))
+    pool = machine.hidden[piece.owner].pool
+    kept: list[str] = []
+    rules: dict[str, None] = {}
+    for key in sorted(pool):
+        question.about(place, replace(piece, key=key), machine.game.rules.card(key))
+        broken = [r.id for r in way.card if not r.holds(question)]
+        if broken:
+            rules |= dict.fromkeys(broken)
+        else:
+            kept.append(key)
+    return () if not rules else (" ".join(rules), *kept)
 
 
 def _go_to_phase(machine: Machine, phase: str) -> None:
@@ -426,9 +503,9 @@ def _meet_attack(machine: Machine, op: ops.MeetAttack) -> None:
         _end_attack(machine, attacker[1], "the target is gone", op.rules)
         return
     name, piece = target
-    if piece.key is None:
-        ask(machine, "reveal", seat=controller(name), options=(name,), rules=op.flip_rules)
+    if asks_to_show(machine, (piece,), op.flip_rules):
         return
+    piece = machine.at(name)[0]
     machine.done()
     if not piece.face_up:
         after = machine.change(
@@ -441,10 +518,9 @@ def _meet_attack(machine: Machine, op: ops.MeetAttack) -> None:
 
 @answers(ops.MeetAttack)
 def _met(machine: Machine, op: ops.MeetAttack, action: Reveal) -> None:
-    del op
     found = find(machine, machine.scope().pieces("target")[0])
     assert found is not None
-    machine.reveal(found[0], found[1], action.shown)
+    show(machine, *found, action.shown, op.flip_rules)
 
 
 def _end_attack(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from duelmat_engine import ops
 from duelmat_engine.cards import Card
@@ -18,6 +18,7 @@ from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import key_code
 
 if TYPE_CHECKING:
+    from duelmat_engine.evaluate import World
     from duelmat_engine.question import Way
     from duelmat_engine.state import Duel
 
@@ -123,7 +124,7 @@ class Ruleset:
     responses: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
     """Kinds of response in a window."""
     blocks: Mapping[str, ops.Block]
-    could_respond: Callable[[Any, int], bool]
+    could_respond: Callable[[World, int], bool]
     """Whether, on public facts alone, a seat could respond now."""
     deck_faults: Callable[[Iterable[str], Iterable[str]], list[Fault]]
     """What is wrong with a main deck and an Extra Deck."""
@@ -234,11 +235,14 @@ def game_of(
     key = (ruleset, tuple(readings.values()), disabled)
     game = _games.get(key)
     if game is None:
-        game = _games[key] = _build(find_ruleset(ruleset), readings, disabled)
+        game = _games[key] = build_game(find_ruleset(ruleset), readings, disabled)
     return game
 
 
-def _build(rules: Ruleset, readings: Mapping[str, str], disabled: frozenset[str]) -> Game:
+def build_game(
+    rules: Ruleset, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
+) -> Game:
+    """The game of a ruleset value: one that is not registered, with further cards say."""
     blocks = dict(rules.blocks)
     for effect in rules.effects.values():
         for part, block in (("announce", effect.announce), ("resolve", effect.resolve)):

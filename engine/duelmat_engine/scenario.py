@@ -7,18 +7,18 @@ describes it key by key. Everything that is wrong with a file is found in one re
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.actionform import Asked
+from duelmat_engine.actionform import Asked, shape_faults
 from duelmat_engine.actions import Action
-from duelmat_engine.errors import IllegalActionError, PositionError, UnknownNameError
+from duelmat_engine.errors import IllegalActionError, UnknownNameError
 from duelmat_engine.explain import Explanation, action_words, explain_verdict
-from duelmat_engine.form import Fault, Form, ScenarioError, near, shown
+from duelmat_engine.form import Form, FormFault, ScenarioError, near, shown
 from duelmat_engine.judge import asker, judge
-from duelmat_engine.names import SEAT_LETTERS, Seat, ZoneName, zone_kind
+from duelmat_engine.names import SEAT_LETTERS, Seat
 from duelmat_engine.play import apply
 from duelmat_engine.positionform import read_position
 from duelmat_engine.ruleset import (
@@ -30,7 +30,7 @@ from duelmat_engine.ruleset import (
     ruleset_names,
 )
 from duelmat_engine.state import Duel
-from duelmat_engine.tomlplaces import Path, line_of, toml_lines
+from duelmat_engine.tomlplaces import Path, toml_lines
 from duelmat_engine.verdict import Verdict
 from duelmat_engine.wording import EVERYONE, Wording
 
@@ -108,18 +108,18 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
         raise error.placed(toml_lines(text), source) from None
 
 
-def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> Fault:
-    """tomllib says where in the text of its message."""
+def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> FormFault:
+    """The place is read from the end of the message."""
     message, _, place = str(error).rpartition(" (at ")
     words = place.rstrip(")").replace(",", "").split()
     line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
     reason = message or str(error)
-    return Fault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
+    return FormFault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
 
 
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
-    faults: list[Fault] = []
+    faults: list[FormFault] = []
     form = Form(data, (), faults)
     form.only(_TOP_KEYS)
     head = _head(form)
@@ -134,13 +134,13 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
 
 def read_case(data: Mapping[str, Any]) -> Scenario:
     """A case of a batch, one question with everything in one table; faults as above."""
-    faults: list[Fault] = []
+    faults: list[FormFault] = []
     form = Form(data, (), faults)
     form.only(_CASE_KEYS)
     head = _head(form)
     question = _question(dict(form.table), (), faults, _CASE_KEYS)
-    plays = question.plays
-    return _finished(form, (*head[:3], plays), (Question(question.action, question.text, (), question.expect),))
+    once = Question(question.action, question.text, (), question.expect)
+    return _finished(form, (*head[:3], question.plays), (once,))
 
 
 _Head = tuple[Ruleset | None, dict[str, str], tuple[str, ...], tuple[Asked, ...]]
@@ -187,7 +187,7 @@ def _asked_list(form: Form, key: str) -> tuple[Asked, ...]:
     return tuple(asked)
 
 
-def _question(item: Any, path: Path, faults: list[Fault], known: tuple[str, ...]) -> Question:
+def _question(item: Any, path: Path, faults: list[FormFault], known: tuple[str, ...]) -> Question:
     form = Form(item, path, faults)
     if path:
         form.only(known)
@@ -228,7 +228,10 @@ def _finished(form: Form, head: _Head, questions: tuple[Question, ...]) -> Scena
         raise ScenarioError(form.faults)
     if "position" not in form:
         form.fault("a table position", "nothing")
-    duel = read_position(form.inner("position"), rules, choose_readings(rules, readings))
+    values = choose_readings(rules, readings)
+    duel = read_position(form.inner("position"), rules, values)
+    for asked in (*plays, *(a for q in questions for a in (*q.plays, q.action))):
+        shape_faults(asked, game_of(rules.name, values), form.faults)
     if form.faults or duel is None:
         raise ScenarioError(form.faults)
     game = game_of(duel.ruleset, duel.readings)
@@ -240,7 +243,7 @@ def _finished(form: Form, head: _Head, questions: tuple[Question, ...]) -> Scena
 
 def answer(scenario: Scenario, question: Question) -> Answer:
     """The ruling on one question; ScenarioError if it cannot be asked."""
-    duel = played(scenario.game, scenario.duel, (*scenario.plays, *question.plays))
+    duel = played(scenario.game, scenario.duel, (*scenario.plays, *question.plays), scenario.names)
     action = question.action.action(duel, scenario.game)
     verdict = judge(duel, action, scenario.game)
     seat = asker(duel, action)
@@ -257,7 +260,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
     )
 
 
-def played(game: Game, duel: Duel, plays: Iterable[Asked]) -> Duel:
+def played(game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()) -> Duel:
     """The duel after these actions; ScenarioError if one is not legal."""
     for asked in plays:
         action = asked.action(duel, game)
@@ -265,11 +268,11 @@ def played(game: Game, duel: Duel, plays: Iterable[Asked]) -> Duel:
             duel = apply(duel, action, game).duel
         except IllegalActionError as error:
             seat = asker(duel, action)
-            wording = Wording(game, (), world=duel, sees=EVERYONE)
+            wording = Wording(game, names, world=duel, sees=EVERYONE)
             why = explain_verdict(wording, error.verdict, action, duel, seat).short()
             words = action_words(wording, action, seat)
             raise ScenarioError(
-                [Fault(asked.path, "a legal action to play first", f"{words}: {why}")]
+                [FormFault(asked.path, "a legal action to play first", f"{words}: {why}")]
             ) from None
     return duel
 

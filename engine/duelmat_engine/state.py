@@ -58,8 +58,8 @@ class Player(Struct, frozen=True):
     """Why this player has lost; empty while still in the duel."""
 
 
-Value = int | str | bool | tuple[int, ...] | tuple[str, ...] | tuple[Piece, ...] | None
-"""What a frame may remember under a name."""
+Value = int | str | bool | tuple[int | str | Piece, ...] | None
+"""What a frame may remember under a name; the items of a tuple are all of one class."""
 
 
 class Frame(Struct, frozen=True):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, assert_never
 
 from duelmat_engine import events as ev
 from duelmat_engine.names import NOBODY, is_key, zone_kind, zone_seat
@@ -47,6 +47,7 @@ def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
     `wording.world` should be the duel before the action, in which targets still lie.
     """
     happened = list(events)
+    wording.aloud = set(_shown(wording, happened))
     lines: list[Line] = []
     draws = 0
     for index, event in enumerate(happened):
@@ -64,6 +65,18 @@ def tell(wording: Wording, events: Iterable[ev.AnyEvent]) -> list[Line]:
             continue
         lines.append(Line(event_words(wording, event), event.rules))
     return lines
+
+
+def _shown(wording: Wording, happened: Iterable[ev.AnyEvent]) -> Iterator[int]:
+    """The objects that everybody sees in one of these events, whatever hid them before."""
+    for event in happened:
+        match event:
+            case ev.Shown(piece=piece):
+                yield piece.oid
+            case ev.Turned(piece=piece, after=after) if after.face_up:
+                yield piece.oid
+            case ev.Moved(piece=piece, after=after, to=to) if wording.may_name(after, to):
+                yield piece.oid
 
 
 def _is_told_by_others(
@@ -89,7 +102,7 @@ def _same_draw(event: ev.Moved, following: ev.Moved) -> bool:
     )
 
 
-def _sentence(w: Wording, event: ev.AnyEvent) -> str:  # noqa: PLR0911  (a table of sentences)
+def _sentence(w: Wording, event: ev.AnyEvent) -> str:
     match event:
         case ev.Moved():
             return _moved(w, event)
@@ -106,6 +119,8 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:  # noqa: PLR0911  (a table
             return f"{w.piece(piece, place)} is destroyed by {_effect_of(w, piece, by)}."
         case ev.Spared(piece=piece, place=place):
             return f"{w.piece(piece, place)} is kept from destruction by its own text."
+        case ev.Negated(piece=piece, place=place):
+            return f"the effect of {w.piece(piece, place)} is negated."
         case ev.LifeChanged():
             return _life(w, event)
         case ev.Activated(seat=seat, piece=piece, effect=effect):
@@ -138,9 +153,9 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:  # noqa: PLR0911  (a table
         case ev.Shuffled(place=place):
             return f"{w.zone(place)} is shuffled."
         case ev.PhaseBegan(phase=phase, turn=turn, seat=seat):
-            return f"turn {turn}: {w.possessive(seat)} {w.phase(phase)} begins."
+            return f"turn {turn}: {w.possessive(seat)} {w.phase_title(phase)} begins."
         case ev.PhaseSkipped(phase=phase, seat=seat):
-            return f"{w.possessive(seat)} turn has no {w.phase(phase)}."
+            return f"{w.possessive(seat)} turn has no {w.phase_title(phase)}."
         case ev.FirstChosen(seat=seat):
             return f"{w.seat(seat)} goes first."
         case ev.Ruled(reason=reason):
@@ -149,6 +164,8 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:  # noqa: PLR0911  (a table
             if winner is None:
                 return f"the duel is a draw: {reason}."
             return f"{w.seat(winner)} wins: {reason}."
+        case _:
+            assert_never(event)
 
 
 def use_words(use: str) -> str:
@@ -193,6 +210,8 @@ def _moved(w: Wording, event: ev.Moved) -> str:
         case "return":
             what = card or "a card"
             return f"{w.seat(zone_seat(event.source))} puts {what} back into {place}."
+        case "effect" if zone_kind(event.source) == "pile" and kind == "hand":
+            return f"{owner} takes {card or 'a card'} from the pile into the hand."
         case _:
             goes = _GOES.get(kind, "goes to {place}").format(place=place)
             return f"{card or w.piece(event.piece, event.source)} {goes}."
@@ -215,6 +234,8 @@ def _life(w: Wording, event: ev.LifeChanged) -> str:
     change = abs(event.life - event.before)
     left = f"{event.life} left" if event.life else "none left"
     match event.cause:
+        case "start":
+            return f"{player} begins with {event.life} life."
         case "correction":
             return f"{w.possessive(event.seat)} life is corrected to {event.life}."
         case "cost":

@@ -64,7 +64,7 @@ _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+\d*|:[A-Za-z0-9_-]+(?:/\d+)?)")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """ "a", "a and b", "a, b and c"."""
+    """Words in a row: "a", "a and b", "a, b and c"."""
     items = list(words)
     if len(items) < 2:
         return "".join(items)
@@ -119,6 +119,8 @@ class Wording:
         self.game = game
         self.world = world
         self.sees = frozenset(sees)
+        self.aloud: set[int] = set()
+        """Objects (by oid) that have just been shown to everybody."""
         self._seats = tuple(seats)
 
     # Players and places
@@ -131,7 +133,7 @@ class Wording:
         return f"Player {SEAT_LETTERS[seat].upper()}"
 
     def possessive(self, seat: int, speaker: int | None = None) -> str:
-        """ "your" when the seat is spoken to, else the player's name with its ending."""
+        """Whose: "your" when the seat is spoken to, else the player's name with its ending."""
         return "your" if seat == speaker else f"{self.seat(seat)}'s"
 
     def zone(self, name: str, speaker: int | None = None) -> str:
@@ -153,10 +155,13 @@ class Wording:
         return f"{noun} {number}"
 
     def phase(self, name: str) -> str:
-        for phase in self.game.rules.phases:
-            if phase.name == name:
-                return phase.title
-        return {"setup": "set-up", "end": "end of the turn"}.get(name, name)
+        """A phase in a sentence: "the Battle Phase", but "Main Phase 1"."""
+        title = self.phase_title(name)
+        return title if title[-1:].isdigit() else f"the {title}"
+
+    def phase_title(self, name: str) -> str:
+        titles = {phase.name: phase.title for phase in self.game.rules.phases}
+        return titles.get(name) or {"setup": "set-up", "end": "end of the turn"}.get(name, name)
 
     # Cards
 
@@ -175,7 +180,12 @@ class Wording:
         if piece.key is None:
             return False
         hidden = zone_kind(place) in self.game.rules.hidden_kinds or not piece.face_up
-        return not hidden or zone_seat(place) in self.sees or piece.owner in self.sees
+        return (
+            not hidden
+            or piece.oid in self.aloud
+            or zone_seat(place) in self.sees
+            or piece.owner in self.sees
+        )
 
     def piece(self, piece: Piece, place: str, speaker: int | None = None) -> str:
         """A card lying somewhere: its name, or what everybody can see of it."""
@@ -213,7 +223,10 @@ class Wording:
     # Selectors
 
     def kind_of_card(self, scope: Scope, cards: terms.Cards) -> str:
-        """What a selector asks for: "a face-up monster of hearts or of number 7"."""
+        """What a selector asks for: "a face-up monster of hearts or of number 7".
+
+        Clauses that begin with "that" come last.
+        """
         noun, where = _NOUNS.get(frozenset(cards.zones), ("card", ""))
         whose = {"own": "your", "opposing": "the opponent's", "any": "a"}[cards.whose]
         before: list[str] = []
@@ -229,8 +242,10 @@ class Wording:
         phrase = " ".join([*before, noun])
         article = "another" if "other" in before else "an" if phrase[0] in "aeiou" else "a"
         phrase = phrase.removeprefix("other ")
-        tail = "".join(f" {b}" for b in behind)
-        return f"{article} {phrase}{where}{tail}"
+        traits = "".join(f" {b}" for b in behind if not b.startswith("that"))
+        clauses = [b for b in behind if b.startswith("that")]
+        tail = f" {listed(clauses)}" if clauses else ""
+        return f"{article} {phrase}{traits}{where}{tail}"
 
     def _filter(
         self, scope: Scope, wanted: terms.AnyFilter, before: list[str], behind: list[str]

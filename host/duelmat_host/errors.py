@@ -101,7 +101,9 @@ class FileProblem(msgspec.Struct, frozen=True):
     advice: str
 
     def __str__(self) -> str:
-        return f"{self.file}: {self.place}: expected {self.expected}, got {self.got}. {self.advice}"
+        return (
+            f"{self.file}: {self.place}: expected {self.expected}, got {self.got}. {self.advice}"
+        )
 
 
 class RegistryError(HostError):

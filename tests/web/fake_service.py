@@ -82,7 +82,7 @@ class FakeService:
         self.sides = {
             "a": Side(
                 "Ana",
-                [f"a:{code}" for code in ("H7", "S9", "C4", "DJ", "X1", "D10")],
+                [f"a:{code}" for code in ("H7", "S9", "C4", "D5", "X1", "D10")],
                 [f"a:{code}" for code in ("S2", "C8", "D3", "H10", "C1", "S5", "H2")] * 5,
                 grave=["a:S3", "a:D6", "a:H9"],
                 extra=[f"a:{suit}{court}" for suit in "SHCD" for court in "JQK"],
@@ -114,6 +114,7 @@ class FakeService:
         self.obligations: list[Json] = []
         self.requests: list[Json] = []
         self.outcome: Json | None = None
+        self.asking: set[str] = set()
         self.link = {"state": "up", "text": "The mat answers."}
         self.scene: dict[str, int] = {"a.m2": lamps.ACTIVE, "phase.2": lamps.PHASE}
         self.now_ms = 0
@@ -139,7 +140,6 @@ class FakeService:
             "seats": [{"letter": letter, "name": s.name} for letter, s in self.sides.items()],
             "simulated": self.simulated,
             "one_screen": self.one_screen,
-            "statements": STATEMENTS,
             "cards": [
                 {"code": f"{suit}{rank}", "name": card_name(f"{suit}{rank}")}
                 for suit in "SHCD"
@@ -199,12 +199,18 @@ class FakeService:
                 for key in self.sides[letter].hand
             ],
             "facedown": [
-                {"zone": zone, "code": lying.code, "name": card_name(lying.code)}
+                {
+                    "zone": zone,
+                    "key": lying.key,
+                    "code": lying.code,
+                    "name": card_name(lying.code),
+                }
                 for zone, lying in self.zones.items()
                 if lying.face == "down" and lying.key[0] == letter
             ],
             "prompts": self.prompts[letter],
             "private": self.private[letter],
+            "asks_on_own": letter in self.asking,
             "may": [
                 {"text": "Summon a card of your hand", "zone": None},
                 {"text": "Attack with the 8 of spades", "zone": "a.m2"},
@@ -261,6 +267,8 @@ class FakeService:
             case {"do": "life", "player": player, "life": life, "reason": reason}:
                 self.sides[player].life = life
                 self.say(f"Life of {self.name(player)} set to {life}: {reason}", [], letter)
+            case {"do": "ask-me", "always": always}:
+                (self.asking.add if always else self.asking.discard)(letter)
             case {"do": "rematch"}:
                 if self.outcome is None:
                     return {"ok": False, "message": "The duel is not over yet."}
@@ -456,7 +464,7 @@ class FakeService:
         return next(known["title"] for known in PHASES if known["name"] == phase)
 
     def open_card(self, key: str) -> Json:
-        return {"code": key[2:], "name": card_name(key[2:]), "face": "up"}
+        return {"key": key, "code": key[2:], "name": card_name(key[2:]), "face": "up"}
 
     def say(self, text: str, rules: list[str], seat: str | None) -> None:
         self.log.append(

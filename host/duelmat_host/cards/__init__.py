@@ -1,6 +1,7 @@
 """The cards of the table: which tags are on which sleeve, and which card is in it."""
 
 from .enrolment import Enrolment
-from .registry import Registry, Sleeve, Tagged, TagFace
+from .face import Face
+from .registry import Registry, Sleeve, Tagged
 
-__all__ = ["Enrolment", "Registry", "Sleeve", "TagFace", "Tagged"]
+__all__ = ["Enrolment", "Face", "Registry", "Sleeve", "Tagged"]

@@ -1,10 +1,10 @@
 """Registry: tag to card. A frozen value; read from a TOML or JSON file with all faults at once.
 
-    [[sleeves]]
-    owner = "a"                 # seat whose deck the card belongs to
-    code = "H7"                 # as in the ruleset; copies of one card: "DarkHole/1", "DarkHole/2"
-    up = "04a1b2c3d4e5f6"       # the tag that answers when the card lies face up
-    down = "04112233445566"     # the tag that answers when it lies face down
+[[sleeves]]
+owner = "a"                 # seat whose deck the card belongs to
+code = "H7"                 # as in the ruleset; copies of one card: "DarkHole/1", "DarkHole/2"
+up = "04a1b2c3d4e5f6"       # the tag that answers when the card lies face up
+down = "04112233445566"     # the tag that answers when it lies face down
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_engine.names import SEAT_LETTERS, CardKey
-from duelmat_engine.play import Deck
+from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat
+from duelmat_engine.play import Deck, keys_of
+from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, RegistryError
-from duelmat_host.table.layout import Face
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""
@@ -37,9 +37,6 @@ _CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}(/[1-9][0-9]?)?")
 _CODE_WORDS: Final = "letters, digits, - and _, up to 32 of them, and /2 for a second copy"
 _KEYS: Final = ("owner", "code", "up", "down")
 FORMAT: Final = 1
-
-TagFace = Face
-"""Face.UP or Face.DOWN: how the card lies when this tag answers."""
 
 
 class Sleeve(msgspec.Struct, frozen=True):
@@ -67,7 +64,8 @@ class Tagged(msgspec.Struct, frozen=True):
     """What a tag says."""
 
     sleeve: Sleeve
-    face: TagFace
+    face: Face
+    """UP or DOWN: how the card lies when this tag answers."""
 
 
 class Registry:
@@ -138,10 +136,15 @@ class Registry:
         Copies of one card get the numbers that the engine gives them.
         """
         return cls(
-            Sleeve(SEAT_LETTERS[seat], code, _made_up(seed, seat, code, "up"),
-                   _made_up(seed, seat, code, "down"))
+            Sleeve(
+                SEAT_LETTERS[seat],
+                key[2:],
+                _made_up(seed, key, Face.UP),
+                _made_up(seed, key, Face.DOWN),
+            )
             for seat, deck in enumerate(decks)
-            for code in _numbered(deck)
+            for part in deck
+            for key in keys_of(Seat(seat), part)
         )
 
     # Files
@@ -172,7 +175,7 @@ class Registry:
 
     @classmethod
     def parse(cls, content: bytes, source: str, *, is_json: bool = False) -> Registry:
-        """The registry in a file's content; RegistryError with everything that is wrong with it."""
+        """The registry in a file's content; RegistryError with all that is wrong with it."""
         table, problems = _table(content, source, is_json=is_json)
         sleeves = []
         for place, item in _items(table, source, problems) if table is not None else ():
@@ -214,16 +217,8 @@ class Registry:
             os.close(folder)
 
 
-def _made_up(seed: int, seat: int, code: str, face: str) -> bytes:
-    return bytes([_NXP]) + sha256(f"{seed} {seat} {code} {face}".encode()).digest()[:6]
-
-
-def _numbered(deck: Deck) -> Iterator[str]:
-    """The codes of a deck as the engine keys them: a card's second copy is code/2."""
-    counts: dict[str, int] = {}
-    for code in (*deck.main, *deck.extra):
-        counts[code] = counts.get(code, 0) + 1
-        yield code if counts[code] == 1 else f"{code}/{counts[code]}"
+def _made_up(seed: int, key: CardKey, face: Face) -> bytes:
+    return bytes([_NXP]) + sha256(f"{seed} {key} {face.value}".encode()).digest()[:6]
 
 
 # Reading a file that may be broken anywhere
@@ -307,7 +302,7 @@ def _sleeve(
         else:
             expected = "text in quotes"
             got = "nothing" if key not in item else _kind(value)
-            advice = f"Write {key} = {'"a"' if key == 'owner' else '"..."'}."
+            advice = f'Write {key} = "...".'
             problems.append(FileProblem(source, f"{where}.{key}", expected, got, advice))
     tags = {}
     for face in ("up", "down"):

@@ -17,9 +17,10 @@ from .events import (
     Touch,
     WrongBoard,
 )
+from .hands import Hands, uid_hex
 from .line import BoardLine
 from .reconnect import PortKeeper
-from .rig import AsyncRigClient, RigAbout, RigClient, RigProcess, start_rig, uid_hex
+from .rig import AsyncRigClient, RigAbout, RigClient, RigProcess, find_rig, start_rig
 from .session import BoardSession, LinkState, LinkStatistics, Position
 from .transport import Port, open_port
 from .virtual_time import VirtualTime
@@ -33,6 +34,7 @@ __all__ = [
     "BoardReady",
     "BoardSession",
     "Button",
+    "Hands",
     "Health",
     "HealthState",
     "LinkState",
@@ -52,6 +54,7 @@ __all__ = [
     "Touch",
     "VirtualTime",
     "WrongBoard",
+    "find_rig",
     "open_port",
     "start_rig",
     "uid_hex",

@@ -36,7 +36,10 @@ class BoardClock:
     @property
     def offset_ms(self) -> int | None:
         """Host time less board time, modulo the board's clock; None = not known."""
-        return min(self._samples)[1] if self._samples else None
+        if not self._samples:
+            return None
+        offset_ms = min(self._samples)[1]
+        return offset_ms - _BOARD_CLOCK if offset_ms >= _HALF else offset_ms
 
     @property
     def round_trip_ms(self) -> int | None:

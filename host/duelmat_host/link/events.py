@@ -82,6 +82,8 @@ class Touch(msgspec.Struct, frozen=True):
     at_ms: int
     pad: PadIndex
     is_pressed: bool
+    event: int = 0
+    """Number of the event in this boot: what a host has acted on, it need not get again."""
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -90,6 +92,8 @@ class Button(msgspec.Struct, frozen=True):
     at_ms: int
     button: int
     is_pressed: bool
+    event: int = 0
+    """As in Touch."""
 
 
 class Status(msgspec.Struct, frozen=True):

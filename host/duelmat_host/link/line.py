@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Final
 
 from duelmat_host.errors import PortGoneError
@@ -24,8 +25,11 @@ class BoardLine:
         """Since the port was opened last."""
         self.bytes_written = 0
         """Since the port was opened last."""
+        self.openings = 0
+        """How often the port has been opened."""
         self._keeper = keeper or PortKeeper(url)
         self._waiting = b""
+        self._arrived = b""
 
     @property
     def is_open(self) -> bool:
@@ -42,41 +46,67 @@ class BoardLine:
         return not self._waiting
 
     def turn(self, now_ms: int) -> list[BoardEvent]:
-        """Read, take the events, write. Never waits, never raises for what the line does.
+        """Send, then receive: what is returned is acknowledged by the next turn."""
+        self.send(now_ms)
+        return self.receive(now_ms)
 
-        What is returned is acknowledged by the next turn.
-        """
-        session, keeper = self.session, self._keeper
-        if keeper.step(now_ms) is not None:
+    def send(self, now_ms: int) -> None:
+        """Open the port if it is time to, and write what is due. Never waits, never raises."""
+        if self._keeper.step(now_ms) is not None:
+            self.openings += 1
             self.bytes_read = self.bytes_written = 0
-            self._waiting = b""
-            session.port_opened(now_ms)
-        port = keeper.port
-        if port is None:
-            return session.events()
-        try:
-            self._write(now_ms)
-            data = port.read()
-            self.bytes_read += len(data)
-            session.receive(data, now_ms)
-            events = session.events()
-            return events
-        except PortGoneError as error:
-            keeper.lost(error)
-            session.port_lost(str(error))
-            return session.events()
-
-    def _write(self, now_ms: int) -> None:
+            self._waiting = self._arrived = b""
+            self.session.port_opened(now_ms)
         port = self._keeper.port
-        assert port is not None
+        if port is None:
+            return
         room = _WAITING_MAX_BYTES - len(self._waiting)
         self._waiting += self.session.poll(now_ms, room)
-        taken = port.write(self._waiting)
+        try:
+            taken = port.write(self._waiting)
+        except PortGoneError as error:
+            self._lost(error)
+            return
         self._waiting = self._waiting[taken:]
         self.bytes_written += taken
 
+    def receive(self, now_ms: int) -> list[BoardEvent]:
+        """Read, and take the events. Never waits, never raises."""
+        self._read()
+        data, self._arrived = self._arrived, b""
+        self.session.receive(data, now_ms)
+        return self.session.events()
+
+    def await_bytes(self, count: int, patience_s: float) -> bool:
+        """Wait until so many bytes have come since the port was opened; they are kept for later.
+
+        For virtual time, in which nothing happens meanwhile. False when they do not come.
+        """
+        deadline_s = time.monotonic() + patience_s
+        while self.is_open and self.bytes_read < count:
+            if time.monotonic() > deadline_s:
+                return False
+            self._read()
+        return self.is_open
+
+    def _read(self) -> None:
+        port = self._keeper.port
+        if port is None:
+            return
+        try:
+            data = port.read()
+        except PortGoneError as error:
+            self._lost(error)
+            return
+        self.bytes_read += len(data)
+        self._arrived += data
+
+    def _lost(self, error: PortGoneError) -> None:
+        self._keeper.lost(error)
+        self.session.port_lost(str(error))
+
     async def wait(self, timeout_s: float) -> None:
-        """Until bytes have come, or the time is over."""
+        """Until bytes have come, or the time is over: then it is time for another turn."""
         port = self._keeper.port
         if port is None:
             await asyncio.sleep(min(timeout_s, CLOSED_WAIT_S))

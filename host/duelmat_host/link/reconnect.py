@@ -49,7 +49,7 @@ class PortKeeper:
         return self._port
 
     def lost(self, error: PortGoneError) -> None:
-        """The port vanished. It is closed before another try: its old descriptor holds the lock."""
+        """The port vanished; it is closed first, for its old descriptor holds the lock."""
         self.close()
         self.losses += 1
         self.waiting_for = str(error)

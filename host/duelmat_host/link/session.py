@@ -16,6 +16,7 @@ the number of its scene, and whatever differs here is asked for or sent again.
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
@@ -66,10 +67,11 @@ class LinkState(Enum):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """How far the board's events have been taken; a host that goes on after a stop gives it back."""
+    """How far the board's events have been taken: to go on from there after a stop of the host."""
 
     boot_id: int
     last_event: int
+    """The last event given out; or that of the Touch or Button which was acted on last."""
 
 
 class LinkStatistics(msgspec.Struct, frozen=True):
@@ -101,20 +103,19 @@ class BoardSession:
         self,
         digest: str,
         antennas: int,
-        session: int,
+        session: int | None = None,
         resume: Position | None = None,
         protocol: int = wire.PROTOCOL,
     ) -> None:
+        """A board of this mat (its digest in hex).
+
+        With the position of an earlier host, events up to it are not given out again. The first
+        session's number must be none that the board has met lately: at random, unless it is given.
         """
-        Args:
-            digest: of the mat, in hex.
-            antennas: how many the mat has.
-            session: a random number from 1 to 2**32 - 1.
-            resume: position of an earlier host; events up to it are not given out again.
-        """
+        number = secrets.randbits(32) or 1 if session is None else session
         self._link = wire.HostLink(
             bytes.fromhex(digest)[:8],
-            session,
+            number,
             boot_id=resume.boot_id if resume else None,
             last_event=resume.last_event if resume else 0,
             protocol=protocol,
@@ -123,7 +124,9 @@ class BoardSession:
         self._antennas = [Antenna()] * antennas
         self._has_map = False
         self._is_waking = False
-        """The board has just booted and not yet looked everywhere: what it does not name may be."""
+        """The board has just booted, not looked everywhere: what it leaves out may lie there."""
+        self._is_map_quiet = False
+        """Nothing has changed in the map since the last STATUS."""
         self._parts: list[wire.Snapshot] = []
         self._snapshot_asked_ms: int | None = None
         self._events: deque[BoardEvent] = deque()
@@ -134,7 +137,7 @@ class BoardSession:
         self._clock = BoardClock()
         self._now_ms = 0
         self._scene: wire.Scene | None = None
-        self._scene_number = session & 0xFFFF
+        self._scene_number = number & 0xFFFF
         self._displays: dict[str, wire.Display] = {}
         self._snapshots_asked = 0
         self._status: wire.Status | None = None
@@ -232,12 +235,8 @@ class BoardSession:
     def poll(self, now_ms: int, room: int | None = None) -> bytes:
         """The bytes to write now: whole frames, at most `room` bytes of them."""
         self._now_ms = now_ms
-        if self._link.is_up:
-            if self._clock.is_due(now_ms):
-                self._link.send(wire.Clock(self._clock.ask(now_ms)))
-            asked_ms = self._snapshot_asked_ms
-            if asked_ms is not None and now_ms - asked_ms >= ASK_AGAIN_MS:
-                self._ask_snapshot()
+        if self._link.is_up and self._clock.is_due(now_ms):
+            self._link.send(wire.Clock(self._clock.ask(now_ms)))
         return self._link.poll(now_ms, room)
 
     # What the host wants
@@ -314,6 +313,10 @@ class BoardSession:
             self._ask_snapshot()
         self._events.append(BoardReady(hello, is_new_boot))
 
+    def _is_snapshot_coming(self) -> bool:
+        asked_ms = self._snapshot_asked_ms
+        return asked_ms is not None and self._now_ms - asked_ms < ASK_AGAIN_MS
+
     def _ask_snapshot(self) -> None:
         self._snapshots_asked += 1
         self._snapshot_asked_ms = self._now_ms
@@ -330,6 +333,7 @@ class BoardSession:
         index = AntennaIndex(message.antenna)
         antenna = Antenna(Presence(message.state), message.uids)
         self._antennas[index] = antenna
+        self._is_map_quiet = False
         self._events.append(Sighting(self._at_ms(message.t_ms), index, antenna))
 
     def _on_snapshot(self, message: wire.Snapshot) -> None:
@@ -348,16 +352,19 @@ class BoardSession:
             if index in named or not self._is_waking:
                 self._antennas[index] = named.get(index, Antenna())
         self._has_map = True
+        self._is_map_quiet = False
         self._snapshot_asked_ms = None
         self._events.append(Snapshot(self._now_ms, tuple(self._antennas)))
 
     def _on_touch(self, message: wire.Touch) -> None:
         at_ms = self._at_ms(message.t_ms)
-        self._events.append(Touch(at_ms, PadIndex(message.pad), bool(message.pressed)))
+        self._events.append(
+            Touch(at_ms, PadIndex(message.pad), bool(message.pressed), message.event)
+        )
 
     def _on_button(self, message: wire.Button) -> None:
         at_ms = self._at_ms(message.t_ms)
-        self._events.append(Button(at_ms, message.button, bool(message.pressed)))
+        self._events.append(Button(at_ms, message.button, bool(message.pressed), message.event))
 
     def _on_health(self, message: wire.Health) -> None:
         self._events.append(Health(AntennaIndex(message.antenna), HealthState(message.state)))
@@ -367,12 +374,18 @@ class BoardSession:
 
     def _on_status(self, message: wire.Status) -> None:
         self._status = message
-        if self._is_waking and message.sweep_ms > 0:
-            self._is_waking = False
+        if self._is_waking:
+            if message.sweep_ms > 0:
+                self._is_waking = False
+                self._ask_snapshot()
+        elif (
+            # A STATUS overtakes the sightings that wait for a place in the window.
+            self._is_map_quiet
+            and message.digest != self._map_digest()
+            and not self._is_snapshot_coming()
+        ):
             self._ask_snapshot()
-        elif self._snapshot_asked_ms is None and message.digest != self._map_digest():
-            # One that overtook sightings asks in vain, which costs a few frames.
-            self._ask_snapshot()
+        self._is_map_quiet = True
         if self._scene is not None and message.scene != self._scene.number:
             self._link.send(self._scene)
             for display in self._displays.values():

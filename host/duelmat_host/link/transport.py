@@ -9,7 +9,7 @@ from typing import Final
 import serial
 import serial.tools.list_ports
 
-from duelmat_host.errors import LinkError, NoPortError, PortBusyError, PortGoneError
+from duelmat_host.errors import NoPortError, PortBusyError, PortGoneError
 
 BAUD: Final = 115_200
 """USB serial has no baud rate; a real UART in between wants one."""
@@ -89,24 +89,6 @@ def found_ports() -> list[str]:
     ]
 
 
-def only_port() -> str:
-    """The one port with a MicroPython board on it.
-
-    Raises: NoPortError when there is none, LinkError when there are several.
-    """
-    boards = [port.device for port in serial.tools.list_ports.comports() if port.vid == _PICO_VID]
-    if len(boards) == 1:
-        return str(boards[0])
-    if boards:
-        raise LinkError(
-            f"expected one board, got {len(boards)}: {', '.join(sorted(boards))}. "
-            "Say which with --port."
-        )
-    raise NoPortError("a USB port", "no board", found_ports(), _PLUG_IN)
-
-
-_PICO_VID: Final = 0x2E8A
-"""USB vendor id of Raspberry Pi, under which MicroPython's Pico port shows itself."""
 _PLUG_IN: Final = (
     "Plug the mat in and power it, or play on the simulated one: `duelmat play --simulated`."
 )

@@ -76,7 +76,25 @@ def expected_layout(
                 found[spot] = Expect(piece.owner, piece.key, face_up=True, upright=None)
         elif kind in ("m", "s"):
             found[zones.to_mat(name)] = expect_piece(piece, name, secrets)
+    _announced(duel, zones, found)
     return found
+
+
+def _announced(duel: Duel, zones: ZoneMap, found: dict[str, Expect]) -> None:
+    """A play being announced lies there already, while the engine still asks what it costs."""
+    for frame in duel.frames:
+        to, own, using = frame.bound.get("to"), frame.bound.get("self"), frame.bound.get("using")
+        if not isinstance(to, str) or not isinstance(own, tuple):
+            continue
+        where = {piece.oid: name for name, piece in duel.pieces()}
+        for paid in using if isinstance(using, tuple) else ():
+            name = where.get(paid.oid, "") if isinstance(paid, Piece) else ""
+            if name:
+                found.pop(zones.to_mat(name), None)
+        piece = own[0] if own else None
+        if isinstance(piece, Piece) and piece.oid in where:  # it has not arrived yet
+            upright = frame.bound.get("upright") is not False
+            found[zones.to_mat(to)] = Expect(piece.owner, piece.key, face_up=True, upright=upright)
 
 
 def differences(layout: Layout, expected: Expected, rows: frozenset[str]) -> dict[str, Sight | None]:

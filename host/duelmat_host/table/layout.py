@@ -9,17 +9,18 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
+from duelmat_host.cards.face import Face
 
-
-class Face(Enum):
-    """Which side of a card looks up."""
-
-    UP = "up"
-    """The printed side."""
-    DOWN = "down"
-    """The back."""
-    UNKNOWN = "unknown"
-    """Not sensed, or both sides answer."""
+__all__ = [
+    "EMPTY_LAYOUT",
+    "Difference",
+    "Face",
+    "Layout",
+    "Orientation",
+    "Sight",
+    "read_sight",
+    "write_sight",
+]
 
 
 class Orientation(Enum):
@@ -142,3 +143,20 @@ class Layout(Mapping[str, Sight]):
 
 
 EMPTY_LAYOUT: Final = Layout()
+
+
+def write_sight(sight: Sight | None) -> list[str] | None:
+    """A sight as the journal holds it."""
+    if sight is None:
+        return None
+    return [sight.key or "", sight.face.value, sight.orientation.value, sight.tag.hex()]
+
+
+def read_sight(data: list[str] | None) -> Sight | None:
+    """The sight that write_sight wrote."""
+    if data is None:
+        return None
+    key, face, orientation, tag = data
+    return Sight(
+        CardKey(key) if key else None, Face(face), Orientation(orientation), bytes.fromhex(tag)
+    )

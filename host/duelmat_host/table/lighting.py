@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.judge import legal_actions
 from duelmat_engine.names import is_key, seat_letter, zone_kind
 from duelmat_host.table.expect import differences
 from duelmat_host.table.referee import Ambiguous, InProgress, Refused, Unsure
@@ -62,7 +61,7 @@ def styles(table: DuelTable, lamp_names: tuple[str, ...], faults: Iterable[str] 
 def _legal_zones(table: DuelTable) -> list[str]:
     """Zones to which a card may be played, and cards that may act, on public facts."""
     found: dict[str, None] = {}
-    for action in legal_actions(table.duel):
+    for action in table.legal():
         match action:
             case Play(to=to):
                 found[table.zones.to_mat(to)] = None

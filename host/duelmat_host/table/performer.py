@@ -128,19 +128,27 @@ def is_button(action: Action) -> str:
 # What the hands owe
 
 
-def owed_moves(table: DuelTable, hands: Hands, backs: dict[Seat, list[str]]) -> Iterator[Move]:
+def owed_moves(
+    table: DuelTable, hands: Hands, backs: dict[Seat, list[str]], only: Seat | None = None
+) -> Iterator[Move]:
     """The movements that do what is owed now, one thing after another.
 
-    `backs` says, for each seat, which cards it puts back unseen when it has to.
+    `backs` says, for each seat, which cards it puts back unseen; while it does not say so of a
+    seat that has to, that is left for later.
     """
+    told = set()
     for task in list(table.tasks):
-        yield from _task_moves(task, hands, backs)
+        if task.kind == "return" and task.count and task.seat not in backs:
+            continue
+        if only is None or task.seat == only:
+            told.add(task.key)
+            yield from _task_moves(task, backs)
     seen = differences(table.layout, table.expected(), table.zones.rows)
     expected = table.expected()
     for zone in seen:
         key = hands.at(zone)
         wanted = expected.get(zone)
-        if key is None:
+        if key is None or key in told:
             continue
         if wanted is None:
             yield Move("bring", key=key, zone=_home(table.duel, key))
@@ -161,7 +169,7 @@ def _home(duel: Duel, key: str) -> str:
     return "hand"
 
 
-def _task_moves(task: Task, hands: Hands, backs: dict[Seat, list[str]]) -> Iterator[Move]:
+def _task_moves(task: Task, backs: dict[Seat, list[str]]) -> Iterator[Move]:
     touch = Move("touch", zone=task.zone)
     match task.kind:
         case "show":
@@ -182,4 +190,3 @@ def _task_moves(task: Task, hands: Hands, backs: dict[Seat, list[str]]) -> Itera
             yield touch
         case _:
             yield touch
-    del hands

@@ -19,7 +19,6 @@ from duelmat_engine.actions import (
     Number,
     Pass,
 )
-from duelmat_engine.judge import legal_actions
 from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind
 from duelmat_engine.state import Duel
 
@@ -47,14 +46,16 @@ class Prompt:
     """Whether nothing has to be chosen: these are things that may be done without a card."""
 
 
-def prompts_of(duel: Duel, number: int, text: str, words: Words) -> list[Prompt]:
+def prompts_of(
+    duel: Duel, legal: Sequence[Action], number: int, text: str, words: Words
+) -> list[Prompt]:
     """The prompts of the decision: one for its seat, or one for every seat where nobody's."""
     decision = duel.decision
     if decision is None:
         return []
     options = tuple(
         Option(words(duel, action), action)
-        for action in legal_actions(duel)
+        for action in legal
         if _is_said(decision.kind, action)
     )
     if decision.kind == "first":

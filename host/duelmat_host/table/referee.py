@@ -8,11 +8,11 @@ names the rule. Putting things back cancels.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judge import judge
 from duelmat_engine.names import zone_kind
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Cited, Do, Verdict
@@ -90,6 +90,7 @@ class Referee:
         expected: Expected,
         layout: Layout,
         seen: Seen,
+        legal: Sequence[Action],
         chosen: str = "",
         landing: Mapping[str, Sight] | None = None,
     ) -> Finding:
@@ -104,15 +105,15 @@ class Referee:
                 return Unsure(zone, what)
         found = [
             (s, how)
-            for s in self._all(duel, expected)
+            for s in self._all(duel, expected, legal)
             if way_of(s.action).startswith(chosen) and (how := s.fits(seen, expected))
         ]
         exact = [
             action
             for s, how in found
-            if how == "exact" and (action := bound(duel, s, layout, self.zones)) is not None
+            if how == "exact" and (action := bound(duel, s, layout, self.zones, expected)) is not None
         ]
-        part = [s for s, how in found if how == "part" and self._may_go_on(duel, s, layout)]
+        part = [s for s, how in found if how == "part" and self._may_go_on(duel, s, layout, expected)]
         exact = list(dict.fromkeys(exact))
         if len(exact) == 1 and not part:
             return Played(exact[0])
@@ -123,18 +124,22 @@ class Referee:
             return InProgress(tuple(sorted(missing)))
         return self._refuse(duel, expected, seen)
 
-    def _all(self, duel: Duel, expected: Expected) -> list[Signature]:
+    def _all(
+        self, duel: Duel, expected: Expected, legal: Sequence[Action]
+    ) -> list[Signature]:
         if self._duel is not duel:
             self._duel = duel
             seat = duel.turn_seat if duel.decision is None else duel.decision.seat
             spots = self.zones.play_spots(seat) if seat >= 0 else ()
             self._spots = tuple(spot for spot in spots if spot not in expected)
             self._signatures = list(
-                signatures(duel, list(legal_actions(duel)), self.zones, expected, self._spots)
+                signatures(duel, list(legal), self.zones, expected, self._spots)
             )
         return self._signatures
 
-    def _may_go_on(self, duel: Duel, signature: Signature, layout: Layout) -> bool:
+    def _may_go_on(
+        self, duel: Duel, signature: Signature, layout: Layout, expected: Expected
+    ) -> bool:
         """Whether what has been put down so far could belong to this action at all."""
         action = signature.action
         if not isinstance(action, Play):
@@ -142,7 +147,7 @@ class Referee:
         sight = layout.get(self.zones.to_mat(action.to))
         if sight is None or sight.key is None or not action.face_up:
             return True
-        return bound(duel, signature, layout, self.zones) is not None
+        return bound(duel, signature, layout, self.zones, expected) is not None
 
     def _shown(
         self, duel: Duel, layout: Layout, landing: Mapping[str, Sight], seen: Seen

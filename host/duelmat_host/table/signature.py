@@ -110,8 +110,14 @@ def _activation(
         yield Signature(action, {zone: Expect(seat, shown, True, None, secret)})
 
 
-def bound(duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap) -> Action | None:
-    """The action with the cards that were sensed filled in; None if those are not legal."""
+def bound(
+    duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap, expected: Expected
+) -> Action | None:
+    """The action with the cards that were sensed filled in; None if those are not legal.
+
+    An unseen card that pays for a summon is open from then on: it is the one that was read where
+    it had been Set.
+    """
     action = signature.action
     if isinstance(action, Play):
         sight = layout.get(zones.to_mat(action.to))
@@ -119,6 +125,10 @@ def bound(duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap) -> A
             return None
         if not is_key(action.card) and action.face_up:
             action = replace(action, card=sight.key)
+        shown = _shown(duel, action, zones, expected)
+        if shown is None:
+            return None
+        action = replace(action, shown=shown)
         return action if judge(duel, action).legal else None
     if isinstance(action, Activate):
         action = _bound_activation(action, signature, layout)
@@ -128,6 +138,22 @@ def bound(duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap) -> A
         if piece is not None and piece.key is None and sight is not None:
             action = replace(action, shown=sight.key)
     return action if judge(duel, action).legal else None
+
+
+def _shown(
+    duel: Duel, action: Play, zones: ZoneMap, expected: Expected
+) -> tuple[CardKey, ...] | None:
+    """Which the unseen ones of the paid cards are; None if the host never read one of them."""
+    shown: list[CardKey] = []
+    for name in action.using:
+        piece = duel.top(name)
+        if piece is None or piece.key is not None:
+            continue
+        secret = expected[zones.to_mat(name)].secret
+        if secret is None:
+            return None
+        shown.append(CardKey(secret))
+    return tuple(shown)
 
 
 def _bound_activation(action: Activate, signature: Signature, layout: Layout) -> Activate:

@@ -30,7 +30,7 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import LinkState
 from duelmat_host.table.lighting import styles
 from duelmat_host.table.table import DuelTable
-from duelmat_host.table.tracker import Tracker
+from duelmat_host.table.tracker import Problem, Tracker
 from duelmat_host.table.views import Json
 
 SETTLE_MS = 60
@@ -52,7 +52,7 @@ class Station:
         self.version = 0
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
         self._styles = b""
-        self._shown_problems: tuple[str, ...] = ()
+        self._problems: tuple[Problem, ...] = ()
 
     def turn(self, now_ms: int) -> int:
         """One round; how many events the board had for us."""
@@ -60,10 +60,10 @@ class Station:
         started = perf_counter_ns()
         for event in events:
             self._take(event, now_ms)
-        layout = self.tracker.settled(now_ms, SETTLE_MS)
-        if layout != self.table.layout and self.tracker.is_ready:
-            self.table.sense(layout, now_ms)
-        self._tell_problems()
+        settled = self.tracker.settled(now_ms, SETTLE_MS)
+        if self.line.session.has_map and settled.layout != self.table.layout:
+            self.table.sense(settled.layout, now_ms)
+        self._tell_problems(settled.problems)
         self.table.tick(now_ms)
         self._show()
         if events:
@@ -74,12 +74,13 @@ class Station:
         table = self.table
         match event:
             case Sighting() | Snapshot():
-                self.tracker.see(event)
+                self.tracker.take(event, now_ms)
             case Touch(pad=pad, is_pressed=True):
                 table.touch(table.zones.pad_name(pad), now_ms)
             case Button(button=button, is_pressed=True):
                 table.press(table.zones.button_name(button), now_ms)
             case Health(index=index, state=state):
+                self.tracker.take(event, now_ms)
                 zone = self.mat.antennas[index].zone
                 if state is HealthState.FINE:
                     self.faults.discard(zone)
@@ -103,11 +104,10 @@ class Station:
         for index, player in enumerate(self.table.duel.players):
             session.show_display(seat_letter(Seat(index)), str(player.life))
 
-    def _tell_problems(self) -> None:
+    def _tell_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say what lies there that cannot be understood."""
-        problems = tuple(str(problem) for problem in self.tracker.problems())
-        if problems != self._shown_problems:
-            self._shown_problems = problems
+        if problems != self._problems:
+            self._problems = problems
             self.table.tell_problems(problems)
 
     def link(self) -> Json:

@@ -7,7 +7,7 @@ Time comes in as milliseconds of one steady clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -15,18 +15,23 @@ from msgspec import structs
 
 from duelmat_engine.actions import (
     Action,
+    Activate,
     Advance,
     AgreeDraw,
     Attack,
     Choose,
     Pass,
+    Play,
     Roll,
     Standing,
+    Turn,
 )
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine import ops
+from duelmat_engine.execute import current_op
 from duelmat_engine.explain import action_words, decision_words, remedy_words, rule_words
-from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, seat_letter, zone, zone_kind
+from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, is_key, seat_letter, zone_kind
 from duelmat_engine.notation import format_action
 from duelmat_engine.play import Deck, Step, carry_out, new_duel
 from duelmat_engine.ruleset import find_ruleset, game_of
@@ -35,7 +40,7 @@ from duelmat_engine.telling import tell
 from duelmat_engine.verdict import Verdict
 from duelmat_engine.wording import Wording
 from duelmat_host.table.expect import Expect, differences, expected_layout
-from duelmat_host.table.layout import Layout, Sight
+from duelmat_host.table.layout import Layout, Sight, write_sight
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.prompts import Option, Prompt, asked_which, prompts_of
 from duelmat_host.table.referee import (
@@ -49,6 +54,7 @@ from duelmat_host.table.referee import (
     way_of,
 )
 from duelmat_host.table.tasks import Task, tasks_of
+from duelmat_host.table.tracker import Problem
 from duelmat_host.table.zone_map import ZoneMap
 
 CONFIRM_MS = 1200
@@ -148,10 +154,15 @@ class DuelTable:
         self.asks_on_own: dict[Seat, bool] = {Seat(s): False for s in self.duel.seats}
         """Whether a seat wants to be asked after its own plays as well."""
         self.refused_count = 0
+        self.unseen = False
+        """Whether the mat has not been seen since the duel was taken up again."""
         self.now_ms = 0
         self.questions = 0
+        self.inputs = 0
+        """How many touches and presses have come."""
         self.version = 0
         self.prompts: list[Prompt] = []
+        self._legal: tuple[Duel, tuple[Action, ...]] | None = None
         self.decision_text = ""
         self._refresh_prompts()
 
@@ -179,6 +190,12 @@ class DuelTable:
     def words(self, duel: Duel, action: Action) -> str:
         return action_words(self.wording(duel), action)
 
+    def legal(self) -> tuple[Action, ...]:
+        """Every legal answer to the present decision; worked out once."""
+        if self._legal is None or self._legal[0] is not self.duel:
+            self._legal = (self.duel, tuple(legal_actions(self.duel)))
+        return self._legal[1]
+
     # What comes in
 
     def sense(self, layout: Layout, now_ms: int) -> None:
@@ -186,6 +203,9 @@ class DuelTable:
         self.now_ms = now_ms
         before = self.layout
         self.layout = layout
+        if self.unseen:
+            self.unseen = False
+            self._read_secrets()
         for spot in self.zones.landing_spots:
             sight = layout.get(spot)
             if sight is not None and before.get(spot) != sight:
@@ -203,6 +223,7 @@ class DuelTable:
     def touch(self, pad: str, now_ms: int) -> None:
         """A pad was touched: a confirmation, a choice, or pointing at a card."""
         self.now_ms = now_ms
+        self.inputs += 1
         if ".choice" in pad:
             self._move_highlight(parse_seat(pad[0]), -1 if pad.endswith("1") else 1)
         elif self._deck_touched(pad):
@@ -213,6 +234,7 @@ class DuelTable:
     def press(self, button: str, now_ms: int) -> None:
         """One of the three buttons of a seat."""
         self.now_ms = now_ms
+        self.inputs += 1
         seat = parse_seat(button[0])
         match button[2:]:
             case "ok":
@@ -280,7 +302,7 @@ class DuelTable:
         """Go back to before the last action; the hands are guided back."""
         last = self.past.pop()
         self.journal.append(
-            "takeback", {"by": seat_letter(by), "action": format_action(self.duel, last.action)}
+            "takeback", {"by": seat_letter(by), "action": format_action(last.action)}
         )
         self.requests.pop("takeback", None)
         self.duel, self.secrets, self.spots = last.duel, last.secrets, last.spots
@@ -325,7 +347,7 @@ class DuelTable:
             self.chosen_way = ""
             self.which = None
         return self.referee.consider(
-            self.duel, expected, self.layout, fresh, self.chosen_way, landing
+            self.duel, expected, self.layout, fresh, self.legal(), self.chosen_way, landing
         )
 
     def _is_told(self, sight: Sight) -> bool:
@@ -396,8 +418,11 @@ class DuelTable:
             self._commit(Pass(), decision.seat)
             return True
         if decision.kind == "choose":
-            answers = list(legal_actions(self.duel))
-            if len(answers) == 1 and _is_unseen_return(self.duel, answers[0]):
+            answers = self.legal()
+            op = current_op(game_of(self.duel.ruleset, self.duel.readings).blocks, self.duel.frames)
+            aloud = isinstance(op, ops.Choose) and op.aloud
+            hidden = self.rules.hidden_kinds
+            if len(answers) == 1 and not aloud and _is_unseen(answers[0], hidden):
                 self._commit(answers[0], decision.seat)
                 return True
         return False
@@ -409,12 +434,11 @@ class DuelTable:
         before = self.duel
         step: Step = carry_out(before, action, game_of(before.ruleset, before.readings))
         entry = {
-            "action": format_action(before, action),
+            "action": format_action(action),
             "by": seat_letter(seat),
             "turn": before.turn,
             "duel": self.number,
         }
-        self.journal.append("action", entry)
         if not isinstance(action, Standing):
             self.past.append(
                 Past(
@@ -428,17 +452,34 @@ class DuelTable:
             )
         self.duel = step.duel
         self._remember(action)
+        for name in self._touched_by(action):
+            self._confirm(name)
         self.tasks += tasks_of(step.events, self.zones, self.card_name)
+        self._owe()
+        owed = {name: write_sight(sight) for name, sight in self.owed.items()}
+        self.journal.append("action", {**entry, "owed": owed})
         for spot in self.zones.landing_spots:
             sight = self.layout.get(spot)
             if sight is not None:
                 self._landed(spot, sight)
-        self._owe()
         self.messages = [m for m in self.messages if m.seat is not None or m.kind == "problem"]
         self.requests.clear()
         self.selected = None
         self._tell_events(before, step.events, seat)
         self._refresh_prompts()
+
+    def _touched_by(self, action: Action) -> list[str]:
+        """The mat zones where an action was done by laying or turning a card."""
+        match action:
+            case Play(to=place) | Turn(card=place):
+                return [self.zones.to_mat(place)]
+            case Activate(card=card):
+                if not is_key(card):
+                    kind = zone_kind(card)
+                    return [self.zones.to_mat(card)] if kind in ("m", "s") else []
+                return [self.spots[card]] if card in self.spots else []
+            case _:
+                return []
 
     def _remember(self, action: Action) -> None:
         """Keep what the host itself saw: the face-down card's tag, an activation's spot."""
@@ -472,18 +513,53 @@ class DuelTable:
         """A card was shown on a landing spot."""
         for task in self.tasks:
             if task.kind in ("show", "fetch") and task.zone == spot and task.key == sight.key:
-                self.tasks.remove(task)
-                self._confirm(spot)
+                self._done(task)
                 return
 
     def _deck_touched(self, pad: str) -> bool:
         for task in self.tasks:
             if task.kind in ("draw", "look", "return") and task.zone == pad:
-                self.tasks.remove(task)
-                self._confirm(pad)
-                self.journal.append("done", {"task": task.kind, "by": seat_letter(task.seat)})
+                self._done(task)
                 return True
         return False
+
+    def _done(self, task: Task) -> None:
+        """A task has been seen to be done."""
+        self.journal.append("done", {"task": task.kind, "zone": task.zone, "key": task.key})
+        self.tasks.remove(task)
+        self._confirm(task.zone)
+
+    # Going on after a stop
+
+    def repeat(self, action: Action, seat: Seat) -> None:
+        """Carry out an action that the journal holds."""
+        self._commit(action, seat)
+
+    def finish(self, kind: str, place: str, key: str) -> None:
+        """Note that a task was done before the stop."""
+        for task in self.tasks:
+            if (task.kind, task.zone, task.key) == (kind, place, key):
+                self.tasks.remove(task)
+                return
+
+    def begin_anew(self) -> None:
+        """The mat has not been seen since the stop: what lies face-down is read when it is."""
+        self.secrets.clear()
+        self.confirmed.clear()
+        self.unseen = True
+
+    def _read_secrets(self) -> None:
+        """Which cards lie face-down, where the host has not seen them being put there."""
+        for name, piece in self.duel.pieces():
+            if piece.key is None and zone_kind(name) in ("m", "s"):
+                sight = self.layout.get(self.zones.to_mat(name))
+                if sight is not None and sight.key is not None and piece.oid not in self.secrets:
+                    self.secrets[piece.oid] = sight.key
+        for name, piece in self.duel.pieces():
+            if zone_kind(name) == "play" and piece.key is not None:
+                spot = self.layout.zone_of(piece.key)
+                if spot is not None:
+                    self.spots.setdefault(piece.key, spot)
 
     def _confirm(self, name: str) -> None:
         self.confirmed[name] = self.now_ms + CONFIRM_MS
@@ -499,7 +575,9 @@ class DuelTable:
         self.highlight = 0
         over = self.duel.is_over()
         self.decision_text = "" if over else decision_words(self.wording(), self.duel)
-        self.prompts = prompts_of(self.duel, self.questions, self.decision_text, self.words)
+        self.prompts = prompts_of(
+            self.duel, self.legal(), self.questions, self.decision_text, self.words
+        )
 
     def _take(self, prompt: Prompt, option: Option) -> None:
         if prompt is self.which:
@@ -597,7 +675,7 @@ class DuelTable:
             waiting = Advance("end")
             self.refuse_play(judge(self.duel, waiting), ())
             return
-        ahead = [a for a in legal_actions(self.duel) if isinstance(a, Advance)]
+        ahead = [a for a in self.legal() if isinstance(a, Advance)]
         if ahead:
             self._say(ahead[0], seat)
 
@@ -629,10 +707,11 @@ class DuelTable:
                 kept = ("obligation", "info", "problem")
                 self.messages = [*public, *(m for m in self.messages if m.kind in kept and m.seat is None)]
 
-    def tell_problems(self, problems: Sequence[str]) -> None:
+    def tell_problems(self, problems: Sequence[Problem]) -> None:
         """Show what the mat sees and cannot understand; [] takes it back."""
         kept = [m for m in self.messages if m.kind != "problem"]
-        self.messages = [*kept, *(Message("problem", text) for text in problems)]
+        told = [Message("problem", p.text, zones=p.zones) for p in problems]
+        self.messages = [*kept, *told]
         self.version += 1
 
     def _tell_events(self, before: Duel, events: Sequence[AnyEvent], seat: Seat) -> None:
@@ -644,10 +723,12 @@ class DuelTable:
         self.log.append(LogLine(len(self.log) + 1, text, rules, seat, self.duel.turn))
 
 
-def _is_unseen_return(duel: Duel, action: Action) -> bool:
-    """Whether the answer is "some card of the hand, unseen": nothing for a player to say."""
-    return isinstance(action, Choose) and action.card == zone(
-        duel.decision.seat if duel.decision else Seat(0), "hand"
+def _is_unseen(action: Action, hidden_kinds: Collection[str]) -> bool:
+    """Whether the answer is "some unseen card": nothing that a player could say or show."""
+    return (
+        isinstance(action, Choose)
+        and not is_key(action.card)
+        and zone_kind(action.card) in hidden_kinds
     )
 
 

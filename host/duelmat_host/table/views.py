@@ -160,7 +160,13 @@ def _outcome(table: DuelTable) -> Json | None:
     return {"winner": winner, "reason": outcome.reason, "text": f"{who}: {outcome.reason}."}
 
 
-def seat_view(table: DuelTable, seat: Seat, link: Json, held: tuple[str, ...]) -> Json:
+def seat_view(
+    table: DuelTable,
+    seat: Seat,
+    link: Json,
+    held: tuple[str, ...] = (),
+    looked: tuple[str, ...] = (),
+) -> Json:
     """What one seat may know: its own hand and face-down cards, its prompts, its messages."""
     letter = seat_letter(seat)
     own = next((_message(m) for m in table.messages if m.seat == seat), None)
@@ -184,7 +190,10 @@ def seat_view(table: DuelTable, seat: Seat, link: Json, held: tuple[str, ...]) -
     return {
         **public_view(table, link),
         "seat": letter,
-        "hand": [_card(table, key) for key in held],
+        "hand": [
+            *(_card(table, key) for key in held),
+            *({**_card(table, key), "looked": True} for key in looked),
+        ],
         "facedown": facedown,
         "prompts": prompts,
         "private": own,

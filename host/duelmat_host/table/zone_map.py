@@ -40,7 +40,7 @@ class ZoneMap:
 
     outside_rule: Final = "G-93"
     """The reading that a card in a zone without use is against."""
-    outside_reading: Final = "middle three"
+    outside_reading: Final = "G-93"
 
     def __init__(self, ruleset: Ruleset, mat: Mat) -> None:
         """Raises ZoneMapError when the ruleset has a zone for which the mat has no place."""
@@ -73,7 +73,7 @@ class ZoneMap:
         )
         """Sensed zones in which cards stay, those outside the ruleset too."""
 
-    def _put_row(self, seat: Seat, kind: str, count: int) -> list[str]:
+    def _put_row(self, seat: Seat, kind: str, count: int) -> list[ZoneName]:
         letter = seat_letter(seat)
         row = [name for name in self._zones if name[0] == letter and _row_kind(name) == kind]
         names = [zone(seat, kind, index) for index in range(1, count + 1)]
@@ -83,7 +83,7 @@ class ZoneMap:
         self._to_mat.update(zip(names, row[start : start + count], strict=True))
         return []
 
-    def _put_pile(self, seat: Seat, kind: str) -> list[str]:
+    def _put_pile(self, seat: Seat, kind: str) -> list[ZoneName]:
         name, letter = zone(seat, kind), seat_letter(seat)
         if kind == IN_HAND:
             self._hands.add(name)
@@ -153,12 +153,12 @@ class ZoneMap:
         return self.mat.pads[pad].name
 
     def button_name(self, button: int) -> str:
-        """ "a.ok", "a.phase", "a.judge", "b.ok" ..."""
+        """The name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""
         return self.mat.buttons[button].name
 
 
 def _row_kind(name: str) -> str:
-    """ "m" or "s" for a zone that stands in a player's row, else nothing."""
+    """Whether a zone stands in a player's row: its kind, "m" or "s", else nothing."""
     if name[1:2] != "." or name[0] not in "ab":
         return ""
     kind = zone_kind(name)

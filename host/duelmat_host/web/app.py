@@ -6,6 +6,7 @@
     POST /seat/{token}/hands     move cards, touch pads, press buttons (simulated mats)
     POST /seat/{token}/command   concede, offers, corrections, takebacks, rematch
     GET  /events/{viewer}        the feed of "public" or of a seat's token
+    GET  /rules/{id}             what a rule says
     GET  /enroll                 telling the table which sleeve holds which card
     POST /enroll/command
     GET  /static/...             scripts and styles

@@ -1,7 +1,5 @@
 """The addresses that show something: pages drawn on the server, and the feed that keeps them."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,7 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
+from duelmat_engine.catalogue import find_reading, find_statement
+from duelmat_engine.errors import UnknownNameError
+
 from .drawing import draw
+from .errors import UnknownPageError
 from .events import feed
 from .seats import Seats
 from .service import PUBLIC, Json, Service
@@ -60,10 +62,12 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
         return shown(request, "enroll.html", spots=spots)
 
-    @router.get("/statements")
-    async def statements() -> dict[str, str]:
-        known: dict[str, str] = service.page().get("statements", {})
-        return known
+    @router.get("/rules/{rule}")
+    async def rule(rule: str) -> dict[str, str]:
+        try:
+            return {"id": rule, "statement": _statement(rule)}
+        except UnknownNameError as unknown:
+            raise UnknownPageError(f"{unknown}.") from unknown
 
     def known_viewer(viewer: str) -> str:
         return seats.find_viewer(viewer)
@@ -77,6 +81,11 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
             yield event
 
     return router
+
+
+def _statement(rule: str) -> str:
+    """What a rule says; rulings that rest on a reading alone carry its id (G-43)."""
+    return find_reading(rule).text if rule.startswith("G-") else find_statement(rule).text
 
 
 def _names(page: Json) -> dict[str, str]:

@@ -125,12 +125,18 @@ class Refuse(_Doing, frozen=True, tag="refuse"):
     pass
 
 
+class AskMe(_Doing, frozen=True, tag="ask-me"):
+    """Whether this seat is asked for answers to its own plays as well."""
+
+    always: bool
+
+
 class Rematch(_Doing, frozen=True, tag="rematch"):
     pass
 
 
 CommandRequest = (
-    Concede | OfferDraw | AcceptDraw | CorrectLife | Takeback | Agree | Refuse | Rematch
+    Concede | OfferDraw | AcceptDraw | CorrectLife | Takeback | Agree | Refuse | AskMe | Rematch
 )
 
 

@@ -50,13 +50,11 @@ class Seats:
                     f"Expected a zone of this mat such as {zones[0]!r}, got {name!r}. "
                     "Nothing was moved."
                 )
-        if isinstance(request, Place) and (request.card is None) == (request.source is None):
-            # A card of the mat may be named beside its zone; one of the hand has no zone.
-            if request.card is None:
-                raise IllegalBodyError(
-                    "Expected the card to lay ('card') or the zone it lies on ('from'), got "
-                    "neither. Nothing was moved."
-                )
+        if isinstance(request, Place) and request.card is None and request.source is None:
+            raise IllegalBodyError(
+                "Expected the card to lay ('card') or the zone it lies on ('from'), got neither. "
+                "Nothing was moved."
+            )
         if isinstance(request, Touch):
             own = [pad["name"] for pad in geometry["pads"] if _is_within(pad["name"], letter)]
             if request.pad not in own:

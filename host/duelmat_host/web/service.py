@@ -19,7 +19,7 @@ class Service(Protocol):
     """One table, used from one event loop."""
 
     def page(self) -> Json:
-        """Constant facts: geometry, ruleset, seats, simulated, one_screen, statements, cards."""
+        """Constant facts: geometry, ruleset, seats, simulated, one_screen, cards."""
 
     def token(self, letter: str) -> str:
         """The secret that opens this seat's page."""

@@ -89,11 +89,12 @@ def _has_it(q: Question) -> bool:
 
 def _use_its_own(q: Question) -> Remedy:
     """What the card in question can be used for instead."""
-    assert q.card is not None
+    asked = _effect(q)
+    assert q.card is not None and asked is not None
     uses = [q.game.rules.effects[name] for name in q.card.effects]
     own = [e for e in uses if e.use in (*MAGIC, *TRAP)]
     if not own:
-        return Never("It has no such effect.", _effect(q).rules[0] if _effect(q) else "TK-110")
+        return Never("It has no such effect.", asked.rules[0])
     return Do("Use it as " + " or as ".join(f"{e.use} ({e.text.rstrip('.')})" for e in own) + ".")
 
 

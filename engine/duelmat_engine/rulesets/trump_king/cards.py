@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from duelmat_engine.cards import Card
+from duelmat_engine.errors import Fault
 
 SUITS: Final = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 COURT: Final = {11: "J", 12: "Q", 13: "K"}
@@ -67,23 +68,26 @@ MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.
 EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
 
 
-def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[str]:
-    """What keeps these from being a pack: TK-01 for the main deck, TK-02 for the Extra Deck."""
+def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """What keeps these from being a pack."""
+    main, extra = tuple(main), tuple(extra)
     return [
-        *_differences("main deck (TK-01)", main, MAIN_CODES),
-        *_differences("Extra Deck (TK-02)", extra, EXTRA_CODES),
+        *_differences("main deck", "TK-01", main, MAIN_CODES),
+        *_differences("Extra Deck", "TK-02", extra, EXTRA_CODES),
+        *(Fault(f"Extra Deck: {c} is no Synchro", "TK-62") for c in extra if c in MAIN_CODES),
+        *(Fault(f"main deck: {c} is a Synchro", "TK-62") for c in main if c in EXTRA_CODES),
     ]
 
 
-def _differences(what: str, got: Iterable[str], expected: tuple[str, ...]) -> list[str]:
+def _differences(
+    what: str, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
+) -> Iterator[Fault]:
     have, want = Counter(got), Counter(expected)
-    faults = []
     if have.total() != want.total():
-        faults.append(f"{what}: expected {want.total()} cards, got {have.total()}")
+        yield Fault(f"{what}: expected {want.total()} cards, got {have.total()}", rule)
     missing = sorted((want - have).elements())
     surplus = sorted((have - want).elements())
     if missing:
-        faults.append(f"{what}: missing {', '.join(missing)}")
+        yield Fault(f"{what}: put in {', '.join(missing)}", rule)
     if surplus:
-        faults.append(f"{what}: does not belong there: {', '.join(surplus)}")
-    return faults
+        yield Fault(f"{what}: take out {', '.join(surplus)}", rule)

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final
 
 from duelmat_engine import ops
-from duelmat_engine.names import Seat, zone
+from duelmat_engine.errors import Fault
+from duelmat_engine.evaluate import World
+from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ops import Block
-from duelmat_engine.rulesets.trump_king.cards import PACK, deck_faults
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK, deck_faults
 from duelmat_engine.rulesets.trump_king.effects import EFFECTS
+from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.ways import responses, ways
 from duelmat_engine.ruleset import (
     BattleRow,
     BattleTable,
     ChainPolicy,
     Exit,
+    Game,
     Phase,
     Reading,
     Ruleset,
 )
+from duelmat_engine.state import Duel, Piece
 from duelmat_engine.terms import Bound, Cards, Other, Shares, TraitOf
 
 PHASES: Final = (
@@ -183,17 +189,65 @@ READINGS: Final = (
 )
 
 
-def could_respond(world: Any, seat: int) -> bool:
-    """On public facts: a card Set on an earlier turn, or in one's own turn any Set or hand card.
+def could_respond(world: World, seat: int) -> bool:
+    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
 
-    Who has nothing of the kind is not asked, whatever it might be.
+    A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
+    Set in this turn, may be quick magic, which needs another magic or trap to be used on.
     """
-    own_turn = world.turn_seat == seat
-    for index in (1, 2, 3):
-        for piece in world.zones.get(zone(Seat(seat), "s", index), ()):
-            if not piece.face_up and (own_turn or piece.arrived < world.turn):
-                return True
-    return own_turn and bool(world.zones.get(zone(Seat(seat), "hand")))
+    player = Seat(seat)
+    own = [p for i in ROW for p in world.zones.get(zone(player, "s", i), ()) if not p.face_up]
+    if any(piece.arrived < world.turn for piece in own):
+        return True
+    if world.turn_seat != seat:
+        return False
+    hand = bool(world.zones.get(zone(player, "hand")))
+    back_row = sum(len(p) for name, p in world.zones.items() if zone_kind(name) in ("s", "play"))
+    return back_row > (0 if hand else 1) and (hand or bool(own))
+
+
+def position_faults(duel: Duel, game: Game) -> list[Fault]:
+    """What no duel of Trump King can reach, by the statement that it would break."""
+    found = [fault for name, piece in duel.pieces() for fault in _piece_faults(game, name, piece)]
+    if duel.decision is not None and duel.decision.kind != "open":
+        return found
+    return [
+        *found,
+        *(
+            Fault(f"{name}: {piece.key} is neither permanent magic nor a permanent trap", "TK-38")
+            for name, piece in duel.pieces()
+            if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
+        ),
+    ]
+
+
+def _stays(game: Game, piece: Piece) -> bool:
+    card = None if piece.key is None else game.rules.card(piece.key)
+    return card is None or any(game.rules.effects[name].stays for name in card.effects)
+
+
+def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
+    kind = zone_kind(name)
+    if kind == "m" and not piece.face_up and piece.upright:
+        yield Fault(f"{name}: a face-down monster lies in Defense Position", "TK-16")
+    if piece.key is None:
+        return
+    card = game.rules.card(piece.key)
+    here = f"{name}: {piece.key}"
+    if "synchro" in card.kinds:
+        if kind not in ("m", "extra"):
+            yield Fault(f"{here} is a Synchro: on the field or in the Extra Deck only", "TK-54")
+        elif not piece.face_up:
+            yield Fault(f"{here} is a Synchro: never face-down", "TK-19")
+    elif kind == "extra":
+        yield Fault(f"{here} is no Synchro: not in the Extra Deck", "TK-62")
+    if kind == "m" and "heart-text" in card.effects:
+        if not piece.face_up:
+            yield Fault(f"{here} is a Heart: never Set as a monster", "TK-74")
+        elif not piece.upright:
+            yield Fault(f"{here} is a Heart: never in Defense Position", "TK-75")
+    if kind == "m" and "joker" in card.kinds and game.reads("G-54") == "refused":
+        yield Fault(f"{here} is a Joker: no monster under this reading", "TK-111")
 
 
 def build() -> Ruleset:
@@ -217,9 +271,15 @@ def build() -> Ruleset:
         blocks=BLOCKS,
         could_respond=could_respond,
         deck_faults=deck_faults,
+        position_faults=position_faults,
+        deck_rules=("TK-01", "TK-02", "TK-49", "TK-62"),
+        standard_deck=(MAIN_CODES, EXTRA_CODES),
         life_rules=("TK-55",),
         over_rules=("TK-56",),
         leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
+        face_rules=("TK-19",),
+        window_reading="G-56",
         stuck_rules=("G-92",),
         empty_pile_reading="G-49",
+        payment_reading="G-44",
     )

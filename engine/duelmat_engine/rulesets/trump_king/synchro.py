@@ -7,7 +7,7 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.evaluate import free_zones
-from duelmat_engine.names import CardKey, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.question import Question, Way
 from duelmat_engine.refs import ref_of
 from duelmat_engine.rulesets.trump_king.limits import (
@@ -23,15 +23,10 @@ from duelmat_engine.rulesets.trump_king.limits import (
 )
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
+from duelmat_engine.suppose import every_case, possible_at
 from duelmat_engine.verdict import Do, Never, Remedy, When
 
 SUMS = (11, 12, 13)
-
-
-def _possible_at(q: Question, place: str) -> list[CardKey]:
-    from duelmat_engine.judge import possible_at  # noqa: PLC0415  (the judge asks the ways)
-
-    return possible_at(q.duel, place)
 
 
 def _materials(q: Question) -> list[Piece]:
@@ -90,7 +85,7 @@ def _shown_right(q: Question) -> bool:
     unseen = [p for p in play_of(q).using if (top := q.duel.top(p)) and top.key is None]
     if unseen:
         return len(unseen) == len(shown) and all(
-            key in _possible_at(q, place) for place, key in zip(unseen, shown, strict=True)
+            key in possible_at(q.duel, place) for place, key in zip(unseen, shown, strict=True)
         )
     seen = tuple(p.key for p in _materials(q) if not p.face_up)
     return shown in ((), seen)
@@ -124,25 +119,23 @@ def _actions(q: Question) -> Iterator[Action]:
     for count in range(2, len(monsters) + 1):
         for group in combinations(monsters, count):
             using = tuple(name for name, _ in group)
-            for shown in _identities(q, group):
-                probe = Play("synchro-summon", ref, using[0], True, True, using, shown)
-                q.action = probe
-                if not (_number_fits(q) and _shares_suit(q) and _all_numbered(q)):
-                    continue
+            probe = Play("synchro-summon", ref, using[0], True, True, using)
+            if _may_make(q, probe):
                 for to in sorted({*free, *using}):
                     for upright in (True, False):
                         yield replace(probe, to=to, upright=upright)
 
 
-def _identities(
-    q: Question, group: tuple[tuple[ZoneName, Piece], ...]
-) -> list[tuple[CardKey, ...]]:
-    """What the unseen cards among the materials may be; one empty answer if all are seen."""
-    found: list[tuple[CardKey, ...]] = [()]
-    for name, piece in group:
-        if piece.key is None:
-            found = [(*keys, k) for keys in found for k in _possible_at(q, name)]
-    return [keys for keys in found if len(set(keys)) == len(keys)]
+def _may_make(q: Question, probe: Play) -> bool:
+    """Whether these materials make the Synchro, as whatever the unseen ones may be."""
+    about = Question(q.duel, q.game, q.seat)
+    about.about(q.place, q.piece, q.card)
+    about.action = probe
+    for case in every_case(q.duel, probe.using):
+        about.duel = case
+        if _number_fits(about) and _shares_suit(about) and _all_numbered(about):
+            return True
+    return False
 
 
 def synchro() -> Way:

@@ -1,0 +1,350 @@
+"""Actions as short text, and back: what records, logs and scenarios are written in.
+
+    S7>m2                      Normal Summon of S7 to m2
+    hand>m2#_                  Set of an unseen card: face-down, sideways
+    hand>s1#                   Set of a magic or trap: face-down
+    spade-summon:S4>m1_        another way, named before the card; `_` is Defense Position
+    synchro-summon:SQ>m1(m1,m2;H5)   materials; behind the semicolon those that came to light
+    D3!magic    s1=H9!trap-nine      activate an effect; `=` names what is turned over
+    m1*b.m2     m1*            attack a monster; attack directly
+    m1^   m1^_   m1=S7^        turn to Attack, to Defense; flip what turns out to be S7
+    /battle    pass    cancel  go on to a phase; do not respond; take an announcement back
+    ?H5   ?hand                choose a card; choose one unseen
+    #15   "spade"   =S7        a number; a name; the card that the decision asks to be shown
+    {S7,H5}                    what chance gave
+    concede a    draw a        standing actions name who says them
+    life a b 12 "miscounted"   a sets the life of b
+    stand a "by agreement" S7>m2     a judge's ruling, noted by a
+
+Cards and zones of the acting seat stand without its letter when the seat is known: with seat a,
+`S7` is `a:S7` and `m2` is `a.m2`. The full names are always understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from msgspec import DecodeError, json
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    AgreeDraw,
+    Attack,
+    Cancel,
+    Choose,
+    Concede,
+    CorrectLife,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+    Stand,
+    Turn,
+)
+from duelmat_engine.errors import NotationError
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, seat_letter
+
+_REF: Final = re.compile(r"[a-d]:[A-Za-z0-9][A-Za-z0-9/_-]*|[a-d]\.[a-z]+(?:-?[0-9]+)?")
+_OWN: Final = re.compile(r"[A-Z0-9][A-Za-z0-9/_-]*|[a-z]+(?:-?[0-9]+)?")
+_WAY: Final = re.compile(r"([a-z][a-z0-9-]+):(?!\d)")
+_WORD: Final = re.compile(r"[a-z][a-z0-9-]*")
+_INT: Final = re.compile(r"-?[0-9]{1,9}")
+_STRING: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
+
+T = TypeVar("T")
+
+
+class Cursor:
+    """A place in a text, and how to read on from it."""
+
+    def __init__(
+        self, text: str, *, seat: Seat | None = None, line: int = 1, source: str = "text"
+    ) -> None:
+        self.text = text
+        self.at = 0
+        self.seat = seat
+        self.line = line
+        self.source = source
+
+    def fault(self, expected: str, at: int | None = None) -> NotationError:
+        place = self.at if at is None else at
+        rest = self.text[place:]
+        got = repr(rest if len(rest) <= 24 else rest[:21] + "...") if rest else "the end"
+        return NotationError(expected, got, line=self.line, column=place + 1, source=self.source)
+
+    def sees(self, sign: str) -> bool:
+        return self.text.startswith(sign, self.at)
+
+    def takes(self, sign: str) -> bool:
+        """Whether this sign comes next; it is read if so."""
+        found = self.sees(sign)
+        if found:
+            self.at += len(sign)
+        return found
+
+    def must(self, sign: str) -> None:
+        if not self.takes(sign):
+            raise self.fault(repr(sign))
+
+    def match(self, pattern: re.Pattern[str], expected: str) -> str:
+        found = pattern.match(self.text, self.at)
+        if found is None:
+            raise self.fault(expected)
+        self.at = found.end()
+        return found[0]
+
+    def end(self) -> None:
+        if self.at != len(self.text):
+            raise self.fault("the end")
+
+    def letter(self) -> Seat:
+        if self.at < len(self.text) and self.text[self.at] in SEAT_LETTERS:
+            self.at += 1
+            return Seat(SEAT_LETTERS.index(self.text[self.at - 1]))
+        raise self.fault(f"a seat letter of {SEAT_LETTERS}")
+
+    def integer(self) -> int:
+        return int(self.match(_INT, "a number"))
+
+    def string(self) -> str:
+        start = self.at
+        try:
+            return json.decode(self.match(_STRING, "a text in quotes"), type=str)
+        except DecodeError:
+            raise self.fault("a text in quotes", start) from None
+
+    def ref(self, expected: str = "a card or zone") -> str:
+        """A card or zone; the letter may be missing where the seat is known."""
+        found = _REF.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+            return found[0]
+        if self.seat is None or self.seat == NOBODY:
+            raise self.fault(f"{expected} with its seat, as in a:H7 or a.m1")
+        name = self.match(_OWN, expected)
+        sign = "." if name[0].islower() else ":"
+        return f"{SEAT_LETTERS[self.seat]}{sign}{name}"
+
+    def key(self) -> CardKey:
+        start = self.at
+        name = self.ref("a card")
+        if name[1] != ":":
+            raise self.fault("a card, as in a:H7", start)
+        return CardKey(name)
+
+    def zone(self) -> ZoneName:
+        start = self.at
+        name = self.ref("a zone")
+        if name[1] != ".":
+            raise self.fault("a zone, as in a.m1", start)
+        return ZoneName(name)
+
+    def several(self, item: Callable[[], T], until: str) -> tuple[T, ...]:
+        """Items with commas between them, up to one of these signs; none if it comes at once."""
+        found: list[T] = []
+        while not any(self.sees(sign) for sign in until):
+            if found:
+                self.must(",")
+            found.append(item())
+        return tuple(found)
+
+
+# Actions
+
+
+def format_action(action: Action, seat: Seat | None = None) -> str:
+    """The text of an action; with the acting seat, that seat's letter is left out."""
+    text = _Writer(seat).write(action)
+    if parse_action(text, seat) != action:
+        raise NotationError("an action that can be written", repr(action))
+    return text
+
+
+class _Writer:
+    def __init__(self, seat: Seat | None) -> None:
+        self.seat = seat
+
+    def ref(self, name: str) -> str:
+        if self.seat is None or self.seat == NOBODY or name[:1] != SEAT_LETTERS[self.seat]:
+            return name
+        short = name[2:]
+        is_short = bool(_OWN.fullmatch(short)) and short[:1].islower() == (name[1:2] == ".")
+        return short if is_short else name
+
+    def refs(self, names: tuple[str, ...]) -> str:
+        return ",".join(self.ref(name) for name in names)
+
+    def write(self, action: Action) -> str:
+        match action:
+            case Play():
+                return self._play(action)
+            case Activate(effect=effect, card=card, shown=shown):
+                return f"{self._shown(card, shown)}!{effect}"
+            case Attack(card=card, target=target):
+                return f"{self.ref(card)}*{'' if target is None else self.ref(target)}"
+            case Turn(card=card, upright=upright, face_up=face_up, shown=shown):
+                return f"{self._shown(card, shown)}^{_marks(upright, face_up)}"
+            case Advance(phase=phase):
+                return f"/{phase}"
+            case Pass():
+                return "pass"
+            case Cancel():
+                return "cancel"
+            case Choose(card=card):
+                return f"?{self.ref(card)}"
+            case Number(value=value):
+                return f"#{value}"
+            case Name(value=value):
+                return _quoted(value)
+            case Reveal(shown=key):
+                return f"={self.ref(key)}"
+            case Roll(values=values):
+                return f"{{{self.refs(values)}}}"
+            case Concede(seat=by):
+                return f"concede {_letter(by)}"
+            case AgreeDraw(seat=by):
+                return f"draw {_letter(by)}"
+            case CorrectLife(seat=by, player=player, life=life, reason=reason):
+                return f"life {_letter(by)} {_letter(player)} {life} {_quoted(reason)}"
+            case Stand(seat=by, action=inner, reason=reason):
+                return f"stand {_letter(by)} {_quoted(reason)} {self.write(inner)}"
+            case _:
+                raise NotationError("an action that can be written", repr(action))
+
+    def _play(self, action: Play) -> str:
+        way = "" if action.way == _plain_way(action.upright, action.face_up) else f"{action.way}:"
+        marks = _marks(action.upright, action.face_up)
+        using = ""
+        if action.using or action.shown:
+            shown = f";{self.refs(action.shown)}" if action.shown else ""
+            using = f"({self.refs(action.using)}{shown})"
+        return f"{way}{self.ref(action.card)}>{self.ref(action.to)}{marks}{using}"
+
+    def _shown(self, card: str, shown: CardKey | None) -> str:
+        return self.ref(card) + ("" if shown is None else f"={self.ref(shown)}")
+
+
+def _plain_way(upright: bool, face_up: bool) -> str:  # noqa: FBT001  (the two marks)
+    """The way that needs no name: told by how the card is laid."""
+    if face_up:
+        return "normal-summon"
+    return "set-card" if upright else "set-monster"
+
+
+def _marks(upright: bool, face_up: bool) -> str:  # noqa: FBT001  (the two marks)
+    return ("" if face_up else "#") + ("" if upright else "_")
+
+
+def _letter(seat: int) -> str:
+    if not 0 <= seat < len(SEAT_LETTERS):
+        raise NotationError("a seat of this notation", str(seat))
+    return seat_letter(Seat(seat))
+
+
+def _quoted(text: str) -> str:
+    return json.encode(text).decode()
+
+
+def parse_action(text: str, seat: Seat | None = None) -> Action:
+    """The action of a text; NotationError says where it stops making sense."""
+    cursor = Cursor(text, seat=seat)
+    action = read_action(cursor)
+    cursor.end()
+    return action
+
+
+def read_action(cursor: Cursor) -> Action:
+    """The action that begins at the cursor."""
+    for sign, read in _READERS.items():
+        if cursor.takes(sign):
+            return read(cursor)
+    if cursor.sees('"'):
+        return Name(cursor.string())
+    return _read_card_action(cursor)
+
+
+def _read_card_action(cursor: Cursor) -> Action:
+    way = ""
+    found = _WAY.match(cursor.text, cursor.at)
+    if found is not None and len(found[1]) > 1:
+        way = found[1]
+        cursor.at = found.end()
+    start = cursor.at
+    card = cursor.ref("an action")
+    if cursor.takes(">"):
+        return _read_play(cursor, way, card)
+    if way:
+        raise cursor.fault("'>' and a zone")
+    if cursor.takes("*"):
+        ends = cursor.at == len(cursor.text) or cursor.text[cursor.at] in " \t;"
+        return Attack(card, None if ends else cursor.ref())
+    shown = cursor.key() if cursor.takes("=") else None
+    if cursor.takes("!"):
+        return Activate(cursor.match(_WORD, "the name of an effect"), card, shown)
+    if cursor.takes("^"):
+        down, aside = cursor.takes("#"), cursor.takes("_")
+        return Turn(card, not aside, not down, shown)
+    raise cursor.fault("'>', '*', '=', '!' or '^'" if cursor.at > start else "an action")
+
+
+def _read_play(cursor: Cursor, way: str, card: str) -> Play:
+    to = cursor.zone()
+    down, aside = cursor.takes("#"), cursor.takes("_")
+    using: tuple[str, ...] = ()
+    shown: tuple[CardKey, ...] = ()
+    if cursor.takes("("):
+        using = cursor.several(cursor.ref, ";)")
+        if cursor.takes(";"):
+            shown = cursor.several(cursor.key, ")")
+        cursor.must(")")
+    way = way or _plain_way(not aside, not down)
+    return Play(way, card, to, not aside, not down, using, shown)
+
+
+def _read_roll(cursor: Cursor) -> Roll:
+    values = cursor.several(cursor.ref, "}")
+    cursor.must("}")
+    return Roll(values)
+
+
+def _read_life(cursor: Cursor) -> CorrectLife:
+    by = cursor.letter()
+    cursor.must(" ")
+    player = cursor.letter()
+    cursor.must(" ")
+    life = cursor.integer()
+    cursor.must(" ")
+    return CorrectLife(by, player, life, cursor.string())
+
+
+def _read_stand(cursor: Cursor) -> Stand:
+    by = cursor.letter()
+    cursor.must(" ")
+    reason = cursor.string()
+    cursor.must(" ")
+    start = cursor.at
+    action = read_action(cursor)
+    if isinstance(action, Concede | AgreeDraw | CorrectLife | Stand):
+        raise cursor.fault("an action that answers a decision", start)
+    return Stand(by, action, reason)  # type: ignore[arg-type]  # every other class is AnyPlay
+
+
+_READERS: Final[dict[str, Callable[[Cursor], Action]]] = {
+    "pass": lambda _: Pass(),
+    "cancel": lambda _: Cancel(),
+    "concede ": lambda c: Concede(c.letter()),
+    "draw ": lambda c: AgreeDraw(c.letter()),
+    "life ": _read_life,
+    "stand ": _read_stand,
+    "/": lambda c: Advance(c.match(_WORD, "a phase")),
+    "?": lambda c: Choose(c.ref()),
+    "#": lambda c: Number(c.integer()),
+    "=": lambda c: Reveal(c.key()),
+    "{": _read_roll,
+}

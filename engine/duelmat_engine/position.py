@@ -1,0 +1,238 @@
+"""Duels that begin in the middle: a wanted position, checked for what no duel can reach.
+
+`position` makes a closed duel at the start of a phase; `faults_of` tells what is wrong with any
+duel, all of it at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from duelmat_engine import chance, ops
+from duelmat_engine.errors import Fault, PositionError
+from duelmat_engine.execute import run
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    key_seat,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.play import keys_of
+from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
+from duelmat_engine.state import Duel, Frame, Piece, Player, Value
+
+
+class Placed(Struct, frozen=True):
+    """A card as it lies in a wanted position; its owner is the player of the zone."""
+
+    code: str
+    face_up: bool = True
+    upright: bool = True
+    arrived: int | None = None
+    """The turn in which it came; None: the turn before this one."""
+    attacked: int = 0
+    turned: int = 0
+    way: str = ""
+    marks: dict[str, int | str] = field(default_factory=dict)
+
+
+def position(
+    ruleset: str,
+    zones: Mapping[str, Sequence[Placed]],
+    *,
+    life: Sequence[int] | None = None,
+    turn: int = 3,
+    turn_seat: int = 0,
+    phase: str = "main1",
+    rest: str = "pile",
+    used: Mapping[str, int] | None = None,
+    seed: int = 1,
+    readings: Mapping[str, str] | None = None,
+    game: Game | None = None,
+) -> Duel:
+    """A closed duel with these cards in these zones, at the start of a phase.
+
+    Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
+    Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
+    in which their cards are listed. Raises PositionError with every fault at once.
+    """
+    game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
+    lives = tuple(life or (game.rules.life, game.rules.life))
+    faults = [*_name_faults(game, zones, lives), *_moment_faults(game, phase, turn, turn_seat)]
+    if faults:
+        raise PositionError(faults)
+    block = game.rules.blocks["turn"]
+    phases = next(i for i, op in enumerate(block) if isinstance(op, ops.Phases))
+    bound: dict[str, Value] = {"next": game.rules.phase(phase).then, "seat": turn_seat}
+    laid, next_oid = _lay(game, zones, turn, len(lives), rest)
+    duel = Duel(
+        ruleset=ruleset,
+        readings=dict(game.readings),
+        players=tuple(Player(points) for points in lives),
+        zones=laid,
+        turn=turn,
+        turn_seat=Seat(turn_seat),
+        phase=phase,
+        frames=(
+            Frame("duel", len(game.rules.blocks["duel"])),
+            Frame("turn", phases, bound),
+            Frame(game.rules.phase(phase).block, 0, {"seat": turn_seat}),
+        ),
+        used=dict(used or {}),
+        next_oid=next_oid,
+        chance=chance.seeded(seed),
+    )
+    faults = faults_of(duel, game)
+    if faults:
+        raise PositionError(faults)
+    machine = Machine(duel, game)
+    run(machine)
+    return machine.freeze()
+
+
+def _lay(
+    game: Game, zones: Mapping[str, Sequence[Placed]], turn: int, players: int, rest: str
+) -> tuple[dict[ZoneName, tuple[Piece, ...]], int]:
+    """The pieces of a position and the next free object number."""
+    rules = game.rules
+    copies: Counter[CardKey] = Counter()
+    laid: dict[ZoneName, tuple[Piece, ...]] = {}
+    oid = 1
+
+    def key_of(seat: Seat, code: str) -> CardKey:
+        first = keys_of(seat, [code])[0]
+        copies[first] += 1
+        return keys_of(seat, [code] * copies[first])[-1]
+
+    def add(name: ZoneName, seat: Seat, card: Placed) -> None:
+        nonlocal oid
+        on_field = zone_kind(name) in rules.field_kinds
+        piece = Piece(
+            oid=oid,
+            owner=seat,
+            key=key_of(seat, card.code),
+            face_up=card.face_up and zone_kind(name) not in rules.hidden_kinds,
+            upright=card.upright,
+            arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
+            stamp=oid if on_field and card.face_up else 0,
+            way=card.way,
+            attacked=card.attacked,
+            turned=card.turned,
+            marks=dict(card.marks),
+        )
+        laid[name] = (*laid.get(name, ()), piece)
+        oid += 1
+
+    for name, cards in zones.items():
+        for card in cards:
+            add(ZoneName(name), zone_seat(name), card)
+    for index in range(players if rules.standard_deck is not None else 0):
+        seat = Seat(index)
+        assert rules.standard_deck is not None
+        for codes, kind in zip(rules.standard_deck, (rest, "extra"), strict=True):
+            left = Counter(codes)
+            for code in left:
+                for _ in range(left[code] - copies[keys_of(seat, [code])[0]]):
+                    add(zone(seat, kind), seat, Placed(code))
+    return laid, oid
+
+
+# What can be wrong
+
+
+def _name_faults(
+    game: Game, zones: Mapping[str, Sequence[Placed]], lives: tuple[int, ...]
+) -> Iterator[Fault]:
+    known = _zone_names(game, len(lives))
+    for name, cards in zones.items():
+        if name not in known:
+            yield Fault(f"no zone is named {name!r}")
+        for card in cards:
+            if card.code not in game.rules.cards:
+                yield Fault(f"{name}: no card is named {card.code!r}")
+
+
+def _moment_faults(game: Game, phase: str, turn: int, turn_seat: int) -> Iterator[Fault]:
+    found = next((p for p in game.rules.phases if p.name == phase), None)
+    names = ", ".join(p.name for p in game.rules.phases)
+    if found is None:
+        yield Fault(f"expected a phase of {names}, got {phase!r}")
+    elif turn == 1 and found.skipped_on_first_turn:
+        yield Fault(f"the first turn has no {found.title}", found.skipped_on_first_turn[0])
+    if turn < 1:
+        yield Fault(f"expected a turn from 1 on, got {turn}")
+    if turn_seat not in range(2):
+        yield Fault(f"expected seat 0 or 1 to have the turn, got {turn_seat}")
+
+
+def _zone_names(game: Game, players: int) -> set[str]:
+    names: set[str] = set()
+    for index in range(players):
+        seat = Seat(index)
+        names |= {zone(seat, kind) for kind in game.rules.piles}
+        for kind, count in game.rules.rows.items():
+            names |= {zone(seat, kind, i + 1) for i in range(count)}
+    return names
+
+
+def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
+    """Everything about a duel that no play can lead to; an empty list for a sound one."""
+    game = game or game_of(duel.ruleset, duel.readings)
+    return [
+        *_zone_faults(duel, game),
+        *_copy_faults(duel, game),
+        *_life_faults(duel, game),
+        *game.rules.position_faults(duel, game),
+    ]
+
+
+def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    known = _zone_names(game, len(duel.players))
+    for name, pieces in duel.zones.items():
+        if name not in known:
+            yield Fault(f"no zone is named {name!r}")
+        elif zone_kind(name) in game.rules.rows and len(pieces) > 1:
+            yield Fault(f"{name}: expected one card, got {len(pieces)}")
+        for piece in pieces:
+            if piece.arrived > duel.turn:
+                yield Fault(f"{name}: arrived in turn {piece.arrived}, but it is turn {duel.turn}")
+
+
+def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    """Nobody has more of a card than the deck brought; whoever has all has all of the deck."""
+    standard = game.rules.standard_deck
+    have = [Counter[str]() for _ in duel.players]
+    unseen = [0 for _ in duel.players]
+    for _, piece in duel.pieces():
+        for card in (piece, *piece.beneath):
+            if card.code is None:
+                unseen[card.owner] += 1
+            else:
+                have[key_seat(str(card.key))][card.code] += 1
+    if standard is None:
+        return
+    allowed = Counter((*standard[0], *standard[1]))
+    for seat, codes in enumerate(have):
+        letter = seat_letter(Seat(seat))
+        surplus = sorted((codes - allowed).elements())
+        if surplus:
+            yield Fault(f"player {letter} has more than the deck of: {', '.join(surplus)}")
+        missing = allowed.total() - codes.total() - unseen[seat]
+        if missing > 0 and not surplus:
+            yield Fault(f"player {letter} lacks {missing} cards of the deck")
+
+
+def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    for seat, player in enumerate(duel.players):
+        if player.life <= 0 and duel.outcome is None and game.is_on(game.rules.over_rules[0]):
+            text = f"player {SEAT_LETTERS[seat]} has no life left, but the duel goes on"
+            yield Fault(text, game.rules.over_rules[0])

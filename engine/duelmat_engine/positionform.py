@@ -1,0 +1,228 @@
+"""Positions as tables: what lies where, as people at a table know it.
+
+The duel that comes of it is open: "?" is a card that nobody has seen, and whatever of a deck is
+placed nowhere lies unseen in its pile. A judge then answers for every way it may be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from duelmat_engine.errors import PositionError
+from duelmat_engine.form import Form, FormFault, near, shown
+from duelmat_engine.names import (
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.position import Placed, position
+from duelmat_engine.ruleset import Game, Ruleset, game_of
+from duelmat_engine.state import Duel, Hidden, Piece, replace
+
+UNSEEN: Final = "?"
+"""A card that nobody at the table has seen."""
+_SEATS: Final = 2
+_KEYS: Final = ("turn", "seat", "phase")
+_SIDE_KEYS: Final = ("life", "used")
+_CARD_KEYS: Final = ("card", "face", "position", "since", "attacked", "turned", "marks")
+_PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+\d*)")
+_PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
+
+Laid = dict[str, list[Placed]]
+
+
+def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Duel | None:
+    """The duel of a position table; None if a fault has been noted."""
+    before = len(form.faults)
+    letters = SEAT_LETTERS[:_SEATS]
+    form.only((*_KEYS, *letters))
+    turn = form.number("turn", 3, low=1, high=10_000)
+    seat = form.one_of("seat", tuple(letters), "a")
+    phases = [phase.name for phase in rules.phases]
+    phase = form.one_of("phase", phases, next(p for p in phases if p != phases[0]))
+    laid: Laid = {}
+    lives = []
+    used: dict[str, int] = {}
+    for letter in letters:
+        side = form.inner(letter)
+        zones = tuple(_zone_names(rules))
+        side.only((*_SIDE_KEYS, *zones))
+        lives.append(side.number("life", rules.life, low=1))
+        for right in side.texts("used") or ():
+            used[f"{letter}.{right}"] = 1
+        for name in zones:
+            if name in side:
+                laid[f"{letter}.{name}"] = list(_cards(side, name, rules, turn))
+    if len(form.faults) > before:
+        return None
+    game = game_of(rules.name, readings)
+    unseen = _fill_in(laid, game)
+    try:
+        closed = position(
+            rules.name,
+            laid,
+            life=lives,
+            turn=turn,
+            turn_seat=letters.index(seat),
+            phase=phase,
+            used=used,
+            game=game,
+        )
+    except PositionError as error:
+        for fault in error.faults:
+            form.faults.append(_as_form_fault(fault, form))
+        return None
+    return opened(closed, unseen)
+
+
+def _zone_names(rules: Ruleset) -> Iterator[str]:
+    for kind, count in rules.rows.items():
+        for index in range(1, count + 1):
+            yield f"{kind}{index}"
+    yield from (kind for kind in rules.piles if kind != "play")
+
+
+# Cards of one zone
+
+
+def _cards(side: Form, name: str, rules: Ruleset, turn: int) -> Iterator[Placed]:
+    value = side.table[name]
+    if _kind(name) in rules.rows:
+        placed = _card(side, (name,), value, rules, turn)
+        if placed is not None:
+            yield placed
+        return
+    if isinstance(value, int) and not isinstance(value, bool):
+        if name not in rules.hidden_kinds:
+            side.fault("a list of cards (everybody sees this zone)", shown(value), name)
+        elif not 0 <= value <= 1000:
+            side.fault("a number of unseen cards from 0 on", shown(value), name)
+        else:
+            yield from (Placed(UNSEEN) for _ in range(value))
+        return
+    if not isinstance(value, list):
+        side.fault("a list of cards or a number of unseen ones", shown(value), name)
+        return
+    for index, item in enumerate(value):
+        if item == UNSEEN and name not in rules.hidden_kinds:
+            side.fault("the code of a card (everybody sees this zone)", shown(item), name, index)
+            continue
+        code = _code(side, (name, index), item, rules)
+        if code:
+            yield Placed(code)
+
+
+def _card(
+    side: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset, turn: int
+) -> Placed | None:
+    """A card of a row: its code alone, or a table that says how it lies."""
+    lies_down = _kind(str(keys[0])) == "s"
+    if not isinstance(value, dict):
+        code = _code(side, keys, value, rules)
+        hidden = lies_down or code == UNSEEN
+        return Placed(code, face_up=not hidden, upright=not hidden or lies_down) if code else None
+    form = Form(value, (*side.path, *keys), side.faults)
+    form.only(_CARD_KEYS)
+    code = form.text("card", needed=True)
+    code = _code(form, ("card",), code, rules) if code else ""
+    face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
+    upright = lies_down or face == "up"
+    lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
+    since = form.number("since", max(turn - 1, 1), low=1, high=turn)
+    attacked = turn if form.flag("attacked", default=False) else 0
+    turned = turn if form.flag("turned", default=False) else 0
+    if code == UNSEEN and face == "up":
+        form.fault("the code of a card that lies face-up", shown(code), "card")
+    marks = {}
+    for name, mark in form.inner("marks").table.items():
+        if isinstance(mark, int | str) and not isinstance(mark, bool):
+            marks[str(name)] = mark
+        else:
+            form.fault("a text or a whole number", shown(mark), "marks", name)
+    if not code:
+        return None
+    return Placed(code, face == "up", lying == "attack", since, attacked, turned, "", marks)
+
+
+def _kind(name: str) -> str:
+    return zone_kind(f"a.{name}")
+
+
+def _code(form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset) -> str:
+    if not isinstance(value, str):
+        form.fault('the code of a card, or "?" for an unseen one', shown(value), *keys)
+        return ""
+    if value != UNSEEN and value not in rules.cards:
+        hint = near(value.upper(), rules.cards) or near(value, rules.cards)
+        form.fault(f"the code of a card of {rules.title}", f"{shown(value)}{hint}", *keys)
+        return ""
+    return value
+
+
+# Unseen cards
+
+
+def _fill_in(laid: Laid, game: Game) -> set[tuple[str, int]]:
+    """Put some card of the deck in the place of each unseen one; which, nobody will know.
+
+    Cards of the field are filled in first, with such as may lie face-down there.
+    """
+    unseen: set[tuple[str, int]] = set()
+    decks = [_unplaced(laid, game, Seat(seat)) for seat in range(_SEATS)]
+    on_field = {name for name in laid if zone_kind(name) in game.rules.field_kinds}
+    for name in sorted(laid, key=lambda n: n not in on_field):
+        deck = decks[zone_seat(name)]
+        for index, card in enumerate(laid[name]):
+            if card.code == UNSEEN and deck:
+                code = next((c for c in deck if _may_be_set(c, game)), deck[0])
+                code = code if name in on_field else deck[-1]
+                deck.remove(code)
+                laid[name][index] = replace(card, code=code)
+                unseen.add((name, index))
+    return unseen
+
+
+def _unplaced(laid: Laid, game: Game, seat: Seat) -> list[str]:
+    left = list(game.rules.standard_deck[0]) if game.rules.standard_deck else []
+    for name, cards in laid.items():
+        for card in cards:
+            if zone_seat(name) == seat and card.code in left:
+                left.remove(card.code)
+    return left
+
+
+def _may_be_set(code: str, game: Game) -> bool:
+    effects = (game.rules.effects[name] for name in game.rules.cards[code].effects)
+    return not any("set" in restrict.acts for e in effects for restrict in e.restricts)
+
+
+def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
+    """The duel as the table knows it: these cards, and what lies beneath in piles, unseen."""
+    pools: list[set[CardKey]] = [set() for _ in closed.players]
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    for name, pieces in closed.zones.items():
+        is_pile = zone_kind(name) == "pile"
+        row = []
+        for index, piece in enumerate(pieces):
+            if piece.key is not None and (is_pile or (name, index) in unseen):
+                pools[piece.owner].add(piece.key)
+                piece = replace(piece, key=None)
+            row.append(piece)
+        zones[name] = tuple(row)
+    hidden = tuple(Hidden(frozenset(pool)) for pool in pools)
+    return replace(closed, zones=zones, closed=False, hidden=hidden, chance=0)
+
+
+def _as_form_fault(fault: str, form: Form) -> FormFault:
+    """A fault of the position, placed at the zone or player that it speaks of."""
+    path: tuple[str | int, ...] = form.path
+    if place := _PLACE.search(fault):
+        path = (*path, place[1], place[2])
+    elif player := _PLAYER.search(fault):
+        path = (*path, player[1])
+    return FormFault(path, "a position that a duel can reach", fault)

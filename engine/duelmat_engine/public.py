@@ -1,0 +1,140 @@
+"""How a duel looks to everybody: actions as the table sees them, and following a closed duel.
+
+A closed duel knows more than the table. `public_form` leaves out of an action what the table
+does not see and names what it comes to see; `follow` carries the same action out in an open
+duel, and answers from the closed one what the open one has to ask.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine import ops
+from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Turn
+from duelmat_engine.answers import is_hidden
+from duelmat_engine.errors import EngineError
+from duelmat_engine.events import AnyEvent, DuelEnded, PhaseBegan, PhaseSkipped, Shown
+from duelmat_engine.execute import current_op
+from duelmat_engine.judge import judge, needs_name
+from duelmat_engine.names import CardKey, is_key
+from duelmat_engine.play import Step, apply
+from duelmat_engine.refs import is_unseen, lookup
+from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.state import Duel, replace
+from duelmat_engine.suppose import possible_at, suppose, unseen_at
+
+
+def public_form(duel: Duel, action: Action) -> Action:
+    """An action of a closed duel as everybody at the table sees it.
+
+    A card that is laid face-down or goes back unseen is named by its zone only; a card that is
+    turned over by the action is named.
+    """
+    game = game_of(duel.ruleset, duel.readings)
+    match action:
+        case Play(card=card, face_up=False):
+            return replace(action, card=_zone_of(duel, game, card))
+        case Play(using=using):
+            return replace(action, shown=_came_to_light(duel, using))
+        case Activate(card=card) | Turn(card=card):
+            found = lookup(duel, card)
+            unseen = found is not None and not is_key(card) and is_unseen(duel, found[1])
+            return replace(action, shown=found[1].key if found and unseen else None)
+        case Choose(card=card):
+            op = current_op(game.blocks, duel.frames)
+            if isinstance(op, ops.Choose) and not op.aloud:
+                return Choose(_zone_of(duel, game, card))
+            return action
+        case _:
+            return action
+
+
+def _zone_of(duel: Duel, game: Game, card: str) -> str:
+    """The hidden zone in which a card lies; a card that lies openly keeps its name."""
+    found = lookup(duel, card)
+    return found[0] if found is not None and is_hidden(game, found[0]) else card
+
+
+def _came_to_light(duel: Duel, places: tuple[str, ...]) -> tuple[CardKey, ...]:
+    found = (duel.top(place) for place in places)
+    return tuple(p.key for p in found if p is not None and p.key and is_unseen(duel, p))
+
+
+def follow(duel: Duel, closed: Duel, action: Action) -> Step:
+    """Carry out in an open duel what happened in the closed one; what comes to light is shown."""
+    after = apply(closed, action)
+    step = apply(duel, public_form(closed, action))
+    events: list[AnyEvent] = list(step.events)
+    revealed = [e.piece.key for e in after.events if isinstance(e, Shown)]
+    duel = step.duel
+    while duel.decision is not None:
+        if duel.decision.kind == "reveal":
+            seen = sum(isinstance(e, Shown) for e in events)
+            key = revealed[seen] if seen < len(revealed) else None
+            if key is None:
+                raise EngineError(f"{duel.decision.options[0]} is asked for, nothing was shown")
+            step = apply(duel, Reveal(key))
+        elif is_at_offer(duel) and not is_at_offer(after.duel):
+            step = apply(duel, Pass())
+        else:
+            break
+        events += step.events
+        duel = step.duel
+    return _ended(Step(duel, tuple(events)), after)
+
+
+def is_at_offer(duel: Duel) -> bool:
+    """Whether a use of cards is asked for; where none of them has one, only their owner knows."""
+    op = current_op(game_of(duel.ruleset, duel.readings).blocks, duel.frames)
+    return duel.decision is not None and isinstance(op, ops.Offer)
+
+
+def _ended(step: Step, after: Step) -> Step:
+    """The end of a duel that the table alone cannot see: hidden cards only repeat themselves."""
+    outcome = after.duel.outcome
+    if outcome is None or step.duel.outcome is not None:
+        return step
+    ending = tuple(e for e in after.events if isinstance(e, DuelEnded))
+    before = tuple(e for e in step.events if not isinstance(e, PhaseBegan | PhaseSkipped))
+    ended = replace(step.duel, outcome=outcome, decision=None, phase=after.duel.phase)
+    return Step(ended, (*before, *ending))
+
+
+def bound_forms(duel: Duel, action: Action) -> Iterator[Action]:
+    """The legal actions that a pattern may turn out to be; the action itself if it names all."""
+    if not needs_name(duel, action):
+        yield action
+        return
+    for told in _named(duel, action):
+        if judge(duel, told).legal:
+            yield told
+
+
+def _named(duel: Duel, action: Action) -> Iterator[Action]:
+    card: str = getattr(action, "card", "")
+    if isinstance(action, Play) and action.using and is_key(card):
+        for shown in _materials(duel, action.using):
+            yield replace(action, shown=shown)
+        return
+    found = duel.at(card)
+    on_field = len(found) == 1 and not is_hidden(game_of(duel.ruleset, duel.readings), card)
+    keys = [p.key for p in found if p.key is not None] + possible_at(duel, card)
+    for key in sorted(keys):
+        if isinstance(action, Activate | Turn) and on_field:
+            yield replace(action, shown=key)
+        elif isinstance(action, Play) and action.using:
+            case = duel if lookup(duel, key) else suppose(duel, card, key)[0]
+            for shown in _materials(case, action.using):
+                yield replace(action, card=key, shown=shown)
+        elif isinstance(action, Play | Activate | Choose):
+            yield replace(action, card=key)
+
+
+def _materials(duel: Duel, places: tuple[str, ...]) -> Iterator[tuple[CardKey, ...]]:
+    for index, place in enumerate(places):
+        if unseen_at(duel, place) is not None:
+            for key in possible_at(duel, place):
+                for rest in _materials(suppose(duel, place, key)[0], places[index + 1 :]):
+                    yield (key, *rest)
+            return
+    yield ()

@@ -1,0 +1,88 @@
+"""The command `duelmat`: one module a subcommand, loaded when it is asked for.
+
+Commands read files and print; what they say about the game comes from the engine, and what they
+say about the mat from the table. None of them shows a traceback for what a user handed in.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+import click
+
+from duelmat_host.cli.output import Complaint
+
+COMMANDS: Final = {
+    "play": "Open a table in the browser, simulated or on a real mat.",
+    "demo": "Play a recorded duel through the whole simulated mat.",
+    "judge": "Answer table questions: may this be done, and why.",
+    "rules": "Show the rules of a system, one rule, or what tests hold.",
+    "replay": "Play a duel's record again and print its log.",
+    "mat": "Check a mat file, or build the hardware files from it.",
+}
+"""Every command with its one line of help, so that `duelmat --help` need not load any."""
+
+
+class LazyGroup(click.Group):
+    """Commands whose modules are imported when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return [name for name in COMMANDS if _is_there(name)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in COMMANDS or not _is_there(cmd_name):
+            return None
+        module = import_module(f"duelmat_host.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the command that was probably meant."""
+        from difflib import get_close_matches  # noqa: PLC0415  (only when a name is wrong)
+
+        name = args[0] if args else ""
+        if name and self.get_command(ctx, name) is None and not name.startswith("-"):
+            known = self.list_commands(ctx)
+            near = get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise Complaint(
+                f"duelmat has no command {name!r}.{hint} There are: {', '.join(known)}."
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+
+def _is_there(name: str) -> bool:
+    from importlib.util import find_spec  # noqa: PLC0415  (keeps the import list short)
+
+    return find_spec(f"duelmat_host.cli.{name}") is not None
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="duelmat", prog_name="duelmat")
+def main() -> None:
+    """Real cards on a mat that knows the rules.
+
+    The mat reads where each card lies, a rules engine judges every play, and the lights show it.
+    Begin with `duelmat play`: it opens a table in the browser over a simulated mat, no hardware
+    needed.
+
+    \b
+    Examples:
+      duelmat play                       a table to try, in the browser
+      duelmat demo                       watch a whole duel being played
+      duelmat judge question.toml        may I do this, and why
+      duelmat rules                      all rules of the systems there are
+      duelmat rules TK-14                one rule, its readings and its tests
+      duelmat mat check my-mat.toml      is this mat file sound
+
+    `duelmat COMMAND --help` tells what a command does and prints.
+    """  # noqa: D301  (click wants the sign itself, not a backslash and a b)

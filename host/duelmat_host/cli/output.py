@@ -1,0 +1,116 @@
+"""Files read and lines printed as every command does it: clear words, no traceback."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import click
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+BROKEN = 2
+"""Exit code for input that cannot be used."""
+_LARGEST_BYTES = 64_000_000
+
+
+class Complaint(click.ClickException):
+    """What was wrong with what the user handed in, and what to do; one line or a few."""
+
+    exit_code = BROKEN
+
+    def show(self, file: Any = None) -> None:
+        del file
+        click.echo(self.message, err=True)
+
+
+def read_text(path: Path, what: str) -> str:
+    """The text of a file, or a Complaint that says what it is instead."""
+    name = click.format_filename(path)
+    data = read_bytes(path, what)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if b"\0" in data[:4096]:
+            raise Complaint(f"{name}: expected {what}, got binary data.") from None
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Complaint(
+            f"{name}:{line}: expected text in UTF-8, got the byte 0x{data[error.start]:02x}. "
+            "Save the file as UTF-8."
+        ) from None
+    if "\0" in text:
+        raise Complaint(f"{name}: expected {what}, got binary data.")
+    return text
+
+
+def read_bytes(path: Path, what: str) -> bytes:
+    """The content of a file that is there and not empty, or a Complaint."""
+    name = click.format_filename(path)
+    try:
+        data = path.read_bytes() if path.stat().st_size <= _LARGEST_BYTES else None
+    except FileNotFoundError:
+        raise Complaint(f"{name}: expected {what}, got no such file.{_near_files(path)}") from None
+    except IsADirectoryError:
+        raise Complaint(f"{name}: expected {what}, got a directory. Name a file in it.") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Complaint(
+            f"{name}: expected {what}, but it cannot be read: {reason.lower()}."
+        ) from None
+    if data is None:
+        raise Complaint(f"{name}: expected {what}, got a file of more than 64 MB.")
+    if not data.strip():
+        raise Complaint(f"{name}: expected {what}, got an empty file.")
+    return data
+
+
+def _near_files(path: Path) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  (only when a file is missing)
+
+    try:
+        names = [entry.name for entry in path.parent.iterdir()]
+    except OSError:
+        return f" The folder {path.parent} does not exist either."
+    near = get_close_matches(path.name, names, n=1, cutoff=0.75)
+    return f" Did you mean {path.parent / near[0]}?" if near else ""
+
+
+def print_json(value: Any, *, indent: int | None = 2) -> None:
+    click.echo(json.dumps(value, indent=indent, ensure_ascii=False))
+
+
+def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
+    """Text broken into lines of at most 96 columns."""
+    return click.wrap_text(
+        text,
+        width=96,
+        initial_indent=indent,
+        subsequent_indent=indent if hanging is None else hanging,
+    )
+
+
+def leave(code: int) -> NoReturn:
+    """End the command with an exit code, everything printed."""
+    sys.stdout.flush()
+    raise click.exceptions.Exit(code)
+
+
+def complains_of(*kinds: type[Exception]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Show these errors of ours as their message, not as a traceback."""
+
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def inner(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return function(*args, **kwargs)
+            except kinds as error:
+                raise Complaint(str(error)) from None
+
+        return inner
+
+    return wrap

@@ -1,0 +1,106 @@
+"""How many statements of each rule system are held by a conformance test that ran and passed.
+
+A statement counts when a passed test is marked with it and the engine itself cited it there: a
+limit both in an acceptance and in a refusal, a happening in an event or an acceptance, a name by
+being looked up in the catalogue. The tests note what was cited as properties of their report.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TypedDict
+from xml.etree import ElementTree
+
+from duelmat_engine.catalogue import Statement, systems
+
+from duelmat_host.errors import HostError
+
+Noted = Mapping[str, set[str]]
+"""How a statement was met ("accepted", "refused", "event", "explained") in tests marked with it."""
+
+HOWS = ("accepted", "refused", "event", "explained")
+
+
+class CoverageError(HostError):
+    """The conformance tests could not be run."""
+
+
+CONFORMANCE = Path(__file__).parents[2] / "tests" / "engine" / "conformance"
+"""Where a checkout has the conformance tests."""
+
+
+class Counts(TypedDict):
+    statements: int
+    tested: int
+
+
+class Coverage(TypedDict):
+    """By system prefix, and how many tests did not pass."""
+
+    systems: dict[str, Counts]
+    failed: int
+
+
+def measure_coverage(tests_dir: Path = CONFORMANCE) -> Coverage:
+    """Run the conformance tests of a folder, and count.
+
+    Raises CoverageError when there is no such folder or nothing could be run.
+    """
+    if not tests_dir.is_dir():
+        raise CoverageError(
+            f"No conformance tests: expected the folder {tests_dir}, found none. "
+            "Coverage is measured in a checkout, where the tests are."
+        )
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", str(tests_dir), "-q", f"--junitxml={report}"]
+        done = subprocess.run(
+            [*command, "-p", "no:cacheprovider"], capture_output=True, text=True, check=False
+        )
+        if not report.is_file():
+            raise CoverageError(f"The conformance tests did not run: {done.stderr or done.stdout}")
+        noted, failed = read_report(report.read_bytes())
+    return Coverage(systems=count(noted), failed=failed)
+
+
+def read_report(data: bytes) -> tuple[Noted, int]:
+    """What passed tests noted about the statements they are marked with, and how many failed."""
+    noted: dict[str, set[str]] = {}
+    failed = 0
+    for case in ElementTree.fromstring(data).iter("testcase"):
+        if any(case.find(fault) is not None for fault in ("failure", "error", "skipped")):
+            failed += 1
+            continue
+        properties = [(p.get("name", ""), p.get("value", "")) for p in case.iter("property")]
+        marked = {rule for how, rule in properties if how == "marked"}
+        for how, rule in properties:
+            if how in HOWS and rule in marked:
+                noted.setdefault(rule, set()).add(how)
+    return noted, failed
+
+
+def is_tested(statement: Statement, hows: Iterable[str]) -> bool:
+    """Whether what was noted is enough for this kind of statement."""
+    met = set(hows)
+    match statement.kind:
+        case "limits":
+            return {"accepted", "refused"} <= met
+        case "happens":
+            return bool(met & {"event", "accepted"})
+        case "names":
+            return "explained" in met
+
+
+def count(noted: Noted) -> dict[str, Counts]:
+    """Statements and tested ones, by system prefix."""
+    return {
+        system.system: Counts(
+            statements=len(system.statement),
+            tested=sum(is_tested(s, noted.get(s.id, ())) for s in system.statement),
+        )
+        for system in systems()
+    }

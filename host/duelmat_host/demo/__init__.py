@@ -1,0 +1,12 @@
+"""The recorded demonstration: a known duel, done with hands on the simulated mat.
+
+The table is told nothing: cards are laid on modelled antennas, the firmware reads them, the bytes
+pass a serial port, and the referee has to find out what was played.
+"""
+
+from __future__ import annotations
+
+from duelmat_host.demo.script import Incident, Script, load_script
+from duelmat_host.demo.stage import Stage
+
+__all__ = ["Incident", "Script", "Stage", "load_script"]

@@ -1,0 +1,221 @@
+"""Playing a script on a stage: every action with hands, every incident, and the final account."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+from duelmat_engine.names import Seat, is_key, seat_letter
+from duelmat_engine.play import Step, apply, new_duel, roll
+from duelmat_engine.state import Duel
+from duelmat_hardware import Mat, load_mat
+from duelmat_host.cards.registry import Registry
+from duelmat_host.demo.latency import LatencyMeter, spread
+from duelmat_host.demo.script import Expected, Incident, Script
+from duelmat_host.demo.stage import Stage, StageError
+from duelmat_host.link.rig import start_rig
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.journal import Journal
+from duelmat_host.table.opening import open_table
+from duelmat_host.table.performance import Dice, Performance, Say
+from duelmat_host.table.performer import Move
+from duelmat_host.table.simulation import RigMat
+from duelmat_host.table.table import DuelTable, Setting
+
+MicroPython = Literal["1.28", "1.29"]
+Progress = Callable[[int, int, DuelTable], None]
+
+
+def known_duel(script: Script) -> Iterator[tuple[Duel, Any, Step]]:
+    """The record's closed duel, action by action: the duel, the action, the step it leads to."""
+    record = script.record
+    duel = new_duel(
+        record.ruleset, record.decks, seed=record.seed, readings=record.readings
+    ).duel
+    for action in record.actions:
+        step = apply(duel, action)
+        yield duel, action, step
+        duel = step.duel
+
+
+def make_hands_for(script: Script, mat: RigMat) -> Hands:
+    """Hands that hold the packs in the order of the known duel."""
+    record = script.record
+    duel = new_duel(
+        record.ruleset, record.decks, seed=record.seed, readings=record.readings
+    ).duel
+    decks, extras = [], []
+    for seat in duel.seats:
+        letter = seat_letter(Seat(seat))
+        cards = (*duel.at(f"{letter}.hand"), *duel.at(f"{letter}.pile"))
+        decks.append([piece.key for piece in cards if piece.key is not None])
+        extras.append([p.key for p in duel.at(f"{letter}.extra") if p.key is not None])
+    return Hands(mat, decks, extras, Random(0))
+
+
+def setting_for(script: Script) -> Setting:
+    record = script.record
+    names = tuple(record.players) or ("Ana", "Ben")
+    return Setting(record.ruleset, names, tuple(record.decks), dict(record.readings))
+
+
+def steps_of(
+    script: Script, performance: Performance, dice: Dice, at: Callable[[int], None]
+) -> Iterator[Move | Say]:
+    """All movements and answers of a script, in order."""
+    incidents: dict[int, list[Incident]] = {}
+    for incident in script.incidents:
+        incidents.setdefault(incident.before, []).append(incident)
+    for number, (duel, action, step) in enumerate(known_duel(script), start=1):
+        at(number)
+        follows = step.duel.decision
+        if follows is not None and follows.kind == "chance":
+            dice.ready.append(roll(step.duel).values)
+        for incident in incidents.get(number, []):
+            if incident.kind == "refused":
+                yield from performance.settle()
+                yield from _refused(incident, performance)
+        yield from performance.perform(duel, action, step.duel)
+        if any(incident.kind == "takeback" for incident in incidents.get(number, [])):
+            yield from _taken_back(duel, performance)
+            yield from performance.perform(duel, action, step.duel)
+
+
+def _refused(incident: Incident, performance: Performance) -> Iterator[Move]:
+    """Try something that is not allowed, and take it back when the mat says so."""
+    turn = incident.turn
+    key = incident.card if is_key(incident.card) else ""
+    yield Move(
+        "place", key, incident.zone, face_up=incident.face == "up", turn=turn
+    )
+    yield Move("bring", key=key, zone="hand")
+    if performance.table.finding is None:
+        raise StageError("the duel ended in a refusal")
+
+
+def _taken_back(duel: Duel, performance: Performance) -> Iterator[Move | Say]:
+    """Its player asks to take the last action back, and the other agrees if that is needed."""
+    seat = duel.decision.seat if duel.decision else duel.turn_seat
+    yield Move("press", zone=f"{seat_letter(seat)}.judge")
+    if performance.table.requests:
+        yield Move("press", zone=f"{seat_letter(Seat(1 - seat))}.ok")
+    yield from performance.settle()
+
+
+def play(
+    script: Script,
+    *,
+    micropython: MicroPython = "1.29",
+    seed: int = 1,
+    mat: Mat | None = None,
+    progress: Progress = lambda done, total, table: None,
+) -> dict[str, Any]:
+    """Play a script through the whole simulated mat; the account of it, as `duelmat demo` prints."""
+    mat = mat or load_mat()
+    with tempfile.TemporaryDirectory(prefix="duelmat-demo-") as place:
+        directory = Path(place)
+        process = start_rig(directory / "mat", micropython, "virtual", seed, mat)
+        try:
+            return _play_on(script, process.port, process.client(), directory, mat, progress) | {
+                "micropython": process.about.micropython,
+                "mat_digest": mat.digest,
+            }
+        finally:
+            process.stop()
+
+
+def _play_on(
+    script: Script, port: str, rig: Any, directory: Path, mat: Mat, progress: Progress
+) -> dict[str, Any]:
+    setting = setting_for(script)
+    registry = Registry.for_simulation(setting.decks)
+    journal = Journal.open(directory / "duel.sqlite3")
+    dice = Dice()
+    opened = open_table(setting, mat, registry, journal, port, dice=dice)
+    station, table = opened.station, opened.station.table
+    for seat in table.duel.seats:
+        table.asks_on_own[Seat(seat)] = True
+    hands = make_hands_for(script, RigMat(rig, registry))
+    lamps = {lamp.name: lamp.lights for lamp in mat.lamps}
+    stage = Stage(station, rig, hands, LatencyMeter(lamps))
+    rig.subscribe()
+    stage.connect()
+    performance = Performance(table, hands)
+    total = len(script.record.actions)
+    for step in steps_of(script, performance, dice, lambda n: progress(n, total, table)):
+        stage.do(step)
+    stage.rest(200)
+    account = _account(script, stage, performance)
+    station.line.close()
+    journal.close()
+    rig.close()
+    return account
+
+
+def _account(script: Script, stage: Stage, performance: Performance) -> dict[str, Any]:
+    table, station = stage.station.table, stage.station
+    journal = table.journal
+    entries = journal.entries("refused") if isinstance(journal, Journal) else ()
+    taken_back = journal.entries("takeback") if isinstance(journal, Journal) else ()
+    asked = journal.entries("asked") if isinstance(journal, Journal) else ()
+    outcome = table.duel.outcome
+    winner = None if outcome is None or outcome.winner is None else seat_letter(outcome.winner)
+    link = station.line.session.statistics
+    found = Expected(
+        winner=winner or "",
+        life={seat_letter(Seat(s)): p.life for s, p in enumerate(table.duel.players)},
+        turns=table.duel.turn,
+        log=log_digest(table),
+        layout=layout_words(stage.hands, table),
+    )
+    faults = differences(script.expected, found)
+    return {
+        "plays": len(script.record.actions),
+        "turns": table.duel.turn,
+        "refused": [{"rules": e.data["rules"], "text": e.data["text"]} for e in entries],
+        "asked": len(asked),
+        "takebacks": len(taken_back),
+        "winner": winner,
+        "life": found.life,
+        "frames": {"sent": link.sent, "resent": link.resent, "bad": link.bad + link.board_bad},
+        "latency_ms": spread(stage.meter.taken_ms, 0),
+        "placed": len(stage.meter.taken_ms),
+        "host_ms": spread(station.host_ms(), 2),
+        "virtual_ms": stage.now_ms,
+        "faults": faults,
+        "found": found,
+        "performed": performance.asked,
+    }
+
+
+def log_digest(table: DuelTable) -> str:
+    lines = [f"{line.turn} {line.text} {' '.join(line.rules)}" for line in table.log]
+    return sha256("\n".join(lines).encode()).hexdigest()
+
+
+def layout_words(hands: Hands, table: DuelTable) -> dict[str, str]:
+    """What the table sees in the rows: card, face, and "_" where it lies sideways."""
+    del hands
+    return {
+        zone: f"{sight.key} {sight.face.value}"
+        f"{' _' if sight.orientation.value == 'sideways' else ''}"
+        for zone, sight in table.layout.items()
+        if zone in table.zones.rows
+    }
+
+
+def differences(expected: Expected | None, found: Expected) -> list[str]:
+    """What is not as the script says."""
+    if expected is None:
+        return []
+    return [
+        f"{name}: expected {getattr(expected, name)!r}, got {getattr(found, name)!r}"
+        for name in Expected.__struct_fields__
+        if getattr(expected, name) != getattr(found, name)
+    ]
+
+

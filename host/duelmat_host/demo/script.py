@@ -1,0 +1,78 @@
+"""The demonstration's script: a record of a duel, what goes wrong on the way, and how it ends.
+
+`duel.record` holds the duel (see docs/notation.md), `incidents.toml` what the players do besides:
+plays that are refused, and plays taken back. Both are packaged; others can be given.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from duelmat_engine.record import Record, read_record
+from duelmat_host.errors import HostError
+
+
+class ScriptError(HostError):
+    """A script that cannot be played; says where it is wrong."""
+
+
+class Incident(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that players do which the record does not hold."""
+
+    before: int
+    """The action of the record, counted from 1, before which it happens (refused), or which is
+    taken back once and done again (takeback)."""
+    kind: Literal["refused", "takeback"]
+    card: str = ""
+    zone: str = ""
+    """The mat zone to which the card is brought."""
+    face: Literal["up", "down"] = "up"
+    turn: Literal[0, 90] = 0
+
+
+class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the duel ends if everything on the way works."""
+
+    winner: str
+    life: dict[str, int]
+    turns: int
+    log: str
+    """SHA-256 of the log's lines, in hexadecimal."""
+    layout: dict[str, str]
+    """Mat zones and what lies there: the card and "up" or "down", and "_" if sideways."""
+
+
+class Script(msgspec.Struct, frozen=True):
+    """All that is played, and what must come of it."""
+
+    record: Record
+    incidents: tuple[Incident, ...]
+    expected: Expected | None
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    incident: tuple[Incident, ...] = ()
+    expected: Expected | None = None
+
+
+def load_script(directory: Path | None = None) -> Script:
+    """The packaged script, or the one in a directory."""
+    source = files("duelmat_host.demo") if directory is None else directory
+    record_text = source.joinpath("duel.record").read_text(encoding="utf-8")
+    incidents_text = source.joinpath("incidents.toml").read_text(encoding="utf-8")
+    try:
+        played = msgspec.toml.decode(incidents_text, type=_File)
+    except msgspec.DecodeError as fault:
+        raise ScriptError(f"incidents.toml: {fault}") from fault
+    record = read_record(record_text, source="duel.record")
+    for incident in played.incident:
+        if not 1 <= incident.before <= len(record.actions):
+            raise ScriptError(
+                f"incidents.toml: expected `before` from 1 to {len(record.actions)}, "
+                f"got {incident.before}"
+            )
+    return Script(record, played.incident, played.expected)

@@ -1,0 +1,137 @@
+"""Stage: the whole way from a card in the simulated field to its light, in the board's own time.
+
+The rig lets virtual time pass only when it is told to; between two slices the host takes all that
+the board has written and answers it. So the host's real speed does not count, and is measured by
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from duelmat_engine.names import CardKey, zone_kind
+from duelmat_host.demo.latency import LatencyMeter
+from duelmat_host.errors import HostError
+from duelmat_host.link.rig import RigClient
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.performance import Say
+from duelmat_host.table.performer import Move
+from duelmat_host.table.station import Station
+
+SLICE_MS = 10
+"""Virtual time passes in steps of this length; what the host answers is heard after one."""
+QUIET_MS = 80
+SENSED_WITHIN_MS = 3_000
+"""A card that the table has not seen by then never comes."""
+HAND_PAUSE_MS = 350
+"""Before touching a pad: a touch just after a card was laid does not count."""
+TOUCH_TRIES = 4
+
+
+class StageError(HostError):
+    """The way from card to light is broken somewhere."""
+
+
+@dataclass(slots=True)
+class Stage:
+    """A station over a rig whose time this object lets pass."""
+
+    station: Station
+    rig: RigClient
+    hands: Hands
+    meter: LatencyMeter
+    now_ms: int = 0
+    written_total: int = 0
+    turned: Callable[[], None] = field(default=lambda: None)
+
+    def slice(self, ms: int = SLICE_MS) -> None:
+        """Let time pass, then let host and board hear each other."""
+        line = self.station.line
+        answer = self.rig.run(ms, port_bytes_in=line.bytes_written)
+        self.now_ms = int(answer["t_ms"])
+        for _ in range(10_000):
+            self.station.turn(self.now_ms)
+            if line.bytes_read >= answer["port_bytes_out"]:
+                break
+        else:
+            raise StageError(
+                f"expected {answer['port_bytes_out']} bytes from the board, got {line.bytes_read}"
+            )
+        self.station.turn(self.now_ms)  # writes what the answers are
+        for event in self.rig.events():
+            self.meter.see(event)
+        self.turned()
+
+    def until(self, done: Callable[[], bool], within_ms: int) -> bool:
+        """Let time pass until something is so; False if it does not come about in time."""
+        end_ms = self.now_ms + within_ms
+        while not done():
+            if self.now_ms >= end_ms:
+                return False
+            self.slice()
+        return True
+
+    def connect(self) -> None:
+        """Wait for the board and its first whole look at the mat."""
+        session = self.station.line.session
+        if not self.until(lambda: session.has_map, 10_000):
+            raise StageError(f"the simulated mat did not answer: {self.station.link()['text']}")
+
+    def rest(self, ms: int) -> None:
+        end_ms = self.now_ms + ms
+        while self.now_ms < end_ms:
+            self.slice()
+
+    def do(self, step: Move | Say) -> None:
+        """One movement or answer, and what the table makes of it."""
+        table = self.station.table
+        if isinstance(step, Say):
+            fault = table.answer(step.seat, step.prompt, step.option)
+            if fault:
+                raise StageError(f"the answer was not taken: {fault}")
+            self.rest(SLICE_MS)
+            return
+        if step.do in ("touch", "press"):
+            self._point(step)
+            return
+        before = len(table.past)
+        self.meter.placed(step.zone if step.do != "bring" else "", self.now_ms)
+        step.carry_out(self.hands)
+        if step.do in ("draw", "shuffle"):
+            return
+        if not self.until(self._is_sensed, SENSED_WITHIN_MS):
+            raise StageError(f"the table does not see what {step} did: {table.layout}")
+        self.rest(SLICE_MS)
+        if len(table.past) > before:
+            self.until(lambda: not self.meter.is_waiting, 500)
+        self.meter.forget()
+
+    def _point(self, step: Move) -> None:
+        """Touch or press until the table has taken it, as people do."""
+        table = self.station.table
+        self.rest(HAND_PAUSE_MS if step.do == "touch" else SLICE_MS)
+        for _ in range(TOUCH_TRIES):
+            version = table.inputs
+            step.carry_out(self.hands)
+            if self.until(lambda: table.inputs != version, 900):  # noqa: B023  (called at once)
+                self.rest(QUIET_MS)
+                return
+        raise StageError(f"the table does not notice {step}")
+
+    def _is_sensed(self) -> bool:
+        """Whether the table's layout is what the hands have laid down."""
+        layout = self.station.table.layout
+        bottom: dict[str, CardKey] = {}
+        for key, lying in self.hands.lying.items():
+            bottom.setdefault(lying.zone, key)
+        if set(layout) != set(bottom):
+            return False
+        for zone, key in bottom.items():
+            sight, lying = layout[zone], self.hands.lying[key]
+            if sight.key != key or sight.face.value != ("up" if lying.face_up else "down"):
+                return False
+            sideways = sight.orientation.value == "sideways"
+            if zone_kind(zone) == "m" and sideways != bool(lying.turn):
+                return False
+        return True

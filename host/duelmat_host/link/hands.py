@@ -1,0 +1,124 @@
+"""Hands: what people can do to a simulated mat, as requests to its side channel.
+
+One request a line of JSON, answered in turn: {"id": 1, "op": "lift", "sleeve": "a:H7"} ->
+{"id": 1, "ok": true} or {"id": 1, "ok": false, "error": "a sentence"}.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, Final, Generic, Literal, TypeVar
+
+from duelmat_host.errors import RigGoneError, RigRefusedError
+
+Answer = dict[str, Any]
+Outcome = TypeVar("Outcome")
+_RESTART: Final = "Start it with `make play`."
+
+
+def uid_hex(uid: bytes) -> str:
+    """A tag as the hands write it."""
+    return uid.hex()
+
+
+class Hands(ABC, Generic[Outcome]):
+    """What hands can do to the mat; each verb answers what the rig answered."""
+
+    @abstractmethod
+    def ask(self, op: str, **fields: Any) -> Outcome:
+        """Send a request; RigRefusedError when the rig says no, RigGoneError when it is gone."""
+
+    def place(
+        self,
+        sleeve: str,
+        up: bytes,
+        down: bytes,
+        zone: str,
+        *,
+        face: Literal["up", "down"] = "up",
+        turn: Literal[0, 90, 180, 270] = 0,
+        dx_mm: float = 0,
+        dy_mm: float = 0,
+    ) -> Outcome:
+        """Lay a sleeve on a zone, or move it there; on top of what lies there."""
+        return self.ask(
+            "place",
+            sleeve=sleeve,
+            up_uid=uid_hex(up),
+            down_uid=uid_hex(down),
+            zone=zone,
+            face=face,
+            turn=turn,
+            dx_mm=dx_mm,
+            dy_mm=dy_mm,
+        )
+
+    def lift(self, sleeve: str) -> Outcome:
+        """Take a sleeve off the mat."""
+        return self.ask("lift", sleeve=sleeve)
+
+    def touch(self, pad: str, ms: int = 200) -> Outcome:
+        """Put a finger on a pad for a while."""
+        return self.ask("touch", pad=pad, ms=ms)
+
+    def button(self, name: str, ms: int = 200) -> Outcome:
+        """Press a button for a while."""
+        return self.ask("button", name=name, ms=ms)
+
+    def hold(self, button: str, *, down: bool = True) -> Outcome:
+        """Press a button and stay on it, or let it go."""
+        return self.ask("hold", button=button, down=down)
+
+    def look(self) -> Outcome:
+        """Lights, displays, cards and board time as they are now."""
+        return self.ask("look")
+
+    def subscribe(self) -> Outcome:
+        """Be told of lights and displays from now on (see events)."""
+        return self.ask("subscribe")
+
+    def faults(self, **faults: Any) -> Outcome:
+        """Let radio and readers fail with these probabilities."""
+        return self.ask("faults", **faults)
+
+    def figures(self) -> Outcome:
+        """Counts of the electronics."""
+        return self.ask("figures")
+
+    def unplug(self) -> Outcome:
+        """Pull the cable."""
+        return self.ask("unplug")
+
+    def plug(self) -> Outcome:
+        """Put the cable in: a new pseudo terminal behind the same link."""
+        return self.ask("plug")
+
+    def reset(self) -> Outcome:
+        """Reset the board."""
+        return self.ask("reset")
+
+    def run(self, ms: int, port_bytes_in: int | None = None) -> Outcome:
+        """Let virtual time pass, once the board has so many bytes; virtual clock only."""
+        if port_bytes_in is None:
+            return self.ask("run", ms=ms)
+        return self.ask("run", ms=ms, port_bytes_in=port_bytes_in)
+
+    def stop(self) -> Outcome:
+        """End the rig."""
+        return self.ask("stop")
+
+
+def request_line(number: int, op: str, fields: dict[str, Any]) -> bytes:
+    return json.dumps({"id": number, "op": op, **fields}).encode() + b"\n"
+
+
+def checked(op: str, answer: Answer) -> Answer:
+    if answer.get("ok"):
+        return answer
+    raise RigRefusedError(op, str(answer.get("error", answer)))
+
+
+def gone(path: Path, reason: str) -> RigGoneError:
+    return RigGoneError(f"expected the simulated mat at {path}, got: {reason}. {_RESTART}")

@@ -1,0 +1,326 @@
+"""The simulated mat, seen from the host: starting it, finding it again, and its hands.
+
+The rig is a process of its own that outlives the host, as a board does: it is started detached
+and found by the rig.json in its directory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+import msgspec
+
+from duelmat_hardware import Mat, board_config, field_config, load_mat
+from duelmat_host.errors import RigError, RigGoneError, RigStartError
+from duelmat_host.link.hands import Answer, Hands, checked, gone, request_line
+
+TIMEOUT_S: Final = 60.0
+"""A request to run may take this long; all others answer at once."""
+_READ_BYTES: Final = 65_536
+_STREAM_LIMIT: Final = 1 << 22
+_STOP_TRIES: Final = 500
+_STOP_WAIT_S: Final = 0.01
+
+
+class RigClient(Hands[Answer]):
+    """Hands that wait for each answer."""
+
+    def __init__(self, directory: Path) -> None:
+        """Raises RigGoneError when no rig answers there."""
+        self._path = directory / "hands.sock"
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(TIMEOUT_S)
+        self._number = 0
+        self._rest = b""
+        self._events: deque[Answer] = deque()
+        try:
+            self._socket.connect(str(self._path))
+        except OSError as error:
+            self._socket.close()
+            raise gone(self._path, error.strerror or str(error)) from error
+
+    def ask(self, op: str, **fields: Any) -> Answer:
+        self._number += 1
+        try:
+            self._socket.sendall(request_line(self._number, op, fields))
+            while True:
+                answer = json.loads(self._read_line())
+                if "event" in answer:
+                    self._events.append(answer)
+                elif answer.get("id") == self._number:
+                    return checked(op, answer)
+        except (OSError, ValueError) as error:
+            raise gone(self._path, str(error)) from error
+
+    def events(self) -> list[Answer]:
+        """What the rig has told unasked since the last call, once subscribed."""
+        self._socket.setblocking(False)
+        try:
+            while True:
+                try:
+                    data = self._socket.recv(_READ_BYTES)
+                except BlockingIOError:
+                    break
+                if not data:
+                    raise gone(self._path, "it closed the line")
+                self._rest += data
+        finally:
+            self._socket.settimeout(TIMEOUT_S)
+        *lines, self._rest = self._rest.split(b"\n")
+        self._events += [json.loads(line) for line in lines if line]
+        taken = list(self._events)
+        self._events.clear()
+        return taken
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _read_line(self) -> bytes:
+        while b"\n" not in self._rest:
+            data = self._socket.recv(_READ_BYTES)
+            if not data:
+                raise gone(self._path, "it closed the line")
+            self._rest += data
+        line, _, self._rest = self._rest.partition(b"\n")
+        return line
+
+
+class AsyncRigClient(Hands[Awaitable[Answer]]):
+    """Hands for an event loop: the verbs are awaited, events() is iterated by one task."""
+
+    def __init__(
+        self, path: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._path = path
+        self._reader = reader
+        self._writer = writer
+        self._number = 0
+        self._answers: dict[int, asyncio.Future[Answer]] = {}
+        self._events: asyncio.Queue[Answer | None] = asyncio.Queue()
+        self._gone: RigGoneError | None = None
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def connect(cls, directory: Path) -> AsyncRigClient:
+        """Raises RigGoneError when no rig answers there."""
+        path = directory / "hands.sock"
+        try:
+            reader, writer = await asyncio.open_unix_connection(str(path), limit=_STREAM_LIMIT)
+        except OSError as error:
+            raise gone(path, error.strerror or str(error)) from error
+        return cls(path, reader, writer)
+
+    def ask(self, op: str, **fields: Any) -> Awaitable[Answer]:
+        return self._ask(op, fields)
+
+    async def events(self) -> AsyncIterator[Answer]:
+        """What the rig tells unasked, once subscribed, until it is gone."""
+        while (event := await self._events.get()) is not None:
+            yield event
+
+    async def close(self) -> None:
+        self._reading.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._reading
+        self._writer.close()
+        with contextlib.suppress(OSError):
+            await self._writer.wait_closed()
+
+    async def _ask(self, op: str, fields: dict[str, Any]) -> Answer:
+        if self._gone is not None:
+            raise self._gone
+        self._number += 1
+        number = self._number
+        future: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._answers[number] = future
+        try:
+            self._writer.write(request_line(number, op, fields))
+            await self._writer.drain()
+            return checked(op, await asyncio.wait_for(future, TIMEOUT_S))
+        except OSError as error:
+            raise gone(self._path, str(error) or "it does not answer") from error
+        finally:
+            self._answers.pop(number, None)
+
+    async def _read(self) -> None:
+        reason = "it closed the line"
+        try:
+            while line := await self._reader.readline():
+                answer = json.loads(line)
+                if "event" in answer:
+                    self._events.put_nowait(answer)
+                elif (future := self._answers.get(answer.get("id"))) and not future.done():
+                    future.set_result(answer)
+        except (OSError, ValueError) as error:
+            reason = str(error)
+        finally:
+            self._gone = gone(self._path, reason)
+            self._events.put_nowait(None)
+            for future in self._answers.values():
+                if not future.done():
+                    future.set_exception(self._gone)
+
+
+class RigAbout(msgspec.Struct, frozen=True):
+    """What a running rig says of itself in rig.json."""
+
+    pid: int
+    digest: str
+    micropython: str
+    clock: str
+    mat: str = ""
+    version: str = ""
+    seed: int = 1
+
+
+class RigProcess(msgspec.Struct, frozen=True):
+    """A running rig."""
+
+    directory: Path
+    about: RigAbout
+
+    @property
+    def port(self) -> str:
+        """What to give to open_port."""
+        return str(self.directory / "port")
+
+    def client(self) -> RigClient:
+        return RigClient(self.directory)
+
+    def is_running(self) -> bool:
+        """Whether its process is there."""
+        return _is_running(self.about.pid)
+
+    def stop(self) -> None:
+        """End it, and wait until it has ended."""
+        with contextlib.suppress(RigError), self.client() as client:
+            client.stop()
+        for tries in range(_STOP_TRIES):
+            if not self.is_running():
+                return
+            if tries == _STOP_TRIES // 2:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(self.about.pid, signal.SIGTERM)
+            time.sleep(_STOP_WAIT_S)
+        raise RigError(
+            f"the simulated mat (process {self.about.pid}) does not end: end it by hand."
+        )
+
+
+def find_rig(directory: Path) -> RigProcess | None:
+    """The rig that runs in a directory, by its rig.json; None if there is none."""
+    try:
+        about = msgspec.json.decode((directory / "rig.json").read_bytes(), type=RigAbout)
+    except (OSError, msgspec.DecodeError):
+        return None
+    rig = RigProcess(directory, about)
+    if not rig.is_running():
+        return None
+    try:
+        rig.client().close()
+    except RigGoneError:
+        return None
+    return rig
+
+
+def start_rig(
+    directory: Path,
+    micropython: Literal["1.28", "1.29"] = "1.29",
+    clock: Literal["real", "virtual"] = "real",
+    seed: int = 1,
+    mat: Mat | None = None,
+    command: Sequence[str] = (sys.executable, "-m", "duelmat_rig"),
+) -> RigProcess:
+    """The rig of a directory: the one that runs there, or else a new one that outlives us.
+
+    Raises RigStartError when it does not start, or when the one there is of another kind.
+    """
+    directory = directory.resolve()
+    wanted = load_mat() if mat is None else mat
+    running = find_rig(directory)
+    if running is not None:
+        _check_same(running, wanted.digest, micropython, clock)
+        return running
+    directory.mkdir(parents=True, exist_ok=True)
+    board, field = directory / "board.json", directory / "field.json"
+    board.write_text(json.dumps(board_config(wanted)), encoding="utf-8")
+    field.write_text(json.dumps(field_config(wanted)), encoding="utf-8")
+    words = ["--dir", str(directory), "--board", str(board), "--field", str(field)]
+    words += ["--micropython", micropython, "--clock", clock, "--seed", str(seed), "--detach"]
+    try:
+        outcome = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise RigStartError(
+            f"the simulated mat did not start: {command[0]}: {error.strerror}. "
+            "Run `make play`, which sets up what is missing."
+        ) from error
+    if outcome.returncode != 0:
+        said = (outcome.stderr.strip() or outcome.stdout.strip() or "it said nothing").splitlines()
+        raise RigStartError(
+            f"the simulated mat did not start (exit {outcome.returncode}): {' '.join(said[-5:])}"
+            + (
+                ""
+                if "Run `" in outcome.stderr
+                else " Run `make play`, which sets up what is missing."
+            )
+        )
+    rig = find_rig(directory)
+    if rig is None:
+        raise RigStartError(
+            f"the simulated mat started in {directory} and ended at once: see its rig.log there."
+        )
+    return rig
+
+
+def _check_same(rig: RigProcess, digest: str, micropython: str, clock: str) -> None:
+    about = rig.about
+    for what, expected, got in (
+        ("mat", digest[:16], about.digest[:16]),
+        ("MicroPython", micropython, about.micropython),
+        ("clock", clock, about.clock),
+    ):
+        if expected != got:
+            raise RigStartError(
+                f"expected the {what} {expected} under the simulated mat in {rig.directory}, got "
+                f"{got}: a rig of another kind runs there (process {about.pid}). Stop it with "
+                f"`kill {about.pid}`, or use another directory."
+            )
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)  # a rig that is our own child would stay as a zombie
+    stat = Path(f"/proc/{pid}/stat")
+    with contextlib.suppress(OSError, IndexError):
+        return stat.read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    return True

@@ -1,0 +1,131 @@
+"""A practice opponent: plays random legal actions with hands of its own.
+
+It knows what a player in its seat knows, plays through the mat like anybody, and does what its
+hands owe. One movement at a time, so that people can follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from duelmat_engine.actions import Action, Advance, Cancel, Choose
+from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind, zone_seat
+from duelmat_engine.state import Duel
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.performance import Say
+from duelmat_host.table.performer import Move, is_button, moves_of, option_for, owed_moves
+from duelmat_host.table.private import private_duel
+from duelmat_host.table.table import DuelTable
+
+
+class Opponent:
+    """One seat played by chance."""
+
+    def __init__(self, table: DuelTable, hands: Hands, seat: Seat, random: Random) -> None:
+        self.table = table
+        self.hands = hands
+        self.seat = seat
+        self.random = random
+        self._steps: Iterator[Move | Say] = iter(())
+
+    def step(self) -> Move | Say | None:
+        """The next movement or answer; None while there is nothing for it to do."""
+        found = next(self._steps, None)
+        if found is not None:
+            return found
+        self._steps = self._next()
+        return next(self._steps, None)
+
+    def _next(self) -> Iterator[Move | Say]:
+        owed = list(self._owed())
+        if owed:
+            yield from owed[:1] if owed[0].do == "bring" else owed
+            return
+        if self.table.requests and any(s != self.seat for s in self.table.requests.values()):
+            yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
+            return
+        decision = self.table.duel.decision
+        if decision is None or decision.seat != self.seat:
+            return
+        if decision.kind == "reveal":
+            yield from self._show(decision.options[0])
+            return
+        action = self._choose_action()
+        if action is not None:
+            yield from self._do(action)
+
+    def _owed(self) -> Iterator[Move]:
+        """What its own hands owe."""
+        letter = seat_letter(self.seat)
+        backs = {
+            task.seat: self.random.sample(list(self.hands.held(self.seat)), task.count)
+            for task in self.table.tasks
+            if task.kind == "return" and task.seat == self.seat
+        }
+        for move in owed_moves(self.table, self.hands, backs, only=self.seat):
+            mine = (move.key or move.zone)[:1] == letter or move.do in ("draw", "shuffle")
+            if mine:
+                yield move
+
+    def _show(self, place: str) -> Iterator[Move]:
+        kind = zone_kind(place)
+        if kind in ("m", "s"):
+            yield Move("flip", zone=self.table.zones.to_mat(place))
+        elif kind == "pile":
+            yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
+
+    def _choose_action(self) -> Action | None:
+        """A random legal action; going on to the next phase is not taken too soon."""
+        table = self.table
+        known = self.hands.held(self.seat)
+        private = private_duel(table.duel, self.seat, table.secrets, known)
+        actions = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
+        actions = [a for a in map(self._named, actions) if a is not None]
+        if not actions:
+            return None
+        going_on = [a for a in actions if isinstance(a, Advance)]
+        acting = [a for a in actions if not isinstance(a, Advance)]
+        if going_on and (not acting or self.random.random() < 0.2):
+            return self.random.choice(going_on)
+        return self.random.choice(acting or actions)
+
+    def _named(self, action: Action) -> Action | None:
+        """A choice among cards it has looked at, with the card named."""
+        if isinstance(action, Choose) and not is_key(action.card):
+            if zone_kind(action.card) == "pile":
+                looked = self.hands.look(self.seat, looked_count(self.table.duel))
+                fitting = [k for k in looked if judge(self.table.duel, Choose(k)).legal]
+                return Choose(self.random.choice(fitting)) if fitting else None
+            if zone_kind(action.card) == "hand":
+                return None
+        return action
+
+    def _do(self, action: Action) -> Iterator[Move | Say]:
+        table = self.table
+        before = len(table.past)
+        key = str(getattr(action, "card", ""))
+        for move in moves_of(action, table.duel, table.zones, self.hands, key):
+            yield move
+            which = table.which
+            if which is not None:
+                found = option_for([which], action, asked=True)
+                if found is not None:
+                    yield Say(which.seat, which.id, found[1])
+        if len(table.past) > before:
+            return
+        decision = table.duel.decision
+        if is_button(action) == "ok" and decision is not None and decision.kind == "window":
+            yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
+            return
+        found = option_for(table.all_prompts(), action, asked=False)
+        if found is not None:
+            yield Say(found[0].seat, found[0].id, found[1])
+
+
+def looked_count(duel: Duel) -> int:
+    """How many cards of the pile the player to decide is looking at."""
+    looked = duel.frames[-1].bound.get("looked") if duel.frames else None
+    return len(looked) if isinstance(looked, tuple) else 0
+

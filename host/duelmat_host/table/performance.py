@@ -1,0 +1,178 @@
+"""Performing a duel that is known beforehand, card by card, on a table that is not told of it.
+
+The duel is closed (all cards known); the table is open (it sees what lies on it). Every action is
+done with hands, every question of the table is answered as the duel goes on. Used by the recorded
+demonstration and by the tests that play random duels through the whole way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from duelmat_engine.actions import Action, Choose, Pass, Roll
+from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.state import Duel
+from duelmat_host.errors import HostError
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.performer import Move, is_button, moves_of, option_for, owed_moves
+from duelmat_host.table.table import DuelTable
+
+
+class PerformanceError(HostError):
+    """The table did not follow what the hands did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """An answer to an open prompt."""
+
+    seat: Seat
+    prompt: str
+    option: int
+
+
+@dataclass(slots=True)
+class Dice:
+    """Dice that fall as the known duel says; the last throw is kept ready."""
+
+    ready: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __call__(self, options: Sequence[str], count: int) -> tuple[str, ...]:
+        del options, count
+        return self.ready.pop(0)
+
+
+@dataclass(slots=True)
+class Performance:
+    """Hands that play a known duel on a table."""
+
+    table: DuelTable
+    hands: Hands
+    asked: int = 0
+    """How often the table asked which play was meant."""
+    backs: dict[Seat, list[str]] = field(default_factory=dict)
+
+    def perform(self, duel: Duel, action: Action, after: Duel) -> Iterator[Move | Say]:
+        """Do one action of the known duel; `duel` and `after` are the closed values around it."""
+        if isinstance(action, Roll):
+            yield from self.settle()
+            return
+        if isinstance(action, Choose) and self._is_taken_unseen(action):
+            if self.hands.where(CardKey(action.card)) == "hand":
+                seat = Seat("abcd".index(action.card[0]))
+                self.backs.setdefault(seat, []).append(action.card)
+            yield from self.settle()
+            self._order_decks(after)
+            return
+        yield from self.settle()
+        yield from self._decline_what_is_not_there(duel)
+        yield from self._do(duel, action)
+        yield from self.settle()
+        self._order_decks(after)
+
+    def _order_decks(self, after: Duel) -> None:
+        """Shuffling gives the order that the known duel has."""
+        for seat, side in enumerate(self.hands.sides):
+            pile = [p.key for p in after.at(zone(Seat(seat), "pile")) if p.key is not None]
+            if sorted(pile) == sorted(side.deck):
+                side.deck = pile
+
+    def _decline_what_is_not_there(self, duel: Duel) -> Iterator[Say]:
+        """The table offers what an unseen card might allow; its owner knows that none does."""
+        decision = self.table.duel.decision
+        known = duel.decision
+        if decision is None or known is None or not decision.optional:
+            return
+        if decision.kind in ("name", "choose") and known.kind != decision.kind:
+            found = option_for(self.table.all_prompts(), Pass(), asked=False)
+            if found is not None:
+                yield Say(found[0].seat, found[0].id, found[1])
+
+    def _do(self, duel: Duel, action: Action) -> Iterator[Move | Say]:
+        table = self.table
+        before = len(table.past)
+        key = str(getattr(action, "card", ""))
+        for move in moves_of(action, table.duel, table.zones, self.hands, key):
+            yield move
+            if table.which is not None:
+                yield from self._tell_which(action)
+        if len(table.past) > before:
+            return
+        button = is_button(action)
+        seat = duel.decision.seat if duel.decision else duel.turn_seat
+        decision = table.duel.decision
+        if button == "ok" and decision is not None and decision.kind == "window":
+            yield Move("press", zone=f"{seat_letter(seat)}.ok")
+        elif button and self._is_first_exit(duel, action):
+            yield Move("press", zone=f"{seat_letter(seat)}.phase")
+        if len(table.past) > before:
+            return
+        found = option_for(table.all_prompts(), action, asked=False)
+        if found is not None:
+            yield Say(found[0].seat, found[0].id, found[1])
+        if len(table.past) == before:
+            raise PerformanceError(
+                f"the table did not take {action}: finding {table.finding}, "
+                f"decision {table.duel.decision}, messages {table.messages}"
+            )
+
+    def _tell_which(self, action: Action) -> Iterator[Say]:
+        which = self.table.which
+        assert which is not None
+        found = option_for([which], action, asked=True)
+        if found is not None:
+            self.asked += 1
+            yield Say(which.seat, which.id, found[1])
+
+    def _is_first_exit(self, duel: Duel, action: Action) -> bool:
+        exits = self.table.rules.phase(duel.phase).exits
+        ahead = [e.to for e in exits if duel.turn > 1 or not e.not_on_first_turn]
+        return bool(ahead) and ahead[0] == getattr(action, "phase", "")
+
+    def _is_taken_unseen(self, action: Choose) -> bool:
+        """Whether the table has gone on by itself: it need not see which card it is."""
+        if not is_key(action.card):
+            return False
+        if self.hands.where(CardKey(action.card)) not in ("hand", "deck"):
+            return False
+        decision = self.table.duel.decision
+        return decision is None or decision.kind != "choose"
+
+    def settle(self) -> Iterator[Move | Say]:
+        """Do everything that the hands owe, and show what the table has to see."""
+        table = self.table
+        for _ in range(40):
+            decision = table.duel.decision
+            if decision is not None and decision.kind == "reveal":
+                yield from self._show_for(decision.options[0])
+                continue
+            ready = {
+                seat: keys
+                for seat, keys in self.backs.items()
+                if any(t.seat == seat and t.kind == "return" and t.count == len(keys) for t in table.tasks)
+            }
+            moves = list(owed_moves(table, self.hands, ready))
+            if not moves:
+                return
+            for move in moves:
+                yield move
+            for seat in ready:
+                del self.backs[seat]
+        raise PerformanceError(f"the hands cannot do what is owed: {table.tasks}, {table.owed}")
+
+    def _show_for(self, place: str) -> Iterator[Move]:
+        """Turn up or show the card that the table has not seen."""
+        table = self.table
+        kind = zone_kind(place)
+        seat = zone_seat(place)
+        if kind == "pile":
+            yield Move("bring", key=self.hands.sides[seat].deck[0], zone="grave")
+        elif kind in ("m", "s"):
+            yield Move("flip", zone=table.zones.to_mat(place))
+        else:
+            known = {p.key for p in table.duel.at(place)}
+            for key, lying in list(self.hands.lying.items()):
+                if lying.zone in table.owed and key[0] == place[0] and key not in known:
+                    yield Move("bring", key=key, zone=kind)
+                    return

@@ -1,0 +1,323 @@
+"""The table as the pages use it: one event loop turns the station and tells everybody.
+
+Each viewer is told its own view, made for it alone; two viewers never share an object.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable
+from time import monotonic_ns
+from typing import Any
+
+from duelmat_engine.actions import Concede, CorrectLife
+from duelmat_engine.names import CardKey, Seat, parse_seat, seat_letter
+from duelmat_hardware import page_geometry
+from duelmat_host.errors import HostError, RigError
+from duelmat_host.link.rig import AsyncRigClient
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.opponent import Opponent, looked_count
+from duelmat_host.table.performance import Say
+from duelmat_host.table.station import Station
+from duelmat_host.table.views import public_view, seat_view
+
+Json = dict[str, Any]
+ROUND_S = 0.02
+"""The table looks at least this often."""
+BOT_STEP_S = 0.6
+"""Time between two movements of the practice opponent."""
+PUBLIC = "public"
+
+
+def now_ms() -> int:
+    return monotonic_ns() // 1_000_000
+
+
+class TableService:
+    """One table with its pages."""
+
+    def __init__(
+        self,
+        station: Station,
+        *,
+        hands: Hands | None = None,
+        rig: AsyncRigClient | None = None,
+        opponent: Opponent | None = None,
+        one_screen: bool = False,
+        rematch: Callable[[], None] | None = None,
+        enroll: Callable[[Json], Json] | None = None,
+        keep: Callable[[], None] | None = None,
+    ) -> None:
+        """
+        Args:
+            station: the mat and its duel.
+            hands: the players' hands, where the mat is simulated.
+            rig: the simulated mat, for the lights that its board really drives.
+            opponent: who plays the other seat, if nobody does.
+            one_screen: whether the players share a screen, so that a curtain parts their pages.
+            rematch: begins the next duel on this table.
+            enroll: takes a request of the enrolling page.
+            keep: writes the hands down, so that a table that is killed finds them again.
+        """
+        self.station = station
+        self._hands = hands
+        self._rig = rig
+        self.opponent = opponent
+        self.one_screen = one_screen
+        self._rematch = rematch
+        self._enroll = enroll
+        self._keep = keep or (lambda: None)
+        self._tokens = {
+            seat_letter(Seat(s)): secrets.token_urlsafe(18) for s in station.table.duel.seats
+        }
+        self._watchers: set[asyncio.Event] = set()
+        self._lights: Json = {"type": "lights", "lights": [], "displays": [], "source": "scene"}
+        self._seen_version = -1
+        self._stop = asyncio.Event()
+
+    # Facts
+
+    def page(self) -> Json:
+        """Constant facts for drawing the pages."""
+        table = self.station.table
+        wording = table.wording()
+        return {
+            "geometry": page_geometry(self.station.mat),
+            "ruleset": table.rules.title,
+            "seats": [
+                {"letter": seat_letter(Seat(s)), "name": name}
+                for s, name in enumerate(table.setting.names)
+            ],
+            "simulated": self._hands is not None,
+            "one_screen": self.one_screen,
+            "cards": [
+                {"code": code, "name": wording.of_card(card).removeprefix("the ")}
+                for code, card in table.rules.cards.items()
+            ],
+        }
+
+    def token(self, letter: str) -> str:
+        return self._tokens[letter]
+
+    def public_view(self) -> Json:
+        return public_view(self.station.table, self.station.link())
+
+    def seat_view(self, letter: str) -> Json:
+        """What this seat may know; in a simulation with the cards it really holds."""
+        seat = parse_seat(letter)
+        table = self.station.table
+        held: tuple[str, ...] = ()
+        looked: tuple[str, ...] = ()
+        if self._hands is not None and table.duel.phase != "setup":
+            held = self._hands.held(seat)
+            decision = table.duel.decision
+            if decision is not None and decision.seat == seat:
+                looked = self._hands.look(seat, looked_count(table.duel))
+        return seat_view(table, seat, self.station.link(), held, looked)
+
+    # Being told
+
+    async def subscribe(self, viewer: str) -> AsyncIterator[Json]:
+        """Views and lights as they change, beginning with what is so now."""
+        changed = asyncio.Event()
+        changed.set()
+        self._watchers.add(changed)
+        last_view: Json | None = None
+        last_lights: Json | None = None
+        try:
+            while not self._stop.is_set():
+                await changed.wait()
+                changed.clear()
+                view = self.public_view() if viewer == PUBLIC else self.seat_view(viewer)
+                if view != last_view:
+                    last_view = view
+                    yield {"type": "view", "view": view}
+                if self._lights != last_lights:
+                    last_lights = self._lights
+                    yield self._lights
+        finally:
+            self._watchers.discard(changed)
+
+    def _tell(self) -> None:
+        for changed in self._watchers:
+            changed.set()
+
+    # Running
+
+    async def run(self) -> None:
+        """Turn the table until it is stopped."""
+        tasks = [asyncio.create_task(self._turn_station(), name="station")]
+        if self._rig is not None:
+            tasks.append(asyncio.create_task(self._watch_lights(self._rig), name="lights"))
+        if self._hands is not None:
+            tasks.append(asyncio.create_task(self._play_opponent(), name="opponent"))
+        stop = asyncio.create_task(self._stop.wait(), name="stop")
+        try:
+            done, _ = await asyncio.wait({*tasks, stop}, return_when=asyncio.FIRST_COMPLETED)
+            for task in done - {stop}:
+                task.result()
+        finally:
+            for task in (*tasks, stop):
+                task.cancel()
+            await asyncio.gather(*tasks, stop, return_exceptions=True)
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._tell()
+
+    async def _turn_station(self) -> None:
+        while True:
+            self.station.turn(now_ms())
+            version = self.station.version + self.station.table.version
+            if version != self._seen_version:
+                self._seen_version = version
+                self._tell()
+            await self.station.line.wait(ROUND_S)
+
+    async def _watch_lights(self, rig: AsyncRigClient) -> None:
+        """Show the lights that the board drives, decoded from what its pin really does."""
+        seen = await rig.look()
+        self._show_lights(seen)
+        await rig.subscribe()
+        async for event in rig.events():
+            self._show_lights(event)
+
+    def _show_lights(self, event: Json) -> None:
+        self._lights = {
+            "type": "lights",
+            "lights": event.get("lights", self._lights["lights"]),
+            "displays": event.get("displays", self._lights["displays"]),
+            "source": "board",
+        }
+        self._tell()
+
+    async def _play_opponent(self) -> None:
+        while True:
+            await asyncio.sleep(BOT_STEP_S)
+            if self.opponent is None or self._hands is None:
+                continue
+            with contextlib.suppress(HostError):
+                step = self.opponent.step()
+                if isinstance(step, Say):
+                    self.station.table.answer(step.seat, step.prompt, step.option)
+                elif step is not None:
+                    step.carry_out(self._hands)
+                    self._keep()
+
+    # Requests
+
+    async def answer(self, letter: str, request: Json) -> Json:
+        option = request.get("option")
+        if option is None:
+            return _said("Choose one of the answers.")
+        table = self.station.table
+        return _said(table.answer(parse_seat(letter), str(request.get("prompt")), int(option)))
+
+    async def hands(self, letter: str, request: Json) -> Json:
+        """Let a player's simulated hands do something."""
+        if self._hands is None:
+            return _said("This mat is real: use your hands.")
+        try:
+            self._move(self._hands, parse_seat(letter), request)
+        except (HostError, RigError) as error:
+            return _said(str(error))
+        self._keep()
+        self._tell()
+        return _said("")
+
+    def _move(self, hands: Hands, seat: Seat, request: Json) -> None:
+        letter = seat_letter(seat)
+        face_up = request.get("face", "up") == "up"
+        turn = int(request.get("turn", 0))
+        match request.get("do"):
+            case "place":
+                key = request.get("card") or hands.at(str(request.get("from")))
+                self._check_own(seat, key)
+                before = hands.lying.get(CardKey(str(key)))
+                if before is not None and "face" not in request:
+                    face_up = before.face_up
+                if before is not None and "turn" not in request:
+                    turn = before.turn
+                hands.place(CardKey(str(key)), str(request["zone"]), face_up=face_up, turn=turn)
+            case "turn":
+                hands.turn(str(request["zone"]))
+            case "flip":
+                hands.flip(str(request["zone"]))
+            case "take":
+                hands.take(str(request["zone"]), str(request["to"]))
+            case "stack":
+                hands.stack(str(request["spot"]))
+            case "fetch":
+                key = CardKey(str(request["card"]))
+                self._check_own(seat, key)
+                hands.place(key, str(request["zone"]), face_up=face_up, turn=turn)
+            case "draw":
+                self._draw(hands, seat)
+            case "shuffle":
+                hands.shuffle(seat)
+                hands.touch(f"{letter}.deck")
+            case "touch":
+                hands.touch(str(request["pad"]))
+            case "button":
+                hands.press(str(request["name"]))
+            case other:
+                raise HostError(f"hands do not know how to {other!r}")
+
+    def _draw(self, hands: Hands, seat: Seat) -> None:
+        """Do with the deck what is due, and touch it, as the table asks."""
+        for task in self.station.table.tasks:
+            if task.seat == seat and task.kind in ("draw", "look", "return"):
+                if task.kind == "draw" and not task.key:
+                    hands.draw(seat, task.count)
+                elif task.kind == "draw":
+                    hands.bring(CardKey(task.key), "hand")
+                elif task.kind == "return":
+                    hands.shuffle(seat)
+                hands.touch(task.zone)
+                return
+        raise HostError("There is nothing to draw now.")
+
+    def _check_own(self, seat: Seat, key: object) -> None:
+        if not isinstance(key, str) or key[:1] != seat_letter(seat):
+            raise HostError("That is not a card of yours.")
+
+    async def command(self, letter: str, request: Json) -> Json:
+        if request.get("do") == "enroll":
+            return self._enroll(request) if self._enroll else _said("There is nothing to enroll.")
+        seat = parse_seat(letter)
+        table = self.station.table
+        match request:
+            case {"do": "concede"}:
+                return _said(table.command(seat, Concede(seat)))
+            case {"do": "offer-draw"}:
+                return _said(table.request("draw", seat))
+            case {"do": "accept-draw"}:
+                return _said(table.agree(seat, "draw"))
+            case {"do": "takeback"}:
+                return _said(table.request("takeback", seat))
+            case {"do": "agree"}:
+                return _said(table.agree(seat))
+            case {"do": "refuse"}:
+                return _said(table.refuse(seat))
+            case {"do": "life", "player": player, "life": life, "reason": reason}:
+                corrected = CorrectLife(seat, parse_seat(str(player)), int(life), str(reason))
+                return _said(table.command(seat, corrected))
+            case {"do": "ask-me", "always": always}:
+                table.asks_on_own[seat] = bool(always)
+                return _said("")
+            case {"do": "rematch"}:
+                if not table.duel.is_over():
+                    return _said("The duel is not over yet.")
+                if self._rematch is None:
+                    return _said("This table plays one duel.")
+                self._rematch()
+                self._tell()
+                return _said("")
+            case _:
+                return _said(f"The table does not know {request.get('do')!r}.")
+
+
+def _said(fault: str) -> Json:
+    return {"ok": False, "message": fault} if fault else {"ok": True}

@@ -1,0 +1,50 @@
+// The own hand: a fan of cards under the mat, one of which has the keyboard's focus.
+
+import { cardPicture } from "./cards.js";
+import { el, findAll, redraw } from "./dom.js";
+
+export class Fan {
+  constructor(root) {
+    this.root = root;
+    this.cards = [];
+    this.at = 0;
+    this.show = redraw((cards) => this.#show(cards));
+  }
+
+  #show(cards) {
+    const focused = document.activeElement?.dataset?.key;
+    this.cards = cards;
+    this.at = Math.max(0, Math.min(this.at, cards.length - 1));
+    this.root.style.setProperty("--count", cards.length);
+    this.root.replaceChildren(...cards.map((card, i) => {
+      const item = el("button", {
+        class: `fan-card${card.looked ? " looked" : ""}`, type: "button", role: "option", "data-key": card.key, "aria-selected": "false",
+        tabindex: i === this.at ? 0 : -1, "aria-label": `${card.name}, card ${i + 1} of ${cards.length} ${card.looked ? "that you look at" : "in your hand"}`,
+      }, cardPicture({ ...card, face: "up" }));
+      item.style.setProperty("--i", i - (cards.length - 1) / 2);
+      return item;
+    }));
+    if (!cards.length) this.root.append(el("p", { class: "fan-empty" }, "Your hand is empty."));
+    if (focused) this.focus(Math.max(0, cards.findIndex((card) => card.key === focused)));
+  }
+
+  get items() { return findAll(".fan-card", this.root); }
+
+  card(element) { return this.cards.find((card) => card.key === element?.dataset.key); }
+
+  focus(index = this.at) {
+    const items = this.items;
+    if (!items.length) return false;
+    this.at = Math.max(0, Math.min(index, items.length - 1));
+    items.forEach((item, i) => { item.tabIndex = i === this.at ? 0 : -1; });
+    items[this.at].focus();
+    return true;
+  }
+
+  markHeld(key) {
+    for (const item of this.items) {
+      item.classList.toggle("held", item.dataset.key === key);
+      item.setAttribute("aria-selected", String(item.dataset.key === key));
+    }
+  }
+}

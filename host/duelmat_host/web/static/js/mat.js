@@ -1,0 +1,159 @@
+// The mat: cards where they are sensed, lights as the board shines them, what is still to do.
+
+import { cardWords, drawCard } from "./cards.js";
+import { find, findAll, redraw, svg, wantsStillness } from "./dom.js";
+import { showDigits } from "./segments.js";
+
+const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
+
+export class Mat {
+  constructor(root) {
+    this.root = root;
+    this.near = root.dataset.near;
+    this.zones = new Map(findAll("[data-zone]", root).map((zone) => [zone.dataset.zone, zone]));
+    this.stacks = new Map(findAll("[data-stack]", root).map((stack) => [stack.dataset.stack, stack]));
+    this.lights = new Map(findAll("[data-light]", root).map((light) => [Number(light.dataset.light), light]));
+    this.held = new Map();
+    this.lying = new Map();
+    this.drawCards = redraw((zones) => this.#drawCards(zones));
+    this.drawPiles = redraw((piles) => this.#drawPiles(piles));
+    this.drawDuties = redraw((obligations) => this.#drawDuties(obligations));
+  }
+
+  show(view) {
+    const own = new Map((view.facedown ?? []).map((card) => [card.zone, card]));
+    this.drawCards(view.zones.map((lying) => {
+      const seen = own.get(lying.zone);
+      const card = lying.card?.face === "down" && seen ? { ...seen, face: "down" } : lying.card;
+      return { ...lying, card };
+    }));
+    this.drawPiles(view.piles);
+    this.drawDuties(view.obligations);
+  }
+
+  place(zone) {
+    const element = this.zones.get(zone);
+    return element ? [Number(element.dataset.x), Number(element.dataset.y)] : null;
+  }
+
+  #turn(owner, upright) {
+    return (owner && owner !== this.near ? 180 : 0) + (upright === false ? 90 : 0);
+  }
+
+  #drawCards(zones) {
+    this.lying = new Map(zones.map((lying) => [lying.zone, lying]));
+    for (const [name, element] of this.zones) {
+      const lying = this.lying.get(name);
+      const slot = find(".slot", element);
+      const text = JSON.stringify(lying ?? null);
+      if (slot.dataset.shown === text) continue;
+      slot.dataset.shown = text;
+      element.classList.toggle("taken", Boolean(lying));
+      const posture = !lying ? "" : lying.upright === false ? ", sideways"
+        : lying.upright === null ? ", which way round is not known" : ", upright";
+      element.setAttribute("aria-label", `${element.dataset.title}: ${cardWords(lying?.card)}${posture}`);
+      if (!lying) { slot.replaceChildren(); continue; }
+      const owner = lying.card?.key?.[0] ?? element.dataset.owner;
+      const drawn = svg("g", { class: "lying", transform: `rotate(${this.#turn(owner, lying.upright)})` },
+        drawCard(lying.card ?? {}));
+      find(".slip", drawn)?.setAttribute("transform", `rotate(${-this.#turn(owner, lying.upright)})`);
+      slot.replaceChildren(drawn,
+        ...(lying.upright === null ? [svg("text", { class: "unsure", x: 24, y: -30 }, "?")] : []));
+    }
+  }
+
+  #drawPiles(piles) {
+    for (const [name, element] of this.stacks) {
+      const [letter, kind] = name.split(".");
+      const cards = piles[letter]?.[kind] ?? [];
+      const top = cards.at(-1);
+      const shown = kind === "extra" ? { face: "down" } : { face: "up", ...top };
+      this.#pile(element, letter, cards.length, top ? shown : null);
+      element.setAttribute("aria-label", `${element.getAttribute("aria-label").split(":")[0]}: ${cards.length} cards${top && shown.face === "up" ? `, on top ${cardWords(shown)}` : ""}`);
+    }
+    for (const [name, element] of this.zones) {
+      if (element.dataset.kind !== "deck") continue;
+      const letter = name.split(".")[0];
+      const count = piles[letter]?.pile ?? 0;
+      this.#pile(element, letter, count, count ? { face: "down" } : null);
+      element.setAttribute("aria-label", `${element.dataset.title}: ${count} cards`);
+    }
+  }
+
+  #pile(element, letter, count, top) {
+    const slot = find(".slot", element);
+    const depth = Math.min(5, Math.ceil(count / 9));
+    const edges = Array.from({ length: depth }, (_, i) =>
+      svg("rect", { class: "pile-edge", x: -31.5 + (depth - i) * 1.1, y: -44 + (depth - i) * 1.1, width: 63, height: 88, rx: 4.5 }));
+    slot.replaceChildren(...(top ? [...edges, svg("g", { transform: `rotate(${this.#turn(letter, true)})` }, drawCard(top))] : []));
+    let badge = find(".count", element);
+    if (!badge) { badge = svg("g", { class: "count" }); element.append(badge); }
+    badge.replaceChildren(...(count ? [
+      svg("rect", { class: "count-badge", x: -15, y: 26, width: 30, height: 21, rx: 10.5 }),
+      svg("text", { class: "count-text", y: 42 }, String(count)),
+    ] : []));
+  }
+
+  // Where a duty's end is, in the mat's millimetres; hands are just over the edge.
+  #end(name) {
+    if (!name) return null;
+    const [letter, kind] = name.split(".");
+    if (kind === "hand") {
+      const { height, width } = this.root.viewBox.baseVal;
+      return [width / 2, letter === this.near ? height - 8 : 8];
+    }
+    return this.place(kind === "pile" ? `${letter}.deck` : name);
+  }
+
+  #drawDuties(obligations) {
+    const guides = find("#guides", this.root);
+    const drawn = [];
+    for (const element of this.zones.values()) element.classList.remove("due");
+    for (const duty of obligations) {
+      const from = this.#end(duty.from);
+      const to = this.#end(duty.to);
+      if (from && to) {
+        const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+        const bend = Math.min(60, Math.hypot(dx, dy) * 0.18);
+        const length = Math.hypot(dx, dy) || 1;
+        const middle = [(from[0] + to[0]) / 2 + (dy / length) * bend, (from[1] + to[1]) / 2 - (dx / length) * bend];
+        const d = `M${from}Q${middle} ${to}`;
+        drawn.push(svg("path", { class: "duty-bed", d }), svg("path", { class: "duty", d, "marker-end": "url(#arrowhead)" }));
+      }
+      const zone = duty.zone ?? duty.from;
+      this.zones.get(zone)?.classList.add("due");
+      const at = this.place(zone);
+      if (at && !(from && to)) {
+        drawn.push(svg("g", { class: "duty-turn", transform: `translate(${at})` },
+          svg("path", { d: "M25-18A31 31 0 1 0 30 8", "marker-end": "url(#arrowhead)" })));
+      }
+    }
+    guides.replaceChildren(...drawn);
+  }
+
+  // Colours as the WS2812 shine them: their hue at full, their level as opacity, eyes' own curve.
+  shine(event) {
+    const isStill = wantsStillness();
+    const now = Date.now();
+    event.lights.forEach((colour, index) => {
+      const light = this.lights.get(index);
+      if (!light) return;
+      let [red, green, blue] = colour;
+      let level = Math.max(red, green, blue);
+      if (isStill) {
+        const held = this.held.get(index);
+        if (held && held.level > level && now - held.at < HELD_MS) ({ red, green, blue, level } = held);
+        else this.held.set(index, { red, green, blue, level, at: now });
+      }
+      const text = `${red},${green},${blue}`;
+      if (light.dataset.shown === text) return;
+      light.dataset.shown = text;
+      const scale = level ? 255 / level : 0;
+      light.style.color = `rgb(${Math.round(red * scale)} ${Math.round(green * scale)} ${Math.round(blue * scale)})`;
+      light.style.setProperty("--level", level ? ((level / 255) ** 0.45).toFixed(3) : "0");
+    });
+    findAll("[data-display]", this.root).forEach((display, i) => {
+      showDigits(find(".digits", display), event.displays[i] ?? "        ");
+    });
+  }
+}

@@ -1,0 +1,14 @@
+// Asking the table to do something; every answer is {ok, message?, ...}.
+
+export async function post(address, body) {
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    return await answer.json();
+  } catch {
+    return { ok: false, message: "The table does not answer. Nothing was done; it comes back by itself when the table does." };
+  }
+}

@@ -1,0 +1,86 @@
+// A seat's own page: the table, and what only its player knows.
+
+import { behindCurtain, clearAway, handOver } from "./curtain.js";
+import { el, find, redraw } from "./dom.js";
+import { Fan } from "./fan.js";
+import { Hands } from "./hands.js";
+import { Keyboard } from "./keyboard.js";
+import { Mat } from "./mat.js";
+import { Menu } from "./menu.js";
+import { drawMessage, Panels } from "./panels.js";
+import { post } from "./post.js";
+import { Prompts } from "./prompts.js";
+import { listen } from "./stream.js";
+import { say } from "./toast.js";
+
+const facts = { ...document.body.dataset };
+const names = JSON.parse(facts.names);
+const isSimulated = facts.simulated === "yes";
+
+async function ask(where, body) {
+  const answer = await post(`${facts.base}/${where}`, body);
+  if (!answer.ok) say(answer.message, "refusal");
+  return answer.ok;
+}
+
+function sit() {
+  const mat = new Mat(find("#mat"));
+  const panels = new Panels(names);
+  const fan = new Fan(find("#fan"));
+  const ownStack = (zone) => zone.startsWith(`${facts.seat}.`);
+  const moveCards = (request) => {
+    if (isSimulated) return ask("hands", request);
+    say("Move the card itself: this table stands on a real mat.");
+    return false;
+  };
+  const browse = (zone) => panels.browse(zone, isSimulated && ownStack(zone) ? (card) => {
+    hands.holdFromPile(zone, card);
+    hands.describeHold();
+    keyboard.focusZone(zone);
+  } : null);
+  const hands = new Hands({ seat: facts.seat, mat, fan, ask: moveCards, browse });
+  const prompts = new Prompts(find("#prompts"), (answer) => ask("answer", answer));
+  const menu = new Menu({ seat: facts.seat, names, command: (request) => ask("command", request), hands: moveCards });
+  const press = (what) => () => moveCards({ do: "button", name: `${facts.seat}.${what}` });
+  const showPrivate = redraw((message) => drawMessage(find("#private"), message));
+  const showMay = redraw((may) => {
+    find("#may").hidden = !may.length;
+    find("#may-list").replaceChildren(...may.map((way) => el("li", {}, way.text)));
+  });
+  find("#may").open = !matchMedia("(max-width: 820px)").matches;
+  const doings = {
+    p: press("ok"), n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
+    m: () => menu.open(), "?": () => find("#help").showModal(),
+    ...(facts.next ? { h: () => leave() } : {}),
+  };
+  const keyboard = new Keyboard({ seat: facts.seat, mat, fan, hands, doings, choose: (at) => prompts.choose(at) });
+
+  for (const [id, key] of [["press-ok", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
+    find(`#${id}`)?.addEventListener("click", () => doings[key]());
+  }
+  find("#how-face").addEventListener("click", () => hands.flip());
+  find("#how-turn").addEventListener("click", () => hands.turn());
+
+  const stop = listen(facts.feed, Number(facts.beat), {
+    view(view) {
+      mat.show(view);
+      panels.show(view);
+      fan.show(view.hand);
+      prompts.show(view.prompts);
+      showPrivate(view.private);
+      showMay(view.may);
+      menu.show(view.requests);
+      menu.showAsking(view.asks_on_own);
+      const isMine = view.decision?.seat === facts.seat;
+      document.body.classList.toggle("my-decision", isMine);
+      find("#hand-over")?.classList.toggle("primary", !isMine && !view.outcome);
+    },
+    lights(event) { mat.shine(event); },
+    link(isHeard) { panels.showLink(panels.link ?? { state: "up", text: "connected" }, isHeard); },
+  });
+  const leave = () => { stop(); handOver(facts.next); };
+  // A page kept by the browser for its back button would keep the hand with it.
+  addEventListener("pagehide", () => { stop(); if (facts.next) clearAway(); });
+}
+
+behindCurtain(sit);

@@ -1,0 +1,513 @@
+"""Clubs and Diamonds: TK-81 to TK-93."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Activate,
+    Advance,
+    Attack,
+    Cancel,
+    Choose,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Turn,
+)
+from duelmat_engine.cards import Card
+from duelmat_engine.effect import Effect
+from duelmat_engine.events import (
+    Activated,
+    Declared,
+    Destroyed,
+    LifeChanged,
+    Moved,
+    Negated,
+    Resolved,
+    Shown,
+    Shuffled,
+    Summoned,
+)
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
+from duelmat_engine.terms import Cards
+from engine.conformance.board import Board, Table
+
+
+def club(card: str, to: str = "a.m1") -> Play:
+    return Play("club-summon", card, ZoneName(to))
+
+
+def diamond(card: str, pay: str, to: str = "a.m1", *, upright: bool = True) -> Play:
+    return Play("diamond-summon", card, ZoneName(to), upright, using=(pay,))
+
+
+def normal(card: str, to: str = "a.m1") -> Play:
+    return Play("normal-summon", card, ZoneName(to))
+
+
+# Clubs
+
+
+@pytest.mark.rule("TK-81")
+@pytest.mark.parametrize("other", ["C3", "H7"])
+def test_a_club_comes_for_a_card_of_its_suit_or_number(board: Board, other: str) -> None:
+    table = board.lay({"a.hand": f"C7 S3 X1 {other}"})
+    before = table.duel.decision
+    table.plays(club("a:C7"), "TK-81")
+    for wrong in ("a:C7", "a:S3", "a:X1"):
+        table.refuses(Choose(wrong), "TK-81", exact=False)
+    table.plays(Cancel())
+    assert table.duel.decision == before
+    table.plays(club("a:C7"))
+    table.plays(Choose(f"a:{other}"), "TK-81")
+    assert table.cards("a.grave") == other
+    assert table.cards("a.m1") == "C7"
+    assert table.has(Moved, "TK-81")
+    assert table.has(Summoned, "TK-81")
+
+
+@pytest.mark.rule("TK-81")
+def test_a_club_without_a_fitting_card_stays(board: Board) -> None:
+    table = board.lay({"a.hand": "C7 S3 H8 X1"})
+    table.refuses(club("a:C7"), "TK-81")
+    table.refuses(club("a:S3"), "TK-81")
+    table = board.lay({"a.grave": "C7", "a.hand": "C3"})
+    assert table.refuses(club("a:C7"), "TK-81").readings == ("G-85",)
+
+
+def fallen_club(board: Board, **zones: str) -> Table:
+    """The Club 4 of player b has been destroyed by battle."""
+    table = board.lay({"a.m1": "H9", "b.m1": "C4-", **zones}, phase="battle")
+    table.plays(Attack("a.m1", "b.m1"))
+    return table
+
+
+@pytest.mark.rule("TK-82", "TK-83")
+def test_a_club_destroyed_by_battle_draws_and_puts_back(board: Board) -> None:
+    table = fallen_club(board, **{"b.hand": "S1 S2"})
+    assert table.asks() == ("b", "trigger")
+    before = len(table.duel.at("b.pile"))
+    table.plays(Activate("club-draw", "b:C4"), "TK-82", "TK-83")
+    drawn = [e for e in table.events if isinstance(e, Moved) and e.cause == "draw"]
+    assert len(drawn) == 4
+    for _ in range(3):
+        assert table.asks() == ("b", "choose")
+        table.plays(table.legal()[0], "TK-82", "TK-83")
+    assert len(table.duel.at("b.hand")) == 3
+    assert len(table.duel.at("b.pile")) == before - 1
+    assert table.has(Shuffled, "TK-82")
+    assert table.has(Moved, "TK-82", "TK-83")
+
+
+@pytest.mark.rule("TK-82")
+def test_the_draw_of_a_club_may_be_declined(board: Board) -> None:
+    table = fallen_club(board)
+    table.plays(Pass(), "TK-82")
+    assert table.cards("b.hand") == ""
+
+
+@pytest.mark.rule("TK-82", "TK-83")
+@pytest.mark.parametrize("left", ["", "S1", "S1 S2"])
+def test_a_club_draws_what_there_is(board: Board, left: str) -> None:
+    """G-49: with a shorter pile one card fewer than drawn goes back; with none, none."""
+    zones = {"b.pile": left} if left else {}
+    table = board.lay(
+        {"a.m1": "H9", "b.m1": "C4-", "b.hand": "H1", **zones}, phase="battle", rest="banished"
+    )
+    table.plays(Attack("a.m1", "b.m1"))
+    table.plays(Activate("club-draw", "b:C4"))
+    while table.asks()[1] == "choose":
+        table.plays(table.legal()[0])
+    count = len(left.split())
+    assert len(table.duel.at("b.hand")) == 1 + min(count, 1)
+    assert len(table.duel.at("b.pile")) == max(0, count - 1)
+
+
+@pytest.mark.rule("TK-82")
+def test_a_club_destroyed_by_an_effect_draws_nothing(board: Board) -> None:
+    table = board.lay({"a.hand": "C3", "b.m1": "C4"})
+    table.plays(Activate("magic", "a:C3"))
+    table.plays(Choose("b.m1"))
+    assert table.has(Destroyed, "TK-100")
+    assert table.asks() == ("a", "open")
+
+
+@pytest.mark.rule("TK-84", "TK-85")
+@pytest.mark.parametrize("fate", ["destroyed", "returned", "battle", "swept"])
+def test_a_club_synchro_that_leaves_brings_a_club_back(board: Board, fate: str) -> None:
+    zones = {"a.m1": "CJ", "a.grave": "C4 S5 CQ C6".replace("CQ ", "")}
+    match fate:
+        case "destroyed":
+            table = board.lay({**zones, "b.hand": "C3"}, seat="b")
+            table.plays(Activate("magic", "b:C3"))
+            table.plays(Choose("a.m1"))
+        case "returned":
+            table = board.lay({**zones, "b.s1": "(S9)"}, seat="b")
+            table.plays(Activate("trap-nine", "b.s1", CardKey("b:S9")))
+            table.plays(Choose("a.m1"))
+        case "battle":
+            table = board.lay({**zones, "b.m1": "HQ"}, seat="b", phase="battle")
+            table.plays(Attack("b.m1", "a.m1"))
+        case _:
+            table = board.lay({**zones, "b.m1": "SK"}, seat="b")
+            table.plays(Activate("spade-synchro-sweep", "b.m1"))
+            table.plays(Number(15))
+    table.nobody_responds()
+    assert table.asks() == ("a", "choose")
+    assert table.has(Activated, "TK-84", "TK-85")
+    table.refuses(Pass(), "TK-84", exact=False)
+    table.refuses(Choose("a:S5"), "TK-84", exact=False)
+    table.plays(Choose("a:C6"), "TK-84")
+    table.plays(Play("effect-summon", "a:C6", ZoneName("a.m2"), upright=False), "TK-84", "TK-85")
+    assert table.cards("a.m2") == "C6"
+    assert table.has(Summoned, "TK-84", "TK-85")
+
+
+@pytest.mark.rule("TK-84")
+def test_without_a_club_in_the_graveyard_nothing_comes(board: Board) -> None:
+    table = board.lay({"a.m1": "CJ", "a.grave": "S4", "b.hand": "C3"}, seat="b")
+    table.plays(Activate("magic", "b:C3"))
+    table.plays(Choose("a.m1"))
+    assert table.has(Activated, "TK-84")
+    assert table.asks() == ("b", "open")
+    assert [table.cards(f"a.m{i}") for i in (1, 2, 3)] == ["", "", ""]
+
+
+@pytest.mark.rule("TK-92", "TK-84")
+def test_a_negated_club_synchro_brings_nothing_back(board: Board) -> None:
+    """It was negated while it left: that counts, wherever its card lies now."""
+    table = board.lay(
+        {"a.m1": "CJ", "a.grave": "C4", "b.m1": "DQ", "b.hand": "C3"},
+        seat="b",
+        marks={"b.m1": {"suit": "club", "number": 2}},
+    )
+    table.plays(Activate("magic", "b:C3"))
+    table.plays(Choose("a.m1"))
+    assert table.has(Negated, "TK-92")
+    assert not table.has(Activated, "TK-84")
+    assert table.asks() == ("b", "open")
+
+
+# Diamonds: what they forbid and negate
+
+
+@pytest.mark.rule("TK-86")
+def test_a_diamond_forbids_its_number_to_the_opponent(board: Board) -> None:
+    table = board.lay({"a.hand": "S5 C5 C6 S6 D5", "b.m1": "D5", "a.s1": "(H5)", "b.m2": "C9"})
+    for action in (
+        normal("a:S5"),
+        Play("spade-summon", "a:S5", ZoneName("a.m1")),
+        club("a:C5"),
+        Activate("magic", "a:S5"),
+        diamond("a:D5", "a.s1"),
+    ):
+        verdict = table.refuses(action, "TK-86")
+        assert "Diamond" in verdict.remedies[0].text
+    table.accepts(normal("a:S6"), "TK-86")
+    table.accepts(Play("set-card", "a:S5", ZoneName("a.s2"), face_up=False))
+
+
+@pytest.mark.rule("TK-86")
+def test_a_diamond_forbids_nothing_to_its_own_player(board: Board) -> None:
+    table = board.lay({"b.hand": "S5", "b.m1": "D5"}, seat="b")
+    table.accepts(normal("b:S5", "b.m2"), "TK-86")
+
+
+@pytest.mark.rule("TK-86")
+def test_a_face_down_diamond_forbids_nothing(board: Board) -> None:
+    table = board.lay({"a.hand": "S5", "b.m1": "(D5)"})
+    table.accepts(normal("a:S5"), "TK-86")
+
+
+@pytest.mark.rule("TK-86")
+@pytest.mark.parametrize(("reading", "legal"), [("not Sets", True), ("Sets too", False)])
+def test_setting_under_a_diamonds_lock_follows_the_reading(
+    board: Board, reading: str, legal: bool
+) -> None:
+    """G-88: a flip is no summon either way."""
+    table = board.lay(
+        {"a.hand": "S5", "a.m2": "(C5)", "b.m1": "D5"}, readings={"G-88": reading}
+    )
+    down = Play("set-monster", "a:S5", ZoneName("a.m1"), upright=False, face_up=False)
+    if legal:
+        table.accepts(down)
+    else:
+        assert table.refuses(down, "TK-86").readings == ("G-88",)
+    table.plays(Turn("a.m2", shown=CardKey("a:C5")))
+
+
+@pytest.mark.rule("TK-86")
+def test_a_responding_card_of_the_diamonds_number_is_refused(board: Board) -> None:
+    table = board.lay({"a.hand": "S5", "a.m3": "D9", "b.s1": "(H9)"})
+    table.plays(normal("a:S5"))
+    table.refuses(Activate("trap-nine", "b.s1", CardKey("b:H9")), "TK-86")
+
+
+@pytest.mark.rule("TK-87")
+def test_a_diamond_negates_effects_of_its_number(board: Board) -> None:
+    """A Heart of its number gains nothing and is not spared; a Spade deals nothing."""
+    table = board.lay({"a.m1": "S6", "b.m1": "D6", "b.m2": "C3-"}, phase="battle")
+    table.plays(Attack("a.m1", "b.m2"))
+    assert table.has(Negated, "TK-87")
+    while table.asks() != ("a", "open"):
+        table.plays(Pass())
+    assert table.life() == (40, 40)
+    table = board.lay({"a.m1": "H6", "b.m1": "D6", "b.m2": "C8"}, phase="battle", life=(50, 40))
+    table.plays(Attack("a.m1", "b.m2"))
+    assert table.cards("a.grave") == "H6"
+
+
+def ambush_game() -> Game:
+    """Trump King with a trap "AM" that Special Summons a card of the hand."""
+    rules = find_ruleset("trump_king")
+    choose = ops.Choose(bind="come", cards=Cards(("hand",), "own"), rules=("TK-20",))
+    come = ops.SummonSpecially(card="come", rules=("TK-20",))
+    ambush = Effect(
+        name="ambush", use="trap", rules=("TK-20",), speed=2, announce=(choose,), resolve=(come,)
+    )
+    more = with_cards(rules, [Card("AM", "Ambush", effects=("ambush",))], [ambush])
+    codes, extra = more.standard_deck or ((), ())
+    more = replace(more, standard_deck=((*codes, "AM"), extra))
+    return build_game(more, default_readings(rules))
+
+
+@pytest.mark.rule("TK-87")
+@pytest.mark.parametrize(("code", "number_shared"), [("D5", True), ("D6", False)])
+def test_a_link_of_the_diamonds_number_resolves_without_effect(
+    board: Board, code: str, number_shared: bool
+) -> None:
+    """The Diamond comes while the link waits on the Chain."""
+    table = board.lay(
+        {"a.hand": "S5", "b.m1": "S7", "b.s1": "(AM)", "b.hand": code}, game=ambush_game()
+    )
+    table.plays(Activate("magic", "a:S5"))
+    table.plays(Choose("b.m1"))
+    table.plays(Activate("ambush", "b.s1", CardKey("b:AM")))
+    table.plays(Choose(f"b:{code}"))
+    table.nobody_responds()
+    table.plays(Play("effect-summon", f"b:{code}", ZoneName("b.m2")))
+    table.nobody_responds()
+    assert table.has(Resolved, "TK-87") == number_shared
+    assert table.cards("b.m1") == ("S7" if number_shared else "")
+
+
+@pytest.mark.rule("TK-87")
+def test_of_two_diamonds_of_one_number_the_earlier_applies(board: Board) -> None:
+    """G-58: the later one comes to be face-up by a flip, and is negated."""
+    table = board.lay({"b.m1": "D5", "a.m1": "(D5)", "a.hand": "S5", "b.hand": "H5"})
+    table.plays(Turn("a.m1", shown=CardKey("a:D5")))
+    table.refuses(normal("a:S5", "a.m2"), "TK-86")
+    table.plays(Advance("end"))
+    table.accepts(normal("b:H5", "b.m2"), "TK-86")
+
+
+@pytest.mark.rule("TK-87", "TK-86")
+def test_when_the_earlier_diamond_leaves_the_later_applies(board: Board) -> None:
+    table = board.lay({"b.m1": "D5", "a.m1": "(D5)", "b.hand": "H5", "a.hand": "D3"})
+    table.plays(Turn("a.m1", shown=CardKey("a:D5")))
+    table.plays(Activate("magic", "a:D3"))
+    table.plays(Choose("b.m1"))
+    table.plays(Advance("end"))
+    table.refuses(normal("b:H5", "b.m2"), "TK-86")
+
+
+@pytest.mark.rule("TK-88")
+def test_a_diamond_comes_for_one_card_of_the_own_field(board: Board) -> None:
+    table = board.lay({"a.hand": "D4 H4", "a.m1": "S2", "a.s1": "(S3)", "b.s1": "(C8)"})
+    table.refuses(Play("diamond-summon", "a:D4", ZoneName("a.m2")), "TK-88")
+    for pay in ("a.m3", "b.s1", "a.hand"):
+        verdict = table.refuses(diamond("a:D4", pay, "a.m2"), "TK-88")
+        assert "a.m1 or a.s1" in verdict.remedies[0].text
+    two = Play("diamond-summon", "a:D4", ZoneName("a.m2"), using=("a.m1", "a.s1"))
+    table.refuses(two, "TK-88")
+    table.refuses(diamond("a:H4", "a.m1", "a.m2"), "TK-88")
+    table.plays(diamond("a:D4", "a.s1", "a.m2", upright=False), "TK-88")
+    assert table.cards("a.grave") == "S3"
+    assert table.has(Moved, "TK-88")
+    assert table.has(Summoned, "TK-88")
+
+
+@pytest.mark.rule("TK-88")
+def test_a_diamond_comes_only_against_a_card(board: Board) -> None:
+    table = board.lay({"a.hand": "D4", "a.m1": "S2"})
+    table.refuses(diamond("a:D4", "a.m1"), "TK-88")
+    table = board.lay({"a.grave": "D4", "a.m1": "S2", "b.m1": "C3"})
+    assert table.refuses(diamond("a:D4", "a.m1"), "TK-88").readings == ("G-85",)
+
+
+@pytest.mark.rule("TK-89", "TK-90")
+def test_a_diamond_that_came_by_itself_destroys_and_the_victim_summons(board: Board) -> None:
+    table = board.lay({"a.hand": "D4", "a.m1": "S2", "b.m1": "C3", "b.s1": "(C8)", "b.pile": "S7"})
+    table.plays(diamond("a:D4", "a.m1"))
+    assert table.asks() == ("a", "choose")
+    table.refuses(Pass(), "TK-89", exact=False)
+    table.refuses(Choose("a.m1"), "TK-89", exact=False)
+    table.plays(Choose("b.s1"), "TK-89")
+    table.nobody_responds()
+    assert table.has(Destroyed, "TK-89")
+    assert table.cards("b.grave") == "C8"
+    assert table.has(Shown, "TK-90")
+    assert table.asks() == ("b", "place")
+    sideways = Play("effect-summon", "b:S7", ZoneName("b.m2"), upright=False)
+    table.refuses(sideways, "TK-90", exact=False)
+    table.plays(Play("effect-summon", "b:S7", ZoneName("b.m2")), "TK-90")
+    assert table.has(Summoned, "TK-90")
+    assert table.card("b.m2").upright
+
+
+@pytest.mark.rule("TK-89")
+def test_a_diamond_summoned_otherwise_destroys_nothing(board: Board) -> None:
+    table = board.lay({"a.hand": "D4", "b.m1": "C3"})
+    table.plays(normal("a:D4"))
+    assert table.asks() == ("a", "open")
+
+
+@pytest.mark.rule("TK-90")
+@pytest.mark.parametrize("why", ["empty pile", "full field", "lock", "Joker refused"])
+def test_what_cannot_be_summoned_is_not(board: Board, why: str) -> None:
+    """G-59: impossible is not done."""
+    zones = {"a.hand": "D4", "a.m1": "S2", "b.s1": "(C8)", "b.pile": "S7"}
+    rest, readings = "pile", {}
+    match why:
+        case "empty pile":
+            zones.pop("b.pile")
+            rest = "banished"
+        case "full field":
+            zones |= {"b.m1": "C1", "b.m2": "C2", "b.m3": "C3"}
+        case "lock":
+            zones["b.pile"] = "H4"
+        case _:
+            zones["b.pile"] = "X1"
+            readings = {"G-54": "refused"}
+    table = board.lay(zones, rest=rest, readings=readings)
+    table.plays(diamond("a:D4", "a.m1"))
+    table.plays(Choose("b.s1"))
+    table.nobody_responds()
+    assert table.asks() == ("a", "open")
+    assert len([e for e in table.history if isinstance(e, Summoned)]) == 1
+    assert table.has(Destroyed, "TK-89")
+
+
+@pytest.mark.rule("TK-90")
+def test_a_joker_may_be_the_card_that_comes(board: Board) -> None:
+    table = board.lay({"a.hand": "D4", "a.m1": "S2", "b.s1": "(C8)", "b.pile": "X1"})
+    table.plays(diamond("a:D4", "a.m1"))
+    table.plays(Choose("b.s1"))
+    table.nobody_responds()
+    table.plays(Play("effect-summon", "b:X1", ZoneName("b.m2")), "TK-90")
+
+
+# Diamond Synchros
+
+
+def named(board: Board, suit: str, number: str, **zones: str) -> Table:
+    """Player a has Synchro Summoned the Queen of diamonds and named these."""
+    table = board.lay({"a.m1": "D5", "a.m2": "S7", **zones})
+    table.plays(
+        Play("synchro-summon", "a:DQ", ZoneName("a.m1"), using=("a.m1", "a.m2")), "TK-48"
+    )
+    table.plays(Name(suit), "TK-91")
+    table.plays(Name(number), "TK-91")
+    table.nobody_responds()
+    return table
+
+
+@pytest.mark.rule("TK-91")
+def test_a_diamond_synchro_is_declared_with_a_suit_and_a_number(board: Board) -> None:
+    table = board.lay({"a.m1": "D5", "a.m2": "S7"})
+    table.plays(Play("synchro-summon", "a:DQ", ZoneName("a.m1"), using=("a.m1", "a.m2")))
+    assert table.asks() == ("a", "name")
+    assert {a.value for a in table.legal() if isinstance(a, Name)} == {
+        *("spade", "heart", "club", "diamond")
+    }
+    table.refuses(Name("joker"), "TK-91", exact=False)
+    table.plays(Name("heart"), "TK-91")
+    table.refuses(Name("14"), "TK-91", exact=False)
+    assert len(table.legal()) == 14
+    assert table.cards("a.grave") == ""
+    table.plays(Name("6"), "TK-91")
+    assert table.has(Declared, "TK-91")
+    assert table.card("a.m1").marks == {"suit": "heart", "number": 6}
+
+
+@pytest.mark.rule("TK-91")
+def test_naming_may_be_taken_back_before_the_materials_go(board: Board) -> None:
+    table = board.lay({"a.m1": "D5", "a.m2": "S7"})
+    table.plays(Play("synchro-summon", "a:DQ", ZoneName("a.m1"), using=("a.m1", "a.m2")))
+    table.plays(Name("heart"))
+    table.plays(Cancel())
+    assert [table.cards(f"a.m{i}") for i in (1, 2)] == ["D5", "S7"]
+
+
+@pytest.mark.rule("TK-93")
+def test_a_diamond_synchro_forbids_what_it_named(board: Board) -> None:
+    """Suit or number, either will do; magic of it may still be activated."""
+    table = named(board, "spade", "6", **{"b.hand": "S3 H6 C4 C6"})
+    table.plays(Advance("end"))
+    for action in (
+        normal("b:S3", "b.m1"),
+        normal("b:H6", "b.m1"),
+        Play("spade-summon", "b:S3", ZoneName("b.m1")),
+    ):
+        verdict = table.refuses(action, "TK-93")
+        assert "Diamond Synchro" in verdict.remedies[0].text
+    table.refuses(club("b:C6", "b.m1"), "TK-93")
+    table.accepts(normal("b:C4", "b.m1"), "TK-93")
+    table.accepts(club("b:C4", "b.m1"), "TK-93")
+
+
+@pytest.mark.rule("TK-92")
+def test_a_diamond_synchro_negates_what_it_named(board: Board) -> None:
+    """Magic of the named suit is activated, and resolves without effect."""
+    table = named(board, "spade", "6", **{"b.hand": "S5 H3", "a.m3": "S3"})
+    table.plays(Advance("end"))
+    table.plays(Activate("magic", "b:S5"))
+    table.plays(Choose("a.m3"))
+    table.nobody_responds()
+    assert table.has(Resolved, "TK-92")
+    assert not any(e.carried_out for e in table.history if isinstance(e, Resolved))
+    assert table.cards("a.m3") == "S3"
+    table.plays(Activate("magic", "b:H3"))
+    table.plays(Choose("a.m3"))
+    table.nobody_responds()
+    assert table.cards("a.m3") == ""
+
+
+@pytest.mark.rule("TK-92")
+def test_a_negated_synchro_effect_cannot_be_paid_for(board: Board) -> None:
+    table = board.lay({"a.m1": "SJ", "b.m1": "DQ"}, marks={"b.m1": {"suit": "heart", "number": 11}})
+    table.refuses(Activate("spade-synchro-sweep", "a.m1"), "TK-92")
+
+
+@pytest.mark.rule("TK-92", "TK-93")
+def test_the_naming_ends_when_the_synchro_leaves(board: Board) -> None:
+    table = named(board, "spade", "6", **{"b.hand": "S3 D3"})
+    table.plays(Advance("end"))
+    table.refuses(normal("b:S3", "b.m1"), "TK-93")
+    table.plays(Activate("magic", "b:D3"))
+    table.plays(Choose("a.m1"))
+    table.nobody_responds()
+    table.plays(normal("b:S3", "b.m1"), "TK-93")
+
+
+@pytest.mark.rule("TK-92", "TK-87")
+def test_of_two_diamond_synchros_that_name_each_other_the_earlier_applies(board: Board) -> None:
+    """G-58."""
+    marks = {"a.m1": {"suit": "diamond", "number": 1}, "b.m1": {"suit": "diamond", "number": 2}}
+    table = board.lay({"a.m1": "DQ", "b.m1": "DK", "a.hand": "D3"}, marks=marks)
+    table.accepts(normal("a:D3", "a.m2"))
+    table = board.lay({"b.m1": "DK", "a.m1": "DQ", "a.hand": "D3"}, marks=marks)
+    table.refuses(normal("a:D3", "a.m2"), "TK-93")
+
+
+@pytest.mark.rule("TK-92", "TK-86")
+def test_a_diamond_synchro_negates_a_diamonds_lock(board: Board) -> None:
+    marks = {"a.m1": {"suit": "diamond", "number": 1}}
+    table = board.lay({"b.m1": "D5", "a.m1": "DQ", "a.hand": "S5"}, marks=marks)
+    table.accepts(normal("a:S5", "a.m2"), "TK-86")
+    assert not table.has(LifeChanged)

@@ -1,0 +1,95 @@
+"""Duels by random legal actions, and what must hold in every state of them."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from duelmat_engine.actions import Action
+from duelmat_engine.judge import legal_actions
+from duelmat_engine.play import Deck, apply, new_duel, roll
+from duelmat_engine.position import faults_of
+from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.state import Duel, encode_duel
+
+PACK = Deck(MAIN_CODES, EXTRA_CODES)
+LIMIT = 20_000
+"""Actions after which a duel is cut off: a failure, for every duel has to end by rule."""
+
+
+def begin(seed: int) -> Duel:
+    return new_duel("trump_king", [PACK, PACK], seed=seed).duel
+
+
+def choose(duel: Duel, chance: random.Random) -> Action:
+    """A random answer; the duel's own dice answer for chance."""
+    if duel.decision is not None and duel.decision.kind == "chance":
+        return roll(duel)
+    return chance.choice(list(legal_actions(duel)))
+
+
+def play(seed: int, limit: int = LIMIT) -> Iterator[tuple[Duel, Action]]:
+    """Each state of a random duel with the action played in it; the last duel is over."""
+    duel = begin(seed)
+    chance = random.Random(seed)
+    for _ in range(limit):
+        if duel.is_over():
+            return
+        action = choose(duel, chance)
+        yield duel, action
+        duel = apply(duel, action).duel
+
+
+@dataclass
+class Tally:
+    """How random duels ended."""
+
+    wins: Counter[str] = field(default_factory=Counter)
+    draws: Counter[str] = field(default_factory=Counter)
+    cut_offs: list[int] = field(default_factory=list)
+    """Seeds of duels that did not end."""
+    actions: int = 0
+    turns: int = 0
+    faults: list[str] = field(default_factory=list)
+
+
+def soak(duels: int, seed: int = 0, *, check: bool = True) -> Tally:
+    """Play so many random duels to their end, checking every position on the way."""
+    tally = Tally()
+    for number in range(seed, seed + duels):
+        duel = begin(number)
+        chance = random.Random(number)
+        count = 0
+        while not duel.is_over() and count < LIMIT:
+            if check:
+                tally.faults += [f"duel {number}: {fault}" for fault in faults_of(duel)]
+            duel = apply(duel, choose(duel, chance)).duel
+            count += 1
+        tally.actions += count
+        tally.turns += duel.turn
+        if duel.outcome is None:
+            tally.cut_offs.append(number)
+        elif duel.outcome.winner is None:
+            tally.draws[duel.outcome.reason] += 1
+        else:
+            tally.wins[duel.outcome.reason] += 1
+    return tally
+
+
+def replayed(seed: int) -> tuple[bytes, bytes]:
+    """The end of a random duel, and the end that its actions alone lead to again."""
+    duel = begin(seed)
+    actions = [action for _, action in play(seed)]
+    again = begin(seed)
+    for action in actions:
+        again = apply(again, action).duel
+    for _, action in play(seed):
+        duel = apply(duel, action).duel
+    return encode_duel(duel), encode_duel(again)
+
+
+if __name__ == "__main__":
+    print(soak(int(sys.argv[1]) if len(sys.argv) > 1 else 1000))

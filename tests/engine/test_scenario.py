@@ -1,0 +1,390 @@
+"""Scenario files: what they may say, what they answer, and what broken ones are told."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from duelmat_engine.form import ScenarioError
+from duelmat_engine.judge import legal_actions
+from duelmat_engine.names import NOBODY
+from duelmat_engine.position import faults_of
+from duelmat_engine.scenario import Expect, answer, differences, parse_scenario, read_case
+from duelmat_engine.tomlplaces import line_of, toml_lines
+from duelmat_engine.verdict import Cited, Verdict, When
+
+FOLDER = Path(__file__).parents[1] / "scenarios"
+FILES = sorted(FOLDER.glob("*.toml"))
+
+GOOD = """\
+title = "A summon after a summon"
+ruleset = "trump_king"
+names = { a = "Ana", b = "Ben" }
+
+[readings]
+G-54 = "legal"
+
+[position]
+turn = 4
+seat = "a"
+phase = "main1"
+
+[position.a]
+life = 33
+hand = ["S7", "?", "C2"]
+m1 = { card = "D5", since = 2, position = "defense" }
+s2 = "H3"
+grave = ["C9"]
+used = ["summon-right"]
+
+[position.b]
+hand = 4
+m3 = { card = "?", face = "down" }
+pile = ["S2"]
+
+[[play]]
+do = "turn"
+card = "m1"
+position = "attack"
+
+[[question]]
+ask = "May she summon again?"
+action = { do = "normal-summon", card = "C2", to = "m2" }
+expect = { legal = false, rules = ["TK-14"], remedies = ["when"] }
+
+[[question]]
+play = ["/battle"]
+action = "m1*b.m3"
+"""
+
+
+def faults(text: str) -> list[str]:
+    """The messages for a broken scenario, whether reading or asking finds them."""
+    try:
+        scenario = parse_scenario(text, "f.toml")
+        for question in scenario.questions:
+            answer(scenario, question)
+    except ScenarioError as error:
+        return error.placed(toml_lines(text) if _is_toml(text) else {}, "f.toml").messages()
+    return []
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("path", FILES, ids=[p.stem for p in FILES])
+def test_every_scenario_file_is_answered_as_it_expects(path: Path) -> None:
+    """The committed table questions get the verdicts that stand in them."""
+    scenario = parse_scenario(path.read_text(encoding="utf-8"), path.name)
+    assert scenario.title
+    for question in scenario.questions:
+        assert question.expect != Expect(), "a committed question says what it expects"
+        found = answer(scenario, question)
+        assert not found.failures, found.question
+        assert found.explanation.paragraph().endswith(".")
+
+
+def test_there_are_scenarios_enough_for_a_table() -> None:
+    """Typical questions of a game night are covered by at least 25 files."""
+    assert len(FILES) >= 25
+
+
+def test_a_position_is_what_the_table_knows() -> None:
+    """Cards placed are seen, "?" and the rest of the deck are not; all faults are absent."""
+    duel = parse_scenario(GOOD).duel
+    assert faults_of(duel) == []
+    assert not duel.closed
+    assert (duel.turn, duel.phase, duel.players[0].life) == (4, "main1", 33)
+    assert [p.key for p in duel.at("a.hand")] == ["a:S7", None, "a:C2"]
+    assert duel.at("a.m1")[0].arrived == 2
+    assert not duel.at("a.m1")[0].upright
+    assert (duel.at("a.s2")[0].key, duel.at("a.s2")[0].face_up) == ("a:H3", False)
+    assert duel.at("b.m3")[0].key is None
+    assert len(duel.at("b.hand")) == 4
+    for seat, letter in enumerate("ab"):
+        unseen = sum(piece.key is None for zone, piece in duel.pieces() if zone.startswith(letter))
+        assert unseen == len(duel.hidden[seat].pool)
+        assert not duel.hidden[seat].pool & {piece.key for _, piece in duel.pieces()}
+    everything = {p.key for _, p in duel.pieces() if p.key} | set().union(
+        *(h.pool for h in duel.hidden)
+    )
+    assert len(everything) == 2 * 54
+
+
+def test_an_answer_says_which_duel_it_is_about() -> None:
+    """Plays of the file and of the question stand before the question is asked."""
+    scenario = parse_scenario(GOOD)
+    first, second = (answer(scenario, q) for q in scenario.questions)
+    assert first.duel.at("a.m1")[0].upright
+    assert (first.duel.phase, second.duel.phase) == ("main1", "battle")
+    assert second.question == (
+        "Ana: Attack the face-down monster in Ben's right monster zone with the 5 of diamonds?"
+    )
+    assert not first.failures
+
+
+def test_a_case_asks_one_question_with_everything_in_one_table() -> None:
+    """The lines of a batch use the same keys, with the question at the top."""
+    case = {
+        "id": 5,
+        "ruleset": "trump_king",
+        "position": {"a": {"hand": ["H7"]}},
+        "action": "H7>m2",
+        "expect": {"legal": True},
+    }
+    scenario = read_case(case)
+    assert answer(scenario, scenario.questions[0]).verdict.legal
+
+
+def test_a_pattern_is_asked_for_every_card_it_may_be() -> None:
+    """An unseen hand card may be summoned: some card makes it legal."""
+    case = {
+        "ruleset": "trump_king",
+        "position": {"a": {"hand": 1}, "b": {"m1": "D7"}},
+        "action": {"do": "normal-summon", "card": "hand", "to": "m1"},
+    }
+    scenario = read_case(case)
+    assert answer(scenario, scenario.questions[0]).verdict.legal
+
+
+# Broken files
+
+BROKEN = [
+    ("title = ", "title = [", ["f.toml:2: expected a text in TOML, got"]),
+    (
+        'ruleset = "trump_king"',
+        'ruleset = "trump_kong"',
+        ['f.toml:2: ruleset: expected one of trump_king, got "trump_kong" (did you mean'],
+    ),
+    (
+        'ruleset = "trump_king"\n',
+        "",
+        ["f.toml:1: expected the key ruleset with a text, got nothing"],
+    ),
+    (
+        'names = { a = "Ana", b = "Ben" }',
+        'names = { a = 3, c = "Cy" }',
+        ["f.toml:3: names.c: expected one of a, b, got the unknown key", "f.toml:3: names.a: "],
+    ),
+    (
+        "G-54",
+        "G-540",
+        ["f.toml:6: readings.G-540: expected one of G-40", 'unknown reading "G-540" (did you'],
+    ),
+    (
+        'G-54 = "legal"',
+        'G-54 = "leagl"',
+        ['f.toml:6: readings.G-54: expected one of legal, refused, got "leagl" (did you mean leg'],
+    ),
+    (
+        "turn = 4",
+        'turn = "four"',
+        ['f.toml:9: position.turn: expected a whole number, got "four"'],
+    ),
+    (
+        "turn = 4",
+        "turn = 0",
+        ["f.toml:9: position.turn: expected a whole number from 1 to 10000, got 0"],
+    ),
+    (
+        'phase = "main1"',
+        'phase = "mian1"',
+        ['f.toml:11: position.phase: expected one of draw, main1, battle, main2, got "mian1"'],
+    ),
+    ("life = 33", "lief = 33", ['got the unknown key "lief" (did you mean life?)']),
+    (
+        '"?", "C2"]',
+        '"?", "C22"]',
+        ['f.toml:15: position.a.hand[3]: expected the code of a card of Trump King, got "C22"'],
+    ),
+    (
+        'hand = ["S7", "?", "C2"]',
+        'hand = [\n  "S7",\n  "?",\n  17,\n]',
+        ["f.toml:18: position.a.hand[3]: expected the code of a card, or"],
+    ),
+    (
+        'hand = ["S7", "?", "C2"]',
+        'hand = ["S7", "?", "S7"]',
+        ["f.toml:13: position.a: expected a position that a duel can reach, got player a has"],
+    ),
+    (
+        "since = 2",
+        "since = 9",
+        ["f.toml:16: position.a.m1.since: expected a whole number from 1 to 4, got 9"],
+    ),
+    (
+        'position = "defense" }',
+        'position = "sideways" }',
+        ["f.toml:16: position.a.m1.position: expected one of attack, defense, got"],
+    ),
+    (
+        'grave = ["C9"]',
+        "grave = 3",
+        ["f.toml:18: position.a.grave: expected a list of cards"],
+    ),
+    ('s2 = "H3"', 's2 = ["H3"]', ["f.toml:17: position.a.s2: expected the code of a card, or"]),
+    (
+        'grave = ["C9"]',
+        'grave = ["SQ"]',
+        ["position.a.grave: expected a position that a duel can reach, got"],
+    ),
+    ("hand = 4", "hand = -1", ["f.toml:22: position.b.hand: expected a number of unseen cards"]),
+    (
+        'face = "down" }',
+        'face = "up" }',
+        ["f.toml:23: position.b.m3.card: expected the code of a card that lies face-up"],
+    ),
+    (
+        'do = "turn"',
+        'do = "trun"',
+        ["f.toml:27: play[1].do: expected one of normal", "(did"],
+    ),
+    (
+        'card = "m1"\nposition = "attack"',
+        'card = "m1"\nto = "m2"',
+        ["f.toml:29: play[1].to: expected one of do, seat, card, position, face, shown, got the"],
+    ),
+    (
+        'position = "attack"\n',
+        'position = "defense"\n',
+        ["f.toml:26: play[1]: expected a legal action to play first, got Turn the 5 of diamonds"],
+    ),
+    ('to = "m2" }', 'to = "m7" }', ["f.toml:33: question[1].action.to: expected a zone of m1"]),
+    ('to = "m2" }', 'to = "S7" }', ["question[1].action.to: expected a zone, got the card"]),
+    (
+        'card = "C2", to',
+        'card = "Q2", to',
+        ["f.toml:33: question[1].action.card: expected a card or zone of this ruleset"],
+    ),
+    (
+        'do = "normal-summon", card = "C2", to = "m2"',
+        'do = "activate", card = "C2", as = "mgic"',
+        ["question[1].action.as: expected one of magic, trap, effect, got"],
+    ),
+    (
+        'action = "m1*b.m3"',
+        'action = "m1**b.m3"',
+        ["f.toml:38: question[2].action: expected ", "in column"],
+    ),
+    (
+        'action = "m1*b.m3"',
+        'action = "m1*b.m9"',
+        ["f.toml:38: question[2].action: expected a zone of"],
+    ),
+    ('action = "m1*b.m3"', "", ["f.toml:36: question[2]: expected the key action with a table"]),
+    (
+        'remedies = ["when"]',
+        'remedies = ["whne"]',
+        ["f.toml:34: question[1].expect.remedies[1]: expected one of do, when, never, got"],
+    ),
+    (
+        "legal = false",
+        'legal = "no"',
+        ['f.toml:34: question[1].expect.legal: expected true or false, got "no"'],
+    ),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "told"), BROKEN)
+def test_a_broken_file_is_told_line_expected_and_got(good: str, bad: str, told: list[str]) -> None:
+    """Each break in a good file is named with its line and what stood there."""
+    assert good in GOOD
+    said = "\n".join(faults(GOOD.replace(good, bad, 1)))
+    for words in told:
+        assert words in said
+
+
+def test_all_faults_of_a_file_are_told_at_once() -> None:
+    """One reading finds what is wrong everywhere, in the order of the lines."""
+    text = GOOD.replace("turn = 4", "turn = true").replace('"C2"]', '"ZZ"]')
+    text = text.replace('do = "turn"', 'do = "spin"').replace("legal = false", "legal = 0")
+    lines = [message.split(":")[1] for message in faults(text)]
+    assert lines == ["9", "15", "27", "34"]
+
+
+def test_a_file_without_questions_is_told_so() -> None:
+    """A scenario that asks nothing is no scenario."""
+    text = GOOD[: GOOD.index("[[question]]")]
+    assert faults(text) == ["f.toml:1: expected at least one [[question]], got none"]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(0, len(GOOD)),
+    st.integers(0, 40),
+    st.sampled_from(["", "x", '"', "[", "]", "{", "}", "=", "\n", "9", "-", ".", "?", "\\", "é"]),
+)
+def test_a_damaged_file_is_answered_or_refused_in_words(start: int, length: int, put: str) -> None:
+    """Deleting or replacing any stretch of a good file gives answers or a ScenarioError."""
+    for message in faults(GOOD[:start] + put + GOOD[start + length :]):
+        assert "expected" in message
+        assert "got" in message
+
+
+# Expectations
+
+
+def test_a_refusal_must_cite_exactly_the_rules_expected() -> None:
+    """A further rule is a difference, and so is a missing one."""
+    verdict = Verdict(False, (Cited("TK-14"), Cited("TK-22", "G-40")), (When("It is so."),))
+    assert differences(Expect(False, ("TK-22", "TK-14"), ("G-40",), ("when",)), verdict) == ()
+    assert differences(Expect(True), verdict) == ("expected legal, got not legal",)
+    assert differences(Expect(rules=("TK-14",)), verdict) == (
+        "expected rules TK-14, got TK-14, TK-22",
+    )
+    assert differences(Expect(remedies=("do",)), verdict) == ("expected remedies do, got when",)
+
+
+def test_an_acceptance_must_cite_the_rules_expected_among_others() -> None:
+    """An acceptance cites every rule it was measured by."""
+    verdict = Verdict(True, (Cited("TK-14"), Cited("TK-22")))
+    assert differences(Expect(True, ("TK-14",)), verdict) == ()
+    assert differences(Expect(True, ("TK-70",)), verdict) == (
+        "expected rules TK-70 among them, got TK-14, TK-22",
+    )
+
+
+# Lines
+
+
+def test_every_key_and_item_has_its_line() -> None:
+    """Strings, comments, nested lists and inline tables do not mislead the count."""
+    text = (
+        'a = "x # y"  # c\n'
+        "b.c = [1, # [\n"
+        '  { d = \'e]\', f = """\nlong ] } """ },\n'
+        "]\n"
+        "[[t]]\n"
+        '"k l" = 1979-05-27T07:32:00Z\n'
+        "[t.u]\n"
+        "v = 1\n"
+        "[[t]]\n"
+        "w = { x = 1 }\n"
+    )
+    tomllib.loads(text)
+    lines = toml_lines(text)
+    assert lines["a",] == 1
+    assert lines["b", "c", 0] == 2
+    assert lines["b", "c", 1, "d"] == 3
+    assert lines["b", "c", 1, "f"] == 3
+    assert lines["t", 0, "k l"] == 7
+    assert lines["t", 0, "u", "v"] == 9
+    assert lines["t", 1] == 10
+    assert lines["t", 1, "w", "x"] == 11
+    assert line_of(lines, ("t", 1, "gone", "deeper")) == 10
+    assert line_of(lines, ("nowhere",)) == 1
+
+
+def test_an_opened_position_lists_only_what_the_judge_allows() -> None:
+    """The duel of a scenario is one that the engine plays on from."""
+    scenario = parse_scenario(GOOD)
+    assert scenario.duel.decision is not None
+    assert scenario.duel.decision.seat != NOBODY
+    assert list(legal_actions(scenario.duel, scenario.game))

@@ -1,0 +1,240 @@
+"""`duelmat judge`: answers, exit codes, JSON and batches."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from command_line import duelmat, run
+from duelmat_host.cli.judge import batch_answer
+
+SCENARIOS = Path(__file__).parents[1] / "scenarios"
+CASE: dict[str, Any] = {
+    "id": "q1",
+    "ruleset": "trump_king",
+    "names": {"a": "Ana"},
+    "position": {"a": {"hand": ["H7"], "used": ["summon-right"]}},
+    "action": {"do": "normal-summon", "card": "H7", "to": "m1"},
+}
+REPLY_KEYS = [
+    "line",
+    "id",
+    "question",
+    "action",
+    "notation",
+    "legal",
+    "rules",
+    "readings",
+    "remedies",
+    "text",
+    "short",
+    "failures",
+]
+
+
+def batch(*lines: str) -> tuple[int, list[dict[str, Any]]]:
+    """Exit code and replies of a batch."""
+    result = duelmat("judge", "--batch", stdin="\n".join(lines) + "\n")
+    return result.exit_code, [json.loads(line) for line in result.output.splitlines()]
+
+
+# Files
+
+
+def test_an_answer_reads_like_a_judges() -> None:
+    """Question, ruling, statement with its id, and what would help."""
+    result = duelmat("judge", SCENARIOS / "second-summon.toml")
+    assert result.exit_code == 0
+    lines = [line.strip() for line in result.output.splitlines()]
+    assert lines[0] == "Two Normal Summons in one turn"
+    start = lines.index("2. And the 9 of spades after it?")
+    assert lines[start + 1] == "(Normal Summon the 9 of spades to the middle monster zone.)"
+    assert lines[start + 2] == "Not legal."
+    assert lines[start + 3].startswith("TK-14   Once in each of their turns")
+    assert any(line.startswith("It becomes legal when it is your next turn") for line in lines)
+
+
+def test_short_answers_take_a_line_each() -> None:
+    """--short gives the ruling, its rules and the remedy."""
+    result = duelmat("judge", "--short", SCENARIOS / "second-summon.toml")
+    assert "2. And the 9 of spades after it? Not legal (TK-14)." in result.output
+
+
+def test_full_answers_spell_every_rule_out() -> None:
+    """--full gives the statements that an acceptance was measured by, too."""
+    path = SCENARIOS / "joker-as-monster.toml"
+    assert "Also looked at" in duelmat("judge", path).output
+    full = duelmat("judge", "--full", path).output
+    assert "Also looked at" not in full
+    assert "TK-111" in full
+
+
+def test_an_expectation_that_fails_exits_with_one(tmp_path: Path) -> None:
+    """What differs is said, and the exit code tells scripts."""
+    text = (SCENARIOS / "joker-as-monster.toml").read_text(encoding="utf-8")
+    path = tmp_path / "wrong.toml"
+    path.write_text(text.replace("legal = true", "legal = false"), encoding="utf-8")
+    result = duelmat("judge", path)
+    assert result.exit_code == 1
+    assert "Not as expected: expected not legal, got legal." in result.output
+
+
+def test_a_broken_file_does_not_keep_the_others_from_being_judged(tmp_path: Path) -> None:
+    """The good file is answered, the broken one told with its line, and the exit code is 2."""
+    path = tmp_path / "broken.toml"
+    path.write_text('ruleset = "trump_king"\n[position]\nturn = -1\n', encoding="utf-8")
+    done = run("judge", path, SCENARIOS / "joker-as-monster.toml")
+    assert done.returncode == 2
+    assert "A Joker as a monster" in done.stdout.decode()
+    told = done.stderr.decode().splitlines()
+    assert told == [
+        f"{path}:1: expected at least one [[question]], got none",
+        f"{path}:3: position.turn: expected a whole number from 1 to 10000, got -1",
+    ]
+
+
+def test_a_broken_question_is_told_with_the_other_questions_faults(tmp_path: Path) -> None:
+    """Faults that show only when asking are collected over all questions."""
+    path = tmp_path / "q.toml"
+    question = '[[question]]\naction = { do = "normal-summon", card = "H7", to = "m9" }\n'
+    path.write_text(f'ruleset = "trump_king"\n[position]\n{question * 2}', encoding="utf-8")
+    result = duelmat("judge", path)
+    assert result.exit_code == 2
+    starts = [line.split(" expected")[0] for line in result.output.splitlines()]
+    assert starts == [f"{path}:4: question[1].action.to:", f"{path}:6: question[2].action.to:"]
+
+
+def test_json_holds_the_same_answers() -> None:
+    """--json gives one object with every file, answer and failure."""
+    result = duelmat("judge", "--json", SCENARIOS / "second-summon.toml")
+    told = json.loads(result.output)
+    (file,) = told["files"]
+    assert told["broken"] == []
+    assert [a["legal"] for a in file["answers"]] == [True, False]
+    assert file["answers"][1]["rules"] == ["TK-14"]
+    assert file["answers"][1]["remedies"][0]["kind"] == "when"
+
+
+def test_without_a_file_the_command_says_what_it_wants() -> None:
+    """No arguments: one line with both ways of asking."""
+    result = duelmat("judge")
+    assert result.exit_code == 2
+    assert "Name a scenario file, or use --batch" in result.output
+
+
+# Batches
+
+
+def test_a_batch_answers_each_line() -> None:
+    """One JSON object a line comes back, with the documented keys in their order."""
+    code, replies = batch(json.dumps(CASE))
+    assert code == 0
+    (reply,) = replies
+    assert list(reply) == REPLY_KEYS
+    assert (reply["line"], reply["id"], reply["legal"]) == (1, "q1", False)
+    assert reply["rules"] == ["TK-14"]
+    assert reply["notation"] == "a:H7>a.m1"
+    assert reply["remedies"] == [
+        {"kind": "when", "text": reply["remedies"][0]["text"], "rule": "", "action": ""}
+    ]
+    assert reply["text"].startswith("Not legal. ")
+    assert reply["question"] == "Ana: Normal Summon the 7 of hearts to the left monster zone?"
+
+
+def test_a_failed_expectation_in_a_batch_exits_with_one() -> None:
+    """The reply lists what differs; nothing is broken."""
+    code, (reply,) = batch(json.dumps(CASE | {"expect": {"legal": True}}))
+    assert code == 1
+    assert reply["failures"] == ["expected legal, got not legal"]
+
+
+BROKEN_LINES = [
+    ("{", "", "a JSON object in UTF-8"),
+    ("[1]", "", "a JSON object"),
+    ("3", "", "a JSON object"),
+    ('{"ruleset": 3}', "ruleset", "a text"),
+    (json.dumps(CASE | {"ruleset": "chess"}), "ruleset", "one of trump_king"),
+    (json.dumps(CASE | {"extra": 1}), "extra", "one of id"),
+    (json.dumps(CASE | {"position": []}), "position", "a table"),
+    (json.dumps(CASE | {"position": {"turn": 1.5}}), "position.turn", "a whole number"),
+    (json.dumps(CASE | {"position": {"a": {"m1": None}}}), "position.a.m1", "the code of a card"),
+    (json.dumps(CASE | {"action": {}}), "action", "the key do with a text"),
+    (json.dumps(CASE | {"action": None}), "", "the key action with a table or a text"),
+    (json.dumps(CASE | {"action": "H7>>m1"}), "action", "a place such as a.m1"),
+    (json.dumps(CASE | {"play": ["pass"]}), "play[1]", "a legal action to play first"),
+    (json.dumps(CASE | {"play": [3]}), "play[1]", "an action: a table or a text"),
+    ("[" * 100_000, "", "a JSON object in UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("line", "where", "expected"), BROKEN_LINES)
+def test_a_broken_line_is_told_and_the_rest_goes_on(line: str, where: str, expected: str) -> None:
+    """The broken line gets an error object with its number; lines around it are answered."""
+    code, replies = batch(json.dumps(CASE), line, "", json.dumps(CASE))
+    assert code == 2
+    assert [reply["line"] for reply in replies] == [1, 2, 4]
+    assert "error" not in replies[0]
+    assert "error" not in replies[2]
+    error = replies[1]["error"]
+    fault = error["faults"][0]
+    assert fault["where"] == where
+    assert expected in fault["expected"] or where == "action"
+    assert error["text"].startswith("-:2: ")
+
+
+def test_a_batch_in_a_real_process_keeps_going_over_bad_bytes(tmp_path: Path) -> None:
+    """Bytes that are no UTF-8 break one line only, from standard input and from a file."""
+    good = json.dumps(CASE).encode()
+    data = good + b"\n\xff\xfe{}\n" + good + b"\n"
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(data)
+    for done in (run("judge", "--batch", stdin=data), run("judge", "--batch", path)):
+        assert done.returncode == 2
+        assert done.stderr == b""
+        replies = [json.loads(line) for line in done.stdout.splitlines()]
+        assert ["error" in reply for reply in replies] == [False, True, False]
+        assert "the byte 0xff in column 1" in replies[1]["error"]["text"]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_a_damaged_case_is_answered_or_refused(data: st.DataObject) -> None:
+    """Any stretch deleted or any value replaced gives a reply with an answer or an error."""
+    line = json.dumps(CASE)
+    start = data.draw(st.integers(0, len(line)))
+    end = data.draw(st.integers(start, min(len(line), start + 30)))
+    put = data.draw(
+        st.sampled_from(["", "null", "-1", '"x"', "[]", "{}", "\\ud800", ",", "1e999"])
+    )
+    reply = batch_answer((line[:start] + put + line[end:]).encode(), 7, "-")
+    assert reply["line"] == 7
+    assert ("error" in reply) != ("legal" in reply)
+    json.dumps(reply)
+
+
+# The documentation
+
+
+def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path) -> None:
+    """The examples of docs/judging.md work, word for word, and its keys are those of a reply."""
+    page = (SCENARIOS.parents[1] / "docs" / "judging.md").read_text(encoding="utf-8")
+    blocks = [
+        "\n".join(line[4:] for line in block.splitlines())
+        for block in page.split("\n\n")
+        if all(line.startswith("    ") or not line for line in block.splitlines())
+    ]
+    scenario = "\n\n".join(blocks[: blocks.index(next(b for b in blocks if "1. May" in b))])
+    path = tmp_path / "page.toml"
+    path.write_text(scenario, encoding="utf-8")
+    said = duelmat("judge", path).output
+    for line in next(b for b in blocks if "1. May" in b).splitlines():
+        assert line in said
+    (case,) = [b for b in blocks if b.startswith("{")]
+    code, (reply,) = batch(case)
+    assert code == 0
+    assert list(reply) == REPLY_KEYS
+    for key in REPLY_KEYS:
+        assert f"| `{key}` |" in page

@@ -1,0 +1,47 @@
+"""`duelmat mat`: mat files checked and built."""
+
+from pathlib import Path
+
+from command_line import duelmat
+from duelmat_hardware import STANDARD_MAT
+
+
+def test_the_standard_mat_is_sound() -> None:
+    """Without a file the packaged mat is checked and summed up in a line."""
+    result = duelmat("mat", "check")
+    assert result.exit_code == 0
+    assert "is sound: " in result.output
+    assert "40 antennas" in result.output
+
+
+def test_every_problem_of_a_mat_is_told(tmp_path: Path) -> None:
+    """A mat with two faults gets both, each with its place, and exit code 2."""
+    text = STANDARD_MAT.read_text(encoding="utf-8")
+    path = tmp_path / "bad.toml"
+    path.write_text(text.replace("width_mm", "wdith_mm", 1) + "\n[extra]\n", encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 2
+    assert "wdith_mm" in result.output
+    assert "extra" in result.output
+
+
+def test_files_are_built_into_a_folder_and_checked_against_it(tmp_path: Path) -> None:
+    """What was built is as the mat makes it; a changed file has drifted."""
+    target = tmp_path / "out"
+    built = duelmat("mat", "build", "--target", target)
+    assert built.exit_code == 0
+    assert f"wrote {target / 'board.json'}" in built.output
+    assert duelmat("mat", "check", "--against", target).exit_code == 0
+    (target / "board.json").write_text("{}", encoding="utf-8")
+    drifted = duelmat("mat", "check", "--against", target)
+    assert drifted.exit_code == 1
+    assert "board.json" in drifted.output
+
+
+def test_a_target_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:
+    """A folder that cannot be made is a complaint, not a traceback."""
+    blocked = tmp_path / "file"
+    blocked.write_text("x", encoding="utf-8")
+    result = duelmat("mat", "build", "--target", blocked)
+    assert result.exit_code == 2
+    assert "expected a folder to write to" in result.output

@@ -1,0 +1,347 @@
+"""From antennas to what lies where: every combination, over time, and what is asked about."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duelmat_engine.names import CardKey
+from duelmat_engine.play import Deck
+from duelmat_hardware import AntennaIndex, AntennaRole, load_mat
+from duelmat_host.cards import Face, Registry
+from duelmat_host.link.events import (
+    Antenna,
+    BoardLost,
+    Health,
+    HealthState,
+    Presence,
+    Sighting,
+    Snapshot,
+)
+from duelmat_host.table.layout import (
+    EMPTY_LAYOUT,
+    Difference,
+    Layout,
+    Orientation,
+    Sight,
+    read_sight,
+    write_sight,
+)
+from duelmat_host.table.tracker import ProblemKind, Tracker
+
+MAT = load_mat()
+REGISTRY = Registry.for_simulation([Deck(("H7", "S2"), ("HQ",)), Deck(("H7",))])
+STRANGE = bytes.fromhex("04deadbeef0001")
+EMPTY = Antenna()
+SETTLE_MS = 300
+
+
+def tag(key: str, face: Face = Face.UP) -> bytes:
+    sleeve = REGISTRY.sleeve(key)
+    assert sleeve is not None
+    return sleeve.up if face is Face.UP else sleeve.down
+
+
+def sees(*tags: bytes) -> Antenna:
+    return Antenna(Presence(min(len(tags), 2)), tuple(sorted(tags)))
+
+
+def unsure(*tags: bytes) -> Antenna:
+    return Antenna(Presence.UNSURE, tags)
+
+
+def index(zone: str, role: str = "only") -> AntennaIndex:
+    return next(a.index for a in MAT.antennas if (a.zone, a.role) == (zone, AntennaRole(role)))
+
+
+class Mat:
+    """A tracker whose antennas the test sets by zone and role."""
+
+    def __init__(self, **how: frozenset[CardKey]) -> None:
+        self.tracker = Tracker(MAT, REGISTRY, **how)
+
+    def put(self, at: str, antenna: Antenna, now_ms: int = 0) -> "Mat":
+        zone, _, role = at.partition(" ")
+        sighting = Sighting(now_ms, index(zone, role or "only"), antenna)
+        self.tracker.sight(sighting, now_ms)
+        return self
+
+    @property
+    def kinds(self) -> list[ProblemKind]:
+        return [problem.kind for problem in self.tracker.problems()]
+
+
+HEART = tag("a:H7")
+BACK = tag("a:H7", Face.DOWN)
+OTHER = tag("b:H7")
+UP, DOWN, BLANK = Face.UP, Face.DOWN, Face.UNKNOWN
+UPRIGHT, SIDEWAYS, TILTED = Orientation.UPRIGHT, Orientation.SIDEWAYS, Orientation.UNKNOWN
+ONE_OF_TWO = {
+    # antenna A, antenna B: key, face, orientation, problems
+    "nothing": (EMPTY, EMPTY, None, []),
+    "upright": (sees(HEART), EMPTY, ("a:H7", UP, UPRIGHT), []),
+    "sideways": (EMPTY, sees(HEART), ("a:H7", UP, SIDEWAYS), []),
+    "face down": (EMPTY, sees(BACK), ("a:H7", DOWN, SIDEWAYS), []),
+    "between": (
+        sees(HEART),
+        sees(HEART),
+        ("a:H7", UP, TILTED),
+        [ProblemKind.ORIENTATION],
+    ),
+    "between, one surer": (sees(HEART), unsure(HEART), ("a:H7", UP, UPRIGHT), []),
+    "neither sure": (
+        unsure(HEART),
+        unsure(HEART),
+        ("a:H7", UP, TILTED),
+        [ProblemKind.ORIENTATION],
+    ),
+    "last read": (unsure(HEART), EMPTY, ("a:H7", UP, UPRIGHT), []),
+    "noise beside": (sees(HEART), unsure(), ("a:H7", UP, UPRIGHT), []),
+    "unreadable": (unsure(), EMPTY, (None, BLANK, TILTED), [ProblemKind.UNREADABLE]),
+    "both faces": (sees(HEART, BACK), EMPTY, ("a:H7", BLANK, TILTED), None),
+    "faces apart": (sees(HEART), sees(BACK), ("a:H7", BLANK, TILTED), None),
+    "two cards": (sees(HEART, OTHER), EMPTY, (None, BLANK, TILTED), [ProblemKind.SEVERAL_CARDS]),
+    "two cards apart": (
+        sees(HEART),
+        sees(OTHER),
+        (None, BLANK, TILTED),
+        [ProblemKind.SEVERAL_CARDS],
+    ),
+    "stranger": (sees(STRANGE), EMPTY, (None, BLANK, UPRIGHT), [ProblemKind.UNKNOWN_TAG]),
+    "card and stranger": (
+        sees(HEART, STRANGE),
+        EMPTY,
+        (None, BLANK, TILTED),
+        [ProblemKind.UNKNOWN_TAG, ProblemKind.SEVERAL_CARDS],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ONE_OF_TWO)
+def test_two_antennas_make_one_sight(name: str) -> None:
+    """Card, face and orientation of a monster zone, and what is asked about."""
+    first, second, expected, problems = ONE_OF_TWO[name]
+    mat = Mat().put("a.m3 A", first).put("a.m3 B", second)
+    sight = mat.tracker.layout().get("a.m3")
+    if expected is None:
+        assert sight is None
+    else:
+        assert sight is not None
+        if name == "both faces":  # both tags on A: the way is known, the face is not
+            expected = ("a:H7", BLANK, sight.orientation)
+        assert (sight.key, sight.face, sight.orientation) == expected
+    if problems is None:
+        assert ProblemKind.BOTH_FACES in mat.kinds
+    else:
+        assert mat.kinds == problems
+    for problem in mat.tracker.problems():
+        assert "a.m3" in problem.text
+        assert problem.zones == ("a.m3",)
+
+
+@pytest.mark.parametrize(
+    ("zone", "orientation"),
+    [("a.s2", UPRIGHT), ("b.field", UPRIGHT), ("a.grave", UPRIGHT), ("x1", TILTED)],
+)
+def test_zones_with_one_antenna_do_not_ask_for_the_way_round(
+    zone: str, orientation: Orientation
+) -> None:
+    """Upright where cards always are; unknown, and no problem, on the shared zones."""
+    mat = Mat().put(zone, sees(HEART))
+    assert mat.tracker.layout() == Layout({zone: Sight(CardKey("a:H7"), UP, orientation, HEART)})
+    assert mat.kinds == []
+
+
+def test_a_card_of_no_deck_is_told_and_is_no_card_of_the_duel() -> None:
+    """Enrolled, and not in this duel."""
+    mat = Mat(cards=frozenset({CardKey("a:S2")})).put("a.s2", sees(HEART))
+    (problem,) = mat.tracker.problems()
+    assert (problem.kind, problem.keys) == (ProblemKind.NO_DECK, ("a:H7",))
+    assert mat.tracker.layout()["a.s2"].key is None
+    mat.tracker.know(REGISTRY, 5, None)
+    assert mat.tracker.layout()["a.s2"].key == "a:H7"
+    assert mat.kinds == []
+
+
+@pytest.mark.parametrize("second", [HEART, BACK])
+def test_one_card_in_two_zones_is_asked_about(second: bytes) -> None:
+    """By the same tag or by the other side's."""
+    mat = Mat().put("a.m2 A", sees(HEART)).put("b.s4", sees(second))
+    (problem,) = mat.tracker.problems()
+    assert (problem.kind, problem.zones) == (ProblemKind.TWO_ZONES, ("a.m2", "b.s4"))
+
+
+def test_a_dead_reader_is_told_until_it_works_again() -> None:
+    """Its zone is not seen, and that is said."""
+    mat = Mat()
+    mat.tracker.take(Health(index("a.m1", "B"), HealthState.SILENT), 0)
+    (problem,) = mat.tracker.problems()
+    assert (problem.kind, problem.zones) == (ProblemKind.DEAD_ANTENNA, ("a.m1",))
+    mat.tracker.take(Health(index("a.m1", "B"), HealthState.FINE), 0)
+    assert mat.kinds == []
+
+
+def test_events_that_say_nothing_of_cards_are_left() -> None:
+    """take() tells whether an event was for the tracker."""
+    mat = Mat()
+    assert not mat.tracker.take(BoardLost("pulled"), 0)
+    assert mat.tracker.take(Sighting(0, index("a.s1"), sees(HEART)), 0)
+    assert mat.tracker.take(Snapshot(0, ()), 0)
+
+
+# Time
+
+
+def test_a_sight_settles_when_it_has_stood_still() -> None:
+    """Before: pending, with the time at which it settles; after: in the layout."""
+    mat = Mat().put("a.s2", sees(HEART), 1000)
+    before = mat.tracker.settled(1000 + SETTLE_MS - 1, SETTLE_MS)
+    assert before.layout == EMPTY_LAYOUT
+    assert (before.pending, before.due_ms) == (frozenset({"a.s2"}), 1000 + SETTLE_MS)
+    after = mat.tracker.settled(1000 + SETTLE_MS, SETTLE_MS)
+    assert after.layout == mat.tracker.layout() != EMPTY_LAYOUT
+    assert (after.pending, after.due_ms) == (frozenset(), None)
+
+
+def test_a_card_that_slides_over_zones_is_only_where_it_stops() -> None:
+    """Three zones in a row, a tenth of a second each: only the last one ever settles."""
+    mat = Mat()
+    seen = set()
+    way = ["a.s2", "a.s3", "a.s4"]
+    for now_ms in range(0, 1500, 10):
+        for number, zone in enumerate(way):
+            if now_ms == 100 * number:
+                mat.put(zone, sees(HEART), now_ms)
+            if now_ms == 100 * number + 120 and zone != way[-1]:
+                mat.put(zone, EMPTY, now_ms)
+        seen |= set(mat.tracker.settled(now_ms, SETTLE_MS).layout)
+    assert seen == {"a.s4"}
+
+
+def test_a_card_that_flickers_has_not_left() -> None:
+    """Lifted for less than the settle time, and put back the same."""
+    mat = Mat().put("a.s2", sees(HEART), 0)
+    lying = mat.tracker.settled(1000, SETTLE_MS).layout
+    mat.put("a.s2", EMPTY, 1000)
+    assert mat.tracker.settled(1200, SETTLE_MS).layout == lying
+    mat.put("a.s2", sees(HEART), 1250)
+    assert mat.tracker.settled(2000, SETTLE_MS).layout == lying
+
+
+def test_a_card_is_never_settled_in_two_zones_while_it_moves() -> None:
+    """The old zone is not sure yet: the new one counts."""
+    mat = Mat().put("a.m2 A", sees(HEART), 0)
+    mat.tracker.settled(1000, SETTLE_MS)
+    mat.put("a.m3 A", sees(HEART), 1000)
+    assert mat.kinds == [ProblemKind.TWO_ZONES]
+    assert list(mat.tracker.settled(1100, SETTLE_MS).layout) == ["a.m2"]
+    mat.put("a.m2 A", EMPTY, 1200)
+    settled = mat.tracker.settled(1310, SETTLE_MS)
+    assert list(settled.layout) == ["a.m3"]
+    assert settled.problems == ()
+    assert settled.pending == {"a.m2"}
+
+
+def test_problems_settle_as_sights_do() -> None:
+    """While a card is flipped both its tags answer for a moment: nobody is asked."""
+    mat = Mat().put("a.s2", sees(BACK), 0)
+    mat.tracker.settled(1000, SETTLE_MS)
+    mat.put("a.s2", sees(BACK, HEART), 1000)
+    assert mat.kinds == [ProblemKind.BOTH_FACES]
+    assert mat.tracker.settled(1100, SETTLE_MS).problems == ()
+    mat.put("a.s2", sees(HEART), 1150)
+    settled = mat.tracker.settled(1500, SETTLE_MS)
+    assert settled.problems == ()
+    assert settled.layout["a.s2"].face is Face.UP
+    mat.put("a.s2", sees(BACK, HEART), 2000)
+    (problem,) = mat.tracker.settled(2400, SETTLE_MS).problems
+    assert problem.kind is ProblemKind.BOTH_FACES
+
+
+def test_a_snapshot_changes_only_what_differs() -> None:
+    """Zones that look as before keep their time, so a snapshot delays nothing."""
+    mat = Mat().put("a.s2", sees(HEART), 0)
+    antennas = [EMPTY] * len(MAT.antennas)
+    antennas[index("a.s2")] = sees(HEART)
+    antennas[index("b.s2")] = sees(OTHER)
+    mat.tracker.snapshot(Snapshot(200, tuple(antennas)), 200)
+    assert list(mat.tracker.settled(SETTLE_MS, SETTLE_MS).layout) == ["a.s2"]
+    assert list(mat.tracker.settled(SETTLE_MS + 200, SETTLE_MS).layout) == ["a.s2", "b.s2"]
+    mat.tracker.snapshot(Snapshot(900, (EMPTY,) * len(MAT.antennas)), 900)
+    assert mat.tracker.layout() == EMPTY_LAYOUT
+
+
+TAGS = st.sampled_from([HEART, BACK, OTHER, tag("a:S2"), tag("a:HQ"), STRANGE])
+CHANGES = st.tuples(
+    st.integers(0, len(MAT.antennas) - 1),
+    st.sampled_from(Presence),
+    st.lists(TAGS, max_size=3, unique=True),
+    st.integers(0, 400),
+)
+
+
+@given(st.lists(CHANGES, max_size=25))
+def test_whatever_is_seen_the_end_settles_to_what_is_there(
+    changes: list[tuple[int, Presence, list[bytes], int]],
+) -> None:
+    """Any sightings at any times: never an error, and rest makes settled and present equal."""
+    tracker = Tracker(MAT, REGISTRY)
+    now_ms = 0
+    for number, presence, tags, pause_ms in changes:
+        now_ms += pause_ms
+        sighting = Sighting(now_ms, AntennaIndex(number), Antenna(presence, tuple(tags)))
+        tracker.sight(sighting, now_ms)
+        settled = tracker.settled(now_ms, SETTLE_MS)
+        assert (settled.due_ms is None) == (not settled.pending)
+    end = tracker.settled(now_ms + SETTLE_MS, SETTLE_MS)
+    assert (end.layout, end.problems) == (tracker.layout(), tracker.problems())
+    assert end.pending == frozenset()
+
+
+# Layouts
+
+
+SIGHTS = st.builds(
+    Sight,
+    st.none() | st.sampled_from([CardKey("a:H7"), CardKey("b:S2")]),
+    st.sampled_from(Face),
+    st.sampled_from(Orientation),
+    st.just(b""),
+)
+LAYOUTS = st.builds(Layout, st.dictionaries(st.sampled_from(["a.m2", "a.m3", "b.s1"]), SIGHTS))
+
+
+@given(SIGHTS, st.binary(max_size=10))
+def test_a_sight_comes_back_from_the_journal_as_it_was(sight: Sight, uid: bytes) -> None:
+    """The tag too: what lay there before a stop of the host is no new card after it."""
+    tagged = Sight(sight.key, sight.face, sight.orientation, uid)
+    assert read_sight(write_sight(tagged)) == tagged
+    assert read_sight(write_sight(None)) is None
+
+
+@given(LAYOUTS, LAYOUTS)
+def test_layouts_compare_as_values(one: Layout, other: Layout) -> None:
+    """Equal means no differences; differences lead from one to the other; a layout fits itself."""
+    assert (one == other) == (one.differences(other) == ())
+    built = one
+    for difference in one.differences(other):
+        built = built.with_sight(difference.zone, difference.after)
+    assert built == other
+    assert hash(built) == hash(other)
+    assert one.misfits(one) == ()
+    assert {d.zone for d in one.misfits(other)} <= {d.zone for d in one.differences(other)}
+    assert one != dict(one) or not one
+
+
+def test_what_is_unknown_fits_and_what_is_known_must_agree() -> None:
+    """A wanted layout is missed only where it is certain that it is."""
+    heart = Sight(CardKey("a:H7"), UP, UPRIGHT, HEART)
+    there = Layout({"a.m2": heart, "a.s2": Sight(None, BLANK, UPRIGHT, STRANGE)})
+    wanted = Layout({"a.m2": Sight(CardKey("a:H7"), UP, TILTED, b""), "a.s2": heart})
+    assert there.misfits(wanted) == ()
+    turned = Sight(CardKey("a:H7"), UP, SIDEWAYS, b"")
+    assert there.misfits(wanted.with_sight("a.m2", turned)) == (Difference("a.m2", heart, turned),)
+    assert there.misfits(wanted.with_sight("a.m2", None)) == (Difference("a.m2", heart, None),)
+    assert there.zone_of(CardKey("a:H7")) == "a.m2"
+    assert there.zone_of(CardKey("a:H8")) is None
+    assert list(there.only(frozenset({"a.s2", "x1"}))) == ["a.s2"]
+    assert (heart.is_certain, there["a.s2"].is_certain) == (True, False)

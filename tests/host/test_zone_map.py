@@ -1,0 +1,108 @@
+"""Where engine zones lie on the mat."""
+
+from dataclasses import replace
+
+import pytest
+
+from duelmat_engine.names import Seat
+from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_hardware import AntennaIndex, PadIndex, load_mat
+from duelmat_host.errors import ZoneMapError
+from duelmat_host.table.zone_map import ZoneMap
+
+MAT = load_mat()
+TRUMP_KING = find_ruleset("trump_king")
+
+
+@pytest.fixture(name="zones")
+def trump_king_zones() -> ZoneMap:
+    return ZoneMap(TRUMP_KING, MAT)
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
+    """Rows and piles of both players; only the hand is not on the mat."""
+    rules = find_ruleset(name)
+    zones = ZoneMap(rules, MAT)
+    on_mat = {zone.id for zone in MAT.zones}
+    for letter in "ab":
+        names = [
+            f"{letter}.{kind}{n + 1}" for kind, count in rules.rows.items() for n in range(count)
+        ]
+        names += [f"{letter}.{kind}" for kind in rules.piles]
+        for engine_zone in names:
+            places = zones.places(engine_zone)
+            assert set(places) <= on_mat
+            assert (places == ()) == engine_zone.endswith("hand")
+            assert all(place[0] == letter for place in places)
+
+
+@pytest.mark.parametrize(
+    ("engine_zone", "mat_zone"),
+    [
+        ("a.m1", "a.m2"),
+        ("a.m2", "a.m3"),
+        ("a.m3", "a.m4"),
+        ("a.s1", "a.s2"),
+        ("b.s3", "b.s4"),
+        ("a.grave", "a.grave"),
+        ("b.banished", "b.banished"),
+        ("a.extra", "a.extra"),
+        ("b.pile", "b.deck"),
+    ],
+)
+def test_trump_king_takes_the_middle_three_zones(
+    zones: ZoneMap, engine_zone: str, mat_zone: str
+) -> None:
+    """G-93, driven both ways."""
+    assert zones.to_mat(engine_zone) == mat_zone
+    assert zones.to_engine(mat_zone) == engine_zone
+    assert zones.places(engine_zone) == (mat_zone,)
+
+
+@pytest.mark.parametrize("place", ["a.m1", "a.m5", "b.s1", "a.field", "x1", "a.choice1", "zz", ""])
+def test_zones_outside_the_ruleset_are_none_of_it(zones: ZoneMap, place: str) -> None:
+    """What lies there is a correction; a pad without a zone is nothing to the engine."""
+    assert zones.to_engine(place) is None
+    assert place not in zones.in_use
+
+
+def test_an_activated_card_lies_best_on_an_outer_zone(zones: ZoneMap) -> None:
+    """Any spell/trap zone will do; those that the ruleset leaves free come first."""
+    assert zones.play_spots(Seat(0)) == ("a.s1", "a.s5", "a.s2", "a.s3", "a.s4")
+    assert zones.places("b.play") == ("b.s1", "b.s5", "b.s2", "b.s3", "b.s4")
+    assert zones.may_hold("a.s1") == ("a.play",)
+    assert zones.may_hold("a.s2") == ("a.s1", "a.play")
+    assert zones.may_hold("a.m2") == ("a.m1",)
+
+
+def test_rows_are_what_is_sensed_and_landing_spots_are_apart(zones: ZoneMap) -> None:
+    """Every antenna belongs to one of the two."""
+    assert zones.landing_spots == (
+        "a.grave", "a.banished", "a.extra", "b.grave", "b.banished", "b.extra"
+    )  # fmt: skip
+    assert len(zones.rows) == 24
+    assert set(zones.antennas([*zones.rows, *zones.landing_spots])) == set(range(40))
+
+
+def test_indices_have_names(zones: ZoneMap) -> None:
+    """Antennas, lamps, pads and buttons by zone."""
+    assert zones.antennas(["a.m1", "a.deck", "x1"]) == tuple(map(AntennaIndex, (0, 1, 38)))
+    assert [zones.is_sensed(place) for place in ("a.m1", "a.deck")] == [True, False]
+    assert MAT.lamps[zones.lamp("b.s2")].name == "b.s2"
+    assert MAT.lamps[zones.lamp("phase.6")].name == "phase.6"
+    assert zones.pad_name(PadIndex(0)) == "a.m1"
+    assert [zones.button_name(n) for n in range(6)] == [
+        "a.ok", "a.phase", "a.judge", "b.ok", "b.phase", "b.judge"
+    ]  # fmt: skip
+    with pytest.raises(ZoneMapError, match=r"a\.hand"):
+        zones.to_mat("a.hand")
+
+
+def test_a_ruleset_that_does_not_fit_names_all_its_homeless_zones() -> None:
+    """Too long a row and an unknown pile: both are named."""
+    rules = replace(TRUMP_KING, rows={"m": 7, "s": 3}, piles=("pile", "well"))
+    with pytest.raises(ZoneMapError) as caught:
+        ZoneMap(rules, MAT)
+    for name in ("a.m6", "a.m7", "a.well", "b.m7", "b.well"):
+        assert name in str(caught.value)

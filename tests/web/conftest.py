@@ -1,0 +1,129 @@
+"""A fake table behind the real pages: in the process, and on a free port with real browsers."""
+
+import asyncio
+import threading
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from duelmat_host.web import make_app, serve
+from web.client import Client
+from web.fake_service import FakeService
+
+CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM_ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+BEAT_S = 0.2
+
+
+class Recorder:
+    """Keeps every byte of every answer, by the browser that asked (header x-browser)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.sent: dict[str, bytearray] = defaultdict(bytearray)
+        self.paths: dict[str, list[str]] = defaultdict(list)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = dict(scope.get("headers", []))
+        browser = headers.get(b"x-browser", b"unnamed").decode()
+        self.paths[browser].append(scope.get("path", ""))
+
+        async def record(message: Message) -> None:
+            for _, value in message.get("headers", []):
+                self.sent[browser] += value
+            self.sent[browser] += message.get("body", b"")
+            await send(message)
+
+        await self.app(scope, receive, record)
+
+
+class LiveTable:
+    """The app on a free loopback port, in a loop and thread of its own."""
+
+    def __init__(self, service: FakeService) -> None:
+        self.service = service
+        self.recorder = Recorder(make_app(service, beat_s=BEAT_S))
+        self._loop = asyncio.new_event_loop()
+        self._server = serve(self.recorder, 0)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._up = threading.Event()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+
+        async def run() -> None:
+            serving = asyncio.create_task(self._server.serve())
+            while not self._server.started:
+                await asyncio.sleep(0.01)
+            self._up.set()
+            await serving
+
+        self._loop.run_until_complete(run())
+        self._loop.close()
+
+    def start(self) -> None:
+        self._thread.start()
+        assert self._up.wait(20), "the server did not come up within 20 s"
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    @property
+    def address(self) -> str:
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        return f"http://127.0.0.1:{port}"
+
+    def do(self, change: Any) -> Any:
+        """Runs change(service) in the server's loop, and shows what changed."""
+
+        async def run() -> Any:
+            result = change(self.service)
+            self.service.changed()
+            return result
+
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+
+
+@pytest.fixture
+def service() -> FakeService:
+    return FakeService()
+
+
+@pytest.fixture
+def client(service: FakeService) -> Client:
+    return Client(make_app(service))
+
+
+@pytest.fixture
+def live(service: FakeService) -> Iterator[LiveTable]:
+    table = LiveTable(service)
+    table.start()
+    yield table
+    table.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.fail(f"expected a browser at {CHROMIUM}: apt-get install chromium", pytrace=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS
+        )
+        yield browser
+        browser.close()

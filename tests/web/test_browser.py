@@ -1,0 +1,445 @@
+"""The pages in a real Chromium: hands by mouse, touch and keyboard, and what each viewer is told."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from duelmat_wire import lamps
+from web.conftest import LiveTable
+from web.fake_service import FakeService, card_name
+
+pytestmark = pytest.mark.browser
+
+ANA, BEN, TABLE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/"
+LAPTOP = {"width": 1366, "height": 768}
+PHONE = {"width": 390, "height": 844}
+
+Open = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
+    """Opens a page in a browser of its own; at the end no page may have complained."""
+    contexts, complaints = [], []
+
+    def open_(path: str, name: str = "unnamed", **how: Any) -> Page:
+        context = chromium.new_context(
+            **{"viewport": LAPTOP, "extra_http_headers": {"x-browser": name}, **how}
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda told: complaints.append(told.text) if "Content Security" in told.text else None,
+        )
+        page.goto(live.address + path)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def ana(open_page: Open) -> Page:
+    page = open_page(ANA, "ana")
+    expect(page.locator(".fan-card")).to_have_count(6)
+    return page
+
+
+def zone(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-zone="{name}"]')
+
+
+def in_hand(page: Page, key: str) -> Locator:
+    return page.locator(f'.fan-card[data-key="{key}"]')
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, source: Locator, target: Locator, keys: str = "") -> None:
+    page.mouse.move(*middle(source))
+    page.mouse.down()
+    x, y = middle(target)
+    page.mouse.move(x - 30, y - 30, steps=4)
+    for key in keys:
+        page.keyboard.press(key)
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+def asked(live: LiveTable) -> Any:
+    """The last thing that a page asked of the table."""
+    return live.do(lambda service: service.calls[-1] if service.calls else None)
+
+
+def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable) -> None:
+    """It leaves the fan, lies on the mat, and the log tells it with its rule."""
+    drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m3"))
+    expect(zone(ana, "a.m3")).to_have_attribute(
+        "aria-label", "Ana, monster zone 3: 9 of spades, upright"
+    )
+    expect(ana.locator(".fan-card")).to_have_count(5)
+    expect(ana.get_by_role("log")).to_contain_text("Ana summons the 9 of spades. TK-14")
+    assert asked(live) == (
+        "hands",
+        "a",
+        {"do": "place", "card": "a:S9", "zone": "a.m3", "face": "up", "turn": 0},
+    )
+
+
+def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: LiveTable) -> None:
+    """F and T are seen on the card in the air and hold when it is laid down."""
+    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.m1"), keys="ft")
+    expect(zone(ana, "a.m1")).to_have_attribute(
+        "aria-label", "Ana, monster zone 1: 4 of clubs, face-down, sideways"
+    )
+    assert asked(live)[2]["face"] == "down"
+    assert asked(live)[2]["turn"] == 90
+
+
+def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: LiveTable) -> None:
+    """For fingers: the choice stands beside the hand, and is spent with the card."""
+    ana.get_by_role("button", name="Face up").click()
+    in_hand(ana, "a:C4").click()
+    zone(ana, "a.s1").click()
+    expect(zone(ana, "a.s1")).to_have_attribute("aria-label", re.compile("4 of clubs, face-down"))
+    expect(ana.locator("#how-face")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTable) -> None:
+    """Nothing is asked of the table."""
+    drag(ana, in_hand(ana, "a:S9"), ana.locator("#log"))
+    expect(ana.locator(".ghost")).to_have_count(0)
+    expect(ana.locator(".fan-card")).to_have_count(6)
+    assert asked(live) is None
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ('[data-zone="a.m5"]', {"do": "place", "card": "a:S8", "from": "a.m2", "zone": "a.m5",
+                                "face": "up", "turn": 0}),
+        ('[data-zone="a.grave"]', {"do": "place", "card": "a:S8", "from": "a.m2",
+                                   "zone": "a.grave", "face": "up", "turn": 0}),
+        ('[data-stack="a.grave"]', {"do": "take", "zone": "a.m2", "to": "grave"}),
+        ('[data-stack="a.banished"]', {"do": "take", "zone": "a.m2", "to": "banished"}),
+        ('[data-zone="a.deck"]', {"do": "take", "zone": "a.m2", "to": "pile"}),
+        ("#fan", {"do": "take", "zone": "a.m2", "to": "hand"}),
+    ],
+    ids=["zone", "landing spot", "Graveyard", "banished", "deck", "hand"],
+)  # fmt: skip
+def test_a_card_of_the_mat_is_dragged_anywhere(
+    ana: Page, live: LiveTable, target: str, said: dict[str, Any]
+) -> None:
+    """To a zone, a landing spot, a stack, the deck, the hand."""
+    drag(ana, zone(ana, "a.m2"), ana.locator(target))
+    expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("empty"))
+    assert asked(live) == ("hands", "a", said)
+
+
+def test_a_double_click_turns_and_a_click_touches(ana: Page, live: LiveTable) -> None:
+    """The first click waits for the second, so that turning touches nothing."""
+    zone(ana, "a.m2").dblclick()
+    expect(zone(ana, "a.m2")).to_have_attribute("aria-label", re.compile("sideways"))
+    zone(ana, "a.m2").click()
+    expect(ana.locator(".prompt")).to_contain_text("What shall the 8 of spades do?")
+    assert [call[2]["do"] for call in live.do(lambda s: list(s.calls))] == ["turn", "touch"]
+
+
+def test_keys_flip_and_turn_the_card_of_a_zone(ana: Page) -> None:
+    """F and T on the zone that has the focus."""
+    zone(ana, "a.m4").focus()
+    ana.keyboard.press("t")
+    expect(zone(ana, "a.m4")).to_have_attribute("aria-label", re.compile("face-down, upright"))
+    ana.keyboard.press("f")
+    expect(zone(ana, "a.m4")).to_have_attribute("aria-label", re.compile(": 6 of clubs, upright"))
+
+
+def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
+    """Pick up, carry, lay down, touch a pad, answer, go on a phase, pass, draw."""
+    ana.keyboard.press("ArrowRight")
+    expect(in_hand(ana, "a:H7")).to_be_focused()
+    ana.keyboard.press("ArrowRight")
+    expect(in_hand(ana, "a:S9")).to_be_focused()
+    ana.keyboard.press("Enter")
+    expect(zone(ana, "a.m3")).to_be_focused()
+    ana.keyboard.press("ArrowLeft")
+    ana.keyboard.press("ArrowLeft")
+    expect(zone(ana, "a.m1")).to_be_focused()
+    ana.keyboard.press("Enter")
+    expect(zone(ana, "a.m1")).to_have_attribute("aria-label", re.compile("9 of spades"))
+    ana.keyboard.press("Enter")
+    expect(ana.locator(".prompt")).to_contain_text("What shall the 9 of spades do?")
+    assert asked(live) == ("hands", "a", {"do": "touch", "pad": "a.m1"})
+    ana.keyboard.press("2")
+    expect(ana.locator(".prompt")).to_have_count(0)
+    assert asked(live)[2]["option"] == 1
+    ana.keyboard.press("n")
+    expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
+    ana.keyboard.press("p")
+    expect(ana.get_by_role("log")).to_contain_text("Ana passes.")
+    ana.keyboard.press("d")
+    expect(ana.locator(".fan-card")).to_have_count(6)
+
+
+def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
+    """What is held goes nowhere."""
+    in_hand(ana, "a:H7").focus()
+    ana.keyboard.press("Enter")
+    expect(ana.locator(".ghost")).to_have_count(1)
+    ana.keyboard.press("Escape")
+    expect(ana.locator(".ghost")).to_have_count(0)
+    assert asked(live) is None
+
+
+def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: LiveTable) -> None:
+    """The other player's page asks; nobody else's does."""
+    ben = open_page(BEN, "ben")
+    drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m3"))
+    expect(ana.locator(".prompt")).to_have_count(0)
+    ben.get_by_role("button", name="Let it happen").click()
+    expect(ben.locator(".prompt")).to_have_count(0)
+    assert asked(live)[:2] == ("answer", "b")
+
+
+def test_a_refusal_names_the_rule_and_the_way_out(ana: Page, open_page: Open) -> None:
+    """To those who may know; the duty is shown with an arrow, and doing it clears everything."""
+    table = open_page(TABLE, "table")
+    drag(ana, in_hand(ana, "a:H7"), zone(ana, "a.m3"), keys="f")
+    refusal = ana.locator("#private")
+    expect(refusal).to_contain_text("Not allowed")
+    expect(refusal).to_contain_text("The 7 of hearts cannot be Set.")
+    expect(refusal).to_contain_text("TK-74")
+    expect(refusal).to_contain_text("A Heart cannot be Set face-down.")
+    expect(refusal.locator(".remedy li").first).to_have_text("Summon the 7 of hearts face-up")
+    expect(ana.locator("#obligations")).to_contain_text("Take the card back into your hand")
+    expect(ana.locator("#guides .duty")).to_have_count(1)
+    expect(table.locator("#message")).to_contain_text("Ana corrects a play.")
+    expect(table.locator("#message")).not_to_contain_text("Heart")
+    drag(ana, zone(ana, "a.m3"), ana.locator("#fan"))
+    expect(refusal).to_be_hidden()
+    expect(ana.locator("#guides .duty")).to_have_count(0)
+    expect(ana.locator(".fan-card")).to_have_count(6)
+
+
+def test_what_the_table_declines_is_said(ana: Page) -> None:
+    """In the table's own words."""
+    drag(ana, in_hand(ana, "a:S9"), zone(ana, "a.m2"))
+    expect(ana.locator("#toast")).to_have_text("A card lies on a.m2 already.")
+
+
+def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> None:
+    """On a phone held upright, where everything has its place within the width."""
+    page = open_page(ANA, "phone", viewport=PHONE, has_touch=True, is_mobile=True)
+    expect(page.locator(".fan-card")).to_have_count(6)
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= PHONE["width"]
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, points: list[tuple[float, float]]) -> None:
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+    x, y = middle(in_hand(page, "a:C4"))
+    to_x, to_y = middle(zone(page, "a.m3"))
+    send("touchStart", [(x, y)])
+    for part in range(1, 6):
+        send("touchMove", [(x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)])
+    send("touchEnd", [])
+    expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
+    assert asked(live)[2]["card"] == "a:C4"
+
+
+def test_the_second_seat_never_receives_the_first_seats_cards(
+    ana: Page, open_page: Open, live: LiveTable
+) -> None:
+    """Not one byte of any answer to that browser, nor to the public's, names a hidden card."""
+    ben, table = open_page(BEN, "ben"), open_page(TABLE, "table")
+    expect(ben.locator(".fan-card")).to_have_count(5)
+    hidden = live.do(lambda s: [*s.sides["a"].hand, s.zones["a.m4"].key, s.zones["a.s3"].key])
+    drag(ana, in_hand(ana, "a:H7"), zone(ana, "a.m3"), keys="f")
+    expect(ben.locator("#message")).to_contain_text("corrects")
+    drag(ana, zone(ana, "a.m3"), ana.locator("#fan"))
+    drag(ana, in_hand(ana, "a:C4"), zone(ana, "a.s1"), keys="f")
+    ana.keyboard.press("d")
+    expect(ben.locator('[data-plate="a"] [data-count="hand"]')).to_have_text("6")
+    expect(table.locator('[data-plate="a"] [data-count="hand"]')).to_have_text("6")
+    hidden.append(live.do(lambda s: s.sides["a"].hand[-1]))
+    told = live.recorder.sent
+    assert b"7 of hearts" in told["ana"]
+    for browser, page in (("ben", ben), ("table", table)):
+        assert len(told[browser]) > 20_000
+        for key in hidden:
+            names = [f'"{key}"', f'"{key[2:]}"', card_name(key[2:])]
+            for name in names:
+                assert name.encode() not in told[browser], f"{browser} was told {name}"
+                assert name not in page.content()
+
+
+@pytest.fixture
+def one_screen(service: FakeService) -> FakeService:
+    service.one_screen = True
+    return service
+
+
+def test_a_curtain_parts_two_players_at_one_screen(
+    one_screen: FakeService, open_page: Open, live: LiveTable
+) -> None:
+    """Nothing is fetched before it is lifted, nothing of the other's stays when it falls."""
+    page = open_page(ANA, "shared")
+    expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ana")
+    assert not [path for path in live.recorder.paths["shared"] if path.startswith("/events")]
+    page.keyboard.press("Enter")
+    expect(in_hand(page, "a:H7")).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ben")
+    content = page.content()
+    for key in one_screen.sides["a"].hand:
+        assert card_name(key[2:]) not in content
+    page.keyboard.press("Enter")
+    expect(in_hand(page, "b:C10")).to_be_visible()
+    assert page.locator('[data-key^="a:"]').count() == 0
+    page.go_back()
+    assert page.locator('[data-key^="a:"]').count() == 0
+
+
+def test_lights_shine_as_the_board_drives_them(open_page: Open, live: LiveTable) -> None:
+    """Hue at full, level as opacity: the colours come from the lights event alone."""
+    live.do(lambda service: service.scene.update({"b.m5": lamps.LEGAL}))
+    page = open_page(TABLE)
+    index = live.service.geometry["lamps"][19]["lights"][0]["light"]
+    light = page.locator(f'[data-light="{index}"]')
+    red, green, blue = lamps.light_colour(lamps.LEGAL, 0, 0)
+    full = [round(part * 255 / max(red, green, blue)) for part in (red, green, blue)]
+    expect(light).to_have_css("color", "rgb({}, {}, {})".format(*full))
+    live.do(lambda service: service.scene.update({"b.m5": lamps.OFF}))
+    expect(light.locator(".core")).to_have_css("opacity", "0")
+
+
+def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTable) -> None:
+    """A light that goes out for a moment is held at its brightest."""
+    page = open_page(TABLE, reduced_motion="reduce")
+    light = page.locator(f'[data-light="{live.service.geometry["lamps"][0]["lights"][0]["light"]}"]')
+    live.do(lambda service: service.scene.update({"a.m1": lamps.LEGAL}))
+    core = light.locator(".core")
+    expect(core).not_to_have_css("opacity", "0")
+    live.do(lambda service: service.scene.update({"a.m1": lamps.OFF}))
+    live.do(lambda service: service.sides["a"].grave.append("a:C1"))
+    expect(page.locator('[data-stack="a.grave"] .count-text')).to_have_text("4")
+    expect(core).not_to_have_css("opacity", "0")
+
+
+def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
+    """By everybody, with the mouse or without."""
+    page = open_page(TABLE)
+    expect(page.locator('[data-stack="a.grave"]')).to_have_attribute(
+        "aria-label", "Ana, Graveyard stack: 3 cards, on top 9 of hearts"
+    )
+    page.locator('[data-stack="a.grave"]').press("Enter")
+    expect(page.get_by_role("dialog")).to_contain_text("Ana’s Graveyard")
+    expect(page.locator("#pile-cards .pile-card").first).to_have_attribute(
+        "aria-label", "9 of hearts"
+    )
+    page.keyboard.press("Escape")
+    page.locator('#log .rule[data-rule="TK-60"]').first.focus()
+    expect(page.get_by_role("tooltip")).to_contain_text(re.compile(r"\w{3,}.*\."))
+
+
+def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(ana: Page, live: LiveTable) -> None:
+    """It is shown on the landing spot, where the table reads it."""
+    zone(ana, "a.grave").focus()
+    ana.keyboard.press("b")
+    ana.get_by_role("button", name="Take out 6 of diamonds").press("Enter")
+    expect(zone(ana, "a.grave")).to_be_focused()
+    ana.keyboard.press("Enter")
+    expect(zone(ana, "a.grave")).to_have_attribute("aria-label", re.compile("6 of diamonds"))
+    assert asked(live)[2]["from"] == "grave"
+
+
+def test_players_settle_things_between_them(ana: Page, open_page: Open, live: LiveTable) -> None:
+    """A draw is offered and accepted; a life is corrected with its reason; the end is shown."""
+    ben = open_page(BEN)
+    ana.keyboard.press("m")
+    ana.get_by_label("Life", exact=True).fill("21")
+    ana.get_by_label("Reason").fill("miscounted")
+    ana.get_by_role("button", name="Correct").click()
+    expect(ben.locator('[data-life="a"]')).to_have_text("21")
+    expect(ben.get_by_role("log")).to_contain_text("miscounted")
+    ana.keyboard.press("m")
+    ana.get_by_role("button", name="Offer a draw").click()
+    ben.get_by_role("button", name="Accept the draw").click()
+    expect(ana.locator("#outcome")).to_contain_text("A draw")
+
+
+def test_conceding_is_asked_twice(ana: Page, live: LiveTable) -> None:
+    """The first answer at hand is no."""
+    ana.keyboard.press("m")
+    ana.get_by_role("button", name="Concede").click()
+    ana.keyboard.press("Enter")
+    assert asked(live) is None
+    ana.keyboard.press("m")
+    ana.get_by_role("button", name="Concede").click()
+    ana.get_by_role("button", name="Yes").click()
+    expect(ana.locator("#outcome")).to_contain_text("Ben wins")
+
+
+def test_keys_do_nothing_while_words_are_written(ana: Page, live: LiveTable) -> None:
+    """A reason with d, p and n in it draws and passes nothing."""
+    ana.keyboard.press("m")
+    ana.get_by_label("Reason").press_sequentially("pending")
+    assert asked(live) is None
+
+
+def test_a_lost_table_is_said_and_found_again(open_page: Open, live: LiveTable) -> None:
+    """The page knows by the missing beat, and takes up again by itself."""
+    page = open_page(TABLE)
+    expect(page.locator("#link")).to_have_text("The mat answers.")
+    page.context.set_offline(True)
+    page.evaluate("window.stop()")
+    expect(page.locator("#link")).to_have_attribute("data-state", "lost")
+    page.context.set_offline(False)
+    live.do(lambda service: setattr(service.sides["b"], "life", 3))
+    expect(page.locator('[data-life="b"]')).to_have_text("3")
+    expect(page.locator("#link")).to_have_attribute("data-state", "up")
+
+
+def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
+    """Both tags are seen one after the other, the card is named, the last can be undone."""
+    page = open_page("/enroll")
+    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6"}))
+    expect(page.locator("#step-up .tag")).to_have_text("04 A1 B2 C3 D4 E5 F6")
+    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f7"}))
+    expect(page.locator("#step-down .tag")).to_have_text("04 A1 B2 C3 D4 E5 F7")
+    page.get_by_label("Card").fill("8 of coins")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("No card of this game is called")
+    page.get_by_label("Card").fill("7 of hearts")
+    page.keyboard.press("Enter")
+    expect(page.locator("#enrolled")).to_have_text("1 enrolled, last: 7 of hearts")
+    page.get_by_role("button", name="Undo the last").click()
+    expect(page.locator("#enrolled")).to_have_text("none enrolled yet")
+
+
+def test_a_real_mat_shows_prompts_and_no_hands(
+    service: FakeService, open_page: Open, live: LiveTable
+) -> None:
+    """There the page is for looking and answering; cards are moved by people."""
+    service.simulated = False
+    page = open_page(ANA)
+    expect(page.locator("#do-draw")).to_be_hidden()
+    drag(page, zone(page, "a.m2"), zone(page, "a.m5"))
+    expect(page.locator("#toast")).to_contain_text("Move the card itself")
+    assert asked(live) is None

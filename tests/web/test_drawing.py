@@ -1,0 +1,52 @@
+"""The mat on the page is the mat of the geometry, seen from the viewer's side."""
+
+import pytest
+
+from duelmat_host.web.drawing import draw
+from duelmat_host.web.service import Json
+from web.fake_service import FakeService
+
+
+@pytest.fixture
+def page() -> Json:
+    return FakeService().page()
+
+
+@pytest.mark.parametrize(("viewer", "near"), [("public", "a"), ("a", "a"), ("b", "b")])
+def test_the_own_side_is_at_the_bottom(page: Json, viewer: str, near: str) -> None:
+    """Every zone of the near seat lies below the middle, every one of the far seat above."""
+    drawing = draw(page, viewer)
+    assert drawing.near == near
+    for zone in drawing.zones:
+        if zone.kind in ("monster", "spell_trap"):
+            assert (zone.box.y > drawing.h / 2) == (zone.owner == near), zone.id
+
+
+@pytest.mark.parametrize("viewer", ["a", "b"])
+def test_own_columns_run_from_the_own_left(page: Json, viewer: str) -> None:
+    """Column 1 is at the left of who sits there."""
+    at = {zone.id: zone.box.x for zone in draw(page, viewer).zones}
+    row = [at[f"{viewer}.m{column}"] for column in range(1, 6)]
+    assert row == sorted(row)
+
+
+def test_turning_the_mat_keeps_every_part(page: Json) -> None:
+    """The far seat's drawing is the near one's turned half round, part by part."""
+    near, far = draw(page, "a"), draw(page, "b")
+    for ours, theirs in zip(near.zones, far.zones, strict=True):
+        assert (ours.box.x + theirs.box.x, ours.box.y + theirs.box.y) == (near.w, near.h)
+        assert ours.title == theirs.title
+    assert {light.index for light in (*near.lights, *near.phase_lights)} == {
+        light["light"] for lamp in page["geometry"]["lamps"] for light in lamp["lights"]
+    }
+    assert len(near.pads) == len(far.pads) == len(page["geometry"]["pads"])
+    assert len(near.buttons) == 6
+    assert len(near.displays) == 2
+
+
+def test_parts_are_named_for_those_who_cannot_see_them(page: Json) -> None:
+    """Whose it is, what it is, and which of the row."""
+    titles = {zone.id: zone.title for zone in draw(page, "a").zones}
+    assert titles["a.m3"] == "Ana, monster zone 3"
+    assert titles["b.grave"] == "Ben, Graveyard"
+    assert titles["x1"] == "Extra monster zone 2"

@@ -1,0 +1,171 @@
+"""The live feed: whole views, each once, to whom they concern; a beat when nothing happens."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from typing import Any
+
+import httpx
+import pytest
+from fastapi.sse import ServerSentEvent
+
+from duelmat_host.web.events import feed
+from web.conftest import BEAT_S, LiveTable
+from web.fake_service import FakeService
+
+NEVER_S = 1000.0
+
+
+async def next_view(events: AsyncIterator[ServerSentEvent]) -> ServerSentEvent:
+    async for event in events:
+        if event.event == "view":
+            return event
+    raise AssertionError("the feed ended")
+
+
+def test_the_present_view_comes_first_with_its_id_and_retry() -> None:
+    """A browser that joins late sees the table at once."""
+
+    async def run() -> None:
+        service = FakeService()
+        async with aclosing(feed(service, "public", None, NEVER_S)) as events:
+            first = await anext(events)
+        assert json.loads(first.raw_data or "") == service.public_view()
+        assert first.id
+        assert first.retry == 1000
+
+    asyncio.run(run())
+
+
+def test_who_comes_back_with_the_newest_id_gets_no_view_twice() -> None:
+    """The browser names what it has; only a beat tells it that the table is there."""
+
+    async def run() -> None:
+        service = FakeService()
+        async with aclosing(feed(service, "a", None, NEVER_S)) as events:
+            known = (await anext(events)).id
+        async with aclosing(feed(service, "a", known, NEVER_S)) as events:
+            assert (await anext(events)).event == "beat"
+        service.sides["a"].life = 7
+        async with aclosing(feed(service, "a", known, NEVER_S)) as events:
+            missed = await anext(events)
+        assert json.loads(missed.raw_data or "")["life"]["a"] == 7
+
+    asyncio.run(run())
+
+
+def test_a_view_that_did_not_change_is_not_sent() -> None:
+    """Not even when the table says that something happened: for this viewer nothing did."""
+
+    async def run() -> None:
+        service = FakeService()
+        async with aclosing(feed(service, "b", None, NEVER_S)) as events:
+            await anext(events)
+            service.changed()
+            service.sides["a"].hand[0] = "a:H8"  # changes what a holds, not what b may know
+            service.changed()
+            service.sides["b"].life = 1
+            service.changed()
+            seen = await next_view(events)
+        assert json.loads(seen.raw_data or "")["life"]["b"] == 1
+
+    asyncio.run(run())
+
+
+def test_lights_are_passed_on_as_they_come() -> None:
+    """The colours the board shines, without an id: a reconnect does not ask for them."""
+
+    async def run() -> None:
+        service = FakeService()
+        async with aclosing(feed(service, "public", None, NEVER_S)) as events:
+            await anext(events)
+            lights = await anext(events)
+        assert lights.event == "lights"
+        assert lights.id is None
+        assert json.loads(lights.raw_data or "") == service.lights()
+
+    asyncio.run(run())
+
+
+def test_a_quiet_table_beats() -> None:
+    """So that a page can tell quiet from lost."""
+
+    async def run() -> None:
+        async with aclosing(feed(FakeService(), "public", None, 0.001)) as events:
+            seen = [(await anext(events)).event for _ in range(6)]
+        assert "beat" in seen[2:]
+
+    asyncio.run(run())
+
+
+def test_who_leaves_is_forgotten() -> None:
+    """The subscription ends with the feed, whatever it was waiting for."""
+
+    async def run() -> None:
+        service = FakeService()
+        events = feed(service, "public", None, NEVER_S)
+        await anext(events)
+        await anext(events)
+        assert len(service.subscribers) == 1
+        await events.aclose()
+        assert service.subscribers == []
+
+    asyncio.run(run())
+
+
+def lines_until_view(response: httpx.Response) -> Iterator[str]:
+    is_view = False
+    for line in response.iter_lines():
+        yield line
+        is_view = is_view or line == "event: view"
+        if is_view and not line:
+            return
+
+
+def parsed(lines: list[str]) -> dict[str, Any]:
+    fields = dict(line.split(": ", 1) for line in lines if ": " in line)
+    return {**fields, "data": json.loads(fields["data"])}
+
+
+def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
+    """Over a real socket: the view, the loss, a change meanwhile, and that change on return."""
+    address = f"{live.address}/events/ana-secret-token"
+    with httpx.Client(timeout=10) as client:
+        with client.stream("GET", address, headers={"accept": "text/event-stream"}) as response:
+            assert response.headers["content-type"].startswith("text/event-stream")
+            assert response.headers["cache-control"] == "no-store"
+            first = parsed(list(lines_until_view(response)))
+        live.do(lambda service: setattr(service.sides["a"], "life", 5))
+        again = {"accept": "text/event-stream", "last-event-id": first["id"]}
+        with client.stream("GET", address, headers=again) as response:
+            second = parsed(list(lines_until_view(response)))
+        assert second["data"]["life"]["a"] == 5
+        assert second["id"] != first["id"]
+        again["last-event-id"] = second["id"]
+        with client.stream("GET", address, headers=again) as response:
+            assert next(response.iter_lines()) == "event: beat"
+
+
+def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
+    """Over a real socket the server notices who has gone."""
+    with (
+        httpx.Client(timeout=10) as client,
+        client.stream("GET", f"{live.address}/events/public") as response,
+    ):
+        next(response.iter_lines())
+    for _ in range(100):
+        if not live.service.subscribers:
+            break
+        live.do(lambda _: None)
+        import time
+
+        time.sleep(BEAT_S / 4)
+    assert live.service.subscribers == []
+
+
+@pytest.mark.parametrize("viewer", ["a", "b", "nobody", "ana-secret-token%00"])
+def test_a_feed_opens_by_token_only(live: LiveTable, viewer: str) -> None:
+    """A seat's letter is no key."""
+    answer = httpx.get(f"{live.address}/events/{viewer}")
+    assert answer.status_code == 404

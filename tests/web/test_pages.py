@@ -1,0 +1,109 @@
+"""Every address that shows something."""
+
+import re
+
+import pytest
+
+from duelmat_host.web import make_app
+from web.client import Client
+from web.fake_service import FakeService, card_name
+
+ANA, BEN = "/seat/ana-secret-token", "/seat/ben-secret-token"
+SHOWN = ["/", ANA, BEN, "/enroll"]
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_a_page_is_shown_under_strict_headers(client: Client, path: str) -> None:
+    """Nothing runs but our own scripts, nothing is kept, no address is passed on."""
+    answer = client.get(path)
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_a_page_holds_no_script_or_style_of_its_own(client: Client, path: str) -> None:
+    """Everything that runs or dresses comes from /static, and from nowhere else."""
+    page = client.get(path).text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", page)
+    sources = re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="([^"]+)"', page)
+    assert sources
+    for source in sources:
+        assert source.startswith("/static/")
+        assert client.get(source).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["/", "/enroll", "/rules/TK-14"])
+def test_no_open_page_holds_a_seats_token(client: Client, path: str) -> None:
+    """Who looks on cannot sit down."""
+    assert "secret-token" not in client.get(path).text
+
+
+def test_a_seats_page_holds_its_own_token_alone(client: Client) -> None:
+    """Where each player has a screen, one page never opens the other."""
+    assert "ben-secret-token" not in client.get(ANA).text
+    assert "ana-secret-token" not in client.get(BEN).text
+
+
+@pytest.mark.parametrize("path", SHOWN)
+def test_no_page_names_a_hidden_card(
+    client: Client, service: FakeService, path: str
+) -> None:
+    """Pages are drawn without cards: those come with the feed, to whom they concern."""
+    page = client.get(path).text
+    if path != "/enroll":
+        for key in service.sides["a"].hand + service.sides["b"].hand:
+            assert key not in page
+            assert card_name(key[2:]) not in page
+
+
+def test_on_one_screen_the_page_comes_with_a_curtain() -> None:
+    """Behind which the other seat's page is one step away."""
+    service = FakeService(one_screen=True)
+    page = Client(make_app(service)).get(ANA).text
+    assert "Hand the screen to Ana" in page
+    assert f'data-next="{BEN}"' in page
+    assert re.search(r'<main[^>]* hidden>', page)
+
+
+@pytest.mark.parametrize("path", ["/seat/wrong", "/nowhere", "/events/wrong", "/static/no.js"])
+def test_what_is_not_there_says_so_to_programs(client: Client, path: str) -> None:
+    """A sentence, in JSON."""
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["ok"] is False
+    assert answer.json()["message"].endswith(".")
+
+
+def test_what_is_not_there_says_so_to_people(client: Client) -> None:
+    """A page, with the way back."""
+    answer = client.get("/seat/<b>wrong", headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert "opens no seat" in answer.text
+    assert 'href="/"' in answer.text
+
+
+@pytest.mark.parametrize("rule", ["TK-74", "TK-14", "G-43"])
+def test_what_a_rule_says_is_public(client: Client, rule: str) -> None:
+    """The log shows ids; pointing at one shows its statement, or its reading's."""
+    told = client.get(f"/rules/{rule}").json()
+    assert told["id"] == rule
+    assert len(told["statement"]) > 20
+
+
+def test_a_rule_that_is_not_there_is_named(client: Client) -> None:
+    """With what ids look like."""
+    answer = client.get("/rules/TK-999")
+    assert answer.status_code == 404
+    assert "TK-999" in answer.json()["message"]
+
+
+def test_static_files_cannot_be_left(client: Client) -> None:
+    """A path that climbs out finds nothing."""
+    for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py"):
+        assert client.get(path).status_code == 404

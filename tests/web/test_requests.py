@@ -1,0 +1,252 @@
+"""Every address that does something: what it takes, and what it says to what it does not take."""
+
+from typing import Any
+
+import pytest
+
+from duelmat_host.web import make_app
+
+from web.client import Client
+from web.fake_service import FakeService
+
+ANA = "/seat/ana-secret-token"
+JSON = {"content-type": "application/json"}
+
+GOOD_HANDS: list[dict[str, Any]] = [
+    {"do": "place", "card": "a:H7", "zone": "a.m1", "face": "up", "turn": 0},
+    {"do": "place", "from": "a.m2", "zone": "a.m3"},
+    {"do": "place", "card": "a:S8", "from": "a.m2", "zone": "a.m3", "face": "up", "turn": 90},
+    {"do": "turn", "zone": "a.m2"},
+    {"do": "flip", "zone": "a.m2"},
+    {"do": "take", "zone": "a.m2", "to": "grave"},
+    {"do": "draw"},
+    {"do": "shuffle"},
+    {"do": "touch", "pad": "b.m3"},
+    {"do": "touch", "pad": "a.choice1"},
+    {"do": "button", "name": "a.ok"},
+    {"do": "fetch", "card": "a:S3", "from": "grave", "zone": "a.grave"},
+]
+
+GOOD_COMMANDS: list[dict[str, Any]] = [
+    {"do": "concede"},
+    {"do": "offer-draw"},
+    {"do": "accept-draw"},
+    {"do": "life", "player": "a", "life": 12, "reason": "miscounted"},
+    {"do": "takeback"},
+    {"do": "agree"},
+    {"do": "refuse"},
+    {"do": "ask-me", "always": True},
+]
+
+
+@pytest.mark.parametrize("request_", GOOD_HANDS, ids=lambda r: "-".join(map(str, r.values())))
+def test_what_hands_do_reaches_the_table_as_it_was_said(
+    client: Client, service: FakeService, request_: dict[str, Any]
+) -> None:
+    """No field is added, none is lost."""
+    answer = client.post(f"{ANA}/hands", json=request_)
+    assert answer.json() == {"ok": True}
+    assert service.calls == [("hands", "a", request_)]
+
+
+@pytest.mark.parametrize("request_", GOOD_COMMANDS, ids=lambda r: r["do"])
+def test_a_command_reaches_the_table_as_it_was_said(
+    client: Client, service: FakeService, request_: dict[str, Any]
+) -> None:
+    """The seat is that of the token, whoever else is named."""
+    assert client.post(f"{ANA}/command", json=request_).status_code == 200
+    assert service.calls == [("command", "a", request_)]
+
+
+def test_an_answer_reaches_the_table(client: Client, service: FakeService) -> None:
+    """By the prompt's id and the option's place."""
+    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
+    prompt = service.seat_view("a")["prompts"][0]["id"]
+    assert client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 1}).json()["ok"]
+    assert service.calls[-1] == ("answer", "a", {"prompt": prompt, "option": 1})
+
+
+def test_none_of_the_options_may_be_the_answer(client: Client, service: FakeService) -> None:
+    """Where the prompt can be cancelled, option null cancels it."""
+    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
+    prompt = service.seat_view("a")["prompts"][0]["id"]
+    assert client.post(f"{ANA}/answer", json={"prompt": prompt, "option": None}).json()["ok"]
+
+
+def test_a_prompt_that_must_be_answered_cannot_be_cancelled(
+    client: Client, service: FakeService
+) -> None:
+    """A prompt without cancel takes only its options."""
+    client.post(f"{ANA}/hands", json={"do": "place", "card": "a:S9", "zone": "a.m1"})
+    prompt = service.seat_view("b")["prompts"][0]["id"]
+    answer = client.post(
+        "/seat/ben-secret-token/answer", json={"prompt": prompt, "option": None}
+    )
+    assert answer.status_code == 422
+    assert "must be answered" in answer.json()["message"]
+
+
+BROKEN: list[tuple[str, str, Any, int, str]] = [
+    ("hands", "not JSON", b"{", 400, "cannot be read"),
+    ("hands", "not UTF-8", b'{"do": "\xff\xfe"}', 400, "cannot be read"),
+    ("hands", "nothing", b"", 400, "cannot be read"),
+    ("hands", "nested without end", b"[" * 4000, 422, "expected `object`"),
+    ("hands", "a list", b"[]", 422, "expected `object`"),
+    ("hands", "no doing", b"{}", 422, "missing required field `do`"),
+    ("hands", "an unknown doing", b'{"do": "steal"}', 422, "steal"),
+    ("hands", "an unknown field", b'{"do": "draw", "count": 5}', 422, "count"),
+    ("hands", "a number for a zone", b'{"do": "turn", "zone": 3}', 422, "expected `str`"),
+    ("hands", "an odd turn", b'{"do":"place","card":"a:H7","zone":"a.m1","turn":45}', 422, "45"),
+    ("hands", "no such zone", b'{"do": "turn", "zone": "a.m9"}', 422, "'a.m9'"),
+    ("hands", "no such source", b'{"do":"place","from":"q","zone":"a.m1"}', 422, "'q'"),
+    ("hands", "no card", b'{"do": "place", "zone": "a.m1"}', 422, "neither"),
+    ("hands", "no card's key", b'{"do":"place","card":"H7","zone":"a.m1"}', 422, "regex"),
+    ("hands", "the other's button", b'{"do": "button", "name": "b.ok"}', 422, "your own buttons"),
+    ("hands", "the other's choice", b'{"do": "touch", "pad": "b.choice1"}', 422, "within your"),
+    ("hands", "too much", b'{"do": "draw"}' + b" " * 5000, 413, "at most 4096 bytes"),
+    ("answer", "an unknown prompt", b'{"prompt": "px", "option": 0}', 409, "'px'"),
+    ("answer", "a negative option", b'{"prompt": "px", "option": -1}', 422, ">= 0"),
+    ("answer", "a worded option", b'{"prompt": "px", "option": "yes"}', 422, "got `str`"),
+    ("command", "life without a reason", b'{"do":"life","player":"a","life":3}', 422, "reason"),
+    ("command", "an empty reason", b'{"do":"life","player":"a","life":3,"reason":""}', 422, ">= 1"),
+    ("command", "negative life", b'{"do":"life","player":"a","life":-1,"reason":"x"}', 422, ">= 0"),
+    ("command", "nobody's life", b'{"do":"life","player":"q","life":1,"reason":"x"}', 422, "'q'"),
+    ("command", "enrolling as a seat", b'{"do":"enroll"}', 422, "enroll"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("where", "body", "status", "words"),
+    [pytest.param(w, b, s, m, id=f"{w}: {name}") for w, name, b, s, m in BROKEN],
+)
+def test_a_broken_request_gets_a_sentence_and_does_nothing(
+    client: Client, service: FakeService, where: str, body: bytes, status: int, words: str
+) -> None:
+    """The status says whose fault, the sentence what was expected and what was got."""
+    answer = client.post(f"{ANA}/{where}", content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["ok"]) == (status, False), answer.text
+    assert words in answer.json()["message"]
+    assert service.calls == []
+
+
+def test_an_option_that_is_not_there_is_refused(client: Client, service: FakeService) -> None:
+    """The sentence counts the options there are."""
+    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
+    prompt = service.seat_view("a")["prompts"][0]["id"]
+    answer = client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 7})
+    assert answer.status_code == 422
+    assert "from 0 to 2, got 7" in answer.json()["message"]
+
+
+def test_the_other_seats_prompt_cannot_be_answered(
+    client: Client, service: FakeService
+) -> None:
+    """To a seat, a prompt that it was not asked does not exist."""
+    client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
+    prompt = service.seat_view("a")["prompts"][0]["id"]
+    answer = client.post("/seat/ben-secret-token/answer", json={"prompt": prompt, "option": 0})
+    assert answer.status_code == 409
+
+
+def test_what_the_table_declines_comes_back_as_its_own_words(client: Client) -> None:
+    """The pages add nothing to a sentence of the table."""
+    answer = client.post(f"{ANA}/hands", json={"do": "turn", "zone": "a.m1"})
+    assert answer.status_code == 409
+    assert answer.json() == {"ok": False, "message": "Nothing lies on a.m1."}
+
+
+@pytest.mark.parametrize("where", ["answer", "hands", "command"])
+def test_a_wrong_token_opens_nothing(
+    client: Client, service: FakeService, where: str
+) -> None:
+    """Whatever the body, an unknown seat is not found."""
+    answer = client.post(f"/seat/wrong/{where}", json={"do": "draw"})
+    assert answer.status_code == 404
+    assert "opens no seat" in answer.json()["message"]
+    assert service.calls == []
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_only_json_is_taken(client: Client, service: FakeService, content_type: str) -> None:
+    """The types that a foreign page's form can send are refused."""
+    answer = client.post(
+        f"{ANA}/hands", content=b'{"do":"draw"}', headers={"content-type": content_type}
+    )
+    assert answer.status_code == 415
+    assert service.calls == []
+
+
+def test_a_request_of_another_sites_page_is_refused(
+    client: Client, service: FakeService
+) -> None:
+    """Its Origin gives it away."""
+    answer = client.post(
+        f"{ANA}/hands", json={"do": "draw"}, headers={"origin": "https://elsewhere.example"}
+    )
+    assert answer.status_code == 403
+    assert "elsewhere.example" in answer.json()["message"]
+    assert service.calls == []
+
+
+@pytest.mark.parametrize("host", ["duelmat.example", "127.0.0.1.example:80", "", "[::2]:80"])
+def test_only_names_of_this_machine_are_answered(client: Client, host: str) -> None:
+    """A name that somebody points at this machine is not one of its own."""
+    answer = client.get("/", headers={"host": host})
+    assert answer.status_code == 421
+    assert "127.0.0.1" in answer.json()["message"]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "localhost", "LOCALHOST:8000", "[::1]:8000"])
+def test_this_machines_own_names_are_answered(client: Client, host: str) -> None:
+    """With any port, in any case."""
+    assert client.get("/", headers={"host": host}).status_code == 200
+
+
+def test_a_wrong_way_of_asking_is_named(client: Client) -> None:
+    """GET where POST is meant, and the other way."""
+    for answer in (client.get(f"{ANA}/hands"), client.post("/")):
+        assert answer.status_code == 405
+        assert answer.json()["ok"] is False
+
+
+def test_hands_cannot_move_cards_of_a_real_mat() -> None:
+    """There the players' own hands do."""
+    service = FakeService(simulated=False)
+    answer = Client(make_app(service)).post(f"{ANA}/hands", json={"do": "draw"})
+    assert answer.status_code == 422
+    assert "move the card itself" in answer.json()["message"]
+    assert service.calls == []
+
+
+TAG_UP, TAG_DOWN = "04A1B2C3D4E5F6", "04A1B2C3D4E5F7"
+
+
+def test_a_sleeve_is_looked_at_named_and_forgotten(
+    client: Client, service: FakeService
+) -> None:
+    """The three steps of enrolling, as the viewer of what lies open."""
+    service.spot = {"state": "one", "uid": TAG_UP}
+    look = client.post("/enroll/command", json={"step": "look", "spot": "a.grave"})
+    assert look.json()["sighting"]["uid"] == TAG_UP
+    named = client.post(
+        "/enroll/command",
+        json={"step": "name", "up": TAG_UP, "down": TAG_DOWN, "deck": "a", "code": "H7"},
+    )
+    assert named.json()["last"]["name"] == "7 of hearts"
+    assert client.post("/enroll/command", json={"step": "undo"}).json()["last"] is None
+    again = client.post("/enroll/command", json={"step": "undo"})
+    assert (again.status_code, again.json()["message"]) == (409, "No sleeve has been enrolled yet.")
+    assert {(kind, who) for kind, who, _ in service.calls} == {("command", "public")}
+
+
+@pytest.mark.parametrize("uid", ["04", "zz", "04A1B2C3D4E5F", "04A1B2C3D4E5F6AA"])
+def test_a_tag_has_four_seven_or_ten_bytes(
+    client: Client, service: FakeService, uid: str
+) -> None:
+    """Anything else is no UID of ISO 14443A."""
+    answer = client.post(
+        "/enroll/command",
+        json={"step": "name", "up": uid, "down": TAG_DOWN, "deck": "a", "code": "H7"},
+    )
+    assert answer.status_code == 422
+    assert service.calls == []
