@@ -20,7 +20,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.derive import derive
 from duelmat_engine.evaluate import Scope, amount, failing, find, free_zones
 from duelmat_engine.execute import current_op, remaining
-from duelmat_engine.knowledge import may_lie, refused_by
+from duelmat_engine.knowledge import may_lie, refused_by, without_rules
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -239,6 +239,14 @@ def _misfit(
 # Cards that come to light
 
 
+def can_lie(duel: Duel, name: ZoneName, key: CardKey) -> bool:
+    """Whether a card can lie unseen in a zone, whatever rules may have been broken."""
+    owner = zone_seat(name)
+    hidden = duel.hidden[owner]
+    rules = tuple({c.rule for c in hidden.claims if c.rule})
+    return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), name, key)
+
+
 def cannot_be(
     duel: Duel, name: ZoneName, key: CardKey, rules: tuple[str, ...]
 ) -> Verdict | None:
@@ -313,7 +321,7 @@ def _judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ve
     ref, piece = placing
     is_set = decision.options == ("set",)
     upright_only = tuple(Cited(r) for r in _no_defense(duel, game, piece, decision.seat))
-    if action in _places(duel, game, decision):
+    if replace(action, shown=()) in _places(duel, game, decision):
         return Verdict(True, cited if is_set else (*cited, *upright_only))
     free = free_zones(duel, game, decision.seat, "s" if is_set else "m")
     if action.card != ref or action.to not in free or action.using:

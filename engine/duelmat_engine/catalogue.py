@@ -91,7 +91,9 @@ def statements(prefix: str = "") -> tuple[Statement, ...]:
     known = [system.system for system in systems()]
     if prefix and prefix not in known:
         raise UnknownNameError("system", prefix, known)
-    return tuple(s for system in systems() if prefix in ("", system.system) for s in system.statement)
+    return tuple(
+        s for system in systems() if prefix in ("", system.system) for s in system.statement
+    )
 
 
 def find_reading(name: str) -> ReadingEntry:

@@ -115,7 +115,30 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
         machine.bind({op.bind: taken})
         machine.done()
         return
+    if op.aloud and not taken:
+        _there_is_a_choice(machine, op, wanted)
     ask(machine, "choose", seat=seat, rules=op.rules)
+
+
+def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
+    """That an announcement asks for hidden cards tells the table that there are such cards."""
+    scope = machine.scope()
+    hidden_kinds = machine.game.rules.hidden_kinds
+    if not op.cards.that or not all(kind in hidden_kinds for kind in op.cards.zones):
+        return
+    places = select(scope, Cards(op.cards.zones, op.cards.whose))
+    unseen = [(name, p) for name, p in places if is_unseen(machine, p)]
+    seen = sum(not is_unseen(machine, p) and fits(scope, p, op.cards.that) for _, p in places)
+    if not unseen or seen >= wanted or any(isinstance(f, AmongBound) for f in op.cards.that):
+        return
+    name, probe = unseen[0]
+    fitting = frozenset(
+        key
+        for key in machine.hidden[probe.owner].pool
+        if fits(scope, replace(probe, key=key), op.cards.that)
+    )
+    zones = frozenset(place for place, _ in places)
+    machine.learn(controller(name), Claim(fitting, zones, wanted - seen, op.rules[0]))
 
 
 def chooser(machine: Machine, op: ops.Choose) -> Seat:

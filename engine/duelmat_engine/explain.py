@@ -366,7 +366,7 @@ class Explanation(Struct, frozen=True):
         parts += self.remedies
         if self.readings and not self.legal:
             word = "Reading" if len(self.readings) == 1 else "Readings"
-            said = "; ".join(f"{r.id}, {r.text}" for r in self.readings)
+            said = "; ".join(f"{r.id} ({r.text})" for r in self.readings)
             parts.append(f"{word} used: {said}.")
         if also := self.unspoken():
             parts.append(f"Also looked at: {', '.join(also)}.")
@@ -414,7 +414,7 @@ def reading_words(wording: Wording, reading: str) -> str:
     for known in wording.game.rules.readings:
         if known.id == reading:
             value = wording.game.readings.get(reading, known.choices[0])
-            return f"{lowered(known.text)}: {value}"
+            return f"{known.text.rstrip('.')}: {value}"
     return "not a reading of this ruleset"
 
 

@@ -18,6 +18,7 @@ from duelmat_engine.actions import (
     CorrectLife,
     Pass,
     Play,
+    Reveal,
     Stand,
     Standing,
     Turn,
@@ -246,10 +247,17 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
         fitting = passing or any(way.takes(action) for way in ways)
     else:
         fitting = answers.fits_decision(decision, action)
-        if decision.kind not in ("choose", "number"):
+        if decision.kind not in ("choose", "number", "reveal"):
             fitting = fitting and action in answers.legal_answers(duel, game, decision)
     if not fitting:
         yield Do("Rule on an action that answers what is asked now.")
+        return
+    for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
+        if not answers.can_lie(duel, ZoneName(name), key):
+            yield Do(f"Show a card that can lie in {name}: {key} cannot, whatever was played.")
+            return
+    if not duel.closed and needs_name(duel, action):
+        yield Do("Name the card: everybody sees it.")
         return
     refs = [r for r in (getattr(action, "card", ""), *getattr(action, "using", ())) if r]
     if isinstance(action, Attack) and action.target:
@@ -342,11 +350,8 @@ def _source_cases(
         yield case, place, supposed
 
 
-def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict | None:
-    """Why what an action shows cannot be so; None: it can, or it shows nothing."""
-    if duel.closed:
-        return None
-    told = duel
+def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey]]:
+    """The unseen cards that an action names, with the places where they are said to lie."""
     shown: list[tuple[str, CardKey]] = []
     ref: str = getattr(action, "card", "")
     if isinstance(action, Activate | Turn) and action.shown and unseen_at(duel, ref) is not None:
@@ -356,7 +361,17 @@ def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict 
     if isinstance(action, Play):
         unseen = [r for r in action.using if unseen_at(duel, r) is not None]
         shown += zip(unseen, action.shown, strict=False)
-    for name, key in shown:
+    if isinstance(action, Reveal) and duel.decision is not None and duel.decision.options:
+        shown.append((duel.decision.options[0], action.shown))
+    return shown
+
+
+def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict | None:
+    """Why what an action shows cannot be so; None: it can, or it shows nothing."""
+    if duel.closed:
+        return None
+    told = duel
+    for name, key in _shown_by(duel, seat, action):
         if unseen_at(told, name) is None:
             return None
         refusal = answers.cannot_be(told, ZoneName(name), key, way.grants[:1])

@@ -298,8 +298,12 @@ class Machine:
             )
 
     def learn(self, owner: Seat, told: Claim) -> None:
-        """Something more is known of an owner's unseen cards."""
+        """Something more is known of an owner's unseen cards, also if this is taken back."""
         self.hidden[owner] = knowledge.claim(self.hidden[owner], told)
+        if self.origin is not None:
+            hidden = list(self.origin.hidden)
+            hidden[owner] = knowledge.claim(hidden[owner], told)
+            self.origin = replace(self.origin, hidden=tuple(hidden))
 
     # Proposed events
 

@@ -13,6 +13,7 @@ from duelmat_engine.actions import (
     Cancel,
     Concede,
     CorrectLife,
+    Play,
     Roll,
     Stand,
     Standing,
@@ -162,11 +163,21 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
             machine.check_life()
         case Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)
-            ruled = Ruled(seat=Seat(seat), action=repr(inner), reason=reason)
+            told = repr(_as_seen(duel, game, inner))
+            ruled = Ruled(seat=Seat(seat), action=told, reason=reason)
             return Step(step.duel, (ruled, *step.events))
         case _:
             raise AssertionError(action)
     return Step(machine.freeze(), tuple(machine.events))
+
+
+def _as_seen(duel: Duel, game: Game, action: Action) -> Action:
+    """An action without the card that it lays face-down from where nobody sees it."""
+    found = lookup(duel, action.card) if isinstance(action, Play) else None
+    if isinstance(action, Play) and not action.face_up and found is not None:
+        if zone_kind(found[0]) in game.rules.hidden_kinds:
+            return replace(action, card=found[0])
+    return action
 
 
 def roll(duel: Duel) -> Roll:

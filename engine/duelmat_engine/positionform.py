@@ -61,6 +61,11 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
     if len(form.faults) > before:
         return None
     game = game_of(rules.name, readings)
+    for index, letter in enumerate(letters):
+        surplus = _surplus(laid, game, Seat(index))
+        if surplus > 0:
+            form.fault("no more cards than the deck has", f"{surplus} too many", letter)
+            return None
     unseen = _fill_in(laid, game)
     try:
         closed = position(
@@ -194,6 +199,17 @@ def _unplaced(laid: Laid, game: Game, seat: Seat) -> list[str]:
             if zone_seat(name) == seat and card.code in left:
                 left.remove(card.code)
     return left
+
+
+def _surplus(laid: Laid, game: Game, seat: Seat) -> int:
+    """How many more unseen cards are placed than the deck has left."""
+    wanted = sum(
+        card.code == UNSEEN
+        for name, cards in laid.items()
+        for card in cards
+        if zone_seat(name) == seat
+    )
+    return wanted - len(_unplaced(laid, game, seat))
 
 
 def _may_be_set(code: str, game: Game) -> bool:

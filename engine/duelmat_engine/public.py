@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine import ops
-from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Turn
+from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Stand, Turn
 from duelmat_engine.answers import is_hidden
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import AnyEvent, DuelEnded, PhaseBegan, PhaseSkipped, Shown
@@ -40,6 +40,9 @@ def public_form(duel: Duel, action: Action) -> Action:
             found = lookup(duel, card)
             unseen = found is not None and not is_key(card) and is_unseen(duel, found[1])
             return replace(action, shown=found[1].key if found and unseen else None)
+        case Stand(action=inner):
+            seen = public_form(duel, inner)
+            return replace(action, action=seen)
         case Choose(card=card):
             op = current_op(game.blocks, duel.frames)
             if isinstance(op, ops.Choose) and not op.aloud:
@@ -62,25 +65,33 @@ def _came_to_light(duel: Duel, places: tuple[str, ...]) -> tuple[CardKey, ...]:
 
 def follow(duel: Duel, closed: Duel, action: Action) -> Step:
     """Carry out in an open duel what happened in the closed one; what comes to light is shown."""
+    steps = list(followed(duel, closed, action))
+    return Step(steps[-1][1].duel, tuple(e for _, step in steps for e in step.events))
+
+
+def followed(duel: Duel, closed: Duel, action: Action) -> Iterator[tuple[Action, Step]]:
+    """The actions by which an open duel follows one of a closed duel, with what each led to."""
     after = apply(closed, action)
-    step = apply(duel, public_form(closed, action))
-    events: list[AnyEvent] = list(step.events)
+    form = public_form(closed, action)
+    step = apply(duel, form)
     revealed = [e.piece.key for e in after.events if isinstance(e, Shown)]
-    duel = step.duel
-    while duel.decision is not None:
-        if duel.decision.kind == "reveal":
-            seen = sum(isinstance(e, Shown) for e in events)
+    seen = sum(isinstance(e, Shown) for e in step.events)
+    while True:
+        asked = step.duel.decision
+        answer: Action
+        if asked is not None and asked.kind == "reveal":
             key = revealed[seen] if seen < len(revealed) else None
             if key is None:
-                raise EngineError(f"{duel.decision.options[0]} is asked for, nothing was shown")
-            step = apply(duel, Reveal(key))
-        elif is_at_offer(duel) and not is_at_offer(after.duel):
-            step = apply(duel, Pass())
+                raise EngineError(f"{asked.options[0]} is asked for, and nothing was shown")
+            answer = Reveal(key)
+        elif is_at_offer(step.duel) and not is_at_offer(after.duel):
+            answer = Pass()
         else:
-            break
-        events += step.events
-        duel = step.duel
-    return _ended(Step(duel, tuple(events)), after)
+            yield form, _ended(step, after)
+            return
+        yield form, step
+        form, step = answer, apply(step.duel, answer)
+        seen += sum(isinstance(e, Shown) for e in step.events)
 
 
 def is_at_offer(duel: Duel) -> bool:

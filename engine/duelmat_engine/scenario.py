@@ -100,7 +100,10 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
     """A scenario written in TOML; ScenarioError lists every fault with its line."""
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        fault = FormFault((), "a text in TOML", "tables or lists nested too deep", 1)
+        raise ScenarioError([fault], source) from None
+    except ValueError as error:
         raise ScenarioError([_syntax_fault(text, error)], source) from None
     try:
         return read_scenario(data)
@@ -108,7 +111,7 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
         raise error.placed(toml_lines(text), source) from None
 
 
-def _syntax_fault(text: str, error: tomllib.TOMLDecodeError) -> FormFault:
+def _syntax_fault(text: str, error: ValueError) -> FormFault:
     """The place is read from the end of the message."""
     message, _, place = str(error).rpartition(" (at ")
     words = place.rstrip(")").replace(",", "").split()

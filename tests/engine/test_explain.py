@@ -358,12 +358,12 @@ def test_no_event_class_is_without_a_sentence() -> None:
 
 def test_moves_that_the_next_event_tells_are_left_out() -> None:
     """A summon is one line, and so is a draw of several cards."""
-    arrived = replace(PIECE, oid=77)
+    arrived, drawn = replace(PIECE, oid=77), replace(IN_HAND, oid=78)
     happened: list[events.AnyEvent] = [
         events.Moved(piece=IN_HAND, after=arrived, source="a.hand", to="a.m1", cause="summon"),
         events.Summoned(piece=arrived, place="a.m1", way="normal-summon", special=False, by=0),
         *[
-            events.Moved(piece=IN_HAND, after=IN_HAND, source="b.pile", to="b.hand", cause="draw")
+            events.Moved(piece=drawn, after=drawn, source="b.pile", to="b.hand", cause="draw")
             for _ in range(3)
         ],
         events.Destroyed(piece=arrived, place="a.m1", cause="battle"),
@@ -425,7 +425,7 @@ def test_a_refusal_reads_like_a_judges_answer() -> None:
     assert said.action == "Turn the 5 of spades to Defense Position"
     assert said.paragraph() == (
         f"Not legal. {rule_words('TK-24')} (TK-24). It becomes legal when it is your next turn. "
-        f"Reading used: G-57, {reading_words(wording(duel), 'G-57')}."
+        f"Reading used: G-57 ({reading_words(wording(duel), 'G-57')})."
     )
     assert said.short() == "Not legal (TK-24). It becomes legal when it is your next turn."
 

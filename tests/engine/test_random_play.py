@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -22,15 +26,13 @@ from duelmat_engine.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.position import faults_of
 from duelmat_engine.refs import lookup
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, encode_duel, replace
 from engine.random_duels import play, replayed, soak
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-BATCHES = 12
-BATCH = 25
+BATCHES = 10
+BATCH = 20
 RULES = find_ruleset("trump_king")
 ZONES = [f"{s}.{k}{i}" for s in "ab" for k in "ms" for i in range(1, 5)] + ["a.hand", "b.grave"]
 KEYS = [f"{s}:{code}" for s in "ab" for code in (*MAIN_CODES, *EXTRA_CODES)]
@@ -39,7 +41,7 @@ KEYS = [f"{s}:{code}" for s in "ab" for code in (*MAIN_CODES, *EXTRA_CODES)]
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_duels_end_by_rule(batch: int) -> None:
     """No duel is cut off, no state is one that cannot arise; wins and draws have their reasons."""
-    tally = soak(BATCH, seed=1000 + batch * BATCH)
+    tally = soak(BATCH, seed=1000 + batch * BATCH, check_every=8)
     assert tally.cut_offs == []
     assert tally.faults == []
     assert tally.wins.total() + tally.draws.total() == BATCH
@@ -54,7 +56,7 @@ def test_a_duel_replays_byte_for_byte(seed: int) -> None:
 
 
 @pytest.mark.rule("TK-21", "TK-36b", "TK-54")
-@pytest.mark.parametrize("seed", range(40, 48))
+@pytest.mark.parametrize("seed", range(40, 44))
 def test_the_standing_limits_hold_in_every_state(seed: int) -> None:
     """Three monsters, three Set cards, no Synchro outside field and Extra Deck, 54 cards each."""
     for duel, _ in play(seed):
@@ -69,7 +71,7 @@ def test_the_standing_limits_hold_in_every_state(seed: int) -> None:
                 assert name[2:] == "extra" or name[2] == "m"
 
 
-@pytest.mark.parametrize("seed", range(60, 66))
+@pytest.mark.parametrize("seed", range(60, 64))
 def test_what_is_listed_is_judged_legal(seed: int) -> None:
     for step, (duel, _) in enumerate(play(seed)):
         if step % 5:
@@ -147,6 +149,7 @@ def invented() -> st.SearchStrategy[Action]:
 
 def bent(action: Action, chance: random.Random) -> Action:
     """A legal action with one thing about it changed."""
+    changes: list[dict[str, Any]]
     refs, keys = chance.choice(ZONES + KEYS), CardKey(chance.choice(KEYS))
     match action:
         case Play():
@@ -189,13 +192,13 @@ def agree(duel: Duel, action: Action) -> None:
         assert all(remedy.text for remedy in verdict.remedies)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(STATES), invented())
 def test_judge_and_list_agree_on_invented_actions(duel: Duel, action: Action) -> None:
     agree(duel, action)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.sampled_from(STATES), st.integers(0, 2**32))
 def test_judge_and_list_agree_on_bent_actions(duel: Duel, seed: int) -> None:
     chance = random.Random(seed)

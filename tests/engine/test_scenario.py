@@ -74,7 +74,7 @@ def faults(text: str) -> list[str]:
 def _is_toml(text: str) -> bool:
     try:
         tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return False
     return True
 
@@ -235,6 +235,15 @@ BROKEN = [
         'grave = ["SQ"]',
         ["position.a.grave: expected a position that a duel can reach, got"],
     ),
+    (
+        "hand = 4",
+        "hand = 60",
+        ["f.toml:21: position.b: expected no more cards than the deck has, got 20 too many"],
+    ),
+    ("hand = 4", "hand = " + "[" * 5000, ["f.toml:1: expected a text in TOML, got tables or"]),
+    ("hand = 4", "hand = " + "4" * 5000, ["expected a text in TOML, got exceeds the limit"]),
+    ("hand = 4", "hand = 4.0", ["f.toml:22: position.b.hand: expected a list of cards or a num"]),
+    ("hand = 4", "hand = 1979-05-27", ["f.toml:22: position.b.hand: expected a list of cards"]),
     ("hand = 4", "hand = -1", ["f.toml:22: position.b.hand: expected a number of unseen cards"]),
     (
         'face = "down" }',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from duelmat_engine.catalogue import find_statement
 from duelmat_host.coverage import CoverageError, count, is_tested, measure_coverage, read_report
 

@@ -57,10 +57,7 @@ class LiveTable:
     def __init__(self, service: FakeService) -> None:
         self.service = service
         self.recorder = Recorder(make_app(service, beat_s=BEAT_S))
-        self._loop = asyncio.new_event_loop()
-        self._server = serve(self.recorder, 0)
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._up = threading.Event()
+        self.port = 0
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -76,8 +73,14 @@ class LiveTable:
         self._loop.close()
 
     def start(self) -> None:
+        """On a free port; after a stop, on the same one again."""
+        self._loop = asyncio.new_event_loop()
+        self._server = serve(self.recorder, self.port)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._up = threading.Event()
         self._thread.start()
         assert self._up.wait(20), "the server did not come up within 20 s"
+        self.port = self._server.servers[0].sockets[0].getsockname()[1]
 
     def stop(self) -> None:
         self._server.should_exit = True
@@ -85,8 +88,7 @@ class LiveTable:
 
     @property
     def address(self) -> str:
-        port = self._server.servers[0].sockets[0].getsockname()[1]
-        return f"http://127.0.0.1:{port}"
+        return f"http://127.0.0.1:{self.port}"
 
     def do(self, change: Any) -> Any:
         """Runs change(service) in the server's loop, and shows what changed."""
@@ -117,8 +119,9 @@ def live(service: FakeService) -> Iterator[LiveTable]:
     table.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """One browser a module: while it is open, no other event loop runs in this thread."""
     if not CHROMIUM.exists():
         pytest.fail(f"expected a browser at {CHROMIUM}: apt-get install chromium", pytrace=False)
     with sync_playwright() as playwright:

@@ -302,10 +302,12 @@ def test_a_curtain_parts_two_players_at_one_screen(
     page = open_page(ANA, "shared")
     expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ana")
     assert not [path for path in live.recorder.paths["shared"] if path.startswith("/events")]
+    expect(page.locator("#lift")).to_be_enabled()
     page.keyboard.press("Enter")
     expect(in_hand(page, "a:H7")).to_be_visible()
     page.keyboard.press("h")
     expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ben")
+    expect(page.locator("#lift")).to_be_enabled()
     content = page.content()
     for key in one_screen.sides["a"].hand:
         assert card_name(key[2:]) not in content
@@ -407,11 +409,10 @@ def test_a_lost_table_is_said_and_found_again(open_page: Open, live: LiveTable) 
     """The page knows by the missing beat, and takes up again by itself."""
     page = open_page(TABLE)
     expect(page.locator("#link")).to_have_text("The mat answers.")
-    page.context.set_offline(True)
-    page.evaluate("window.stop()")
+    live.stop()
     expect(page.locator("#link")).to_have_attribute("data-state", "lost")
-    page.context.set_offline(False)
-    live.do(lambda service: setattr(service.sides["b"], "life", 3))
+    live.service.sides["b"].life = 3
+    live.start()
     expect(page.locator('[data-life="b"]')).to_have_text("3")
     expect(page.locator("#link")).to_have_attribute("data-state", "up")
 

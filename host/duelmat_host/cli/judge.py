@@ -143,7 +143,7 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
         click.echo(wrapped(sentence, "   "))
     if full or not said.legal:
         for reading in said.readings:
-            click.echo(wrapped(f"Reading {reading.id}, {reading.text}.", "   "))
+            click.echo(wrapped(f"Reading {reading.id}: {reading.text}.", "   "))
     elif also := said.unspoken():
         click.echo(wrapped(f"Also looked at: {', '.join(also)}.", "   "))
 

@@ -7,16 +7,25 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
-Picture = Sequence[Sequence[int]]
+Picture = tuple[tuple[int, ...], ...]
+
+
+STEADY_MS = 1_500
+"""A lamp that has looked the same for so long is steady; no rhythm rests longer."""
 
 
 @dataclass(slots=True)
 class LatencyMeter:
-    """Waits for the lamp of a zone to say that a play was understood."""
+    """Waits for the lamp of a zone to change after a card was laid there.
+
+    Only lamps that were steady before count: of a blinking one nobody could say what changed it.
+    """
 
     lamps: Mapping[str, Sequence[int]]
     """The lights of each zone's lamp, by index in the chain."""
     taken_ms: list[int] = field(default_factory=list)
+    _shown: dict[str, Picture] = field(default_factory=dict)
+    _changed_ms: dict[str, int] = field(default_factory=dict)
     _zone: str = ""
     _since_ms: int = 0
 
@@ -26,7 +35,8 @@ class LatencyMeter:
 
     def placed(self, zone: str, now_ms: int) -> None:
         """A card is being laid on a zone now."""
-        self._zone = zone if zone in self.lamps else ""
+        steady = now_ms - self._changed_ms.get(zone, -STEADY_MS) >= STEADY_MS
+        self._zone = zone if zone in self.lamps and steady else ""
         self._since_ms = now_ms
 
     def forget(self) -> None:
@@ -34,18 +44,17 @@ class LatencyMeter:
 
     def see(self, event: Mapping[str, Any]) -> None:
         """A picture that the lights have taken over."""
-        if event.get("event") != "lights" or not self._zone:
+        if event.get("event") != "lights":
             return
-        if is_confirming([event["lights"][index] for index in self.lamps[self._zone]]):
-            self.taken_ms.append(int(event["t_ms"]) - self._since_ms)
-            self._zone = ""
-
-
-def is_confirming(lamp: Picture) -> bool:
-    """Whether a lamp shows CONFIRM: green on its second and fourth light, the others dark."""
-    dark = all(not any(lamp[i]) for i in (0, 2))
-    lit = all(lamp[i][1] > lamp[i][0] and lamp[i][1] > 0 for i in (1, 3))
-    return dark and lit
+        for name, lights in self.lamps.items():
+            picture = tuple(tuple(event["lights"][index]) for index in lights)
+            if picture == self._shown.get(name):
+                continue
+            self._shown[name] = picture
+            self._changed_ms[name] = int(event["t_ms"])
+            if name == self._zone:
+                self.taken_ms.append(int(event["t_ms"]) - self._since_ms)
+                self._zone = ""
 
 
 def percentile(values: Sequence[float], share: float) -> float:

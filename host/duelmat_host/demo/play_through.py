@@ -10,13 +10,13 @@ from random import Random
 from typing import Any, Literal
 
 from duelmat_engine.names import Seat, is_key, seat_letter
-from duelmat_engine.play import Step, apply, new_duel, roll
+from duelmat_engine.play import Step, apply, roll
 from duelmat_engine.state import Duel
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.cards.registry import Registry
 from duelmat_host.demo.latency import LatencyMeter, spread
 from duelmat_host.demo.script import Expected, Incident, Script
-from duelmat_host.demo.stage import Stage, StageError
+from duelmat_host.demo.stage import Stage, StageError, Wait
 from duelmat_host.link.rig import start_rig
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.journal import Journal
@@ -24,7 +24,7 @@ from duelmat_host.table.opening import open_table
 from duelmat_host.table.performance import Dice, Performance, Say
 from duelmat_host.table.performer import Move
 from duelmat_host.table.simulation import RigMat
-from duelmat_host.table.table import DuelTable, Setting
+from duelmat_host.table.table import REFUSE_MS, DuelTable, Setting
 
 MicroPython = Literal["1.28", "1.29"]
 Progress = Callable[[int, int, DuelTable], None]
@@ -32,22 +32,16 @@ Progress = Callable[[int, int, DuelTable], None]
 
 def known_duel(script: Script) -> Iterator[tuple[Duel, Any, Step]]:
     """The record's closed duel, action by action: the duel, the action, the step it leads to."""
-    record = script.record
-    duel = new_duel(
-        record.ruleset, record.decks, seed=record.seed, readings=record.readings
-    ).duel
-    for action in record.actions:
-        step = apply(duel, action)
-        yield duel, action, step
+    duel = script.record.begin().duel
+    for entry in script.record.entries:
+        step = apply(duel, entry.action)
+        yield duel, entry.action, step
         duel = step.duel
 
 
 def make_hands_for(script: Script, mat: RigMat) -> Hands:
     """Hands that hold the packs in the order of the known duel."""
-    record = script.record
-    duel = new_duel(
-        record.ruleset, record.decks, seed=record.seed, readings=record.readings
-    ).duel
+    duel = script.record.begin().duel
     decks, extras = [], []
     for seat in duel.seats:
         letter = seat_letter(Seat(seat))
@@ -65,7 +59,7 @@ def setting_for(script: Script) -> Setting:
 
 def steps_of(
     script: Script, performance: Performance, dice: Dice, at: Callable[[int], None]
-) -> Iterator[Move | Say]:
+) -> Iterator[Move | Say | Wait]:
     """All movements and answers of a script, in order."""
     incidents: dict[int, list[Incident]] = {}
     for incident in script.incidents:
@@ -85,16 +79,16 @@ def steps_of(
             yield from performance.perform(duel, action, step.duel)
 
 
-def _refused(incident: Incident, performance: Performance) -> Iterator[Move]:
+def _refused(incident: Incident, performance: Performance) -> Iterator[Move | Wait]:
     """Try something that is not allowed, and take it back when the mat says so."""
     turn = incident.turn
     key = incident.card if is_key(incident.card) else ""
-    yield Move(
-        "place", key, incident.zone, face_up=incident.face == "up", turn=turn
-    )
+    before = performance.table.refused_count
+    yield Move("place", key, incident.zone, face_up=incident.face == "up", turn=turn)
+    yield Wait(REFUSE_MS + 100)
+    if performance.table.refused_count == before:
+        raise StageError(f"expected {incident} to be refused: {performance.table.finding}")
     yield Move("bring", key=key, zone="hand")
-    if performance.table.finding is None:
-        raise StageError("the duel ended in a refusal")
 
 
 def _taken_back(duel: Duel, performance: Performance) -> Iterator[Move | Say]:
@@ -145,7 +139,7 @@ def _play_on(
     rig.subscribe()
     stage.connect()
     performance = Performance(table, hands)
-    total = len(script.record.actions)
+    total = len(script.record.entries)
     for step in steps_of(script, performance, dice, lambda n: progress(n, total, table)):
         stage.do(step)
     stage.rest(200)
@@ -174,7 +168,7 @@ def _account(script: Script, stage: Stage, performance: Performance) -> dict[str
     )
     faults = differences(script.expected, found)
     return {
-        "plays": len(script.record.actions),
+        "plays": len(script.record.entries),
         "turns": table.duel.turn,
         "refused": [{"rules": e.data["rules"], "text": e.data["text"]} for e in entries],
         "asked": len(asked),

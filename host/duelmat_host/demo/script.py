@@ -7,6 +7,7 @@ plays that are refused, and plays taken back. Both are packaged; others can be g
 from __future__ import annotations
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
@@ -62,17 +63,29 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_script(directory: Path | None = None) -> Script:
     """The packaged script, or the one in a directory."""
     source = files("duelmat_host.demo") if directory is None else directory
-    record_text = source.joinpath("duel.record").read_text(encoding="utf-8")
-    incidents_text = source.joinpath("incidents.toml").read_text(encoding="utf-8")
+    record_text = _text(source, "duel.record")
+    incidents_text = _text(source, "incidents.toml")
     try:
         played = msgspec.toml.decode(incidents_text, type=_File)
     except msgspec.DecodeError as fault:
         raise ScriptError(f"incidents.toml: {fault}") from fault
-    record = read_record(record_text, source="duel.record")
+    record = read_record(record_text, "duel.record")
+    if record.seed is None:
+        raise ScriptError(
+            "duel.record: expected a closed duel, which has a seed, got a public record: the hands "
+            "have to know which cards they hold"
+        )
     for incident in played.incident:
-        if not 1 <= incident.before <= len(record.actions):
+        if not 1 <= incident.before <= len(record.entries):
             raise ScriptError(
-                f"incidents.toml: expected `before` from 1 to {len(record.actions)}, "
+                f"incidents.toml: expected `before` from 1 to {len(record.entries)}, "
                 f"got {incident.before}"
             )
     return Script(record, played.incident, played.expected)
+
+
+def _text(source: Traversable | Path, name: str) -> str:
+    try:
+        return source.joinpath(name).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise ScriptError(f"expected a file {name} in {source}, got: {fault}") from fault

@@ -33,6 +33,13 @@ class StageError(HostError):
     """The way from card to light is broken somewhere."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Hands at rest for so long."""
+
+    ms: int
+
+
 @dataclass(slots=True)
 class Stage:
     """A station over a rig whose time this object lets pass."""
@@ -83,9 +90,12 @@ class Stage:
         while self.now_ms < end_ms:
             self.slice()
 
-    def do(self, step: Move | Say) -> None:
+    def do(self, step: Move | Say | Wait) -> None:
         """One movement or answer, and what the table makes of it."""
         table = self.station.table
+        if isinstance(step, Wait):
+            self.rest(step.ms)
+            return
         if isinstance(step, Say):
             fault = table.answer(step.seat, step.prompt, step.option)
             if fault:
@@ -131,7 +141,7 @@ class Stage:
             sight, lying = layout[zone], self.hands.lying[key]
             if sight.key != key or sight.face.value != ("up" if lying.face_up else "down"):
                 return False
-            sideways = sight.orientation.value == "sideways"
-            if zone_kind(zone) == "m" and sideways != bool(lying.turn):
+            way = "sideways" if lying.turn else "upright"
+            if zone_kind(zone) == "m" and sight.orientation.value != way:
                 return False
         return True

@@ -163,6 +163,16 @@ class TableService:
                 task.cancel()
             await asyncio.gather(*tasks, stop, return_exceptions=True)
 
+    def take_hands(self, hands: Hands | None, opponent: Opponent | None) -> None:
+        """Other hands play from now on: a rematch."""
+        self._hands = hands
+        self.opponent = opponent
+        self._tell()
+
+    def now_ms(self) -> int:
+        """The clock that the station is turned by."""
+        return now_ms()
+
     def stop(self) -> None:
         self._stop.set()
         self._tell()

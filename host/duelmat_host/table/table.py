@@ -57,6 +57,8 @@ from duelmat_host.table.tasks import Task, tasks_of
 from duelmat_host.table.tracker import Problem
 from duelmat_host.table.zone_map import ZoneMap
 
+REFUSE_MS = 400
+"""What does not fit is refused when it has lain so for this long: hands may be in the midst of it."""
 CONFIRM_MS = 1200
 """How long a lamp says that a play was understood."""
 
@@ -162,6 +164,8 @@ class DuelTable:
         """How many touches and presses have come."""
         self.version = 0
         self.prompts: list[Prompt] = []
+        self._refusal_due_ms: int | None = None
+        self._refused_layout: Layout | None = None
         self._legal: tuple[Duel, tuple[Action, ...]] | None = None
         self.decision_text = ""
         self._refresh_prompts()
@@ -213,7 +217,12 @@ class DuelTable:
         self._consider()
 
     def tick(self, now_ms: int) -> None:
+        """Time has passed: what is due is said, what was said long enough goes."""
         self.now_ms = now_ms
+        if self._refusal_due_ms is not None and now_ms >= self._refusal_due_ms:
+            self._refusal_due_ms = None
+            if isinstance(self.finding, Refused):
+                self.refuse_play(self.finding.verdict, self.finding.zones)
         old = [z for z, until in self.confirmed.items() if until <= now_ms]
         for name in old:
             del self.confirmed[name]
@@ -466,6 +475,10 @@ class DuelTable:
         self.requests.clear()
         self.selected = None
         self._tell_events(before, step.events, seat)
+        if self.duel.outcome is not None:
+            ended = self.duel.outcome
+            winner = "" if ended.winner is None else seat_letter(ended.winner)
+            self.journal.append("over", {"winner": winner, "reason": ended.reason})
         self._refresh_prompts()
 
     def _touched_by(self, action: Action) -> list[str]:
@@ -684,10 +697,15 @@ class DuelTable:
     def _tell(self) -> None:
         """Turn the finding into a question, a correction or nothing."""
         finding = self.finding
+        if not isinstance(finding, Refused):
+            self._refusal_due_ms = None
+            self._refused_layout = None
         public = [m for m in self.messages if m.seat is not None]
         match finding:
-            case Refused(zones=zones, verdict=verdict):
-                self.refuse_play(verdict, zones)
+            case Refused():
+                if self._refused_layout != self.layout:
+                    self._refused_layout = self.layout
+                    self._refusal_due_ms = self.now_ms + REFUSE_MS
                 return
             case Unsure(zone=name, what=what):
                 text = {

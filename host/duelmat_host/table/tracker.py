@@ -26,6 +26,9 @@ from duelmat_host.link.events import (
 )
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 
+UNCLEAR_MS: Final = 600
+"""What cannot be told is told no sooner: while a card is turned, its old antenna still answers."""
+
 
 class ProblemKind(Enum):
     """What cannot be told from what the antennas see."""
@@ -163,7 +166,8 @@ class Tracker:
         for zone, place in self._places.items():
             if place.now == place.settled:
                 continue
-            due_ms = place.since_ms + settle_ms
+            wait_ms = UNCLEAR_MS if place.now.problems else settle_ms
+            due_ms = place.since_ms + max(wait_ms, settle_ms)
             if now_ms >= due_ms:
                 place.settled = place.now
             else:

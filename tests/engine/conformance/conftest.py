@@ -1,10 +1,11 @@
-"""Every conformance test notes which rules the engine cited in it: on its report, as properties."""
+"""Every conformance test notes on its report which rules the engine cited in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 import pytest
+
 from engine.conformance.board import Board
 
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 import pytest
-from duelmat_engine.actions import AgreeDraw, Advance, Attack, Choose, Concede, Pass, Play
+
+from duelmat_engine.actions import (
+    Activate,
+    Advance,
+    AgreeDraw,
+    Attack,
+    Choose,
+    Concede,
+    Pass,
+    Play,
+    Standing,
+)
 from duelmat_engine.events import (
     AttackDeclared,
     AttackEnded,
@@ -12,9 +23,10 @@ from duelmat_engine.events import (
     DuelEnded,
     LifeChanged,
 )
-from duelmat_engine.actions import Activate
+from duelmat_engine.judge import judge
 from duelmat_engine.names import CardKey, ZoneName
-from engine.conformance.board import Board
+from duelmat_engine.play import apply
+from engine.conformance.board import Board, Table
 
 
 @pytest.mark.rule("TK-56", "TK-58")
@@ -85,7 +97,12 @@ BATTLES = [
     [pytest.param(*row, marks=pytest.mark.rule(row[2])) for row in BATTLES],
 )
 def test_the_battle_table(
-    board: Board, attacker: str, defender: str, rule: str, destroyed: set[str], life: tuple[int, int]
+    board: Board,
+    attacker: str,
+    defender: str,
+    rule: str,
+    destroyed: set[str],
+    life: tuple[int, int],
 ) -> None:
     table = board.lay({"a.m1": attacker, "b.m1": defender}, phase="battle")
     events = table.plays(Attack("a.m1", "b.m1"))
@@ -150,10 +167,7 @@ def test_conceding_and_agreeing_end_the_duel_by_no_statement(board: Board) -> No
     assert [(e.winner, e.rules) for e in events] == [(None, ())]
 
 
-def _carried(table, action):  # type: ignore[no-untyped-def]  # a Table and a standing action
-    from duelmat_engine.judge import judge
-    from duelmat_engine.play import apply
-
+def _carried(table: Table, action: Standing) -> list[DuelEnded]:
     assert judge(table.duel, action, table.game).legal
     step = apply(table.duel, action, table.game)
     return [e for e in step.events if isinstance(e, DuelEnded)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from duelmat_engine import ops
 from duelmat_engine.actions import (
     Activate,
@@ -230,9 +231,7 @@ def test_setting_under_a_diamonds_lock_follows_the_reading(
     board: Board, reading: str, legal: bool
 ) -> None:
     """G-88: a flip is no summon either way."""
-    table = board.lay(
-        {"a.hand": "S5", "a.m2": "(C5)", "b.m1": "D5"}, readings={"G-88": reading}
-    )
+    table = board.lay({"a.hand": "S5", "a.m2": "(C5)", "b.m1": "D5"}, readings={"G-88": reading})
     down = Play("set-monster", "a:S5", ZoneName("a.m1"), upright=False, face_up=False)
     if legal:
         table.accepts(down)
@@ -404,13 +403,13 @@ def test_a_joker_may_be_the_card_that_comes(board: Board) -> None:
 
 # Diamond Synchros
 
+Marks = dict[str, dict[str, int | str]]
+
 
 def named(board: Board, suit: str, number: str, **zones: str) -> Table:
     """Player a has Synchro Summoned the Queen of diamonds and named these."""
     table = board.lay({"a.m1": "D5", "a.m2": "S7", **zones})
-    table.plays(
-        Play("synchro-summon", "a:DQ", ZoneName("a.m1"), using=("a.m1", "a.m2")), "TK-48"
-    )
+    table.plays(Play("synchro-summon", "a:DQ", ZoneName("a.m1"), using=("a.m1", "a.m2")), "TK-48")
     table.plays(Name(suit), "TK-91")
     table.plays(Name(number), "TK-91")
     table.nobody_responds()
@@ -480,7 +479,9 @@ def test_a_diamond_synchro_negates_what_it_named(board: Board) -> None:
 
 @pytest.mark.rule("TK-92")
 def test_a_negated_synchro_effect_cannot_be_paid_for(board: Board) -> None:
-    table = board.lay({"a.m1": "SJ", "b.m1": "DQ"}, marks={"b.m1": {"suit": "heart", "number": 11}})
+    table = board.lay(
+        {"a.m1": "SJ", "b.m1": "DQ"}, marks={"b.m1": {"suit": "heart", "number": 11}}
+    )
     table.refuses(Activate("spade-synchro-sweep", "a.m1"), "TK-92")
 
 
@@ -498,7 +499,10 @@ def test_the_naming_ends_when_the_synchro_leaves(board: Board) -> None:
 @pytest.mark.rule("TK-92", "TK-87")
 def test_of_two_diamond_synchros_that_name_each_other_the_earlier_applies(board: Board) -> None:
     """G-58."""
-    marks = {"a.m1": {"suit": "diamond", "number": 1}, "b.m1": {"suit": "diamond", "number": 2}}
+    marks: Marks = {
+        "a.m1": {"suit": "diamond", "number": 1},
+        "b.m1": {"suit": "diamond", "number": 2},
+    }
     table = board.lay({"a.m1": "DQ", "b.m1": "DK", "a.hand": "D3"}, marks=marks)
     table.accepts(normal("a:D3", "a.m2"))
     table = board.lay({"b.m1": "DK", "a.m1": "DQ", "a.hand": "D3"}, marks=marks)
@@ -507,7 +511,7 @@ def test_of_two_diamond_synchros_that_name_each_other_the_earlier_applies(board:
 
 @pytest.mark.rule("TK-92", "TK-86")
 def test_a_diamond_synchro_negates_a_diamonds_lock(board: Board) -> None:
-    marks = {"a.m1": {"suit": "diamond", "number": 1}}
+    marks: Marks = {"a.m1": {"suit": "diamond", "number": 1}}
     table = board.lay({"b.m1": "D5", "a.m1": "DQ", "a.hand": "S5"}, marks=marks)
     table.accepts(normal("a:S5", "a.m2"), "TK-86")
     assert not table.has(LifeChanged)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from duelmat_engine.actions import Activate, Advance, Attack, Cancel, Choose, Pass, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effect import Effect
@@ -120,7 +121,9 @@ def test_there_is_no_fourth_set_card(board: Board) -> None:
     for to in ("a.s1", "a.s3", "a.s4"):
         verdict = table.refuses(set_card("a:S4", to), "TK-36b")
         assert verdict.readings == ("G-41",)
-    table = board.lay({"a.s1": "(S5)", "a.s2": "(S6)", "a.s3": "(S7)", "a.hand": "S4", "b.m1": "S3"})
+    table = board.lay(
+        {"a.s1": "(S5)", "a.s2": "(S6)", "a.s3": "(S7)", "a.hand": "S4", "b.m1": "S3"}
+    )
     table.plays(Activate("magic", "a:S4"), "TK-31")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from duelmat_engine.actions import Advance, Attack, Play, Turn
 from duelmat_engine.events import Battled, Turned
 from duelmat_engine.names import CardKey, ZoneName

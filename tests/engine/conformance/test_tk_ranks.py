@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Play
 from duelmat_engine.events import Battled, Declared, Destroyed, Looked, Moved, Shown
 from duelmat_engine.names import CardKey, ZoneName
@@ -182,7 +183,9 @@ def test_rank_8_destroys_a_card_that_is_being_used(board: Board) -> None:
 
 
 @pytest.mark.rule("TK-106")
-@pytest.mark.parametrize(("target", "to"), [("b.m1", "b.hand"), ("b.s1", "b.hand"), ("b.m2", "b.extra")])
+@pytest.mark.parametrize(
+    ("target", "to"), [("b.m1", "b.hand"), ("b.s1", "b.hand"), ("b.m2", "b.extra")]
+)
 def test_rank_9_returns_another_card(board: Board, target: str, to: str) -> None:
     table = board.lay({"a.s1": "(S9)", "b.m1": "C3", "b.s1": "(H3)", "b.m2": "SJ"})
     code = table.cards(target)

@@ -1,10 +1,11 @@
-"""The readings that are switches, and those that only show in a duel: G-40 to G-59, G-83 to G-93."""
+"""The readings: those that are switches, and those that only show in a duel."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
+
 from duelmat_engine import ops
 from duelmat_engine.actions import Activate, Advance, Pass, Play
 from duelmat_engine.cards import Card

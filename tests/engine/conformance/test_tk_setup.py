@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from duelmat_engine.actions import Advance, Attack, Name, Play
 from duelmat_engine.catalogue import statements
 from duelmat_engine.events import FirstChosen, LifeChanged, Moved, PhaseBegan, PhaseSkipped

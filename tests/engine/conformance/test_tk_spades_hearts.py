@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
+
 from duelmat_engine.actions import (
     Activate,
     Advance,
@@ -25,7 +28,7 @@ from duelmat_engine.events import (
     Spared,
     Summoned,
 )
-from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.names import ZoneName
 from engine.conformance.board import Board, Table
 
 
@@ -211,9 +214,9 @@ def test_a_heart_is_never_set_as_a_monster(board: Board) -> None:
     assert any("(TK-74)" in fault for fault in board.faults({"a.m1": "(H5)"}))
 
 
-def search(board: Board, pile: str, lead: int = 3, **zones: str) -> Table:
-    """A Heart Synchro's player, ahead by so much, has paid and looked."""
-    table = board.lay({"a.m1": "HJ", "a.pile": pile, **zones}, life=(20 + lead, 20))
+def search(board: Board, pile: str, zones: Mapping[str, str] | None = None) -> Table:
+    """A Heart Synchro's player, ahead by three, has paid and looked."""
+    table = board.lay({"a.m1": "HJ", "a.pile": pile, **(zones or {})}, life=(23, 20))
     table.plays(Activate("heart-synchro-search", "a.m1"), "TK-80")
     table.nobody_responds()
     return table
@@ -229,7 +232,13 @@ def test_a_heart_is_never_special_summoned_in_defense(board: Board) -> None:
     )
     assert Play("effect-summon", "a:H5", ZoneName("a.m2"), upright=False) not in table.legal()
     table.plays(Play("effect-summon", "a:H5", ZoneName("a.m2")), "TK-75")
-    assert any("(TK-75)" in fault for fault in board.faults({"a.m1": "H5-"}))
+
+
+@pytest.mark.rule("TK-76", "TK-87")
+def test_a_negated_heart_may_turn(board: Board) -> None:
+    """What keeps it upright is its own text, which an opposing Diamond of its number negates."""
+    table = board.lay({"a.m1": "H5", "b.m1": "D5"})
+    table.plays(Turn("a.m1", upright=False), "TK-76")
 
 
 @pytest.mark.rule("TK-76")
@@ -259,9 +268,7 @@ def test_a_special_summoned_heart_follows_the_reading(
     board: Board, reading: str, gains: bool
 ) -> None:
     """G-47."""
-    table = board.lay(
-        {"a.m1": "HJ", "a.pile": "H5"}, life=(23, 20), readings={"G-47": reading}
-    )
+    table = board.lay({"a.m1": "HJ", "a.pile": "H5"}, life=(23, 20), readings={"G-47": reading})
     table.plays(Activate("heart-synchro-search", "a.m1"))
     table.plays(Name("summon"))
     table.plays(Choose("a:H5"))
@@ -331,7 +338,7 @@ def test_a_heart_synchro_pays_its_lead(board: Board) -> None:
 @pytest.mark.rule("TK-80")
 def test_a_heart_synchro_activates_what_can_be_carried_out(board: Board) -> None:
     """Ordinary magic without a target, and a trap, cannot be picked as magic."""
-    table = search(board, "S5 C9 H4", **{"b.m1": "H7"})
+    table = search(board, "S5 C9 H4", {"b.m1": "H7"})
     table.plays(Name("activate"), "TK-80")
     table.refuses(Choose("a:S5"), "TK-80", exact=False)
     table.refuses(Choose("a:C9"), "TK-80", exact=False)
@@ -354,7 +361,7 @@ def test_a_heart_synchro_does_not_get_round_once_a_turn(board: Board) -> None:
     table.nobody_responds()
     assert table.asks() == ("a", "name")
     table.refuses(Name("activate"), "TK-80", exact=False)
-    table = search(board, "D2 S4 S5 S6", **{"a.hand": "C2"})
+    table = search(board, "D2 S4 S5 S6", {"a.hand": "C2"})
     table.plays(Name("activate"))
     table.plays(Choose("a:D2"))
     table.plays(Choose("a:S4"))
@@ -367,16 +374,16 @@ def test_a_heart_synchro_sets_a_card(board: Board) -> None:
     table.plays(Name("set"), "TK-80")
     table.plays(Choose("a:C8"), "TK-80")
     table.refuses(Play("effect-set", "a:C8", ZoneName("a.s2")), "TK-80", exact=False)
-    table.refuses(Play("effect-set", "a:C8", ZoneName("a.m2"), face_up=False), "TK-80", exact=False)
+    table.refuses(
+        Play("effect-set", "a:C8", ZoneName("a.m2"), face_up=False), "TK-80", exact=False
+    )
     table.plays(Play("effect-set", "a:C8", ZoneName("a.s2"), face_up=False), "TK-80")
     assert not table.card("a.s2").face_up
 
 
 @pytest.mark.rule("TK-80")
 def test_a_heart_synchro_looks_at_what_there_is(board: Board) -> None:
-    table = board.lay(
-        {"a.m1": "HJ", "a.pile": "S5"}, life=(30, 20), rest="banished"
-    )
+    table = board.lay({"a.m1": "HJ", "a.pile": "S5"}, life=(30, 20), rest="banished")
     table.plays(Activate("heart-synchro-search", "a.m1"))
     (looked,) = [e for e in table.history if isinstance(e, Looked)]
     assert [piece.code for piece in looked.pieces] == ["S5"]
@@ -389,4 +396,3 @@ def test_only_a_heart_synchro_searches(board: Board) -> None:
     table = board.lay({"a.m1": "HJ"}, life=(30, 20))
     table.plays(Advance("battle"))
     table.refuses(Activate("heart-synchro-search", "a.m1"), "TK-06")
-    assert CardKey("a:HJ")

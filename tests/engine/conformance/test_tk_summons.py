@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from duelmat_engine.actions import Activate, Advance, Choose, Play
 from duelmat_engine.events import Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName

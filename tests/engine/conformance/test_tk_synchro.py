@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from duelmat_engine.actions import Activate, Attack, Choose, Pass, Play
 from duelmat_engine.events import Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName
@@ -63,7 +64,9 @@ def test_sums_beside_11_12_and_13_are_refused(board: Board, materials: str) -> N
 
 
 @pytest.mark.rule("TK-47")
-@pytest.mark.parametrize(("materials", "code"), [("S4 S7", "SJ"), ("S4 S8", "SQ"), ("S4 S9", "SK")])
+@pytest.mark.parametrize(
+    ("materials", "code"), [("S4 S7", "SJ"), ("S4 S8", "SQ"), ("S4 S9", "SK")]
+)
 def test_the_sums_11_12_and_13_each_make_one(board: Board, materials: str, code: str) -> None:
     one, two = materials.split()
     table = board.lay({"a.m1": one, "a.m2": two})
@@ -144,7 +147,9 @@ def test_a_synchro_that_leaves_the_field_goes_home(board: Board, fate: str) -> N
     table.nobody_responds()
     assert table.has(Moved, "TK-53", "TK-54")
     assert "SJ" in table.cards("a.extra").split()
-    assert table.cards("a.m1") == table.cards("a.grave").replace("S4", "").replace("S7", "").strip()
+    assert (
+        table.cards("a.m1") == table.cards("a.grave").replace("S4", "").replace("S7", "").strip()
+    )
 
 
 @pytest.mark.rule("TK-54")

@@ -6,9 +6,9 @@ Deck. Any card can be a monster, magic or a trap.
 
 from __future__ import annotations
 
+from duelmat_engine.ruleset import register
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
 from duelmat_engine.rulesets.trump_king.game import build
-from duelmat_engine.ruleset import register
 
 register("trump_king", build)
 

@@ -11,10 +11,10 @@ from duelmat_engine.names import zone_kind
 from duelmat_engine.possible import blocked_at, failing_needs, is_used_up
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.trump_king.limits import (
     MAIN,
     OWN_MAIN,
-    OWN_TURN,
     QUIET,
     from_hand,
     hand,
@@ -33,7 +33,6 @@ from duelmat_engine.rulesets.trump_king.limits import (
     rule,
     to_free,
 )
-from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 

@@ -57,7 +57,12 @@ def _pack() -> dict[str, Card]:
                 )
             )
     jokers = [
-        Card(code=f"X{i}", name=f"Joker {i}", kinds=("pack", "joker"), effects=("joker-text", "magic-joker"))
+        Card(
+            code=f"X{i}",
+            name=f"Joker {i}",
+            kinds=("pack", "joker"),
+            effects=("joker-text", "magic-joker"),
+        )
         for i in (1, 2)
     ]
     return {card.code: card for card in (*cards, *jokers)}

@@ -75,7 +75,9 @@ SPADE: Final = (
         ),
         resolve=(
             ops.Destroy(
-                cards=Cards(FIELD, "any", (FaceUp(), AtMost(name="number", amount=Bound("amount")))),
+                cards=Cards(
+                    FIELD, "any", (FaceUp(), AtMost(name="number", amount=Bound("amount")))
+                ),
                 rules=("TK-73",),
             ),
         ),
@@ -239,9 +241,7 @@ DIAMOND: Final = (
         text="When summoned by its own effect: destroy an opposing card; its player summons.",
         on=On("Summoned", way="diamond-summon"),
         mandatory=True,
-        announce=(
-            ops.Choose(bind="doomed", cards=Cards(FIELD, "opposing"), rules=("TK-89",)),
-        ),
+        announce=(ops.Choose(bind="doomed", cards=Cards(FIELD, "opposing"), rules=("TK-89",)),),
         resolve=(
             ops.Destroy(cards=Bound("doomed"), bind="fallen", rules=("TK-89",)),
             ops.If(
@@ -424,4 +424,3 @@ JOKER: Final = (
 
 _ALL: Final = (*SPADE, *HEART, *CLUB, *DIAMOND, *JOKER, *SPELLS)
 EFFECTS: Final = {effect.name: effect for effect in _ALL}
-

@@ -10,10 +10,6 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.evaluate import World
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ops import Block
-from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK, deck_faults
-from duelmat_engine.rulesets.trump_king.effects import EFFECTS
-from duelmat_engine.rulesets.trump_king.limits import ROW
-from duelmat_engine.rulesets.trump_king.ways import responses, ways
 from duelmat_engine.ruleset import (
     BattleRow,
     BattleTable,
@@ -24,6 +20,10 @@ from duelmat_engine.ruleset import (
     Reading,
     Ruleset,
 )
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK, deck_faults
+from duelmat_engine.rulesets.trump_king.effects import EFFECTS
+from duelmat_engine.rulesets.trump_king.limits import ROW
+from duelmat_engine.rulesets.trump_king.ways import responses, ways
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.terms import Bound, Cards, Other, Shares, TraitOf
 
@@ -42,7 +42,10 @@ PHASES: Final = (
         rules=("TK-05", "TK-06"),
         block="play-phase",
         then="end",
-        exits=(Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True), Exit("end", ("TK-05",))),
+        exits=(
+            Exit("battle", ("TK-05", "TK-12"), not_on_first_turn=True),
+            Exit("end", ("TK-05",)),
+        ),
     ),
     Phase(
         "battle",
@@ -241,11 +244,8 @@ def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
             yield Fault(f"{here} is a Synchro: never face-down", "TK-19")
     elif kind == "extra":
         yield Fault(f"{here} is no Synchro: not in the Extra Deck", "TK-62")
-    if kind == "m" and "heart-text" in card.effects:
-        if not piece.face_up:
-            yield Fault(f"{here} is a Heart: never Set as a monster", "TK-74")
-        elif not piece.upright:
-            yield Fault(f"{here} is a Heart: never in Defense Position", "TK-75")
+    if kind == "m" and "heart-text" in card.effects and not piece.face_up:
+        yield Fault(f"{here} is a Heart: never Set as a monster", "TK-74")
     if kind == "m" and "joker" in card.kinds and game.reads("G-54") == "refused":
         yield Fault(f"{here} is a Joker: no monster under this reading", "TK-111")
 

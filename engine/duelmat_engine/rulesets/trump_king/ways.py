@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from duelmat_engine.actions import Action, Advance, Attack, Turn
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.question import Question, Way
+from duelmat_engine.ruleset import Exit, Ruleset
 from duelmat_engine.rulesets.trump_king import activations
 from duelmat_engine.rulesets.trump_king.limits import (
     OWN_MAIN,
@@ -24,7 +25,6 @@ from duelmat_engine.rulesets.trump_king.limits import (
 )
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
-from duelmat_engine.ruleset import Exit, Ruleset
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 

@@ -114,7 +114,7 @@ function front(code, name) {
       bigFace(rank, suit));
   }
   if (/^X[12]$/.test(code)) {
-    return svg("g", { class: `card-face joker ${code === "X1" ? "ink-red" : "ink-black"}` }, paper, jokerFace());
+    return svg("g", { class: `card-face joker ${code.endsWith("1") ? "ink-red" : "ink-black"}` }, paper, jokerFace());
   }
   return svg("g", { class: "card-face ink-black" }, paper, namedFace(name || code));
 }

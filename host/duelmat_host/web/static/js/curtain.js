@@ -18,6 +18,7 @@ export function behindCurtain(lifted) {
   };
   find("#lift").addEventListener("click", lift);
   addEventListener("keydown", onKey);
+  find("#lift").disabled = false;
   find("#lift").focus();
 }
 

@@ -32,7 +32,8 @@ export class Keyboard {
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const on = event.target;
-    if (on.closest("input, select, textarea, dialog, .curtain") || find("dialog[open]")) return;
+    // A closed dialog may keep the focus in it, which then stands for the page's.
+    if (find("dialog[open], .curtain") || (on.matches("input, select, textarea") && !on.closest("dialog"))) return;
     const zone = on.closest("[data-zone]")?.dataset.zone;
     const item = on.closest(".fan-card");
     if (this.#go(event.key, zone, item) || this.#act(event.key, zone, item)) event.preventDefault();
@@ -52,7 +53,8 @@ export class Keyboard {
       else if (key === "ArrowDown") this.fan.focus();
       return true;
     }
-    if (document.activeElement !== document.body) return false;
+    const focused = document.activeElement;
+    if (focused !== document.body && !focused.closest("dialog:not([open])")) return false;
     return this.fan.focus() || (this.focusZone(this.zone), true);
   }
 

@@ -2,9 +2,9 @@
 
 const PATIENCE_BEATS = 2.5;
 
-// hears: {view(view), lights(event), link(isHeard)}
+// hears: {view(view), lights(event), link(isHeard)}; returns how to stop listening.
 export function listen(address, beatMs, hears) {
-  const source = new EventSource(address);
+  let source;
   let lastHeard = Date.now();
   let wasHeard = null;
   const heard = (isHeard) => {
@@ -13,19 +13,30 @@ export function listen(address, beatMs, hears) {
     wasHeard = isHeard;
     hears.link(isHeard);
   };
-  source.addEventListener("open", () => heard(true));
-  source.addEventListener("error", () => heard(false));
-  source.addEventListener("beat", () => heard(true));
-  source.addEventListener("view", (event) => {
-    heard(true);
-    hears.view(JSON.parse(event.data));
-  });
-  source.addEventListener("lights", (event) => {
-    heard(true);
-    hears.lights(JSON.parse(event.data));
-  });
+  const open = () => {
+    source = new EventSource(address);
+    source.addEventListener("open", () => heard(true));
+    source.addEventListener("error", () => heard(false));
+    source.addEventListener("beat", () => heard(true));
+    source.addEventListener("view", (event) => {
+      heard(true);
+      hears.view(JSON.parse(event.data));
+    });
+    source.addEventListener("lights", (event) => {
+      heard(true);
+      hears.lights(JSON.parse(event.data));
+    });
+  };
+  open();
   const watch = setInterval(() => {
-    if (Date.now() - lastHeard > PATIENCE_BEATS * beatMs) heard(false);
+    const isStale = Date.now() - lastHeard > PATIENCE_BEATS * beatMs;
+    if (isStale) heard(false);
+    // The browser waits for ever on a connection that died without a word, and gives up on an
+    // answer that was no feed.
+    if ((isStale && source.readyState === EventSource.OPEN) || source.readyState === EventSource.CLOSED) {
+      source.close();
+      open();
+    }
   }, beatMs);
   return () => {
     clearInterval(watch);

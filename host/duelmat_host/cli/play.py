@@ -1,0 +1,144 @@
+"""`duelmat play`: a table in the browser, over a simulated mat or a real one."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import webbrowser
+from pathlib import Path
+from typing import Final, Literal
+
+import click
+
+from duelmat_host.cli.output import Complaint, complains_of
+from duelmat_host.errors import HostError
+
+DEFAULT_DIRECTORY: Final = "~/.local/share/duelmat/table"
+DEFAULT_PAGE_PORT: Final = 8765
+
+
+@click.command("play", short_help="Open a table in the browser.")
+@click.option("--simulated", is_flag=True, help="Play on the simulated mat (this is the default).")
+@click.option("--port", metavar="DEVICE", help="Play on a real mat, as in /dev/ttyACM0.")
+@click.option(
+    "--registry",
+    type=click.Path(path_type=Path),
+    help="Which tag is which card, for a real mat (TOML or JSON); grows as cards are enrolled.",
+)
+@click.option(
+    "--two", is_flag=True, help="Two people at this screen, with a curtain between them."
+)
+@click.option(
+    "--names", nargs=2, default=("Ana", "Ben"), show_default=True, help="What you are called."
+)
+@click.option(
+    "--assist",
+    type=click.Choice(["coach", "referee", "tournament", "counter"]),
+    default="coach",
+    show_default=True,
+    help="How much the lights help.",
+)
+@click.option("--new", is_flag=True, help="Begin a new duel even if one was left unfinished.")
+@click.option(
+    "--dir",
+    "directory",
+    type=click.Path(path_type=Path),
+    default=DEFAULT_DIRECTORY,
+    show_default=True,
+    help="Where the table keeps its journal.",
+)
+@click.option(
+    "--micropython", type=click.Choice(["1.28", "1.29"]), default="1.29", show_default=True
+)
+@click.option("--page-port", type=int, default=DEFAULT_PAGE_PORT, show_default=True)
+@click.option("--browser/--no-browser", default=True, help="Open the page by itself.")
+@complains_of(HostError)
+def command(
+    simulated: bool,
+    port: str | None,
+    registry: Path | None,
+    two: bool,
+    names: tuple[str, str],
+    assist: str,
+    new: bool,
+    directory: Path,
+    micropython: Literal["1.28", "1.29"],
+    page_port: int,
+    browser: bool,
+) -> None:
+    """Open a table and print the address of its page.
+
+    Without options: a simulated mat, and a practice opponent who plays random legal plays with
+    hands of its own. The duel goes on where it stopped when it is started again.
+
+    \b
+    Examples:
+      duelmat play                                try it alone
+      duelmat play --two --names Mia Leo          two people, one screen
+      duelmat play --port /dev/ttyACM0 --registry cards.toml
+    """  # noqa: D301
+    from duelmat_host.table.salon import Salon, Wishes  # noqa: PLC0415  (keeps --help quick)
+
+    if port is not None and simulated:
+        raise Complaint("Name a port or ask for the simulated mat, not both.")
+    if port is not None and registry is None:
+        raise Complaint(
+            "A real mat needs to know which tag is which card: name a file with --registry "
+            "(it may be new; cards are enrolled on the page /enroll)."
+        )
+    wishes = Wishes(
+        directory=directory.expanduser(),
+        port=port,
+        registry=registry,
+        names=names,
+        two=two,
+        assist=assist,
+        new=new,
+        micropython=micropython,
+    )
+    page = free_port(page_port)
+    click.echo("Setting the table ...", err=True)
+    asyncio.run(_serve(Salon(wishes), page, open_page=browser))
+
+
+def free_port(wanted: int) -> int:
+    """The port wanted if it is free on this machine, or another."""
+    for number in (wanted, 0):
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", number))
+            return int(probe.getsockname()[1])
+    raise Complaint(f"Port {wanted} is taken and no other is free: name one with --page-port.")
+
+
+async def _serve(salon: object, page: int, *, open_page: bool) -> None:
+    from duelmat_host.table.salon import Salon  # noqa: PLC0415
+    from duelmat_host.web import make_app  # noqa: PLC0415
+    from duelmat_host.web.serving import serve  # noqa: PLC0415
+
+    assert isinstance(salon, Salon)
+    service = await salon.open()
+    server = serve(make_app(service), page)
+    url = f"http://127.0.0.1:{page}/seat/{service.token('a')}"
+    click.echo(salon.greeting(), err=True)
+    click.echo(url)
+    if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        webbrowser.open(url)
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, service.stop)
+    turning = asyncio.create_task(service.run(), name="table")
+    serving = asyncio.create_task(server.serve(), name="pages")
+    try:
+        done, _ = await asyncio.wait({turning, serving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        service.stop()
+        server.should_exit = True
+        with contextlib.suppress(asyncio.CancelledError):
+            await serving
+        await asyncio.gather(turning, return_exceptions=True)
+        await salon.close()
+    for task in done:
+        task.result()

@@ -1,0 +1,135 @@
+"""`duelmat replay`: a duel's record played through the engine again, told line by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from duelmat_engine.errors import EngineError
+from duelmat_engine.explain import decision_words
+from duelmat_engine.names import NOBODY, Seat, seat_letter
+from duelmat_engine.notation import format_action
+from duelmat_engine.play import apply
+from duelmat_engine.record import Record, read_record, replay
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.state import Duel
+from duelmat_engine.telling import Line, tell
+from duelmat_engine.wording import EVERYONE, Wording
+from duelmat_host.cli.output import Complaint, print_json, read_text, wrapped
+
+
+@click.command(name="replay")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--all", "show_all", is_flag=True, help="Name hidden cards too, as a judge sees them."
+)
+@click.option("--rules", "show_rules", is_flag=True, help="Put the rule ids behind each line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+def command(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:
+    """Play the record in FILE again and print its log.
+
+    Every action is judged once more: a record whose line is not legal, or that does not end as it
+    says, is refused with that line. The log is what the whole table could see; --all tells more,
+    as far as the record holds it.
+
+    \b
+    Examples:
+      duelmat replay duel.txt
+      duelmat replay --all --rules duel.txt
+      duelmat replay --json duel.txt
+
+    The JSON object has ruleset, players, date, readings, actions, turns, life, outcome (null if
+    the record stops before the end) and log: a list of turn, seat, action (in notation; empty in
+    the public log of a full record) and lines (text and rules).
+    """  # noqa: D301  (click wants the sign itself)
+    name = click.format_filename(file)
+    text = read_text(file, "a duel's record")
+    try:
+        record = read_record(text, name)
+        end = replay(record, name).duel
+    except EngineError as error:
+        raise Complaint(str(error)) from None
+    told = told_record(record, show_all=show_all)
+    if as_json:
+        print_json(_json(record, end, told))
+    else:
+        _print(record, end, told, show_rules=show_rules)
+
+
+class Told(NamedTuple):
+    """One action of a record and what came of it."""
+
+    turn: int
+    seat: Seat
+    notation: str
+    """Empty where it would tell the public what it could not see."""
+    lines: list[Line]
+
+
+def told_record(record: Record, *, show_all: bool = False) -> list[Told]:
+    """A record that replays, told action by action; the first is the beginning, with no action."""
+    duel, events = record.begin()
+    game = game_of(duel.ruleset, duel.readings)
+    sees = EVERYONE if show_all else ()
+
+    def wording() -> Wording:
+        return Wording(game, record.players, world=duel, sees=sees)
+
+    told = [Told(duel.turn, NOBODY, "", tell(wording(), events))]
+    is_open = show_all or record.seed is None
+    for entry in record.entries:
+        before = wording()
+        notation = format_action(entry.action, entry.seat) if is_open else ""
+        step = apply(duel, entry.action, game)
+        told.append(Told(duel.turn, entry.seat, notation, tell(before, step.events)))
+        duel = step.duel
+    return told
+
+
+def _print(record: Record, end: Duel, told: list[Told], *, show_rules: bool) -> None:
+    wording = Wording(game_of(end.ruleset, end.readings), record.players, world=end)
+    names = " against ".join(wording.seat(seat) for seat in end.seats)
+    date = f", {record.date}" if record.date else ""
+    click.secho(f"{find_ruleset(record.ruleset).title}: {names}{date}", bold=True)
+    for one in told:
+        for line in one.lines:
+            rules = f" ({', '.join(line.rules)})" if show_rules and line.rules else ""
+            indent = "" if line.text.startswith("Turn ") else "  "
+            click.echo(wrapped(f"{line.text}{rules}", indent, "    "))
+    life = ", ".join(
+        f"{wording.seat(seat)} {player.life}" for seat, player in enumerate(end.players)
+    )
+    click.echo(f"Life: {life}.")
+    if end.outcome is None:
+        click.echo(f"The record stops here. {decision_words(wording, end)}")
+
+
+def _json(record: Record, end: Duel, told: list[Told]) -> dict[str, Any]:
+    outcome = end.outcome
+    return {
+        "ruleset": record.ruleset,
+        "players": list(record.players),
+        "date": record.date,
+        "readings": dict(end.readings),
+        "actions": len(record.entries),
+        "turns": end.turn,
+        "life": {seat_letter(Seat(seat)): player.life for seat, player in enumerate(end.players)},
+        "outcome": None
+        if outcome is None
+        else {
+            "winner": None if outcome.winner is None else seat_letter(outcome.winner),
+            "reason": outcome.reason,
+            "rules": list(outcome.rules),
+        },
+        "log": [
+            {
+                "turn": one.turn,
+                "seat": seat_letter(one.seat),
+                "action": one.notation,
+                "lines": [{"text": line.text, "rules": list(line.rules)} for line in one.lines],
+            }
+            for one in told
+        ],
+    }

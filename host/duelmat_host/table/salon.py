@@ -1,0 +1,234 @@
+"""Salon: everything that `duelmat play` needs, opened together and closed together."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass
+from pathlib import Path
+from random import SystemRandom
+from typing import Any, Literal
+
+from duelmat_engine.names import Seat
+from duelmat_engine.play import Deck
+from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_hardware import Mat, load_mat
+from duelmat_host.cards.enrolment import Enrolment
+from duelmat_host.cards.registry import Registry
+from duelmat_host.errors import EnrolError, RigError
+from duelmat_host.link.events import Presence
+from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_rig
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.journal import Journal
+from duelmat_host.table.opening import (
+    load_hands,
+    make_hands,
+    open_journal,
+    open_table,
+    save_hands,
+)
+from duelmat_host.table.opponent import Opponent
+from duelmat_host.table.service import TableService
+from duelmat_host.table.simulation import RigMat
+from duelmat_host.table.station import Station
+from duelmat_host.table.table import DuelTable, Setting
+
+PACK = Deck(MAIN_CODES, EXTRA_CODES)
+OPPONENT_SEAT = Seat(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What was asked for."""
+
+    directory: Path
+    port: str | None = None
+    registry: Path | None = None
+    names: tuple[str, str] = ("Ana", "Ben")
+    two: bool = False
+    assist: str = "coach"
+    new: bool = False
+    micropython: Literal["1.28", "1.29"] = "1.29"
+
+
+class Salon:
+    """One table with its mat, pages' service and, where the mat is simulated, its hands."""
+
+    def __init__(self, wishes: Wishes, mat: Mat | None = None) -> None:
+        self.wishes = wishes
+        self.mat = mat or load_mat()
+        self.resumed = 0
+        self.service: TableService | None = None
+        self._process: RigProcess | None = None
+        self._rig: RigClient | None = None
+        self._lights: AsyncRigClient | None = None
+        self._journal: Journal | None = None
+        self._hands: Hands | None = None
+        self._enrolment: Enrolment | None = None
+        self._setting = Setting(
+            "trump_king", wishes.names, (PACK, PACK), assist=wishes.assist
+        )
+
+    async def open(self) -> TableService:
+        """Start or find the mat, take the duel up, and give the service for the pages."""
+        wishes = self.wishes
+        if wishes.port is None:
+            self._process = start_rig(wishes.directory / "mat", wishes.micropython, mat=self.mat)
+            self._rig = self._process.client()
+            self._lights = await AsyncRigClient.connect(self._process.directory)
+            registry = Registry.for_simulation(self._setting.decks)
+            port = self._process.port
+        else:
+            assert wishes.registry is not None
+            self._enrolment = Enrolment(wishes.registry)
+            registry = self._enrolment.registry
+            port = wishes.port
+        station = self._open_station(registry, port, new=wishes.new)
+        opponent = None
+        if self._rig is not None:
+            self._take_up_hands(self._rig, registry)
+            if not wishes.two:
+                opponent = self._new_opponent(station.table)
+        self.service = TableService(
+            station,
+            hands=self._hands,
+            rig=self._lights,
+            opponent=opponent,
+            one_screen=wishes.two,
+            rematch=self._rematch,
+            enroll=self._enroll if self._enrolment else None,
+            keep=self._keep_hands,
+        )
+        return self.service
+
+    def _open_station(self, registry: Registry, port: str, *, new: bool) -> Station:
+        self._journal, number = open_journal(self.wishes.directory, new=new)
+        opened = open_table(self._setting, self.mat, registry, self._journal, port, number=number)
+        self.resumed = opened.resumed
+        return opened.station
+
+    def _new_opponent(self, table: DuelTable) -> Opponent:
+        assert self._hands is not None
+        return Opponent(table, self._hands, OPPONENT_SEAT, SystemRandom())
+
+    # Simulated hands
+
+    @property
+    def _hands_file(self) -> Path:
+        return self.wishes.directory / "hands.json"
+
+    def _take_up_hands(self, rig: RigClient, registry: Registry) -> None:
+        """The hands of the duel that goes on, or fresh ones with shuffled packs."""
+        mat = RigMat(rig, registry)
+        there = {card["sleeve"]: card["zone"] for card in rig.look()["cards"]}
+        hands = make_hands(mat, self._setting.decks, SystemRandom())
+        if not (self.resumed and load_hands(hands, self._hands_file, there)):
+            for key in there:
+                rig.lift(key)
+        self._hands = hands
+        self._keep_hands()
+
+    def _keep_hands(self) -> None:
+        if self._hands is not None:
+            save_hands(self._hands, self._hands_file)
+
+    # Rematch
+
+    def _rematch(self) -> None:
+        """Begin the next duel on the same mat: cards off, packs shuffled."""
+        assert self.service is not None
+        station = self.service.station
+        if self._hands is not None and self._rig is not None:
+            self._hands.clear()
+            mat = self._hands.mat
+            self._hands = make_hands(mat, self._setting.decks, SystemRandom())
+        if self._journal is not None:
+            self._journal.close()
+        self._journal, number = open_journal(self.wishes.directory, new=True)
+        before = station.table
+        table = DuelTable(self._setting, before.zones, self._journal, before.dice, number)
+        table.version = before.version + 1
+        self._journal.append("duel", {"number": number, "rematch": True})
+        station.table = table
+        self.service.take_hands(
+            self._hands, self._new_opponent(table) if self.service.opponent else None
+        )
+        self._keep_hands()
+
+    # Enrolling
+
+    def _enroll(self, request: dict[str, Any]) -> dict[str, Any]:
+        """One step of the enrolling page: look, name, undo."""
+        assert self._enrolment is not None
+        assert self.service is not None
+        fault = ""
+        match request:
+            case {"step": "name", "deck": deck, "code": code, "up": up, "down": down}:
+                try:
+                    self._enrolment.add(
+                        str(deck), str(code), bytes.fromhex(str(up)), bytes.fromhex(str(down))
+                    )
+                except (EnrolError, ValueError) as error:
+                    fault = str(error)
+                else:
+                    self._know_registry()
+            case {"step": "undo"}:
+                if self._enrolment.undo():
+                    self._know_registry()
+                else:
+                    fault = "There is nothing to undo."
+            case _:
+                pass
+        if fault:
+            return {"ok": False, "message": fault}
+        sleeves = sorted(self._enrolment.registry.keys)
+        return {
+            "ok": True,
+            "sighting": self._sighting(str(request.get("spot", "a.grave"))),
+            "enrolled": len(sleeves),
+            "last": None,
+        }
+
+    def _know_registry(self) -> None:
+        assert self._enrolment is not None
+        assert self.service is not None
+        tracker = self.service.station.tracker
+        tracker.know(self._enrolment.registry, self.service.now_ms())
+
+    def _sighting(self, spot: str) -> dict[str, Any]:
+        """What the antennas of a spot see: the tag of a single sleeve."""
+        assert self.service is not None
+        session = self.service.station.line.session
+        seen = [session.antennas[a.index] for a in self.mat.antennas if a.zone == spot]
+        one = next((antenna for antenna in seen if antenna.presence is Presence.ONE), None)
+        if one is not None:
+            return {"state": "one", "uid": one.uids[0].hex()}
+        several = any(a.presence is Presence.SEVERAL for a in seen)
+        return {"state": "several" if several else "empty", "uid": None}
+
+    # Closing
+
+    def greeting(self) -> str:
+        """What to tell whoever started it."""
+        lines = []
+        if self._journal is not None and self._journal.damage is not None:
+            lines.append(str(self._journal.damage))
+        if self.resumed:
+            lines.append(f"The duel goes on after {self.resumed} actions (--new begins another).")
+        name = self.wishes.names[0]
+        against = "" if self.wishes.two else " against the practice opponent"
+        lines.append(f"Open this page to play as {name}{against}; Ctrl-C closes the table.")
+        return "\n".join(lines)
+
+    async def close(self) -> None:
+        """Leave the table; the simulated mat ends with it, its cards are kept."""
+        if self.service is not None:
+            self.service.station.line.close()
+        if self._lights is not None:
+            await self._lights.close()
+        with contextlib.suppress(RigError):
+            if self._rig is not None:
+                self._rig.close()
+            if self._process is not None:
+                self._process.stop()
+        if self._journal is not None:
+            self._journal.close()

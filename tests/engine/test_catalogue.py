@@ -1,0 +1,74 @@
+"""The rules catalogue: whole, and in step with what the engine cites."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from duelmat_engine.catalogue import (
+    find_reading,
+    find_statement,
+    readings,
+    statements,
+    systems,
+)
+from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.rulesets.trump_king import game
+from duelmat_engine.ruleset import default_readings, find_ruleset
+
+COUNTS = {"TRI": 158, "OCG": 53, "SEG": 31, "TK": 104, "RES": 189, "PHY": 11}
+RULES = find_ruleset("trump_king")
+
+
+def test_every_statement_stands_once() -> None:
+    assert {s.system: len(s.statement) for s in systems()} == COUNTS
+    assert len(statements()) == 546
+    assert max(Counter(s.id for s in statements()).values()) == 1
+    for system in systems():
+        assert all(s.id.startswith(f"{system.system}-") for s in system.statement)
+
+
+def test_every_text_is_a_sentence() -> None:
+    for entry in (*statements(), *readings()):
+        assert re.match(r"[A-Z\"0-9]", entry.text), entry.id
+        assert entry.text[-1] in ".!?)", entry.id
+        assert "seed" not in entry.text.lower().split(), entry.id
+
+
+@pytest.mark.parametrize("prefix", COUNTS)
+def test_every_reading_that_a_statement_names_exists(prefix: str) -> None:
+    for statement in statements(prefix):
+        for name in statement.readings:
+            find_reading(name)
+        assert (statement.kind == "names") == (statement.tag == "X"), statement.id
+
+
+def cited() -> set[str]:
+    """Every id that Trump King can cite: in its ways, its effects, its blocks and its tables."""
+    chosen = default_readings(RULES)
+    found: set[str] = set()
+    for way in (*RULES.ways(RULES, chosen), *RULES.responses(RULES, chosen)):
+        found |= set(way.grants)
+        for rule in way.rules():
+            found |= {rule.id, rule.reading}
+    tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, game.READINGS))
+    found |= set(re.findall(r"TK-\d+b?|G-\d+", tables))
+    for names in (RULES.life_rules, RULES.over_rules, RULES.face_rules, RULES.chain.rules):
+        found |= set(names)
+    return found - {""}
+
+
+def test_whatever_the_engine_cites_can_be_looked_up() -> None:
+    for name in cited():
+        entry = find_reading(name) if name.startswith("G-") else find_statement(name)
+        assert entry.text
+
+
+def test_an_unknown_id_is_named_with_those_near_it() -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean"):
+        find_statement("TK-14x")
+    with pytest.raises(UnknownNameError, match="No reading"):
+        find_reading("G-999")
+    with pytest.raises(UnknownNameError, match="No system"):
+        statements("XYZ")
