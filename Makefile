@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help play demo test lint bench soak generated clean
+.PHONY: help setup play demo test lint bench soak generated clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -32,6 +32,10 @@ $(DEV_STAMP): $(RUN_STAMP)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on -e '.[dev]'
 	@touch $@
 
+firmware/typings: | $(DEV_STAMP)
+	@echo "[lint] Fetching the types of the board's modules"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $@ 'micropython-rp2-rpi_pico-stubs==1.29.0.post1'
+
 /usr/bin/chromium:
 	@echo "[test] Installing Chromium for the browser tests (apt-get)"
 	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
@@ -46,7 +50,7 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-lint: $(DEV_STAMP)  ## Check style, types and the direction of imports
+lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -62,6 +66,8 @@ soak: $(DEV_STAMP)  ## Play 1,000 random duels and replay each from its record
 generated: $(RUN_STAMP)  ## Write the generated hardware files and the protocol table anew
 	@$(BIN)/duelmat mat build
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
+
+setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 
 clean:  ## Forget all that was set up
 	rm -rf $(VENV) $(NPM_DIR)/node_modules

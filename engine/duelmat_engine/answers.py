@@ -80,10 +80,14 @@ def out_of_place(game: Game, decision: Decision, action: Action) -> Verdict:
     rules = tuple(Cited(r) for r in decision.rules or game.rules.chain.rules)
     if isinstance(action, Activate) and action.effect not in game.rules.effects:
         known = ", ".join(sorted(game.rules.effects))
-        return Verdict(False, rules, (Do(f"Name an effect of these rules: {known}."),))
+        return Verdict(False, rules, (Do(f"Name one of the effects: {known}."),))
+    if isinstance(action, Activate) and decision.kind in ("open", "window"):
+        effect = game.rules.effects[action.effect]
+        text = "It is not activated by hand: it is offered, or applies, when its time has come."
+        return Verdict(False, tuple(Cited(r) for r in effect.rules), (When(text),))
     if isinstance(action, Play) and decision.kind == "open":
-        known = ", ".join(sorted(way.name for way in game.ways))
-        return Verdict(False, rules, (Do(f"Name a way of playing of these rules: {known}."),))
+        names = sorted(w.name for w in game.ways if w.takes(replace(action, way=w.name)))
+        return Verdict(False, rules, (Do(f"Name a way of playing: {', '.join(names)}."),))
     return Verdict(False, rules, (When(asked_now(decision)),))
 
 
@@ -191,7 +195,7 @@ def _one_of(options: tuple[str, ...]) -> str:
 
 
 def _yes_or_no(
-    decision: Decision, legal: bool, text: str, *, never: bool = False  # noqa: FBT001
+    decision: Decision, legal: bool, text: str, *, never: bool = False
 ) -> Verdict:
     cited = tuple(Cited(r) for r in decision.rules)
     if legal:

@@ -114,7 +114,7 @@ def failing(
     return [f for f in filters if _enabled(scope, f) and not holds(scope, piece, f)]
 
 
-def holds(scope: Scope, piece: Piece, wanted: terms.AnyFilter) -> bool:  # noqa: PLR0911
+def holds(scope: Scope, piece: Piece, wanted: terms.AnyFilter) -> bool:
     card = scope.card(piece)
     match wanted:
         case terms.FaceUp():
@@ -162,7 +162,7 @@ def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool
     return bool(alike) and alike in card.kinds and alike in other.kinds
 
 
-def amount(scope: Scope, wanted: terms.Amount) -> int:  # noqa: PLR0911
+def amount(scope: Scope, wanted: terms.Amount) -> int:
     match wanted:
         case int():
             return wanted

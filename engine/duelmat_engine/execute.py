@@ -25,6 +25,7 @@ from duelmat_engine.evaluate import (
     select,
 )
 from duelmat_engine.events import Declared, Looked, Shown
+from duelmat_engine.knowledge import may_hold
 from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
     NOBODY,
@@ -37,7 +38,6 @@ from duelmat_engine.names import (
     zone,
     zone_kind,
 )
-from duelmat_engine.knowledge import may_hold
 from duelmat_engine.possible import candidates, failing_needs, fits, use_is_possible
 from duelmat_engine.refs import is_unseen, lookup, ref_of, unseen_counts
 from duelmat_engine.state import Claim, Decision, Hidden, Piece, Value, replace

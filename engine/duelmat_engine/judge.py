@@ -90,24 +90,37 @@ def _way_actions(question: Question, way: Way) -> Iterator[Action]:
 def _card_actions(question: Question, way: Way) -> Iterator[Action]:
     if not all(rule.holds(question) for rule in way.card):
         return
+    good: dict[tuple[str, ...], Duel] = {}
     for action in way.actions(question):
         question.action = action
-        if all(rule.holds(question) for rule in way.action) or _may_do(question, way, action):
+        if all(rule.holds(question) for rule in way.action):
+            yield action
+        elif isinstance(action, Play) and _may_do(question, way, action, good):
             yield action
 
 
-def _may_do(question: Question, way: Way, action: Action) -> bool:
-    """Whether what an action uses may turn out to be cards with which it is legal."""
+def _may_do(
+    question: Question, way: Way, action: Play, good: dict[tuple[str, ...], Duel]
+) -> bool:
+    """Whether what an action uses may turn out to be cards with which it is legal.
+
+    `good` remembers, by what is used, a case that was legal: another zone or position is too.
+    """
     duel = question.duel
-    if duel.closed or not isinstance(action, Play):
+    if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
         return False
-    if all(unseen_at(duel, place) is None for place in action.using):
-        return False
-    for case in every_case(duel, action.using):
+
+    def is_legal(case: Duel) -> bool:
         about = Question(case, question.game, question.seat)
         about.about(question.place, question.piece, question.card)
         about.action = action
-        if all(rule.holds(about) for rule in way.action):
+        return all(rule.holds(about) for rule in way.action)
+
+    if action.using in good and is_legal(good[action.using]):
+        return True
+    for case in every_case(duel, action.using):
+        if is_legal(case):
+            good[action.using] = case
             return True
     return False
 

@@ -17,6 +17,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.chain import asked_seat, next_bucket, waiting_ref
+from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.evaluate import controller, find, is_on_field
 from duelmat_engine.events import (
     Activated,
@@ -29,7 +30,6 @@ from duelmat_engine.events import (
     Resolved,
     Turned,
 )
-from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.execute import (
     answers,
     ask,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from duelmat_engine import ops
@@ -192,10 +192,10 @@ def register(name: str, build: Callable[[], Ruleset]) -> None:
     _RULESETS[name] = build
 
 
-@lru_cache(maxsize=None)
+@cache
 def find_ruleset(name: str) -> Ruleset:
     """The ruleset of that name; UnknownNameError otherwise."""
-    import duelmat_engine.rulesets  # noqa: F401, PLC0415  (each ruleset registers itself)
+    import duelmat_engine.rulesets
 
     if name not in _RULESETS:
         raise UnknownNameError("ruleset", name, _RULESETS)
@@ -203,7 +203,7 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 def ruleset_names() -> tuple[str, ...]:
-    import duelmat_engine.rulesets  # noqa: F401, PLC0415
+    import duelmat_engine.rulesets
 
     return tuple(sorted(_RULESETS))
 

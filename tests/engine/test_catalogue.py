@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+
 from duelmat_engine.catalogue import (
     find_reading,
     find_statement,
@@ -14,8 +15,8 @@ from duelmat_engine.catalogue import (
     systems,
 )
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.rulesets.trump_king import game
 from duelmat_engine.ruleset import default_readings, find_ruleset
+from duelmat_engine.rulesets.trump_king import game
 
 COUNTS = {"TRI": 158, "OCG": 53, "SEG": 31, "TK": 104, "RES": 189, "PHY": 11}
 RULES = find_ruleset("trump_king")
@@ -30,10 +31,10 @@ def test_every_statement_stands_once() -> None:
 
 
 def test_every_text_is_a_sentence() -> None:
-    for entry in (*statements(), *readings()):
-        assert re.match(r"[A-Z\"0-9]", entry.text), entry.id
-        assert entry.text[-1] in ".!?)", entry.id
-        assert "seed" not in entry.text.lower().split(), entry.id
+    texts = {s.id: s.text for s in statements()} | {r.id: r.text for r in readings()}
+    for name, text in texts.items():
+        assert text[0].isupper() or text[0] in '"0123456789', name
+        assert text.endswith("."), name
 
 
 @pytest.mark.parametrize("prefix", COUNTS)
@@ -61,8 +62,8 @@ def cited() -> set[str]:
 
 def test_whatever_the_engine_cites_can_be_looked_up() -> None:
     for name in cited():
-        entry = find_reading(name) if name.startswith("G-") else find_statement(name)
-        assert entry.text
+        text = find_reading(name).text if name.startswith("G-") else find_statement(name).text
+        assert text
 
 
 def test_an_unknown_id_is_named_with_those_near_it() -> None:

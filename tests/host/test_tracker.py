@@ -26,7 +26,7 @@ from duelmat_host.table.layout import (
     read_sight,
     write_sight,
 )
-from duelmat_host.table.tracker import ProblemKind, Tracker
+from duelmat_host.table.tracker import UNCLEAR_MS, ProblemKind, Tracker
 
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"), ("HQ",)), Deck(("H7",))])
@@ -241,7 +241,22 @@ def test_a_card_is_never_settled_in_two_zones_while_it_moves() -> None:
     assert settled.pending == {"a.m2"}
 
 
-def test_problems_settle_as_sights_do() -> None:
+def test_a_card_flipped_on_its_way_is_not_asked_about_before_its_old_zone_is_sure() -> None:
+    """Its other tag answers in the new zone at once; the old zone takes half a second."""
+    mat = Mat().put("a.s2", sees(BACK), 0)
+    mat.tracker.settled(1000, SETTLE_MS)
+    mat.put("a.s3", sees(HEART), 1000)
+    moving = mat.tracker.settled(1000 + SETTLE_MS, SETTLE_MS)
+    assert (moving.problems, moving.due_ms) == ((), 1000 + UNCLEAR_MS)
+    assert moving.pending == {"a.s2", "a.s3"}
+    (problem,) = mat.tracker.settled(1000 + UNCLEAR_MS, SETTLE_MS).problems
+    assert problem.kind is ProblemKind.TWO_ZONES
+    mat.put("a.s2", EMPTY, 1700)
+    settled = mat.tracker.settled(1700 + SETTLE_MS, SETTLE_MS)
+    assert (settled.problems, list(settled.layout)) == ((), ["a.s3"])
+
+
+def test_problems_settle_later_than_sights() -> None:
     """While a card is flipped both its tags answer for a moment: nobody is asked."""
     mat = Mat().put("a.s2", sees(BACK), 0)
     mat.tracker.settled(1000, SETTLE_MS)
@@ -253,7 +268,8 @@ def test_problems_settle_as_sights_do() -> None:
     assert settled.problems == ()
     assert settled.layout["a.s2"].face is Face.UP
     mat.put("a.s2", sees(BACK, HEART), 2000)
-    (problem,) = mat.tracker.settled(2400, SETTLE_MS).problems
+    assert mat.tracker.settled(2000 + UNCLEAR_MS - 1, SETTLE_MS).problems == ()
+    (problem,) = mat.tracker.settled(2000 + UNCLEAR_MS, SETTLE_MS).problems
     assert problem.kind is ProblemKind.BOTH_FACES
 
 
@@ -292,7 +308,7 @@ def test_whatever_is_seen_the_end_settles_to_what_is_there(
         tracker.sight(sighting, now_ms)
         settled = tracker.settled(now_ms, SETTLE_MS)
         assert (settled.due_ms is None) == (not settled.pending)
-    end = tracker.settled(now_ms + SETTLE_MS, SETTLE_MS)
+    end = tracker.settled(now_ms + UNCLEAR_MS, SETTLE_MS)
     assert (end.layout, end.problems) == (tracker.layout(), tracker.problems())
     assert end.pending == frozenset()
 

@@ -64,7 +64,7 @@ class LiveTable:
 
         async def run() -> None:
             serving = asyncio.create_task(self._server.serve())
-            while not self._server.started:
+            while not self._server.started:  # noqa: ASYNC110 - uvicorn tells it no other way
                 await asyncio.sleep(0.01)
             self._up.set()
             await serving
@@ -125,8 +125,6 @@ def chromium() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.fail(f"expected a browser at {CHROMIUM}: apt-get install chromium", pytrace=False)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS
-        )
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         yield browser
         browser.close()

@@ -244,7 +244,8 @@ class FakeService:
     async def hands(self, letter: str, request: Json) -> Json:
         self.calls.append(("hands", letter, request))
         self.now_ms += 100
-        return await getattr(self, f"hands_{request['do']}")(letter, request)
+        told: Json = await getattr(self, f"hands_{request['do']}")(letter, request)
+        return told
 
     async def command(self, letter: str, request: Json) -> Json:
         self.calls.append(("command", letter, request))

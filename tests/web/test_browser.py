@@ -1,4 +1,4 @@
-"""The pages in a real Chromium: hands by mouse, touch and keyboard, and what each viewer is told."""
+"""The pages in a real Chromium: hands by mouse, touch and keyboard; what each viewer is told."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -334,7 +334,8 @@ def test_lights_shine_as_the_board_drives_them(open_page: Open, live: LiveTable)
 def test_whoever_wants_stillness_sees_no_blinking(open_page: Open, live: LiveTable) -> None:
     """A light that goes out for a moment is held at its brightest."""
     page = open_page(TABLE, reduced_motion="reduce")
-    light = page.locator(f'[data-light="{live.service.geometry["lamps"][0]["lights"][0]["light"]}"]')
+    index = live.service.geometry["lamps"][0]["lights"][0]["light"]
+    light = page.locator(f'[data-light="{index}"]')
     live.do(lambda service: service.scene.update({"a.m1": lamps.LEGAL}))
     core = light.locator(".core")
     expect(core).not_to_have_css("opacity", "0")

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing
 from typing import Any
@@ -158,8 +159,6 @@ def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
         if not live.service.subscribers:
             break
         live.do(lambda _: None)
-        import time
-
         time.sleep(BEAT_S / 4)
     assert live.service.subscribers == []
 

@@ -51,9 +51,7 @@ def test_a_seats_page_holds_its_own_token_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", SHOWN)
-def test_no_page_names_a_hidden_card(
-    client: Client, service: FakeService, path: str
-) -> None:
+def test_no_page_names_a_hidden_card(client: Client, service: FakeService, path: str) -> None:
     """Pages are drawn without cards: those come with the feed, to whom they concern."""
     page = client.get(path).text
     if path != "/enroll":
@@ -68,7 +66,7 @@ def test_on_one_screen_the_page_comes_with_a_curtain() -> None:
     page = Client(make_app(service)).get(ANA).text
     assert "Hand the screen to Ana" in page
     assert f'data-next="{BEN}"' in page
-    assert re.search(r'<main[^>]* hidden>', page)
+    assert re.search(r"<main[^>]* hidden>", page)
 
 
 @pytest.mark.parametrize("path", ["/seat/wrong", "/nowhere", "/events/wrong", "/static/no.js"])

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from duelmat_host.web import make_app
-
 from web.client import Client
 from web.fake_service import FakeService
 
@@ -79,9 +78,7 @@ def test_a_prompt_that_must_be_answered_cannot_be_cancelled(
     """A prompt without cancel takes only its options."""
     client.post(f"{ANA}/hands", json={"do": "place", "card": "a:S9", "zone": "a.m1"})
     prompt = service.seat_view("b")["prompts"][0]["id"]
-    answer = client.post(
-        "/seat/ben-secret-token/answer", json={"prompt": prompt, "option": None}
-    )
+    answer = client.post("/seat/ben-secret-token/answer", json={"prompt": prompt, "option": None})
     assert answer.status_code == 422
     assert "must be answered" in answer.json()["message"]
 
@@ -108,8 +105,8 @@ BROKEN: list[tuple[str, str, Any, int, str]] = [
     ("answer", "a negative option", b'{"prompt": "px", "option": -1}', 422, ">= 0"),
     ("answer", "a worded option", b'{"prompt": "px", "option": "yes"}', 422, "got `str`"),
     ("command", "life without a reason", b'{"do":"life","player":"a","life":3}', 422, "reason"),
-    ("command", "an empty reason", b'{"do":"life","player":"a","life":3,"reason":""}', 422, ">= 1"),
-    ("command", "negative life", b'{"do":"life","player":"a","life":-1,"reason":"x"}', 422, ">= 0"),
+    ("command", "no words", b'{"do":"life","player":"a","life":3,"reason":""}', 422, ">= 1"),
+    ("command", "life under 0", b'{"do":"life","player":"a","life":-1,"reason":"x"}', 422, ">= 0"),
     ("command", "nobody's life", b'{"do":"life","player":"q","life":1,"reason":"x"}', 422, "'q'"),
     ("command", "enrolling as a seat", b'{"do":"enroll"}', 422, "enroll"),
 ]  # fmt: skip
@@ -138,9 +135,7 @@ def test_an_option_that_is_not_there_is_refused(client: Client, service: FakeSer
     assert "from 0 to 2, got 7" in answer.json()["message"]
 
 
-def test_the_other_seats_prompt_cannot_be_answered(
-    client: Client, service: FakeService
-) -> None:
+def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: FakeService) -> None:
     """To a seat, a prompt that it was not asked does not exist."""
     client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
     prompt = service.seat_view("a")["prompts"][0]["id"]
@@ -156,9 +151,7 @@ def test_what_the_table_declines_comes_back_as_its_own_words(client: Client) -> 
 
 
 @pytest.mark.parametrize("where", ["answer", "hands", "command"])
-def test_a_wrong_token_opens_nothing(
-    client: Client, service: FakeService, where: str
-) -> None:
+def test_a_wrong_token_opens_nothing(client: Client, service: FakeService, where: str) -> None:
     """Whatever the body, an unknown seat is not found."""
     answer = client.post(f"/seat/wrong/{where}", json={"do": "draw"})
     assert answer.status_code == 404
@@ -176,9 +169,7 @@ def test_only_json_is_taken(client: Client, service: FakeService, content_type: 
     assert service.calls == []
 
 
-def test_a_request_of_another_sites_page_is_refused(
-    client: Client, service: FakeService
-) -> None:
+def test_a_request_of_another_sites_page_is_refused(client: Client, service: FakeService) -> None:
     """Its Origin gives it away."""
     answer = client.post(
         f"{ANA}/hands", json={"do": "draw"}, headers={"origin": "https://elsewhere.example"}
@@ -221,9 +212,7 @@ def test_hands_cannot_move_cards_of_a_real_mat() -> None:
 TAG_UP, TAG_DOWN = "04A1B2C3D4E5F6", "04A1B2C3D4E5F7"
 
 
-def test_a_sleeve_is_looked_at_named_and_forgotten(
-    client: Client, service: FakeService
-) -> None:
+def test_a_sleeve_is_looked_at_named_and_forgotten(client: Client, service: FakeService) -> None:
     """The three steps of enrolling, as the viewer of what lies open."""
     service.spot = {"state": "one", "uid": TAG_UP}
     look = client.post("/enroll/command", json={"step": "look", "spot": "a.grave"})
@@ -235,14 +224,15 @@ def test_a_sleeve_is_looked_at_named_and_forgotten(
     assert named.json()["last"]["name"] == "7 of hearts"
     assert client.post("/enroll/command", json={"step": "undo"}).json()["last"] is None
     again = client.post("/enroll/command", json={"step": "undo"})
-    assert (again.status_code, again.json()["message"]) == (409, "No sleeve has been enrolled yet.")
+    assert (again.status_code, again.json()["message"]) == (
+        409,
+        "No sleeve has been enrolled yet.",
+    )
     assert {(kind, who) for kind, who, _ in service.calls} == {("command", "public")}
 
 
 @pytest.mark.parametrize("uid", ["04", "zz", "04A1B2C3D4E5F", "04A1B2C3D4E5F6AA"])
-def test_a_tag_has_four_seven_or_ten_bytes(
-    client: Client, service: FakeService, uid: str
-) -> None:
+def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: FakeService, uid: str) -> None:
     """Anything else is no UID of ISO 14443A."""
     answer = client.post(
         "/enroll/command",

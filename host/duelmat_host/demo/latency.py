@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
+from duelmat_wire import lamps
+
 Picture = tuple[tuple[int, ...], ...]
 
 
-STEADY_MS = 1_500
-"""A lamp that has looked the same for so long is steady; no rhythm rests longer."""
+SHOWN_MS = 100
+"""A lamp that has looked the same for so long shows the scene that was last sent."""
 
 
 @dataclass(slots=True)
@@ -21,7 +23,7 @@ class LatencyMeter:
     Only lamps that were steady before count: of a blinking one nobody could say what changed it.
     """
 
-    lamps: Mapping[str, Sequence[int]]
+    lights: Mapping[str, Sequence[int]]
     """The lights of each zone's lamp, by index in the chain."""
     taken_ms: list[int] = field(default_factory=list)
     _shown: dict[str, Picture] = field(default_factory=dict)
@@ -33,10 +35,11 @@ class LatencyMeter:
     def is_waiting(self) -> bool:
         return bool(self._zone)
 
-    def placed(self, zone: str, now_ms: int) -> None:
-        """A card is being laid on a zone now."""
-        steady = now_ms - self._changed_ms.get(zone, -STEADY_MS) >= STEADY_MS
-        self._zone = zone if zone in self.lamps and steady else ""
+    def placed(self, zone: str, now_ms: int, style: int) -> None:
+        """A card is being laid on a zone now, whose lamp has this style."""
+        shown = now_ms - self._changed_ms.get(zone, -SHOWN_MS) >= SHOWN_MS
+        steady = shown and lamps.is_steady(style)
+        self._zone = zone if zone in self.lights and steady else ""
         self._since_ms = now_ms
 
     def forget(self) -> None:
@@ -46,8 +49,8 @@ class LatencyMeter:
         """A picture that the lights have taken over."""
         if event.get("event") != "lights":
             return
-        for name, lights in self.lamps.items():
-            picture = tuple(tuple(event["lights"][index]) for index in lights)
+        for name, indices in self.lights.items():
+            picture = tuple(tuple(event["lights"][index]) for index in indices)
             if picture == self._shown.get(name):
                 continue
             self._shown[name] = picture

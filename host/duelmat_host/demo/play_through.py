@@ -143,14 +143,14 @@ def _play_on(
     for step in steps_of(script, performance, dice, lambda n: progress(n, total, table)):
         stage.do(step)
     stage.rest(200)
-    account = _account(script, stage, performance)
+    account = _account(script, stage)
     station.line.close()
     journal.close()
     rig.close()
     return account
 
 
-def _account(script: Script, stage: Stage, performance: Performance) -> dict[str, Any]:
+def _account(script: Script, stage: Stage) -> dict[str, Any]:
     table, station = stage.station.table, stage.station
     journal = table.journal
     entries = journal.entries("refused") if isinstance(journal, Journal) else ()
@@ -164,7 +164,7 @@ def _account(script: Script, stage: Stage, performance: Performance) -> dict[str
         life={seat_letter(Seat(s)): p.life for s, p in enumerate(table.duel.players)},
         turns=table.duel.turn,
         log=log_digest(table),
-        layout=layout_words(stage.hands, table),
+        layout=layout_words(table),
     )
     faults = differences(script.expected, found)
     return {
@@ -180,9 +180,9 @@ def _account(script: Script, stage: Stage, performance: Performance) -> dict[str
         "placed": len(stage.meter.taken_ms),
         "host_ms": spread(station.host_ms(), 2),
         "virtual_ms": stage.now_ms,
+        "log_sha256": found.log,
+        "layout": found.layout,
         "faults": faults,
-        "found": found,
-        "performed": performance.asked,
     }
 
 
@@ -191,9 +191,8 @@ def log_digest(table: DuelTable) -> str:
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
-def layout_words(hands: Hands, table: DuelTable) -> dict[str, str]:
+def layout_words(table: DuelTable) -> dict[str, str]:
     """What the table sees in the rows: card, face, and "_" where it lies sideways."""
-    del hands
     return {
         zone: f"{sight.key} {sight.face.value}"
         f"{' _' if sight.orientation.value == 'sideways' else ''}"

@@ -18,6 +18,7 @@ from duelmat_host.table.hands import Hands
 from duelmat_host.table.performance import Say
 from duelmat_host.table.performer import Move
 from duelmat_host.table.station import Station
+from duelmat_host.table.table import DuelTable
 
 SLICE_MS = 10
 """Virtual time passes in steps of this length; what the host answers is heard after one."""
@@ -106,11 +107,12 @@ class Stage:
             self._point(step)
             return
         before = len(table.past)
-        self.meter.placed(step.zone if step.do != "bring" else "", self.now_ms)
+        zone = step.zone if step.do in ("place", "turn", "flip") else ""
+        self.meter.placed(zone, self.now_ms, self.station.style_of(zone))
         step.carry_out(self.hands)
         if step.do in ("draw", "shuffle"):
             return
-        if not self.until(self._is_sensed, SENSED_WITHIN_MS):
+        if not self.until(lambda: is_sensed(table, self.hands), SENSED_WITHIN_MS):
             raise StageError(f"the table does not see what {step} did: {table.layout}")
         self.rest(SLICE_MS)
         if len(table.past) > before:
@@ -129,19 +131,20 @@ class Stage:
                 return
         raise StageError(f"the table does not notice {step}")
 
-    def _is_sensed(self) -> bool:
-        """Whether the table's layout is what the hands have laid down."""
-        layout = self.station.table.layout
-        bottom: dict[str, CardKey] = {}
-        for key, lying in self.hands.lying.items():
-            bottom.setdefault(lying.zone, key)
-        if set(layout) != set(bottom):
+
+def is_sensed(table: DuelTable, hands: Hands) -> bool:
+    """Whether the table's layout is what the hands have laid down."""
+    layout = table.layout
+    bottom: dict[str, CardKey] = {}
+    for key, lying in hands.lying.items():
+        bottom.setdefault(lying.zone, key)
+    if set(layout) != set(bottom):
+        return False
+    for zone, key in bottom.items():
+        sight, lying = layout[zone], hands.lying[key]
+        if sight.key != key or sight.face.value != ("up" if lying.face_up else "down"):
             return False
-        for zone, key in bottom.items():
-            sight, lying = layout[zone], self.hands.lying[key]
-            if sight.key != key or sight.face.value != ("up" if lying.face_up else "down"):
-                return False
-            way = "sideways" if lying.turn else "upright"
-            if zone_kind(zone) == "m" and sight.orientation.value != way:
-                return False
-        return True
+        way = "sideways" if lying.turn else "upright"
+        if zone_kind(zone) == "m" and sight.orientation.value != way:
+            return False
+    return True

@@ -32,6 +32,7 @@ from duelmat_host.table.lighting import styles
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.tracker import Problem, Tracker
 from duelmat_host.table.views import Json
+from duelmat_wire import lamps
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
@@ -109,6 +110,12 @@ class Station:
         if problems != self._problems:
             self._problems = problems
             self.table.tell_problems(problems)
+
+    def style_of(self, zone: str) -> int:
+        """The style last asked for a zone's lamp; OFF for what has no lamp."""
+        if zone not in self._lamps or not self._styles:
+            return lamps.OFF
+        return self._styles[self._lamps.index(zone)]
 
     def link(self) -> Json:
         """How things stand with the board, for people."""

@@ -27,7 +27,8 @@ from duelmat_host.link.events import (
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 
 UNCLEAR_MS: Final = 600
-"""What cannot be told is told no sooner: while a card is turned, its old antenna still answers."""
+"""What cannot be told settles no sooner: an antenna takes about half a second to be sure that a
+card has left, so one that is turned, flipped or moved answers twice for that long."""
 
 
 class ProblemKind(Enum):
@@ -166,8 +167,8 @@ class Tracker:
         for zone, place in self._places.items():
             if place.now == place.settled:
                 continue
-            wait_ms = UNCLEAR_MS if place.now.problems else settle_ms
-            due_ms = place.since_ms + max(wait_ms, settle_ms)
+            unclear_ms = UNCLEAR_MS if place.now.problems else 0
+            due_ms = place.since_ms + max(unclear_ms, settle_ms)
             if now_ms >= due_ms:
                 place.settled = place.now
             else:
@@ -184,9 +185,19 @@ class Tracker:
             if sight is not None and sight.key in here:
                 readings[zone] = Reading()
         layout = Layout({zone: each.sight for zone, each in readings.items() if each.sight})
+        problems = []
+        for problem in self._all_problems(readings.values()):
+            due_ms = now_ms
+            if problem.kind is ProblemKind.TWO_ZONES:
+                since_ms = max(self._places[zone].since_ms for zone in problem.zones)
+                due_ms = since_ms + max(UNCLEAR_MS, settle_ms)
+            if now_ms >= due_ms:
+                problems.append(problem)
+            else:
+                pending |= dict.fromkeys(problem.zones, due_ms)
         return Settled(
             layout,
-            self._all_problems(readings.values()),
+            tuple(problems),
             frozenset(pending),
             min(pending.values(), default=None),
         )

@@ -7,7 +7,7 @@ names of this machine unless told otherwise, and only whoever holds a seat's tok
 from .app import make_app
 from .errors import WebError
 from .headers import LOOPBACK_HOSTS
-from .serving import serve
 from .service import Service
+from .serving import serve
 
 __all__ = ["LOOPBACK_HOSTS", "Service", "WebError", "make_app", "serve"]

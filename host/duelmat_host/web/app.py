@@ -1,5 +1,7 @@
 """The app: which address shows or does what.
 
+::
+
     GET  /                       the table, for everybody
     GET  /seat/{token}           a seat's private page
     POST /seat/{token}/answer    choose an option of a prompt

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import suppress
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ BEAT_S: Final = 5.0
 
 async def feed(
     service: Service, viewer: str, last_id: str | None, beat_s: float
-) -> AsyncIterator[ServerSentEvent]:
+) -> AsyncGenerator[ServerSentEvent, None]:
     """What this viewer may see, now and from now on, until the browser goes."""
     news = service.subscribe(viewer)
     coming = asyncio.ensure_future(_next(news))

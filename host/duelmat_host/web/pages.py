@@ -1,6 +1,7 @@
 """The addresses that show something: pages drawn on the server, and the feed that keeps them."""
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -77,8 +78,9 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
         viewer: Annotated[str, Depends(known_viewer)],
         last_event_id: Annotated[str | None, Header()] = None,
     ) -> AsyncIterator[ServerSentEvent]:
-        async for event in feed(service, viewer, last_event_id, beat_s):
-            yield event
+        async with aclosing(feed(service, viewer, last_event_id, beat_s)) as news:
+            async for event in news:
+                yield event
 
     return router
 

@@ -28,9 +28,7 @@ Turn = Literal[0, 90]
 Pile = Literal["grave", "banished", "extra"]
 
 
-class _Doing(
-    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True
-):
+class _Doing(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True):
     """One request; which one stands in `do`."""
 
 
@@ -89,9 +87,7 @@ class Fetch(_Doing, frozen=True, tag="fetch", rename={"source": "from"}, kw_only
     turn: Turn | None = None
 
 
-HandsRequest = (
-    Place | TurnCard | Flip | Take | Draw | Shuffle | Touch | Press | Stack | Fetch
-)
+HandsRequest = Place | TurnCard | Flip | Take | Draw | Shuffle | Touch | Press | Stack | Fetch
 
 
 class Concede(_Doing, frozen=True, tag="concede"):

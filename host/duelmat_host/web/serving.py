@@ -13,7 +13,7 @@ GOODBYE_S: Final = 1
 
 
 def serve(app: ASGIApp, port: int, host: str = LOOPBACK) -> uvicorn.Server:
-    """A server ready to run in the caller's event loop: `await serve(app, 8000).serve()`."""
+    """A server for the caller's own event loop, which runs while it is awaited."""
     return uvicorn.Server(
         uvicorn.Config(
             app,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Advance, Attack, Name, Play
+from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Number, Pass, Play
 from duelmat_engine.catalogue import statements
 from duelmat_engine.events import FirstChosen, LifeChanged, Moved, PhaseBegan, PhaseSkipped
+from duelmat_engine.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
@@ -183,3 +184,29 @@ def test_what_is_named_is_cited_where_it_matters(board: Board) -> None:
     table.accepts(Play("synchro-summon", "a:HQ", ZoneName("a.m1"), using=using), "TK-49")
     for name in ("TK-15", "TK-49", "TK-04", "TK-23"):
         board.explains(name)
+
+
+@pytest.mark.rule("TK-10")
+def test_before_it_is_decided_who_goes_first_nothing_else_is_judged_legal(board: Board) -> None:
+    step = new_duel("trump_king", [PACK, PACK], seed=5)
+    table = board.take(step.duel, step.events)
+    for action in (
+        Advance("battle"),
+        Attack("a.m1"),
+        Play("normal-summon", "a:S5", ZoneName("a.m1")),
+    ):
+        verdict = judge(table.duel, action, table.game)
+        assert not verdict.legal
+        assert verdict.remedies
+
+
+@pytest.mark.rule("TK-05")
+def test_what_answers_nothing_that_is_asked_says_who_is_to_act(board: Board) -> None:
+    table = board.lay({"a.hand": "C4"})
+    for answer in (Pass(), Choose("a:C4"), Number(3)):
+        verdict = table.refuses(answer, "TK-05", "TK-06", exact=False)
+        assert verdict.remedies[0].text.startswith("Player a is to act")
+    table.refuses(Activate("unheard-of", "a:C4"), "TK-05", "TK-06", exact=False)
+    table.refuses(Play("unheard-of", "a:C4", ZoneName("a.m1")), "TK-05", "TK-06", exact=False)
+    verdict = table.refuses(Activate("club-draw", "a:C4"), "TK-82", "TK-83", exact=False)
+    assert "not activated by hand" in verdict.remedies[0].text

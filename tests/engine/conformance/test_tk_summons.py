@@ -123,6 +123,15 @@ def test_a_zone_holds_one_monster_and_only_three_zones_count(board: Board) -> No
     table.plays(summon("a:S4", "a.m2"), "TK-21")
 
 
+@pytest.mark.rule("TK-14")
+def test_a_play_that_costs_nothing_names_no_other_cards(board: Board) -> None:
+    """Least of all to make an occupied zone look free."""
+    table = board.lay({"a.m1": "S5", "a.hand": "S4 C4 C5"})
+    for way, rule in (("normal-summon", "TK-14"), ("spade-summon", "TK-70")):
+        table.refuses(Play(way, "a:S4", ZoneName("a.m1"), using=("a.m1",)), rule)
+    table.refuses(Play("club-summon", "a:C4", ZoneName("a.m2"), using=("a:C5",)), "TK-81")
+
+
 @pytest.mark.rule("TK-22")
 def test_a_zone_freed_by_the_cost_is_free(board: Board) -> None:
     """A Diamond may take the place of the monster that pays for it, but of no other."""

@@ -26,6 +26,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
     not_negated,
     own_face_up,
     own_scope,
+    pays_nothing,
     phase_grant,
     places,
     play_of,
@@ -43,6 +44,8 @@ PAID = ("ignition",)
 
 SPECIAL_RANKS = (1, 2, 8, 9)
 """The ranks whose listed magic or trap effect replaces the ordinary ones (TK-110)."""
+
+_NAMED = {"magic": "magic", "quick": "quick magic", "trap": "a trap"}
 
 TURN_OVER = When("The turn in which it was Set is over.")
 ROW_ROOM = When("One of your three magic/trap zones is free.")
@@ -64,6 +67,7 @@ def set_card() -> Way:
         moment=(*OWN_MAIN, rule("TK-36b", room, ROW_ROOM, "G-41")),
         action=(
             rule("TK-35", lambda q: not play_of(q).face_up, Do("Place it face-down.")),
+            pays_nothing("TK-35"),
             to_free("s", "TK-36b", "G-41"),
         ),
     )
@@ -94,7 +98,8 @@ def _use_its_own(q: Question) -> Remedy:
     own = [e for e in uses if e.use in (*MAGIC, *TRAP)]
     if not own:
         return Never("It has no such effect.", asked.rules[0])
-    return Do("Use it as " + " or as ".join(f"{e.use} ({e.text.rstrip('.')})" for e in own) + ".")
+    ways = [f"as {_NAMED[e.use]} ({e.text[:1].lower()}{e.text[1:].rstrip('.')})" for e in own]
+    return Do(f"Use it {' or '.join(ways)}.")
 
 
 def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:

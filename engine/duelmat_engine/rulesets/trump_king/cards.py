@@ -11,6 +11,7 @@ from duelmat_engine.errors import Fault
 
 SUITS: Final = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 COURT: Final = {11: "J", 12: "Q", 13: "K"}
+COURT_NAMES: Final = {"J": "Jack", "Q": "Queen", "K": "King"}
 
 _SUIT_EFFECTS: Final = {
     "spade": ("spade-damage",),
@@ -34,28 +35,28 @@ _ORDINARY: Final = ("magic", "trap")
 
 
 def _pack() -> dict[str, Card]:
-    cards = []
-    for letter, suit in SUITS.items():
-        for number in range(1, 11):
-            cards.append(
-                Card(
-                    code=f"{letter}{number}",
-                    name=f"{number} of {suit}s",
-                    traits={"number": number, "suit": suit},
-                    kinds=("pack",),
-                    effects=_SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY),
-                )
-            )
-        for number, court in COURT.items():
-            cards.append(
-                Card(
-                    code=f"{letter}{court}",
-                    name=f"{ {'J': 'Jack', 'Q': 'Queen', 'K': 'King'}[court] } of {suit}s",
-                    traits={"number": number, "suit": suit},
-                    kinds=("synchro",),
-                    effects=_SYNCHRO_EFFECTS[suit],
-                )
-            )
+    plain = [
+        Card(
+            code=f"{letter}{number}",
+            name=f"{number} of {suit}s",
+            traits={"number": number, "suit": suit},
+            kinds=("pack",),
+            effects=_SUIT_EFFECTS[suit] + _RANK_EFFECTS.get(number, _ORDINARY),
+        )
+        for letter, suit in SUITS.items()
+        for number in range(1, 11)
+    ]
+    court = [
+        Card(
+            code=f"{letter}{initial}",
+            name=f"{COURT_NAMES[initial]} of {suit}s",
+            traits={"number": number, "suit": suit},
+            kinds=("synchro",),
+            effects=_SYNCHRO_EFFECTS[suit],
+        )
+        for letter, suit in SUITS.items()
+        for number, initial in COURT.items()
+    ]
     jokers = [
         Card(
             code=f"X{i}",
@@ -65,7 +66,7 @@ def _pack() -> dict[str, Card]:
         )
         for i in (1, 2)
     ]
-    return {card.code: card for card in (*cards, *jokers)}
+    return {card.code: card for card in (*plain, *court, *jokers)}
 
 
 PACK: Final = _pack()

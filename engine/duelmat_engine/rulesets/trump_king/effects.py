@@ -97,7 +97,7 @@ HEART: Final = (
             Restrict(
                 ("destroy-by-battle",),
                 ("TK-78", "TK-79"),
-                (Need("TK-78", Reaches(Lead(), 1), "Be ahead in life before the damage."),),
+                (Need("TK-78", Reaches(Lead(), 1), "You are ahead in life before the damage."),),
             ),
         ),
     ),
@@ -115,8 +115,8 @@ HEART: Final = (
         rules=("TK-80",),
         text="Pay the lead in life: look at that many cards, and summon, activate or set one.",
         needs=(
-            Need("TK-80", Reaches(Lead(), 1), "Be ahead of the opponent in life.", "G-48"),
-            Need("TK-80", Exists(Cards(("pile",), "own")), "Have a card left in the pile."),
+            Need("TK-80", Reaches(Lead(), 1), "You are ahead of the opponent in life.", "G-48"),
+            Need("TK-80", Exists(Cards(("pile",), "own")), "You have a card left in the pile."),
         ),
         announce=(ops.Commit(), ops.Pay(amount=Lead(), rules=("TK-80",))),
         resolve=(
@@ -341,7 +341,10 @@ SPELLS: Final = (
         text="Look at the top three cards of the pile, show one and take it.",
         needs=(
             Need(
-                "TK-103", Exists(Cards(("pile",), "own")), "Have a card left in the pile.", "G-91"
+                "TK-103",
+                Exists(Cards(("pile",), "own")),
+                "You have a card left in the pile.",
+                "G-91",
             ),
         ),
         once_per_turn=("TK-104",),
@@ -392,11 +395,11 @@ SPELLS: Final = (
         rules=("TK-107", "TK-108"),
         text="With no monster of one's own: two random cards of the own Graveyard to the hand.",
         needs=(
-            Need("TK-107", Lacks(Cards(MONSTERS, "own")), "Control no monster."),
+            Need("TK-107", Lacks(Cards(MONSTERS, "own")), "You have no monster on the field."),
             Need(
                 "TK-109",
                 Exists(Cards(("grave",), "own", (NotKind(kind="joker"),)), 2),
-                "Have two cards in the Graveyard that are no Jokers.",
+                "Two cards that are no Jokers lie in your Graveyard.",
                 "G-52",
             ),
         ),

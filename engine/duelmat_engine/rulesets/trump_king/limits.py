@@ -173,6 +173,13 @@ def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
     return (ZoneName(place) for place in play_of(q).using if place in own)
 
 
+def pays_nothing(name: str) -> Rule:
+    """The play names no other cards: it is not paid with any."""
+    return rule(
+        name, lambda q: not play_of(q).using, Do("Name no other cards: nothing is paid with them.")
+    )
+
+
 FACE_UP = rule(
     "TK-19",
     lambda q: play_of(q).face_up,

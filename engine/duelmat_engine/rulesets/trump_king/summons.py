@@ -25,6 +25,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
     is_play,
     not_forbidden,
     own_scope,
+    pays_nothing,
     phase_grant,
     places,
     play_of,
@@ -62,7 +63,7 @@ def summons(readings: Readings) -> Iterator[Way]:
         given=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SUMMON_RIGHT, ROOM),
         card=(*NO_LOCK, JOKER_MAY_FIGHT),
-        action=(ATTACK_ONLY, to_free("m", "TK-21", "G-93")),
+        action=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
     )
     yield Way(
         name="set-monster",
@@ -79,7 +80,7 @@ def summons(readings: Readings) -> Iterator[Way]:
             JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do("Summon the Heart face-up in Attack Position.")),
         ),
-        action=(FACE_DOWN, to_free("m", "TK-21", "G-93")),
+        action=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
     )
     yield _spade()
     yield _club()
@@ -120,7 +121,7 @@ def _spade() -> Way:
         given=(from_hand("TK-70"),),
         moment=(*OWN_MAIN, ROOM),
         card=(_suit("spade", "TK-70"), *NO_SPECIAL_LOCK, rule("TK-70", can_pay, remedy, "G-44")),
-        action=(FACE_UP, to_free("m", "TK-21", "G-93")),
+        action=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
     )
 
 
@@ -147,7 +148,7 @@ def _club() -> Way:
                 When("You hold another Club, or another card of its number, to discard."),
             ),
         ),
-        action=(FACE_UP, to_free("m", "TK-21", "G-93")),
+        action=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
     )
 
 

@@ -108,7 +108,8 @@ def _take_number(q: Question) -> Remedy:
 
 def _take_suit(q: Question) -> Remedy:
     suits = " or ".join(sorted(f"{suit}s" for suit in _suits(q)))
-    return Do(f"Take a Synchro of a suit among the materials: {suits}.")
+    among = f": {suits}" if suits else ""
+    return Do(f"Take a Synchro of a suit among the materials{among}.")
 
 
 def _actions(q: Question) -> Iterator[Action]:
@@ -128,14 +129,26 @@ def _actions(q: Question) -> Iterator[Action]:
 
 def _may_make(q: Question, probe: Play) -> bool:
     """Whether these materials make the Synchro, as whatever the unseen ones may be."""
+    assert q.card is not None
+    name = " ".join(("makes", *probe.using))
+    made = q.bound.get(name)
+    if not isinstance(made, tuple):
+        made = q.bound[name] = tuple(_made(q, probe))
+    return f"{q.card.number('number')} {q.card.trait('suit')}" in made
+
+
+def _made(q: Question, probe: Play) -> set[str]:
+    """The numbers and suits of all Synchros that these materials make, or may make."""
     about = Question(q.duel, q.game, q.seat)
-    about.about(q.place, q.piece, q.card)
     about.action = probe
+    made: set[str] = set()
     for case in every_case(q.duel, probe.using):
         about.duel = case
-        if _number_fits(about) and _shares_suit(about) and _all_numbered(about):
-            return True
-    return False
+        if _all_numbered(about) and _sum_fits(about):
+            made |= {f"{_sum(about)} {suit}" for suit in _suits(about)}
+            if len(made) == len(SUMS) * 4:
+                break
+    return made
 
 
 def synchro() -> Way:

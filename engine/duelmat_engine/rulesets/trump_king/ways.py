@@ -60,7 +60,7 @@ def _position() -> Way:
         actions=actions,
         block="change-position",
         given=(
-            rule("TK-24", is_in("m"), When("It is a monster on your field.")),
+            rule("TK-24", is_in("m"), Do("Name a monster that lies on your field.")),
             rule("TK-28", shown_right, Do("Turn the card up and name it as it is.")),
         ),
         moment=OWN_MAIN,
@@ -127,7 +127,7 @@ def _attack() -> Way:
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(rule("TK-07", is_in("m"), When("It is a monster on your field.")),),
+        given=(rule("TK-07", is_in("m"), Do("Name a monster that lies on your field.")),),
         moment=(
             OWN_TURN,
             rule("TK-07", lambda q: q.duel.phase == "battle", go_to_battle),
@@ -167,7 +167,7 @@ def _attack() -> Way:
 
 def _advance() -> Way:
     def exits(q: Question) -> tuple[Exit, ...]:
-        return q.game.rules.phase(q.duel.phase).exits
+        return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
 
     def phase(q: Question) -> str:
         assert isinstance(q.action, Advance)

@@ -4,6 +4,9 @@ import { cardWords, drawCard } from "./cards.js";
 import { find, findAll, redraw, svg, wantsStillness } from "./dom.js";
 import { showDigits } from "./segments.js";
 
+const TURN_SIGN = "M10-8A13 13 0 1 0 13 3";
+const LIFT_SIGN = "M0 13V-10";
+const LAY_SIGN = "M0-13V10";
 const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
 
 export class Mat {
@@ -112,7 +115,7 @@ export class Mat {
     for (const duty of obligations) {
       const from = this.#end(duty.from);
       const to = this.#end(duty.to);
-      if (from && to) {
+      if (from && to && duty.from !== duty.to) {
         const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
         const bend = Math.min(60, Math.hypot(dx, dy) * 0.18);
         const length = Math.hypot(dx, dy) || 1;
@@ -123,9 +126,10 @@ export class Mat {
       const zone = duty.zone ?? duty.from;
       this.zones.get(zone)?.classList.add("due");
       const at = this.place(zone);
-      if (at && !(from && to)) {
-        drawn.push(svg("g", { class: "duty-turn", transform: `translate(${at})` },
-          svg("path", { d: "M25-18A31 31 0 1 0 30 8", "marker-end": "url(#arrowhead)" })));
+      if (at && (!from || !to || duty.from === duty.to)) {
+        const sign = from && to ? TURN_SIGN : from ? LIFT_SIGN : LAY_SIGN;
+        drawn.push(svg("g", { class: "duty-sign", transform: `translate(${at})` },
+          svg("circle", { class: "duty-disc", r: 21 }), svg("path", { d: sign, "marker-end": "url(#arrowhead)" })));
       }
     }
     guides.replaceChildren(...drawn);
@@ -150,7 +154,7 @@ export class Mat {
       light.dataset.shown = text;
       const scale = level ? 255 / level : 0;
       light.style.color = `rgb(${Math.round(red * scale)} ${Math.round(green * scale)} ${Math.round(blue * scale)})`;
-      light.style.setProperty("--level", level ? ((level / 255) ** 0.45).toFixed(3) : "0");
+      light.style.setProperty("--level", level ? ((level / 255) ** 0.36).toFixed(3) : "0");
     });
     findAll("[data-display]", this.root).forEach((display, i) => {
       showDigits(find(".digits", display), event.displays[i] ?? "        ");

@@ -36,8 +36,10 @@ export class Panels {
     }
     this.drawPhases({ phases: view.phases, phase: view.phase, turn: view.turn, seat: view.turn_seat });
     const decision = find("#decision");
-    const text = view.outcome ? "" : view.decision?.text ?? "";
+    const isAsked = (view.prompts ?? []).some((prompt) => prompt.text === view.decision?.text);
+    const text = view.outcome || isAsked ? "" : view.decision?.text ?? "";
     if (decision.textContent !== text) decision.textContent = text;
+    decision.parentElement.hidden = !text;
     decision.dataset.seat = view.decision?.seat ?? "";
     this.drawMessage(view.message);
     this.drawDuties(view.obligations);
@@ -56,13 +58,13 @@ export class Panels {
   }
 
   #drawPhases({ phases, phase, turn, seat }) {
-    const title = phases.find((known) => known.name === phase)?.title ?? phase;
+    const title = phases.find((known) => known.name === phase)?.title ?? (turn ? phase : "Setting up");
     const whose = this.names[seat] ?? "";
-    find("#turn-line").replaceChildren(el("b", {}, `Turn ${turn}`), ` · ${whose}`);
+    find("#turn-line").replaceChildren(el("b", {}, turn ? `Turn ${turn}` : "Before the duel"), turn ? ` · ${whose}` : "");
     find("#phases").replaceChildren(...phases.map((known) => el("li", {
       "aria-current": known.name === phase ? "step" : false,
     }, known.title.replace(/ ?Phase ?/, " ").trim())));
-    find("#mat-turn").textContent = `TURN ${turn} · ${whose}`.toUpperCase();
+    find("#mat-turn").textContent = turn ? `TURN ${turn} · ${whose}`.toUpperCase() : "";
     find("#mat-phase").textContent = title;
   }
 

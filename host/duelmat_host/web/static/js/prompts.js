@@ -15,7 +15,7 @@ export class Prompts {
 
   #show(prompts) {
     this.prompts = prompts;
-    this.root.replaceChildren(...prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " menu" : ""}`, role: "group", "aria-label": prompt.text },
+    this.root.replaceChildren(...prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text },
       el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? "What you may do without a card" : prompt.text)),
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
         class: "option", type: "button", "aria-current": isLit(prompt, at) ? "true" : false, onclick: () => this.answer({ prompt: prompt.id, option: at }),

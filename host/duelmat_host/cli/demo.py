@@ -1,0 +1,98 @@
+"""`duelmat demo`: a recorded duel through the whole simulated mat."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from duelmat_engine.errors import EngineError
+from duelmat_host.cli.output import complains_of, leave, print_json
+from duelmat_host.errors import HostError
+
+
+@click.command("demo", short_help="Play a recorded duel through the simulated mat.")
+@click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
+@click.option("--watch", is_flag=True, help="Show it in the page, at the speed of hands.")
+@click.option(
+    "--micropython",
+    type=click.Choice(["1.28", "1.29"]),
+    default="1.29",
+    show_default=True,
+    help="The MicroPython under which the firmware runs.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated electronics.")
+@click.option(
+    "--script",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="A directory with duel.record and incidents.toml of your own.",
+)
+@click.option("--page-port", type=int, default=8765, show_default=True, help="With --watch.")
+@complains_of(HostError, EngineError)
+def command(
+    as_json: bool,  # noqa: FBT001  (click passes options by name)
+    watch: bool,  # noqa: FBT001
+    micropython: Literal["1.28", "1.29"],
+    seed: int,
+    script: Path | None,
+    page_port: int,
+) -> None:
+    """Play a whole recorded duel by hands on the simulated mat.
+
+    The firmware runs unchanged on MicroPython over modelled chips, talks through a serial port,
+    and the referee has to find out what the hands did; nothing is told to it. The command exits
+    with 0 only if the layout, the life and the log end as the record says.
+
+    Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
+    host_ms is the host's own work for each round, in real time.
+    """
+    from duelmat_host.demo.play_through import play  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.demo.script import load_script  # noqa: PLC0415
+
+    loaded = load_script(script)
+    if watch:
+        from duelmat_host.demo.watching import watch as show  # noqa: PLC0415
+
+        show(loaded, micropython=micropython, seed=seed, page_port=page_port)
+        return
+
+    def progress(done: int, total: int, table: Any) -> None:
+        if sys.stderr.isatty():
+            where = f"turn {table.duel.turn}, {table.duel.phase}"
+            click.echo(f"\r{done}/{total} plays ({where})   ", nl=False, err=True)
+
+    if not as_json:
+        click.echo("Playing the recorded duel through the simulated mat ...", err=True)
+    account = play(loaded, micropython=micropython, seed=seed, progress=progress)
+    if sys.stderr.isatty():
+        click.echo("", err=True)
+    if as_json:
+        print_json(account)
+    else:
+        _tell(account)
+    leave(1 if account["faults"] else 0)
+
+
+def _tell(account: dict[str, Any]) -> None:
+    """The account for people."""
+    names = {"a": "a", "b": "b", None: "nobody"}
+    life = ", ".join(f"{seat}: {value}" for seat, value in account["life"].items())
+    click.echo(
+        f"{account['plays']} plays in {account['turns']} turns under MicroPython "
+        f"{account['micropython']}; {names[account['winner']]} wins (life {life})."
+    )
+    for refusal in account["refused"]:
+        click.echo(f"Refused by {', '.join(refusal['rules'])}: {refusal['text']}")
+    click.echo(f"Asked which play was meant: {account['asked']}; taken back: {account['takebacks']}.")
+    frames, lit = account["frames"], account["latency_ms"]
+    click.echo(f"Frames: {frames['sent']} sent, {frames['resent']} resent, {frames['bad']} bad.")
+    click.echo(
+        f"Card placed to light lit: p50 {lit['p50']:.0f} ms, p95 {lit['p95']:.0f} ms, "
+        f"p99 {lit['p99']:.0f} ms (virtual time)."
+    )
+    for fault in account["faults"]:
+        click.echo(f"Not as the record says: {fault}", err=True)
+    if not account["faults"]:
+        click.echo("Layout, life and log end as the record says.")

@@ -1,0 +1,118 @@
+"""Watching the demonstration: the same script in real time, with the table's page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import tempfile
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from duelmat_engine.names import Seat
+from duelmat_hardware import load_mat
+from duelmat_host.cards.registry import Registry
+from duelmat_host.cli.play import free_port
+from duelmat_host.demo.play_through import make_hands_for, setting_for, steps_of
+from duelmat_host.demo.script import Script
+from duelmat_host.demo.stage import Wait, is_sensed
+from duelmat_host.link.rig import AsyncRigClient, RigClient, start_rig
+from duelmat_host.table.journal import Journal
+from duelmat_host.table.opening import open_table
+from duelmat_host.table.performance import Dice, Performance, Say
+from duelmat_host.table.performer import Move
+from duelmat_host.table.service import TableService
+from duelmat_host.table.simulation import RigMat
+from duelmat_host.web import make_app
+from duelmat_host.web.serving import serve
+
+STEP_S = 0.9
+"""Time between two movements, so that people can follow."""
+PATIENCE_S = 4.0
+
+
+def watch(
+    script: Script, *, micropython: Literal["1.28", "1.29"], seed: int, page_port: int
+) -> None:
+    """Play the script at the speed of hands while its page can be looked at; Ctrl-C ends it."""
+    with tempfile.TemporaryDirectory(prefix="duelmat-watch-") as place:
+        directory = Path(place)
+        mat = load_mat()
+        process = start_rig(directory / "mat", micropython, "real", seed, mat)
+        try:
+            asyncio.run(_show(script, process.directory, process.port, directory, page_port))
+        finally:
+            process.stop()
+
+
+async def _show(
+    script: Script, rig_directory: Path, port: str, directory: Path, page_port: int
+) -> None:
+    mat = load_mat()
+    setting = setting_for(script)
+    registry = Registry.for_simulation(setting.decks)
+    journal = Journal.open(directory / "duel.sqlite3")
+    dice = Dice()
+    station = open_table(setting, mat, registry, journal, port, dice=dice).station
+    for seat in station.table.duel.seats:
+        station.table.asks_on_own[Seat(seat)] = True
+    lights = await AsyncRigClient.connect(rig_directory)
+    rig = RigClient(rig_directory)
+    hands = make_hands_for(script, RigMat(rig, registry))
+    service = TableService(station, rig=lights)
+    page = free_port(page_port)
+    server = serve(make_app(service), page)
+    click.echo("Watch the recorded duel here; Ctrl-C ends it.", err=True)
+    click.echo(f"http://127.0.0.1:{page}/")
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(sign, service.stop)
+    turning = asyncio.create_task(service.run(), name="table")
+    serving = asyncio.create_task(server.serve(), name="pages")
+    playing = asyncio.create_task(
+        _perform(script, Performance(station.table, hands), dice), name="hands"
+    )
+    try:
+        await turning
+    finally:
+        playing.cancel()
+        server.should_exit = True
+        await asyncio.gather(playing, serving, return_exceptions=True)
+        station.line.close()
+        await lights.close()
+        rig.close()
+        journal.close()
+
+
+async def _perform(script: Script, performance: Performance, dice: Dice) -> None:
+    """Carry out every movement, and wait each time until the table has seen it."""
+    table, hands = performance.table, performance.hands
+    await asyncio.sleep(2 * STEP_S)
+    for step in steps_of(script, performance, dice, lambda _: None):
+        match step:
+            case Wait(ms=ms):
+                await asyncio.sleep(ms / 1000)
+            case Say(seat=seat, prompt=prompt, option=option):
+                table.answer(seat, prompt, option)
+                await asyncio.sleep(STEP_S / 2)
+            case Move():
+                inputs = table.inputs
+                step.carry_out(hands)
+                if step.do in ("draw", "shuffle"):
+                    continue
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(_seen(performance, step, inputs), PATIENCE_S)
+                await asyncio.sleep(STEP_S)
+
+
+async def _seen(performance: Performance, step: Move, inputs: int) -> None:
+    """Until the table has noticed a touch, or sees the cards as they lie."""
+    while True:
+        if step.do in ("touch", "press"):
+            if performance.table.inputs != inputs:
+                return
+        elif is_sensed(performance.table, performance.hands):
+            return
+        await asyncio.sleep(0.03)
