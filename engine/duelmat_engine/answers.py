@@ -224,6 +224,9 @@ def _judge_choice(duel: Duel, game: Game, decision: Decision, ref: str) -> Verdi
     found = lookup(duel, ref)
     if found is None:
         return Verdict(False, cited, (Do(_one_of(tuple(legal))),))
+    open_to_all = is_key(ref) and found[1].face_up
+    if open_to_all and any(piece.oid == found[1].oid for piece in legal.values()):
+        return Verdict(True, cited)
     return _misfit(scope, found[1], op, legal, cited)
 
 

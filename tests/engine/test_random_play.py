@@ -96,8 +96,9 @@ def said_plainly(duel: Duel, action: Action) -> Action:
             down = tuple(top.key for top in tops if top is not None and not top.face_up)
             wrong = action.way == "synchro-summon" and action.shown != down
             using = tuple(sorted(key(ref) for ref in action.using))
-            shown = action.shown if wrong else ()
-            return replace(action, card=key(action.card), using=using, shown=shown)
+            return replace(
+                action, card=key(action.card), using=using, shown=action.shown if wrong else ()
+            )
         case Activate() | Turn():
             named = key(action.card)
             used = isinstance(action, Activate) and RULES.effects[action.effect].use
@@ -108,7 +109,9 @@ def said_plainly(duel: Duel, action: Action) -> Action:
             target = None if action.target is None else key(action.target)
             return replace(action, card=key(action.card), target=target)
         case Choose():
-            return Choose(key(action.card))
+            top = duel.top(action.card) if action.card[2] in "ms" else None
+            seen = top is not None and top.face_up
+            return Choose(key(action.card) if seen else action.card)
     return action
 
 

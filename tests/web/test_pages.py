@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from duelmat_host import web
 from duelmat_host.web import make_app
 from web.client import Client
 from web.fake_service import FakeService, card_name
@@ -105,3 +106,8 @@ def test_static_files_cannot_be_left(client: Client) -> None:
     """A path that climbs out finds nothing."""
     for path in ("/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py"):
         assert client.get(path).status_code == 404
+
+
+def test_the_package_gives_these_names_and_no_others() -> None:
+    """What stands in __all__ is what others may use."""
+    assert sorted(web.__all__) == ["LOOPBACK_HOSTS", "Service", "WebError", "make_app", "serve"]

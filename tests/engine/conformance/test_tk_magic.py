@@ -105,6 +105,9 @@ def test_an_announcement_may_be_taken_back_before_it_costs_anything(board: Board
 def test_set_magic_may_be_activated_in_the_same_turn(board: Board) -> None:
     table = board.lay({"a.hand": "S5", "b.m1": "S7"})
     table.refuses(Play("set-card", "a:S5", ZoneName("a.s1")), "TK-35")
+    table.refuses(
+        Play("set-card", "a:S5", ZoneName("a.s1"), upright=False, face_up=False), "TK-35"
+    )
     table.plays(set_card("a:S5"), "TK-35")
     assert not table.card("a.s1").face_up
     table.plays(flip("magic", "a.s1", "a:S5"), "TK-36")

@@ -66,7 +66,11 @@ def set_card() -> Way:
         given=(from_hand("TK-35"),),
         moment=(*OWN_MAIN, rule("TK-36b", room, ROW_ROOM, "G-41")),
         action=(
-            rule("TK-35", lambda q: not play_of(q).face_up, Do("Place it face-down.")),
+            rule(
+                "TK-35",
+                lambda q: play_of(q).upright and not play_of(q).face_up,
+                Do("Place it face-down and upright."),
+            ),
             pays_nothing("TK-35"),
             to_free("s", "TK-36b", "G-41"),
         ),

@@ -135,7 +135,8 @@ export function drawMessage(place, message) {
   place.replaceChildren(
     el("header", {}, icon(kind), el("span", {}, KINDS[kind])),
     el("p", { class: "message-text" }, message.text),
-    ...(message.rules ?? []).map((rule) => el("p", { class: "message-rule" }, ruleMark(rule.id), " ", rule.statement)),
+    ...(message.rules ?? []).map((rule) => el("p", { class: "message-rule" }, ruleMark(rule.id), " ",
+      rule.statement === message.text ? "" : rule.statement)),
     ...(remedies.length ? [el("p", { class: "remedy-head" }, kind === "refusal" ? "What would be allowed" : "What to do"), el("ul", { class: "remedy" }, remedies.map((text) => el("li", {}, text)))] : []),
   );
 }

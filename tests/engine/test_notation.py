@@ -1,0 +1,171 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from followed_duels import moments
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duelmat_engine import (
+    Activate,
+    Advance,
+    AgreeDraw,
+    Attack,
+    Cancel,
+    Choose,
+    Concede,
+    CorrectLife,
+    Name,
+    NotationError,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+    Seat,
+    Stand,
+    Turn,
+    format_action,
+    format_position,
+    legal_actions,
+    parse_action,
+    parse_position,
+    public_form,
+    view_for,
+)
+from duelmat_engine.actions import Action
+from duelmat_engine.names import CardKey, ZoneName
+
+S7, H5 = CardKey("a:S7"), CardKey("a:H5")
+M1, M2, S1 = ZoneName("a.m1"), ZoneName("a.m2"), ZoneName("a.s1")
+
+CASES: tuple[tuple[str, Action], ...] = (
+    ("S7>m2", Play("normal-summon", S7, M2)),
+    ("hand>m2#_", Play("set-monster", "a.hand", M2, upright=False, face_up=False)),
+    ("hand>s1#", Play("set-card", "a.hand", S1, face_up=False)),
+    ("spade-summon:S7>m1_", Play("spade-summon", S7, M1, upright=False)),
+    ("synchro-summon:SQ>m1(m1,m2;H5)", Play("synchro-summon", "a:SQ", M1, using=(M1, M2), shown=(H5,))),
+    ("effect-summon:b:H3>m1", Play("effect-summon", "b:H3", M1)),
+    ("D3!magic", Activate("magic", "a:D3")),
+    ("s1=H5!trap-nine", Activate("trap-nine", S1, H5)),
+    ("m1*b.m2", Attack(M1, "b.m2")),
+    ("m1*", Attack(M1)),
+    ("m1^", Turn(M1)),
+    ("m1^_", Turn(M1, upright=False)),
+    ("m1=S7^", Turn(M1, shown=S7)),
+    ("m1^#_", Turn(M1, upright=False, face_up=False)),
+    ("/battle", Advance("battle")),
+    ("pass", Pass()),
+    ("cancel", Cancel()),
+    ("?H5", Choose(H5)),
+    ("?hand", Choose("a.hand")),
+    ("#15", Number(15)),
+    ('"spade"', Name("spade")),
+    ("=b:S7", Reveal(CardKey("b:S7"))),
+    ("{S7,H5}", Roll((S7, H5))),
+    ("{}", Roll(())),
+    ("concede b", Concede(1)),
+    ("draw a", AgreeDraw(0)),
+    ('life a b 12 "mis; counted"', CorrectLife(0, 1, 12, "mis; counted")),
+    ('stand b "so be it" S7>m2', Stand(1, Play("normal-summon", S7, M2), "so be it")),
+)
+
+
+@pytest.mark.parametrize(("text", "action"), CASES)
+def test_each_action_has_its_text(text: str, action: Action) -> None:
+    """The table of the notation, both ways, with the seat left out and with it."""
+    assert format_action(action, Seat(0)) == text
+    assert parse_action(text, Seat(0)) == action
+    assert parse_action(format_action(action)) == action
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_action_of_random_duels_comes_back(seed: int) -> None:
+    """Closed and public forms alike."""
+    for closed, followed, actions, _ in moments(seed, 120):
+        assert closed.decision is not None
+        for action in (*actions, *(public_form(closed, a) for a in actions)):
+            for seat in (None, closed.decision.seat):
+                assert parse_action(format_action(action, seat), seat) == action
+        for pattern in legal_actions(followed):
+            assert parse_action(format_action(pattern)) == pattern
+
+
+@given(st.sampled_from([text for text, _ in CASES]), st.data())
+def test_broken_text_is_a_notation_error(text: str, data: st.DataObject) -> None:
+    """Cut, with something put in, or quite another text: never another kind of error."""
+    at = data.draw(st.integers(0, len(text)))
+    put = data.draw(st.text(max_size=3))
+    broken = text[:at] + put + text[at + data.draw(st.integers(0, 3)) :]
+    for seat in (None, Seat(0)):
+        try:
+            action = parse_action(broken, seat)
+        except NotationError as error:
+            assert 1 <= error.column <= len(broken) + 1
+        else:
+            assert parse_action(format_action(action, seat), seat) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("", 1, "an action"),
+        ("S7>", 4, "a zone"),
+        ("S7>m2 ", 6, "the end"),
+        ("m1?", 3, "'>', '*', '=', '!' or '^'"),
+        ("/Battle", 2, "a phase"),
+        ('"spade', 1, "a text in quotes"),
+        ("synchro-summon:SQ>m1(m1", 24, "','"),
+        ("life a e 3", 8, "a seat letter"),
+        ("=m1", 2, "a card"),
+    ],
+)
+def test_an_error_says_where_and_what_was_expected(text: str, column: int, expected: str) -> None:
+    """Column, expected and got are in the message."""
+    with pytest.raises(NotationError) as caught:
+        parse_action(text, Seat(0))
+    assert caught.value.column == column
+    assert expected in caught.value.expected
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_positions_come_back_with_the_same_play(seed: int) -> None:
+    """A line gives a duel with the same line and the same legal actions."""
+    chance = Random(seed)
+    for closed, followed, _, _ in moments(seed, 250):
+        if closed.decision is None or closed.decision.kind != "open" or chance.random() > 0.3:
+            continue
+        for duel in (closed, followed, view_for(closed, Seat(1))):
+            line = format_position(duel)
+            again = parse_position(line)
+            assert format_position(again) == line
+            before = {format_action(a) for a in legal_actions(duel)}
+            assert {format_action(a) for a in legal_actions(again)} == before
+
+
+def line_of_a_duel() -> str:
+    open_play = [m for m in moments(11, 120) if m.closed.decision and m.closed.decision.kind == "open"]
+    return format_position(view_for(open_play[-1].closed))
+
+
+LINE = line_of_a_duel()
+
+
+@given(st.integers(0, len(LINE)), st.text(max_size=3), st.integers(0, 4))
+def test_a_broken_position_is_a_notation_error(at: int, put: str, cut: int) -> None:
+    """At any place; what still can be read is a duel."""
+    broken = LINE[:at] + put + LINE[at + cut :]
+    try:
+        duel = parse_position(broken)
+    except NotationError as error:
+        assert error.line == 1
+    else:
+        assert list(legal_actions(duel))
+
+
+def test_only_open_play_is_a_position() -> None:
+    """A duel that waits for something else is told from one at open play."""
+    first = next(iter(moments(1)))
+    with pytest.raises(NotationError, match="open play"):
+        format_position(first.closed)

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from followed_duels import PACKS, moments
+from worlds import facts
+
+from duelmat_engine import (
+    Activate,
+    Advance,
+    Attack,
+    IllegalActionError,
+    Play,
+    Reveal,
+    Stand,
+    Turn,
+    UnnamedCardError,
+    apply,
+    bound_forms,
+    judge,
+    legal_actions,
+    needs_name,
+    new_duel,
+    public_form,
+    zone_kind,
+)
+from duelmat_engine.actions import Action
+from duelmat_engine.names import CardKey, Seat, ZoneName
+from duelmat_engine.state import Duel
+
+
+@pytest.mark.parametrize("seed", range(100, 106))
+def test_an_open_duel_follows_a_closed_one(seed: int) -> None:
+    """It refuses nothing legal, and shows the same public facts at every step."""
+    for closed, followed, actions, _ in moments(seed, 300):
+        assert facts(followed) == facts(closed)
+        for action in actions:
+            form = public_form(closed, action)
+            assert judge(followed, form).legal, form
+
+
+@pytest.mark.parametrize("seed", range(110, 114))
+def test_what_an_open_duel_lists_it_accepts(seed: int) -> None:
+    """Every listed action is judged legal, and every pattern stands for some legal action."""
+    chance = Random(seed)
+    for _, followed, _, _ in moments(seed, 150):
+        listed = list(legal_actions(followed))
+        for action in chance.sample(listed, min(4, len(listed))):
+            assert judge(followed, action).legal
+            first = next(bound_forms(followed, action))
+            assert not needs_name(followed, first)
+            apply(followed, first)
+
+
+PUBLIC_FAULTS: tuple[Action, ...] = (
+    Advance("main2"),
+    Advance("nowhere"),
+    Attack("a.m1"),
+    Attack("a.m1", "b.m1"),
+    Attack("b.m2", "a.m3"),
+    Play("normal-summon", "a.m1", ZoneName("a.m2")),
+    Play("set-card", "a.grave", ZoneName("a.s1"), face_up=False),
+    Activate("spade-synchro-sweep", "a.m1"),
+    Turn("a.m1", upright=False),
+    Turn("b.m2"),
+)
+
+
+@pytest.mark.parametrize("seed", range(120, 126))
+def test_what_public_facts_refuse_is_refused_by_the_same_rules_in_both_worlds(seed: int) -> None:
+    """Wrong phase, no room, no target, a right used up: nobody has to see a card for that."""
+    asked = 0
+    for closed, followed, _, _ in moments(seed, 120):
+        for action in PUBLIC_FAULTS:
+            name = getattr(action, "card", "")
+            lying = closed.top(name) if name else None
+            if lying is not None and not lying.shown:
+                continue
+            verdict, seen = judge(closed, action), judge(followed, action)
+            assert (verdict.legal, verdict.rules) == (seen.legal, seen.rules), action
+            asked += not verdict.legal
+    assert asked > 500
+
+
+def open_duel() -> Duel:
+    duel = new_duel("trump_king", PACKS, seed=None).duel
+    return apply(duel, next(iter(legal_actions(duel)))).duel
+
+
+def test_a_pattern_has_to_be_bound_before_a_card_is_shown() -> None:
+    """A summon from an unseen hand is legal as a pattern, and is carried out with its card."""
+    duel = open_duel()
+    pattern = Play("normal-summon", "a.hand", ZoneName("a.m1"))
+    assert judge(duel, pattern).legal
+    with pytest.raises(UnnamedCardError, match="name it"):
+        apply(duel, pattern)
+    assert len(list(bound_forms(duel, pattern))) == 42
+    assert apply(duel, Play("normal-summon", "a:H7", ZoneName("a.m1"))).duel.at("a.m1")
+
+
+def attacked_face_down() -> Duel:
+    """Seat b attacks a monster that a has Set."""
+    duel = open_duel()
+    for action in (
+        Play("set-monster", "a.hand", ZoneName("a.m1"), upright=False, face_up=False),
+        Advance("end"),
+        Play("normal-summon", "b:S7", ZoneName("b.m1")),
+    ):
+        duel = apply(duel, action).duel
+    while duel.decision is not None and duel.decision.kind == "window":
+        duel = apply(duel, _passing(duel)).duel
+    for action in (Advance("battle"), Attack("b.m1", "a.m1")):
+        duel = apply(duel, action).duel
+    while duel.decision is not None and duel.decision.kind == "window":
+        duel = apply(duel, _passing(duel)).duel
+    return duel
+
+
+def _passing(duel: Duel) -> Action:
+    return [a for a in legal_actions(duel) if type(a).__name__ == "Pass"][0]
+
+
+@pytest.mark.rule("TK-74")
+def test_a_heart_that_was_set_is_a_matter_for_a_judge() -> None:
+    """The reveal is refused by TK-74; a ruling lets it stand, and the duel goes on."""
+    duel = attacked_face_down()
+    assert duel.decision is not None
+    assert duel.decision.kind == "reveal"
+    heart = Reveal(CardKey("a:H5"))
+    verdict = judge(duel, heart)
+    assert verdict.rules == ("TK-74",)
+    assert "judge" in verdict.remedies[0].text
+    with pytest.raises(IllegalActionError):
+        apply(duel, heart)
+    after = apply(duel, Stand(0, heart, "nobody noticed the Set")).duel
+    assert [p.key for p in after.at("a.grave")] == ["a:H5"]
+    assert after.hidden[0].claims == ()
+    assert list(legal_actions(after))
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [("a:SQ", "it lies in a.extra"), ("b:S7", "lies in b.m1"), ("a:Z9", "no unseen card")],
+)
+def test_a_card_that_cannot_be_there_is_refused_with_the_reason(key: str, reason: str) -> None:
+    """Seen elsewhere, of the other player, of no deck: neither a play nor a ruling shows it."""
+    duel = attacked_face_down()
+    wrong = Reveal(CardKey(key))
+    verdict = judge(duel, wrong)
+    assert not verdict.legal
+    assert reason in verdict.remedies[0].text
+    assert not judge(duel, Stand(0, wrong, "because")).legal
+
+
+def test_a_shown_card_that_cannot_be_is_refused_in_every_form() -> None:
+    """Playing, activating, turning with a card that lies elsewhere says so."""
+    duel = apply(open_duel(), Play("normal-summon", "a:H7", ZoneName("a.m1"))).duel
+    while duel.decision is not None and duel.decision.kind == "window":
+        duel = apply(duel, _passing(duel)).duel
+    again = Play("set-card", "a:Z3", ZoneName("a.s1"), face_up=False)
+    verdict = judge(duel, again)
+    assert not verdict.legal
+    assert any("a:Z3" in r.text for r in verdict.remedies)
+
+
+def test_what_was_shown_in_an_announcement_stays_known_when_it_is_taken_back() -> None:
+    """A club shown for its own summon is known in the hand afterwards, and that it has a match."""
+    duel = open_duel()
+    shown = apply(duel, Play("club-summon", "a:C5", ZoneName("a.m1"))).duel
+    back = apply(shown, [a for a in legal_actions(shown) if type(a).__name__ == "Cancel"][0]).duel
+    assert "a:C5" in [p.key for p in back.at("a.hand")]
+    (claim,) = back.hidden[0].claims
+    assert claim.rule == "TK-81"
+    assert {k[2] for k in claim.keys if k[3:] != "5"} == {"C"}
+
+
+def test_a_card_known_in_a_hand_is_lost_from_sight_by_an_unseen_set() -> None:
+    """After a Set from a hand with a known card that card lies in the hand or there."""
+    duel = open_duel()
+    shown = apply(duel, Play("club-summon", "a:C5", ZoneName("a.m1"))).duel
+    back = apply(shown, [a for a in legal_actions(shown) if type(a).__name__ == "Cancel"][0]).duel
+    laid = apply(back, Play("set-card", "a.hand", ZoneName("a.s1"), face_up=False)).duel
+    assert "a:C5" in laid.hidden[0].pool
+    places = [z for c in laid.hidden[0].claims if c.keys == {"a:C5"} for z in c.zones]
+    assert sorted(places) == ["a.hand", "a.s1"]
+    assert all(zone_kind(z) in ("hand", "s") for z in places)
+    assert laid.top("a.s1") is not None
+    assert Seat(0) == laid.turn_seat

@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from random import Random
+
+import pytest
+from followed_duels import PACKS
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duelmat_engine import (
+    Deck,
+    Duel,
+    NotationError,
+    Record,
+    apply,
+    encode_duel,
+    legal_actions,
+    new_record,
+    public_record,
+    read_record,
+    replay,
+    roll,
+    write_record,
+)
+from duelmat_engine.events import AnyEvent
+
+SHARDS = 4
+DUELS_A_SHARD = 8
+
+
+def played(seed: int) -> tuple[Record, Duel, list[AnyEvent]]:
+    """A random duel with its record."""
+    chance = Random(seed)
+    record = new_record("trump_king", PACKS, seed=seed)
+    duel, begun = record.begin()
+    events = list(begun)
+    while duel.decision is not None:
+        dice = duel.decision.kind == "chance"
+        action = roll(duel) if dice else chance.choice(list(legal_actions(duel)))
+        record = record.with_entry(duel, action)
+        duel, told = apply(duel, action)
+        events += told
+    return replace(record, outcome=duel.outcome), duel, events
+
+
+def check(seed: int) -> None:
+    """The record of a random duel, written and read, replays byte for byte."""
+    record, duel, events = played(seed)
+    text = write_record(record)
+    again = read_record(text)
+    assert again == record
+    assert write_record(again) == text
+    replayed = replay(again)
+    assert encode_duel(replayed.duel) == encode_duel(duel)
+    assert replayed.events == tuple(events)
+
+
+def check_many(first: int, count: int) -> int:
+    """So many records replayed; run this file with a number to do it."""
+    for seed in range(first, first + count):
+        check(seed)
+    return count
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_records_replay_byte_for_byte(shard: int) -> None:
+    """Duel and events are equal to what was played."""
+    assert check_many(1000 * shard, DUELS_A_SHARD) == DUELS_A_SHARD
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_public_record_replays_and_holds_no_secret(seed: int) -> None:
+    """It has no seed, ends alike, and names no card that the table never saw."""
+    record, duel, _ = played(seed)
+    public = public_record(record)
+    text = write_record(public)
+    assert "seed" not in text
+    assert read_record(text) == public
+    seen = replay(public).duel
+    assert seen.chance == 0
+    assert [p.life for p in seen.players] == [p.life for p in duel.players]
+    body = text.partition("\n\n")[2]
+    unseen = {p.key for _, p in duel.pieces() if not p.shown}
+    for key in unseen:
+        assert key is not None
+        owner, code = key[0], key[2:]
+        assert f" {owner} {code}>" not in body
+        assert not any(
+            line.startswith(f"{owner} ={code}") and line.split()[1] == f"={code}"
+            for line in body.splitlines()
+        )
+
+
+def test_a_public_record_is_the_same_for_duels_that_look_the_same() -> None:
+    """Nothing of the seed or of hidden cards is in it: the decks are, which all know."""
+    record, _, _ = played(2)
+    text = write_record(public_record(record))
+    assert all(str(number) not in text for number in (record.begin().duel.chance,))
+
+
+RECORD = write_record(played(3)[0])
+
+
+def test_a_record_is_readable() -> None:
+    """Headers, one action a line, comments with turn and phase, the result."""
+    lines = RECORD.splitlines()
+    assert lines[:2] == ["duelmat record 1", "ruleset trump_king"]
+    assert 'reading G-44 "legal"' in lines
+    assert "; turn 1, a, main1" in lines or "; turn 1, b, main1" in lines
+    assert lines[-1].startswith("result ")
+
+
+def test_names_dates_and_free_decks_are_kept() -> None:
+    """What people add to a record comes back."""
+    decks = [Deck(("S7", "H5", "C5", "D5", "X1", "S2"), ("SQ",)), Deck(("S1",) * 1 + ("H9",))]
+    record = new_record(
+        "trump_king",
+        decks,
+        seed=None,
+        readings={"G-44": "must stay above 0"},
+        any_decks=True,
+        players=('Ada "A"', "Grace"),
+        date="2026-02-01",
+    )
+    assert read_record(write_record(record)) == record
+
+
+BROKEN = [
+    ("duelmat record 1", "duelmat record 9", 1, "'duelmat record 1'"),
+    ("ruleset trump_king", "ruleset trump", 2, "a name that is known"),
+    ('reading G-40 "frees"', 'reading G-40 "other"', 3, "a name that is known"),
+    ('reading G-40 "frees"', 'reading G-40 "frees', 3, "a text in quotes"),
+    ("deck a S1", "deck a S99", 34, "a card of trump_king"),
+    ("deck b", "deck e", 36, "a seat letter"),
+    ("seed 3", "seed three", 38, "a number"),
+    ("seed 3", "speed 3", 38, "one of"),
+    ("result", "outcome", None, "one of"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "line", "expected"), BROKEN)
+def test_a_broken_record_says_line_expected_and_got(
+    old: str, new: str, line: int | None, expected: str
+) -> None:
+    """Each fault is found on its line."""
+    with pytest.raises(NotationError) as caught:
+        read_record(RECORD.replace(old, new, 1), "duel.txt")
+    assert expected in caught.value.expected
+    assert line is None or caught.value.line == line
+    assert str(caught.value).startswith(f"duel.txt:{caught.value.line}:")
+
+
+def first_action_line() -> int:
+    lines = RECORD.splitlines()
+    return next(i for i, text in enumerate(lines) if i > 30 and ">" in text)
+
+
+def test_an_illegal_action_in_a_record_names_its_line() -> None:
+    """Replay stops at the action that the rules refuse, with the rules."""
+    lines = RECORD.splitlines()
+    at = first_action_line()
+    seat = lines[at][0]
+    lines[at] = f"{seat} m1*"
+    with pytest.raises(NotationError, match="TK-") as caught:
+        replay(read_record("\n".join(lines)), "duel.txt")
+    assert caught.value.line == at + 1
+
+
+def test_a_record_with_another_result_or_more_actions_is_refused() -> None:
+    """The duel has to end as the record says, and not before its last action."""
+    head, _, _ = RECORD.rpartition("result ")
+    for wrong in ('result draw "so it was"\n', f"{head[-1:]}a pass\n"):
+        with pytest.raises(NotationError):
+            replay(read_record(head + wrong))
+
+
+@given(st.integers(0, len(RECORD)), st.text(max_size=3), st.integers(0, 6))
+def test_a_record_broken_anywhere_is_a_notation_error(at: int, put: str, cut: int) -> None:
+    """Reading a damaged record gives a record or an error with its place."""
+    broken = RECORD[:at] + put + RECORD[at + cut :]
+    try:
+        read_record(broken)
+    except NotationError as error:
+        assert 1 <= error.line <= broken.count("\n") + 1
+
+
+@given(st.integers(0, len(RECORD)), st.text(max_size=2))
+def test_replaying_a_damaged_record_is_a_notation_error_too(at: int, put: str) -> None:
+    """What still reads is replayed up to the first line that does not fit."""
+    try:
+        replay(read_record(RECORD[:at] + put + RECORD[at + 1 :]))
+    except NotationError as error:
+        assert error.expected
+
+
+if __name__ == "__main__":
+    print(f"{check_many(0, int(sys.argv[1]))} records replayed byte for byte")
