@@ -7,11 +7,11 @@ from random import Random
 from typing import NamedTuple
 
 from duelmat_engine import (
+    PUBLIC,
     Action,
     Cancel,
     Deck,
     Duel,
-    PUBLIC,
     Seat,
     apply,
     follow,

@@ -1,4 +1,4 @@
-"""All deals that a table could still be looking at, by brute force: the truth for the open world."""
+"""All deals that a table could be looking at, by brute force: the truth for open duels."""
 
 from __future__ import annotations
 
@@ -18,13 +18,18 @@ from duelmat_engine.actions import (
     Roll,
     Turn,
 )
+from duelmat_engine.answers import is_aloud
 from duelmat_engine.events import AnyEvent, Moved, Shown, Shuffled
 from duelmat_engine.judge import judge, legal_actions
-from duelmat_engine.names import is_key, zone_kind
+from duelmat_engine.names import CardKey, is_key, zone_kind
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.public import is_at_offer, public_form
 from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset import game_of
 from duelmat_engine.state import Duel, Piece, replace
+
+Seen = tuple[CardKey | None, ...]
+"""What came to light, in order."""
 
 EXTRA = ("SJ", "HQ", "CK", "DJ")
 
@@ -45,7 +50,7 @@ def facts(duel: Duel) -> object:
     return (duel.turn, duel.phase, duel.turn_seat, lives, lying, asked, duel.used, duel.outcome)
 
 
-def with_keys(duel: Duel, name: str, keys: Iterable[str]) -> Duel:
+def with_keys(duel: Duel, name: str, keys: Iterable[CardKey | None]) -> Duel:
     pieces = tuple(replace(p, key=k) for p, k in zip(duel.at(name), keys, strict=True))
     return replace(duel, zones={**duel.zones, name: pieces})
 
@@ -73,14 +78,14 @@ def identity(duel: Duel) -> object:
     lying = tuple(
         (
             name,
-            tuple(sorted(p.key for p in pieces))
+            tuple(sorted(str(p.key) for p in pieces))
             if zone_kind(name) == "hand"
             else tuple(p.key for p in pieces),
         )
         for name, pieces in sorted(duel.zones.items())
     )
     bound = tuple(
-        (name, tuple(p.key for p in value))
+        (name, tuple(p.key for p in value if isinstance(p, Piece)))
         for frame in duel.frames
         for name, value in sorted(frame.bound.items())
         if isinstance(value, tuple) and value and isinstance(value[0], Piece)
@@ -181,11 +186,9 @@ class Table:
             yield replace(action, shown=shown)
 
     def is_silent(self) -> bool:
-        return any(isinstance(a, Choose) and not is_key(a.card) for a in legal_actions(self.open)) and any(
-            not is_key(public_form(self.closed, a).card)
-            for a in legal_actions(self.closed)
-            if isinstance(a, Choose)
-        )
+        """Whether the choice that is asked for is not shown."""
+        game = game_of(self.open.ruleset, self.open.readings)
+        return not is_aloud(self.open, game)
 
     def step(self) -> bool:
         """Play one random action and keep the worlds in which it looks the same."""
@@ -200,7 +203,7 @@ class Table:
             action = self.random.choice(lively if self.random.random() < 0.8 else acts)
         form = public_form(self.closed, action)
         true = apply(self.closed, action)
-        found: dict[object, tuple[Duel, tuple[str, ...]]] = {}
+        found: dict[object, tuple[Duel, Seen]] = {}
         for world in self.worlds:
             for other in _forms(world, form, decision.kind):
                 after = apply(world, other)
@@ -218,9 +221,7 @@ class Table:
         assert facts(self.open) == wanted or true.duel.outcome is not None
         return self.closed.decision is not None and self.open.decision is not None
 
-    def _ask(
-        self, results: list[tuple[Duel, tuple[str, ...]]], shown: tuple[str, ...]
-    ) -> list[tuple[Duel, tuple[str, ...]]]:
+    def _ask(self, results: list[tuple[Duel, Seen]], shown: Seen) -> list[tuple[Duel, Seen]]:
         count = 0
         while self.open.decision is not None:
             if self.open.decision.kind == "reveal":
@@ -228,7 +229,9 @@ class Table:
                 legal = {a.shown for a in legal_actions(self.open) if isinstance(a, Reveal)}
                 assert truth <= legal, ("reveal", truth - legal)
                 self.wide += [f"reveal {k}" for k in legal - truth]
-                self.open = apply(self.open, Reveal(shown[count])).duel
+                key = shown[count]
+                assert key is not None
+                self.open = apply(self.open, Reveal(key)).duel
                 count += 1
                 results = [(w, s) for w, s in results if s[:count] == shown[:count]]
             elif is_at_offer(self.open):

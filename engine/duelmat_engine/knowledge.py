@@ -167,7 +167,9 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
     return _fits(after.claims, {z: n - (z == zone) for z, n in counts.items()}, after.pool)
 
 
-def may_hold(hidden: Hidden, counts: Counts, zone: ZoneName, keys: frozenset[CardKey], low: int) -> bool:
+def may_hold(
+    hidden: Hidden, counts: Counts, zone: ZoneName, keys: frozenset[CardKey], low: int
+) -> bool:
     """Whether at least so many of these cards may lie in this zone together."""
     told = Claim(keys & hidden.pool, frozenset((zone,)), low)
     return _fits((*hidden.claims, told), dict(counts), hidden.pool)
@@ -190,9 +192,7 @@ def without_rules(hidden: Hidden, rules: tuple[str, ...]) -> Hidden:
     return replace(hidden, claims=tuple(c for c in hidden.claims if c.rule not in rules))
 
 
-def _fits(
-    claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[CardKey]
-) -> bool:
+def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[CardKey]) -> bool:
     """Whether all claims can be met by putting cards of the pool into the room there is.
 
     One card at a time is given to the tightest unmet claim; cards of which the same claims speak
@@ -203,9 +203,7 @@ def _fits(
         return True
     if len(unmet) == 1:
         told = unmet[0]
-        return told.low <= min(
-            len(told.keys & pool), sum(room.get(z, 0) for z in told.zones)
-        )
+        return told.low <= min(len(told.keys & pool), sum(room.get(z, 0) for z in told.zones))
     tightest = min(
         unmet, key=lambda c: (sum(room.get(z, 0) for z in c.zones) - c.low, len(c.keys))
     )

@@ -230,14 +230,14 @@ class _Writer:
         return self.ref(card) + ("" if shown is None else f"={self.ref(shown)}")
 
 
-def _plain_way(upright: bool, face_up: bool) -> str:  # noqa: FBT001  (the two marks)
+def _plain_way(upright: bool, face_up: bool) -> str:
     """The way that needs no name: told by how the card is laid."""
     if face_up:
         return "normal-summon"
     return "set-card" if upright else "set-monster"
 
 
-def _marks(upright: bool, face_up: bool) -> str:  # noqa: FBT001  (the two marks)
+def _marks(upright: bool, face_up: bool) -> str:
     return ("" if face_up else "#") + ("" if upright else "_")
 
 

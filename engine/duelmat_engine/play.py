@@ -175,10 +175,9 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
 def _as_seen(duel: Duel, game: Game, action: Action) -> Action:
     """An action without the card that it lays face-down from where nobody sees it."""
     found = lookup(duel, action.card) if isinstance(action, Play) else None
-    if isinstance(action, Play) and not action.face_up and found is not None:
-        if zone_kind(found[0]) in game.rules.hidden_kinds:
-            return replace(action, card=found[0])
-    return action
+    if found is None or zone_kind(found[0]) not in game.rules.hidden_kinds:
+        return action
+    return replace(action, card=found[0]) if not getattr(action, "face_up", True) else action
 
 
 def roll(duel: Duel) -> Roll:

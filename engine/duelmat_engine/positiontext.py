@@ -30,8 +30,8 @@ from msgspec import json
 
 from duelmat_engine import ops
 from duelmat_engine.errors import NotationError, UnknownNameError
-from duelmat_engine.machine import Machine
 from duelmat_engine.execute import run
+from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,

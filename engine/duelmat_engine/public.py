@@ -13,7 +13,7 @@ from duelmat_engine import ops
 from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Stand, Turn
 from duelmat_engine.answers import is_hidden
 from duelmat_engine.errors import EngineError
-from duelmat_engine.events import AnyEvent, DuelEnded, PhaseBegan, PhaseSkipped, Shown
+from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
 from duelmat_engine.execute import current_op
 from duelmat_engine.judge import judge, needs_name
 from duelmat_engine.names import CardKey, is_key

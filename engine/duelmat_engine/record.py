@@ -132,7 +132,9 @@ def replay(record: Record, source: str = "record") -> Step:
 
 def _play(duel: Duel, entry: Entry, line: int, source: str) -> Step:
     if duel.decision is None:
-        raise _fault("the end of the record, for the duel is over", repr(entry.action), line, source)
+        raise _fault(
+            "the end of the record, for the duel is over", repr(entry.action), line, source
+        )
     if duel.decision.seat != entry.seat:
         wanted = f"an answer of {seat_letter(duel.decision.seat)} ({duel.decision.kind})"
         raise _fault(wanted, f"one of {seat_letter(entry.seat)}", line, source)
@@ -320,7 +322,11 @@ class _Reader:
         except EngineError as error:
             message = str(error)
             raise NotationError(
-                "a name that is known", message, line=cursor.line, column=at + 1, source=self.source
+                "a name that is known",
+                message,
+                line=cursor.line,
+                column=at + 1,
+                source=self.source,
             ) from error
 
     def record(self, last: int) -> Record:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from duelmat_engine import ops
@@ -195,7 +195,7 @@ def register(name: str, build: Callable[[], Ruleset]) -> None:
 @cache
 def find_ruleset(name: str) -> Ruleset:
     """The ruleset of that name; UnknownNameError otherwise."""
-    import duelmat_engine.rulesets
+    import duelmat_engine.rulesets  # noqa: F401, PLC0415  (each ruleset registers itself)
 
     if name not in _RULESETS:
         raise UnknownNameError("ruleset", name, _RULESETS)
@@ -203,7 +203,7 @@ def find_ruleset(name: str) -> Ruleset:
 
 
 def ruleset_names() -> tuple[str, ...]:
-    import duelmat_engine.rulesets
+    import duelmat_engine.rulesets  # noqa: F401, PLC0415  (as above)
 
     return tuple(sorted(_RULESETS))
 

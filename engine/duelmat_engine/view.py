@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine import knowledge
-from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.evaluate import Scope
+from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.execute import current_op, may_fit_nothing, offered
 from duelmat_engine.machine import Machine
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind, zone_seat
@@ -75,9 +75,7 @@ class _Veil:
             ),
             window=None
             if whole.window is None
-            else replace(
-                whole.window, pieces=tuple(self._piece(p) for p in whole.window.pieces)
-            ),
+            else replace(whole.window, pieces=tuple(self._piece(p) for p in whole.window.pieces)),
             closed=False,
             viewer=self.viewer,
             origin=None if whole.origin is None else view_for(whole.origin, self.viewer),
@@ -179,9 +177,7 @@ class _Veil:
         if decision is None or not isinstance(op, Offer) or decision.seat == self.viewer:
             return decision
         scope = Scope(view, self.game, decision.seat, view.frames[-1].bound)
-        return replace(
-            decision, options=offered(scope, op), optional=may_fit_nothing(scope, op)
-        )
+        return replace(decision, options=offered(scope, op), optional=may_fit_nothing(scope, op))
 
 
 def _pieces(value: Value) -> tuple[Piece, ...]:

@@ -83,9 +83,7 @@ class History:
             return
         going = self.random.choice([k for k, z in self.world if z == source])
         self.world = moved(self.world, going, to)
-        self.worlds = {
-            moved(w, k, to) for w in self.worlds for k, z in w if z == source
-        }
+        self.worlds = {moved(w, k, to) for w in self.worlds for k, z in w if z == source}
         joins = bool(self.counts.get(to))
         self.hidden = knowledge.drift(self.hidden, source, to, joins=joins)
         self.counts[source] -= 1

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from random import Random
+from typing import TypeVar
 
 import pytest
-from followed_duels import moments
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -36,6 +38,9 @@ from duelmat_engine import (
 )
 from duelmat_engine.actions import Action
 from duelmat_engine.names import CardKey, ZoneName
+from followed_duels import moments
+
+T = TypeVar("T")
 
 S7, H5 = CardKey("a:S7"), CardKey("a:H5")
 M1, M2, S1 = ZoneName("a.m1"), ZoneName("a.m2"), ZoneName("a.s1")
@@ -45,7 +50,10 @@ CASES: tuple[tuple[str, Action], ...] = (
     ("hand>m2#_", Play("set-monster", "a.hand", M2, upright=False, face_up=False)),
     ("hand>s1#", Play("set-card", "a.hand", S1, face_up=False)),
     ("spade-summon:S7>m1_", Play("spade-summon", S7, M1, upright=False)),
-    ("synchro-summon:SQ>m1(m1,m2;H5)", Play("synchro-summon", "a:SQ", M1, using=(M1, M2), shown=(H5,))),
+    (
+        "synchro-summon:SQ>m1(m1,m2;H5)",
+        Play("synchro-summon", "a:SQ", M1, using=(M1, M2), shown=(H5,)),
+    ),
     ("effect-summon:b:H3>m1", Play("effect-summon", "b:H3", M1)),
     ("D3!magic", Activate("magic", "a:D3")),
     ("s1=H5!trap-nine", Activate("trap-nine", S1, H5)),
@@ -92,6 +100,13 @@ def test_every_action_of_random_duels_comes_back(seed: int) -> None:
             assert parse_action(format_action(pattern)) == pattern
 
 
+def read_or_fault(read: Callable[[], T]) -> T | NotationError:
+    try:
+        return read()
+    except NotationError as error:
+        return error
+
+
 @given(st.sampled_from([text for text, _ in CASES]), st.data())
 def test_broken_text_is_a_notation_error(text: str, data: st.DataObject) -> None:
     """Cut, with something put in, or quite another text: never another kind of error."""
@@ -99,12 +114,11 @@ def test_broken_text_is_a_notation_error(text: str, data: st.DataObject) -> None
     put = data.draw(st.text(max_size=3))
     broken = text[:at] + put + text[at + data.draw(st.integers(0, 3)) :]
     for seat in (None, Seat(0)):
-        try:
-            action = parse_action(broken, seat)
-        except NotationError as error:
-            assert 1 <= error.column <= len(broken) + 1
+        found = read_or_fault(partial(parse_action, broken, seat))
+        if isinstance(found, NotationError):
+            assert 1 <= found.column <= len(broken) + 1
         else:
-            assert parse_action(format_action(action, seat), seat) == action
+            assert parse_action(format_action(found, seat), seat) == found
 
 
 @pytest.mark.parametrize(
@@ -145,7 +159,9 @@ def test_positions_come_back_with_the_same_play(seed: int) -> None:
 
 
 def line_of_a_duel() -> str:
-    open_play = [m for m in moments(11, 120) if m.closed.decision and m.closed.decision.kind == "open"]
+    open_play = [
+        m for m in moments(11, 120) if m.closed.decision and m.closed.decision.kind == "open"
+    ]
     return format_position(view_for(open_play[-1].closed))
 
 
@@ -156,12 +172,11 @@ LINE = line_of_a_duel()
 def test_a_broken_position_is_a_notation_error(at: int, put: str, cut: int) -> None:
     """At any place; what still can be read is a duel."""
     broken = LINE[:at] + put + LINE[at + cut :]
-    try:
-        duel = parse_position(broken)
-    except NotationError as error:
-        assert error.line == 1
+    found = read_or_fault(lambda: parse_position(broken))
+    if isinstance(found, NotationError):
+        assert found.line == 1
     else:
-        assert list(legal_actions(duel))
+        assert list(legal_actions(found))
 
 
 def test_only_open_play_is_a_position() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from worlds import Table
 
 HOT = (

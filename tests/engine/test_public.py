@@ -3,14 +3,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from followed_duels import PACKS, moments
-from worlds import facts
 
 from duelmat_engine import (
     Activate,
     Advance,
     Attack,
+    Cancel,
     IllegalActionError,
+    Pass,
     Play,
     Reveal,
     Stand,
@@ -28,6 +28,8 @@ from duelmat_engine import (
 from duelmat_engine.actions import Action
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.state import Duel
+from followed_duels import PACKS, moments
+from worlds import facts
 
 
 @pytest.mark.parametrize("seed", range(100, 106))
@@ -110,15 +112,19 @@ def attacked_face_down() -> Duel:
         duel = apply(duel, action).duel
     while duel.decision is not None and duel.decision.kind == "window":
         duel = apply(duel, _passing(duel)).duel
-    for action in (Advance("battle"), Attack("b.m1", "a.m1")):
-        duel = apply(duel, action).duel
+    duel = apply(duel, Advance("battle")).duel
+    duel = apply(duel, Attack("b.m1", "a.m1")).duel
     while duel.decision is not None and duel.decision.kind == "window":
         duel = apply(duel, _passing(duel)).duel
     return duel
 
 
 def _passing(duel: Duel) -> Action:
-    return [a for a in legal_actions(duel) if type(a).__name__ == "Pass"][0]
+    return next(a for a in legal_actions(duel) if isinstance(a, Pass))
+
+
+def _taken_back(duel: Duel) -> Duel:
+    return apply(duel, Cancel()).duel
 
 
 @pytest.mark.rule("TK-74")
@@ -168,7 +174,7 @@ def test_what_was_shown_in_an_announcement_stays_known_when_it_is_taken_back() -
     """A club shown for its own summon is known in the hand afterwards, and that it has a match."""
     duel = open_duel()
     shown = apply(duel, Play("club-summon", "a:C5", ZoneName("a.m1"))).duel
-    back = apply(shown, [a for a in legal_actions(shown) if type(a).__name__ == "Cancel"][0]).duel
+    back = _taken_back(shown)
     assert "a:C5" in [p.key for p in back.at("a.hand")]
     (claim,) = back.hidden[0].claims
     assert claim.rule == "TK-81"
@@ -179,7 +185,7 @@ def test_a_card_known_in_a_hand_is_lost_from_sight_by_an_unseen_set() -> None:
     """After a Set from a hand with a known card that card lies in the hand or there."""
     duel = open_duel()
     shown = apply(duel, Play("club-summon", "a:C5", ZoneName("a.m1"))).duel
-    back = apply(shown, [a for a in legal_actions(shown) if type(a).__name__ == "Cancel"][0]).duel
+    back = _taken_back(shown)
     laid = apply(back, Play("set-card", "a.hand", ZoneName("a.s1"), face_up=False)).duel
     assert "a:C5" in laid.hidden[0].pool
     places = [z for c in laid.hidden[0].claims if c.keys == {"a:C5"} for z in c.zones]

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 import pytest
-from followed_duels import PACKS
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +25,7 @@ from duelmat_engine import (
     write_record,
 )
 from duelmat_engine.events import AnyEvent
+from followed_duels import PACKS
 
 SHARDS = 4
 DUELS_A_SHARD = 8
@@ -176,23 +177,27 @@ def test_a_record_with_another_result_or_more_actions_is_refused() -> None:
             replay(read_record(head + wrong))
 
 
+def fault_of(read: Callable[[], object]) -> NotationError | None:
+    try:
+        read()
+    except NotationError as error:
+        return error
+    return None
+
+
 @given(st.integers(0, len(RECORD)), st.text(max_size=3), st.integers(0, 6))
 def test_a_record_broken_anywhere_is_a_notation_error(at: int, put: str, cut: int) -> None:
     """Reading a damaged record gives a record or an error with its place."""
     broken = RECORD[:at] + put + RECORD[at + cut :]
-    try:
-        read_record(broken)
-    except NotationError as error:
-        assert 1 <= error.line <= broken.count("\n") + 1
+    fault = fault_of(lambda: read_record(broken))
+    assert fault is None or 1 <= fault.line <= broken.count("\n") + 1
 
 
 @given(st.integers(0, len(RECORD)), st.text(max_size=2))
 def test_replaying_a_damaged_record_is_a_notation_error_too(at: int, put: str) -> None:
     """What still reads is replayed up to the first line that does not fit."""
-    try:
-        replay(read_record(RECORD[:at] + put + RECORD[at + 1 :]))
-    except NotationError as error:
-        assert error.expected
+    fault = fault_of(lambda: replay(read_record(RECORD[:at] + put + RECORD[at + 1 :])))
+    assert fault is None or fault.expected
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from followed_duels import PACKS, moments, swapped
 
 from duelmat_engine import (
     PUBLIC,
@@ -23,8 +22,8 @@ from duelmat_engine import (
     view_for,
     zone_kind,
 )
-from duelmat_engine.events import Event
 from duelmat_engine.state import Value
+from followed_duels import PACKS, moments, swapped
 
 VIEWERS = (PUBLIC, Seat(0), Seat(1))
 
@@ -60,10 +59,11 @@ def test_the_public_view_of_a_closed_duel_is_the_open_duel_that_followed_it(seed
 def named(value: object) -> set[str]:
     """The keys of all cards in a value."""
     if isinstance(value, Piece):
-        return {value.key} - {None} if value.key else set()
-    if isinstance(value, tuple | list):
-        return set().union(*(named(v) for v in value)) if value else set()
-    return set()
+        return {value.key} if value.key else set()
+    found: set[str] = set()
+    for item in value if isinstance(value, tuple | list) else ():
+        found |= named(item)
+    return found
 
 
 def test_a_view_names_no_card_that_its_viewer_has_not_seen() -> None:
@@ -76,12 +76,10 @@ def test_a_view_names_no_card_that_its_viewer_has_not_seen() -> None:
                 for name, p in closed.pieces()
                 if not p.shown and (zone_kind(name) == "pile" or p.owner != viewer)
             }
-            looked = {
-                p.key
-                for f in closed.frames
-                if f.bound.get("seat") == viewer
-                for p in f.bound.get("looked", ())  # type: ignore[union-attr]
-            }
+            looked: set[str] = set()
+            for frame in closed.frames:
+                if frame.bound.get("seat") == viewer:
+                    looked |= named(frame.bound.get("looked"))
             assert not _all_named(view) & (hidden - looked)
             assert view.chance == 0
             assert view.seen == ()
@@ -89,10 +87,11 @@ def test_a_view_names_no_card_that_its_viewer_has_not_seen() -> None:
 
 def _all_named(duel: Duel) -> set[str]:
     bounds: list[dict[str, Value]] = [f.bound for f in duel.frames]
-    bounds += [x.bound for x in (*duel.chain, *duel.waiting)]
+    bounds += [link.bound for link in duel.chain] + [w.bound for w in duel.waiting]
+    sources = [link.source for link in duel.chain] + [w.source for w in duel.waiting]
     found = named([list(row) for row in duel.zones.values()])
     found |= named([list(b.values()) for b in bounds])
-    found |= named([x.source for x in (*duel.chain, *duel.waiting)])
+    found |= named(sources)
     found |= named(list(duel.window.pieces) if duel.window else [])
     return found | (_all_named(duel.origin) if duel.origin else set())
 
@@ -103,7 +102,9 @@ def test_nobody_sees_a_hand_before_it_is_decided_who_goes_first() -> None:
     step = new_duel("trump_king", PACKS, seed=5)
     for viewer in VIEWERS:
         assert all(p.key is None for p in view_for(step.duel, viewer).at("a.hand"))
-        assert not named([e.piece for e in events_for(step.events, viewer) if isinstance(e, Moved)])
+        assert not named(
+            [e.piece for e in events_for(step.events, viewer) if isinstance(e, Moved)]
+        )
     begun = apply(step.duel, next(iter(legal_actions(step.duel)))).duel
     assert all(p.key for p in view_for(begun, Seat(0)).at("a.hand"))
     assert not any(p.key for p in view_for(begun, Seat(1)).at("a.hand"))
@@ -133,7 +134,7 @@ def test_events_tell_a_drawn_card_to_its_owner_only() -> None:
     """Drawing, laying face-down and looking are seen by all, the card by its owner."""
     told = 0
     for closed, _, _, action in moments(7, 300):
-        events: tuple[Event, ...] = apply(closed, action).events
+        events = apply(closed, action).events
         public, own = events_for(events), events_for(events, Seat(0))
         assert len(public) == len(own) == len(events)
         for event, mine, real in zip(public, own, events, strict=True):
