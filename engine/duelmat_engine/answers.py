@@ -19,7 +19,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.derive import derive
 from duelmat_engine.evaluate import Scope, amount, failing, find, free_zones
-from duelmat_engine.execute import current_op, remaining
+from duelmat_engine.execute import current_op
 from duelmat_engine.knowledge import may_lie, refused_by, without_rules
 from duelmat_engine.names import (
     CardKey,
@@ -35,6 +35,7 @@ from duelmat_engine.possible import candidates, fits, identities
 from duelmat_engine.refs import lookup, ref_of, unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.steps.choosing import remaining
 from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from duelmat_engine import chance
-from duelmat_engine import procedures as _procedures
+from duelmat_engine import steps as _steps
 from duelmat_engine.actions import (
     Action,
     AgreeDraw,
@@ -33,7 +33,7 @@ from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, replace
 
-assert _procedures  # the operations of play register themselves
+assert _steps  # the operations of play register themselves
 
 
 class Step(NamedTuple):

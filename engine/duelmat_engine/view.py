@@ -14,13 +14,14 @@ from typing import Final
 from duelmat_engine import knowledge
 from duelmat_engine.evaluate import Scope
 from duelmat_engine.events import AnyEvent, Looked, Moved
-from duelmat_engine.execute import current_op, may_fit_nothing, offered
+from duelmat_engine.execute import current_op
 from duelmat_engine.machine import Machine
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ops import Offer
 from duelmat_engine.refs import unseen_counts
 from duelmat_engine.ruleset import Game, game_of
 from duelmat_engine.state import Decision, Duel, Frame, Hidden, Piece, Value, replace
+from duelmat_engine.steps.choosing import may_fit_nothing, offered
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""

@@ -53,6 +53,12 @@ DEFAULT_PAGE_PORT: Final = 8765
 @click.option(
     "--micropython", type=click.Choice(["1.28", "1.29"]), default="1.29", show_default=True
 )
+@click.option(
+    "--deal-seed",
+    type=int,
+    metavar="N",
+    help="For practice and tests: packs shuffled, and the practice opponent led, by this number.",
+)
 @click.option("--page-port", type=int, default=DEFAULT_PAGE_PORT, show_default=True)
 @click.option("--browser/--no-browser", default=True, help="Open the page by itself.")
 @complains_of(HostError)
@@ -66,6 +72,7 @@ def command(
     new: bool,
     directory: Path,
     micropython: Literal["1.28", "1.29"],
+    deal_seed: int | None,
     page_port: int,
     browser: bool,
 ) -> None:
@@ -98,6 +105,7 @@ def command(
         assist=assist,
         new=new,
         micropython=micropython,
+        deal_seed=deal_seed,
     )
     page = free_port(page_port)
     click.echo("Setting the table ...", err=True)

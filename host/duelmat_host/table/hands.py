@@ -50,10 +50,16 @@ class Side:
     hand: list[CardKey] = field(default_factory=list)
     grave: list[CardKey] = field(default_factory=list)
     banished: list[CardKey] = field(default_factory=list)
+    drawn_for: int = 0
+    """Number of the task for which was drawn last: nobody draws for it twice."""
 
 
 class Hands:
-    """Both players' hands and everything they hold."""
+    """Both players' hands and everything they hold.
+
+    What they hold is kept before the mat is touched: hands that were stopped in the midst of a
+    movement finish it when they are taken up again.
+    """
 
     def __init__(
         self,
@@ -61,9 +67,12 @@ class Hands:
         decks: Sequence[Sequence[CardKey]],
         extras: Sequence[Sequence[CardKey]],
         random: Random,
+        keep: Callable[[], None] = lambda: None,
     ) -> None:
         self.mat = mat
         self.random = random
+        self.keep = keep
+        """Writes down what the hands hold."""
         self.sides = [
             Side(list(deck), list(extra)) for deck, extra in zip(decks, extras, strict=True)
         ]
@@ -77,15 +86,20 @@ class Hands:
     def held(self, seat: Seat) -> tuple[CardKey, ...]:
         return tuple(self.sides[seat].hand)
 
-    def draw(self, seat: Seat, count: int = 1) -> list[CardKey]:
-        """Draw from the deck; fewer if there are fewer."""
+    def draw(self, seat: Seat, count: int = 1, task: int = 0) -> list[CardKey]:
+        """Draw from the deck; fewer if there are fewer, none if it was done for this task."""
         side = self.sides[seat]
+        if task and side.drawn_for == task:
+            return []
         drawn, side.deck = side.deck[:count], side.deck[count:]
         side.hand += drawn
+        side.drawn_for = task
+        self.keep()
         return drawn
 
     def shuffle(self, seat: Seat) -> None:
         self.random.shuffle(self.sides[seat].deck)
+        self.keep()
 
     def look(self, seat: Seat, count: int) -> tuple[CardKey, ...]:
         """The top cards of the deck, put back as they lay."""
@@ -97,6 +111,7 @@ class Hands:
             self.stack(zone)
         self._leave(key)
         self.lying[key] = Lying(zone, face_up, turn)
+        self.keep()
         self.mat.place(key, zone, face_up=face_up, turn=turn)
 
     def turn(self, zone: str) -> None:
@@ -104,6 +119,7 @@ class Hands:
         key = self._need(zone)
         lying = self.lying[key]
         lying.turn = 0 if lying.turn else 90
+        self.keep()
         self.mat.place(key, zone, face_up=lying.face_up, turn=lying.turn)
 
     def flip(self, zone: str) -> None:
@@ -111,6 +127,7 @@ class Hands:
         key = self._need(zone)
         lying = self.lying[key]
         lying.face_up = not lying.face_up
+        self.keep()
         self.mat.place(key, zone, face_up=lying.face_up, turn=lying.turn)
 
     def take(self, zone: str, to: str) -> None:
@@ -125,19 +142,21 @@ class Hands:
             return
         if to not in ("hand", "pile"):
             raise HandsError(f"expected hand, pile, {', '.join(PILES)}, got {to!r}")
-        self._leave(key)
+        lay = self._leave(key)
         if to == "hand":
             side.hand.append(key)
         else:
             side.deck.insert(0, key)
+        self._lift(key, lay=lay)
 
     def stack(self, spot: str) -> None:
         """Put the card on a landing spot onto the stack beside it."""
         key = self._need(spot)
         side = self.sides[key_seat(key)]
         kind = spot.partition(".")[2]
-        self._leave(key)
+        lay = self._leave(key)
         getattr(side, kind if kind in PILES else "grave").insert(0, key)
+        self._lift(key, lay=lay)
 
     def touch(self, pad: str) -> None:
         self.mat.touch(pad)
@@ -157,9 +176,11 @@ class Hands:
 
     def clear(self) -> None:
         """Take everything off the mat: the end of a duel."""
-        for key in list(self.lying):
-            self.mat.lift(key)
+        lay = list(self.lying)
         self.lying.clear()
+        self.keep()
+        for key in lay:
+            self.mat.lift(key)
 
     def _need(self, zone: str) -> CardKey:
         key = self.at(zone)
@@ -167,17 +188,22 @@ class Hands:
             raise HandsError(f"there is no card in {zone}")
         return key
 
-    def _leave(self, key: CardKey) -> None:
-        """Take a card from where it is."""
+    def _lift(self, key: CardKey, *, lay: bool) -> None:
+        """Keep what is held, then take the card off the mat if it lay there."""
+        self.keep()
+        if lay:
+            self.mat.lift(key)
+
+    def _leave(self, key: CardKey) -> bool:
+        """Take a card from where it is held; whether it lies on the mat."""
         if key in self.lying:
             del self.lying[key]
-            self.mat.lift(key)
-            return
+            return True
         side = self.sides[key_seat(key)]
         for pile in (side.hand, side.deck, side.grave, side.banished, side.extra):
             if key in pile:
                 pile.remove(key)
-                return
+                return False
         raise HandsError(f"{key} is not at this table")
 
 

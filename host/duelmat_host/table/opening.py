@@ -34,10 +34,14 @@ from duelmat_host.table.tracker import Tracker
 from duelmat_host.table.zone_map import ZoneMap
 
 
-def system_dice(options: Sequence[str], count: int) -> tuple[str, ...]:
-    """Chooses with the operating system's own randomness, in the order of the options."""
-    chosen = set(SystemRandom().sample(list(options), count))
-    return tuple(option for option in options if option in chosen)
+def dice_of(random: Random) -> Dice:
+    """Dice that choose at random, in the order of the options."""
+
+    def throw(options: Sequence[str], count: int) -> tuple[str, ...]:
+        chosen = set(random.sample(list(options), count))
+        return tuple(option for option in options if option in chosen)
+
+    return throw
 
 
 @dataclass(slots=True)
@@ -72,7 +76,7 @@ def open_table(
     port: str,
     *,
     number: int = 1,
-    dice: Dice = system_dice,
+    dice: Dice | None = None,
 ) -> Opened:
     """A station on a port, its duel taken up where the journal ends."""
     zones = ZoneMap(find_ruleset(setting.ruleset), mat)
@@ -88,7 +92,7 @@ def open_table(
                 "decks": [{"main": d.main, "extra": d.extra} for d in setting.decks],
             },
         )
-    table = DuelTable(setting, zones, journal, dice, number)
+    table = DuelTable(setting, zones, journal, dice or dice_of(SystemRandom()), number)
     resumed = resume(table, journal.entries())
     keys = {key for seat, deck in enumerate(setting.decks) for key in _all_keys(Seat(seat), deck)}
     session = BoardSession(mat.digest, len(mat.antennas), secrets.randbelow(2**32 - 1) + 1)

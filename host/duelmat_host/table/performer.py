@@ -43,6 +43,8 @@ class Move:
     turn: int = 0
     seat: int = 0
     count: int = 0
+    task: int = 0
+    """The number of the task for which is drawn."""
 
     def carry_out(self, hands: Hands) -> None:
         match self.do:
@@ -55,7 +57,7 @@ class Move:
             case "bring":
                 hands.bring(CardKey(self.key), self.zone)
             case "draw":
-                hands.draw(Seat(self.seat), self.count)
+                hands.draw(Seat(self.seat), self.count, self.task)
             case "shuffle":
                 hands.shuffle(Seat(self.seat))
             case "touch":
@@ -181,7 +183,7 @@ def _task_moves(task: Task, backs: dict[Seat, list[str]]) -> Iterator[Move]:
             if task.key:
                 yield Move("bring", key=task.key, zone="hand")
             elif task.count:
-                yield Move("draw", seat=task.seat, count=task.count)
+                yield Move("draw", seat=task.seat, count=task.count, task=task.number)
             yield touch
         case "return":
             for key in backs.get(task.seat, []):

@@ -1,7 +1,8 @@
 """Going on after a stop: the duel as the journal tells it.
 
-Actions are carried out again in order, without judging and without writing; what the hands still
-owed is in the last entry; what lies face-down is read again from the mat.
+Actions are carried out again in order, without judging and without writing; what lies beside the
+duel (what the hands owe, which cards lie face-down, where cards were put) stands in each entry.
+The mat is taken to lie as it was left until the board tells how it lies now.
 """
 
 from __future__ import annotations
@@ -9,10 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from duelmat_engine.names import NOBODY, parse_seat
+import msgspec
+
+from duelmat_engine.errors import EngineError
+from duelmat_engine.names import NOBODY, CardKey, parse_seat, seat_letter
 from duelmat_engine.notation import parse_action
-from duelmat_host.table.layout import read_sight
-from duelmat_host.table.table import DuelTable, Writer
+from duelmat_host.errors import JournalError
+from duelmat_host.link.session import Position
+from duelmat_host.table.layout import Face, Layout, Orientation, Sight, read_sight
+from duelmat_host.table.table import DuelTable
+
+
+class ResumeError(JournalError):
+    """A journal whose hashes hold and which tells of something that cannot have happened."""
 
 
 class Written(Protocol):
@@ -24,37 +34,89 @@ class Written(Protocol):
     def data(self) -> Any: ...
 
 
-class _Nowhere:
-    """Takes entries and forgets them: they are written already."""
-
-    def append(self, kind: str, data: Mapping[str, Any]) -> object:
-        del kind, data
-        return None
-
-
 def resume(table: DuelTable, entries: Iterable[Written]) -> int:
-    """Bring a fresh table to where its journal ends; how many actions it holds."""
-    journal: Writer = table.journal
-    table.journal = _Nowhere()
+    """Bring a fresh table to where its journal ends; how many actions it holds.
+
+    Raises ResumeError for an entry that does not fit the duel before it.
+    """
     count = 0
-    try:
-        for entry in entries:
-            data = entry.data
-            match entry.kind:
-                case "action":
-                    seat = NOBODY if data["by"] == "chance" else parse_seat(data["by"])
-                    table.repeat(parse_action(data["action"]), seat)
-                    table.owed = {z: read_sight(s) for z, s in data.get("owed", {}).items()}
-                    count += 1
-                case "takeback":
-                    table.take_back(parse_seat(data["by"]))
-                case "done":
-                    table.finish(data["task"], data["zone"], data.get("key", ""))
-                case "refused":
-                    table.refused_count += 1
-                case _:
-                    continue
-    finally:
-        table.journal = journal
+    for number, entry in enumerate(entries, start=1):
+        try:
+            _repeat(table, entry.kind, entry.data)
+        except (EngineError, msgspec.ValidationError, ValueError, LookupError, TypeError) as error:
+            raise ResumeError(
+                f"expected entry {number} of the journal ({entry.kind}) to fit the duel before "
+                f"it, got {entry.data!r}: {error}. It was written by another duelmat: go on with "
+                "that one, or begin anew with --new (this journal is kept)."
+            ) from error
+        count += entry.kind == "action"
+    table.questions -= 1  # the one that is open is asked again
+    if count:
+        table.layout = _as_left(table)
     table.begin_anew()
     return count
+
+
+def last_position(entries: Iterable[Written]) -> Position | None:
+    """The board's last event that has left a trace: it must not be acted on again."""
+    causes = [entry.data["at"] for entry in entries if "at" in entry.data]
+    return Position(*causes[-1]) if causes else None
+
+
+def _repeat(table: DuelTable, kind: str, data: Mapping[str, Any]) -> None:
+    """What one entry tells."""
+    match kind:
+        case "action":
+            seat = NOBODY if data["by"] == seat_letter(NOBODY) else parse_seat(data["by"])
+            table.carry(parse_action(data["action"]), seat)
+            _set_aside(table, data)
+            table.questions += 1
+        case "takeback":
+            table.undo(parse_seat(data["by"]))
+            _set_aside(table, data)
+            table.questions += 1
+        case "done":
+            table.finish(data["task"], data["zone"], data.get("key", ""))
+        case "paid":
+            for zone in data["zones"]:
+                table.owed.pop(zone, None)
+        case "request":
+            table.requests[data["kind"]] = parse_seat(data["by"])
+        case "refuse":
+            for name in data["kinds"]:
+                table.requests.pop(name, None)
+        case "asks":
+            table.asks_on_own[parse_seat(data["by"])] = bool(data["always"])
+        case "asked":
+            table.asked = list(data["options"])
+            table.questions += 1
+        case "meant":
+            table.asked = []
+            table.chosen_way = data["way"]
+        case "refused":
+            table.refused_count += 1
+            table.refused = (list(data["rules"]), data["text"])
+        case _:
+            return
+
+
+def _set_aside(table: DuelTable, data: Mapping[str, Any]) -> None:
+    table.owed = {zone: read_sight(sight) for zone, sight in data["owed"].items()}
+    table.secrets = {int(oid): CardKey(key) for oid, key in data["secrets"].items()}
+    table.spots = dict(data["spots"])
+
+
+def _as_left(table: DuelTable) -> Layout:
+    """How the mat lay at the last entry: as it should, but for what the hands owed."""
+    lying: dict[str, Sight] = {}
+    for zone, expect in table.expected().items():
+        key = expect.key or expect.secret
+        if key is not None:
+            face = Face.UP if expect.face_up else Face.DOWN
+            way = Orientation.SIDEWAYS if expect.upright is False else Orientation.UPRIGHT
+            lying[zone] = Sight(CardKey(key), face, way, b"")
+    for zone, sight in table.owed.items():
+        lying.pop(zone, None)
+        if sight is not None:
+            lying[zone] = sight
+    return Layout(lying)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from pathlib import Path
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Any, Literal
 
 from duelmat_engine.names import Seat
@@ -20,6 +20,7 @@ from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_r
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.journal import Journal
 from duelmat_host.table.opening import (
+    dice_of,
     load_hands,
     make_hands,
     open_journal,
@@ -48,6 +49,8 @@ class Wishes:
     assist: str = "coach"
     new: bool = False
     micropython: Literal["1.28", "1.29"] = "1.29"
+    deal_seed: int | None = None
+    """Packs, dice and the practice opponent by this seed instead of by true chance."""
 
 
 class Salon:
@@ -85,7 +88,7 @@ class Salon:
         station = self._open_station(registry, port, new=wishes.new)
         opponent = None
         if self._rig is not None:
-            self._take_up_hands(self._rig, registry)
+            self._take_up_hands(self._rig, registry, station.table.number)
             if not wishes.two:
                 opponent = self._new_opponent(station.table)
         self.service = TableService(
@@ -102,13 +105,26 @@ class Salon:
 
     def _open_station(self, registry: Registry, port: str, *, new: bool) -> Station:
         self._journal, number = open_journal(self.wishes.directory, new=new)
-        opened = open_table(self._setting, self.mat, registry, self._journal, port, number=number)
+        opened = open_table(
+            self._setting,
+            self.mat,
+            registry,
+            self._journal,
+            port,
+            number=number,
+            dice=dice_of(self._chance("dice", number)),
+        )
         self.resumed = opened.resumed
         return opened.station
 
     def _new_opponent(self, table: DuelTable) -> Opponent:
         assert self._hands is not None
-        return Opponent(table, self._hands, OPPONENT_SEAT, SystemRandom())
+        return Opponent(table, self._hands, OPPONENT_SEAT, self._chance("opponent", table.number))
+
+    def _chance(self, what: str, number: int) -> Random:
+        """Where chance for something in a duel comes from; rematches are dealt anew."""
+        seed = self.wishes.deal_seed
+        return SystemRandom() if seed is None else Random(f"{seed}/{number}/{what}")
 
     # Simulated hands
 
@@ -116,11 +132,11 @@ class Salon:
     def _hands_file(self) -> Path:
         return self.wishes.directory / "hands.json"
 
-    def _take_up_hands(self, rig: RigClient, registry: Registry) -> None:
+    def _take_up_hands(self, rig: RigClient, registry: Registry, number: int) -> None:
         """The hands of the duel that goes on, or fresh ones with shuffled packs."""
         mat = RigMat(rig, registry)
         there = {card["sleeve"]: card["zone"] for card in rig.look()["cards"]}
-        hands = make_hands(mat, self._setting.decks, SystemRandom())
+        hands = make_hands(mat, self._setting.decks, self._chance("packs", number))
         if not (self.resumed and load_hands(hands, self._hands_file, there)):
             for key in there:
                 rig.lift(key)
@@ -139,13 +155,15 @@ class Salon:
         station = self.service.station
         if self._hands is not None and self._rig is not None:
             self._hands.clear()
-            mat = self._hands.mat
-            self._hands = make_hands(mat, self._setting.decks, SystemRandom())
         if self._journal is not None:
             self._journal.close()
         self._journal, number = open_journal(self.wishes.directory, new=True)
+        if self._hands is not None:
+            chance = self._chance("packs", number)
+            self._hands = make_hands(self._hands.mat, self._setting.decks, chance)
         before = station.table
-        table = DuelTable(self._setting, before.zones, self._journal, before.dice, number)
+        dice = dice_of(self._chance("dice", number))
+        table = DuelTable(self._setting, before.zones, self._journal, dice, number)
         table.version = before.version + 1
         self._journal.append("duel", {"number": number, "rematch": True})
         station.table = table

@@ -280,7 +280,7 @@ class TableService:
         for task in self.station.table.tasks:
             if task.seat == seat and task.kind in ("draw", "look", "return"):
                 if task.kind == "draw" and not task.key:
-                    hands.draw(seat, task.count)
+                    hands.draw(seat, task.count, task.number)
                 elif task.kind == "draw":
                     hands.bring(CardKey(task.key), "hand")
                 elif task.kind == "return":

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from duelmat_engine.names import CardKey
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigClient
+from duelmat_host.table.hands import Lying
 
 
 class RigMat:
@@ -30,3 +33,15 @@ class RigMat:
 
     def press(self, button: str) -> None:
         self.rig.button(button)
+
+    def lay_out(self, lying: Mapping[CardKey, Lying]) -> None:
+        """Let the cards lie so and no others: finishes a movement, or restores a mat begun anew."""
+        there = {
+            card["sleeve"]: (card["zone"], card["face"] == "up", card["turn"] % 180 != 0)
+            for card in self.rig.look()["cards"]
+        }
+        for key in there.keys() - lying.keys():
+            self.lift(CardKey(key))
+        for key, card in lying.items():
+            if there.get(key) != (card.zone, card.face_up, card.turn != 0):
+                self.place(key, card.zone, face_up=card.face_up, turn=card.turn)

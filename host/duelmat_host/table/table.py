@@ -7,8 +7,10 @@ Time comes in as milliseconds of one steady clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from msgspec import structs
@@ -39,6 +41,7 @@ from duelmat_engine.state import Duel
 from duelmat_engine.telling import tell
 from duelmat_engine.verdict import Verdict
 from duelmat_engine.wording import Wording
+from duelmat_host.errors import HostError
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.layout import Layout, Sight, write_sight
 from duelmat_host.table.private import private_duel
@@ -118,6 +121,8 @@ class Past:
     opened: bool
     """Whether the action after it drew, revealed or diced: then both must agree to undo it."""
     action: Action
+    number: int
+    """Of the action after it, counted through the duel."""
 
 
 class DuelTable:
@@ -142,7 +147,10 @@ class DuelTable:
         """Where cards that are being activated were put, by key."""
         self.owed: dict[str, Sight | None] = {}
         """Row zones that the engine has changed and the hands not yet, with what lay there."""
-        self.tasks: list[Task] = tasks_of(start.events, zones, self.card_name)
+        self.carried = 1
+        """The number of the action carried out last; those taken back count, the start is 1."""
+        begun = tasks_of(start.events, zones, self.card_name)
+        self.tasks: list[Task] = [replace(task, number=self.carried) for task in begun]
         self.past: list[Past] = []
         self.log: list[LogLine] = []
         self.finding: Finding | None = None
@@ -158,6 +166,12 @@ class DuelTable:
         self.refused_count = 0
         self.unseen = False
         """Whether the mat has not been seen since the duel was taken up again."""
+        self.cause: tuple[int, int] | None = None
+        """The board's event (boot and number) that is being taken: written with what it causes."""
+        self.asked: list[str] = []
+        """The ways that the open question offers; written down once."""
+        self.refused: tuple[list[str], str] | None = None
+        """The refusal that stands, by its rules and words; written down once."""
         self.now_ms = 0
         self.questions = 0
         self.inputs = 0
@@ -207,9 +221,7 @@ class DuelTable:
         self.now_ms = now_ms
         before = self.layout
         self.layout = layout
-        if self.unseen:
-            self.unseen = False
-            self._read_secrets()
+        self.unseen = False
         for spot in self.zones.landing_spots:
             sight = layout.get(spot)
             if sight is not None and before.get(spot) != sight:
@@ -285,6 +297,7 @@ class DuelTable:
             if not last.opened and last.by == seat:
                 self.take_back(seat)
                 return ""
+        self._write("request", {"kind": kind, "by": seat_letter(seat)})
         self.requests[kind] = seat
         self.version += 1
         return ""
@@ -302,6 +315,8 @@ class DuelTable:
 
     def refuse(self, seat: Seat) -> str:
         asked = [name for name, by in self.requests.items() if by != seat]
+        if asked:
+            self._write("refuse", {"kinds": asked})
         for name in asked:
             del self.requests[name]
         self.version += 1
@@ -309,16 +324,19 @@ class DuelTable:
 
     def take_back(self, by: Seat) -> None:
         """Go back to before the last action; the hands are guided back."""
-        last = self.past.pop()
-        self.journal.append(
-            "takeback", {"by": seat_letter(by), "action": format_action(last.action)}
-        )
-        self.requests.pop("takeback", None)
-        self.duel, self.secrets, self.spots = last.duel, last.secrets, last.spots
-        self._owe()
-        self._note(by, f"{self.name_of(by)} takes back: {self.words(self.duel, last.action)}.", ())
+        with self._all_or_nothing():
+            last = self.undo(by)
+            self._owe()
+            taken = {"by": seat_letter(by), "action": format_action(last.action)}
+            self._write("takeback", {**taken, **self._aside()})
         self._refresh_prompts()
         self._consider()
+
+    def ask_on_own(self, seat: Seat, *, always: bool) -> None:
+        """Whether a seat wants to be asked after its own plays as well."""
+        self._write("asks", {"by": seat_letter(seat), "always": always})
+        self.asks_on_own[seat] = always
+        self.version += 1
 
     # Matching what lies there
 
@@ -339,9 +357,11 @@ class DuelTable:
             return None
         expected = self.expected()
         seen = differences(self.layout, expected, self.zones.rows)
-        for name in list(self.owed):
-            if name not in seen:
-                del self.owed[name]
+        paid = [name for name in self.owed if name not in seen]
+        if paid:
+            self._write("paid", {"zones": paid})
+        for name in paid:
+            del self.owed[name]
         fresh = {
             name: sight
             for name, sight in seen.items()
@@ -355,6 +375,7 @@ class DuelTable:
         if not fresh:
             self.chosen_way = ""
             self.which = None
+            self.asked = []
         return self.referee.consider(
             self.duel, expected, self.layout, fresh, self.legal(), self.chosen_way, landing
         )
@@ -439,47 +460,35 @@ class DuelTable:
     # Carrying out
 
     def _commit(self, action: Action, seat: Seat) -> None:
-        """Write an action down, carry it out, and note what the hands owe now."""
+        """Carry an action out, write it down, and note what the hands owe now."""
         before = self.duel
-        step: Step = carry_out(before, action, game_of(before.ruleset, before.readings))
-        entry = {
-            "action": format_action(action),
-            "by": seat_letter(seat),
-            "turn": before.turn,
-            "duel": self.number,
-        }
-        if not isinstance(action, Standing):
-            self.past.append(
-                Past(
-                    before,
-                    dict(self.secrets),
-                    dict(self.spots),
-                    seat,
-                    opened=_opens(step.events),
-                    action=action,
-                )
-            )
-        self.duel = step.duel
-        self._remember(action)
+        with self._all_or_nothing():
+            self.carry(action, seat)
+            self._remember(action)
+            self._owe()
+            entry = {
+                "action": format_action(action),
+                "by": seat_letter(seat),
+                "turn": before.turn,
+                "duel": self.number,
+            }
+            self._write("action", {**entry, **self._aside()})
         for name in self._touched_by(action):
             self._confirm(name)
-        self.tasks += tasks_of(step.events, self.zones, self.card_name)
-        self._owe()
-        owed = {name: write_sight(sight) for name, sight in self.owed.items()}
-        self.journal.append("action", {**entry, "owed": owed})
         for spot in self.zones.landing_spots:
             sight = self.layout.get(spot)
             if sight is not None:
                 self._landed(spot, sight)
         self.messages = [m for m in self.messages if m.seat is not None or m.kind == "problem"]
-        self.requests.clear()
-        self.selected = None
-        self._tell_events(before, step.events, seat)
+        self.write_end()
+        self._refresh_prompts()
+
+    def write_end(self) -> None:
+        """Write down how the duel ended, if it has."""
         if self.duel.outcome is not None:
             ended = self.duel.outcome
             winner = "" if ended.winner is None else seat_letter(ended.winner)
-            self.journal.append("over", {"winner": winner, "reason": ended.reason})
-        self._refresh_prompts()
+            self._write("over", {"winner": winner, "reason": ended.reason})
 
     def _touched_by(self, action: Action) -> list[str]:
         """The mat zones where an action was done by laying or turning a card."""
@@ -538,41 +547,86 @@ class DuelTable:
 
     def _done(self, task: Task) -> None:
         """A task has been seen to be done."""
-        self.journal.append("done", {"task": task.kind, "zone": task.zone, "key": task.key})
+        self._write("done", {"task": task.kind, "zone": task.zone, "key": task.key})
         self.tasks.remove(task)
         self._confirm(task.zone)
 
-    # Going on after a stop
+    # Writing down
 
-    def repeat(self, action: Action, seat: Seat) -> None:
-        """Carry out an action that the journal holds."""
-        self._commit(action, seat)
+    def _write(self, kind: str, data: Mapping[str, Any]) -> None:
+        cause = {} if self.cause is None else {"at": list(self.cause)}
+        self.journal.append(kind, {**data, **cause})
+
+    def _aside(self) -> dict[str, Any]:
+        """What a table knows beside the duel, as an entry holds it."""
+        return {
+            "owed": {name: write_sight(sight) for name, sight in self.owed.items()},
+            "secrets": {str(oid): key for oid, key in self.secrets.items()},
+            "spots": dict(self.spots),
+        }
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What could not be written down has not happened."""
+        names = ("duel", "secrets", "spots", "owed", "tasks", "past", "log", "requests")
+        kept = {name: copy(getattr(self, name)) for name in (*names, "carried", "selected")}
+        try:
+            yield
+        except HostError:
+            for name, value in kept.items():
+                setattr(self, name, value)
+            raise
+
+    # The duel alone: what happens in play, and again when its journal is read
+
+    def carry(self, action: Action, seat: Seat) -> None:
+        """Carry an action out: the duel, its tasks and its log; nothing is read or written."""
+        before = self.duel
+        step: Step = carry_out(before, action, game_of(before.ruleset, before.readings))
+        self.carried += 1
+        if not isinstance(action, Standing):
+            self.past.append(
+                Past(
+                    before,
+                    dict(self.secrets),
+                    dict(self.spots),
+                    seat,
+                    opened=_opens(step.events),
+                    action=action,
+                    number=self.carried,
+                )
+            )
+        self.duel = step.duel
+        new = tasks_of(step.events, self.zones, self.card_name)
+        self.tasks += [replace(task, number=self.carried) for task in new]
+        self.requests.clear()
+        self.selected = None
+        self.chosen_way = ""
+        self.asked, self.refused = [], None
+        self._tell_events(before, step.events, seat)
+
+    def undo(self, by: Seat) -> Past:
+        """Go back to before the last action; nothing is read or written."""
+        last = self.past.pop()
+        self.requests.pop("takeback", None)
+        self.duel, self.secrets, self.spots = last.duel, last.secrets, last.spots
+        self.tasks = [task for task in self.tasks if task.number < last.number]
+        self.asked, self.refused = [], None
+        self._note(by, f"{self.name_of(by)} takes back: {self.words(self.duel, last.action)}.", ())
+        return last
 
     def finish(self, kind: str, place: str, key: str) -> None:
-        """Note that a task was done before the stop."""
+        """Strike out a task that was done."""
         for task in self.tasks:
             if (task.kind, task.zone, task.key) == (kind, place, key):
                 self.tasks.remove(task)
                 return
 
     def begin_anew(self) -> None:
-        """The mat has not been seen since the stop: what lies face-down is read when it is."""
-        self.secrets.clear()
+        """The mat has not been seen since the stop; what is asked now is worked out anew."""
         self.confirmed.clear()
         self.unseen = True
-
-    def _read_secrets(self) -> None:
-        """Which cards lie face-down, where the host has not seen them being put there."""
-        for name, piece in self.duel.pieces():
-            if piece.key is None and zone_kind(name) in ("m", "s"):
-                sight = self.layout.get(self.zones.to_mat(name))
-                if sight is not None and sight.key is not None and piece.oid not in self.secrets:
-                    self.secrets[piece.oid] = sight.key
-        for name, piece in self.duel.pieces():
-            if zone_kind(name) == "play" and piece.key is not None:
-                spot = self.layout.zone_of(piece.key)
-                if spot is not None:
-                    self.spots.setdefault(piece.key, spot)
+        self._refresh_prompts()
 
     def _confirm(self, name: str) -> None:
         self.confirmed[name] = self.now_ms + CONFIRM_MS
@@ -596,7 +650,8 @@ class DuelTable:
         if prompt is self.which:
             self.chosen_way = way_of(option.action)
             self.which = None
-            self.journal.append("meant", {"way": self.chosen_way})
+            self._write("meant", {"way": self.chosen_way})
+            self.asked = []
             self._consider()
             return
         self._say(option.action, prompt.seat)
@@ -617,11 +672,11 @@ class DuelTable:
     def refuse_play(self, verdict: Verdict, zones: tuple[str, ...]) -> None:
         """Say that something is not legal, by which rules, and what would make it so."""
         message = self._refusal(verdict, zones, None)
-        if message not in self.messages:
+        refused = (list(verdict.rules), self.ruling(verdict))
+        if message not in self.messages and refused != self.refused:
+            self._write("refused", {"rules": refused[0], "text": refused[1]})
             self.refused_count += 1
-            self.journal.append(
-                "refused", {"rules": list(verdict.rules), "text": self.ruling(verdict)}
-            )
+            self.refused = refused
         self.messages = [*(m for m in self.messages if m.seat is not None), message]
         self.version += 1
 
@@ -700,6 +755,7 @@ class DuelTable:
         if not isinstance(finding, Refused):
             self._refusal_due_ms = None
             self._refused_layout = None
+            self.refused = None
         public = [m for m in self.messages if m.seat is not None]
         match finding:
             case Refused():
@@ -715,9 +771,12 @@ class DuelTable:
                 self.messages = [*public, Message("question", text, zones=(name,))]
             case Ambiguous(actions=actions):
                 if self.which is None:
-                    self.questions += 1
+                    ways = [way_of(a) for a in actions]
+                    if ways != self.asked:
+                        self._write("asked", {"options": ways})
+                        self.asked = ways
+                        self.questions += 1
                     self.which = asked_which(self.duel, self.questions, actions, self.words)
-                    self.journal.append("asked", {"options": [way_of(a) for a in actions]})
                 self.messages = [*public, Message("question", self.which.text)]
             case InProgress():
                 self.messages = public

@@ -30,6 +30,8 @@ class Task:
     key: str = ""
     count: int = 0
     """How many cards are drawn or put back."""
+    number: int = 0
+    """Of the action that left it behind, counted through the duel: tells two like it apart."""
 
 
 def tasks_of(

@@ -1,0 +1,197 @@
+"""Playing and activating: a card comes, is announced, goes on the Chain and resolves."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Activate,
+    Play,
+)
+from duelmat_engine.errors import UnnamedCardError
+from duelmat_engine.evaluate import (
+    find,
+    is_on_field,
+)
+from duelmat_engine.events import (
+    Activated,
+    Resolved,
+    Turned,
+)
+from duelmat_engine.execute import executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    zone,
+    zone_kind,
+)
+from duelmat_engine.refs import lookup
+from duelmat_engine.state import Claim, Link, Piece, Value, replace
+from duelmat_engine.steps.arriving import come, place_to_use
+
+
+@executes(ops.Commit)
+def _commit(machine: Machine, op: ops.Commit) -> None:
+    del op
+    machine.origin = None
+    machine.done()
+
+
+@executes(ops.Arrive)
+def _arrive(machine: Machine, op: ops.Arrive) -> None:
+    bound = machine.frame.bound
+    piece = machine.scope().pieces("self")[0]
+    action = Play(
+        way=str(bound["way"]),
+        card="",
+        to=ZoneName(str(bound["to"])),
+        upright=bool(bound["upright"]),
+    )
+    machine.done()
+    rules = op.rules
+    after = come(machine, piece, action, action.way, op.summon, rules)
+    maybe = bound.get("maybe")
+    if after is not None and isinstance(maybe, tuple) and maybe:
+        rules_of, *keys = (str(word) for word in maybe)
+        known = frozenset(CardKey(key) for key in keys)
+        place = frozenset((action.to,))
+        machine.learn(after.owner, Claim(known, place, 1, rules_of.partition(" ")[0]))
+    if after is not None and op.marks:
+        marks = {name: _as_trait(bound[name]) for name in op.marks if name in bound}
+        machine.change(action.to, after, marks=marks)
+
+
+def _as_trait(value: Value) -> int | str:
+    text = str(value)
+    return int(text) if text.isdigit() else text
+
+
+@executes(ops.TakeUp)
+def _take_up(machine: Machine, op: ops.TakeUp) -> None:
+    piece = machine.scope().pieces("self")[0]
+    found = find(machine, piece)
+    assert found is not None
+    name, current = found
+    machine.done()
+    after: Piece | None
+    effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
+    if is_on_field(machine.game, name):
+        after = machine.change(name, current, face_up=True, stamp=machine.new_oid())
+        machine.emit(
+            Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
+        )
+    else:
+        place = place_to_use(machine, effect)
+        after = machine.move(current, place, cause="play", face_up=True, rules=op.rules)
+    if after is not None:
+        machine.bind({"self": (after,)})
+
+
+@executes(ops.Announce)
+def _announce(machine: Machine, op: ops.Announce) -> None:
+    del op
+    frame = machine.frame
+    machine.done()
+    machine.push(f"{frame.bound['effect']}/announce", dict(frame.bound), returns=True)
+
+
+@executes(ops.Declare)
+def _declare(machine: Machine, op: ops.Declare) -> None:
+    del op
+    frame = machine.frame
+    machine.done()
+    for piece in machine.scope().pieces("self"):
+        card = None if piece.key is None else machine.game.rules.card(piece.key)
+        for name in card.effects if card else ():
+            if machine.game.rules.effects[name].use == "declare":
+                machine.push(f"{name}/announce", dict(frame.bound), returns=True)
+
+
+@executes(ops.PutOnChain)
+def _put_on_chain(machine: Machine, op: ops.PutOnChain) -> None:
+    del op
+    bound = dict(machine.frame.bound)
+    machine.done()
+    source = machine.scope().pieces("self")[0]
+    effect = machine.game.rules.effects[str(bound["effect"])]
+    found = find(machine, source)
+    machine.chain.append(
+        Link(machine.seat, found[1] if found else source, effect.name, bound, effect.speed)
+    )
+    machine.use_up(effect)
+    machine.open_window("activation", (), machine.seat)
+    if machine.window is not None:
+        machine.window = replace(machine.window, passes=0, seat=machine.seat)
+    machine.emit(
+        Activated(
+            seat=machine.seat,
+            piece=source,
+            place=found[0] if found else zone(machine.seat, "grave"),
+            effect=effect.name,
+            rules=effect.rules,
+        )
+    )
+
+
+@executes(ops.Resolve)
+def _resolve(machine: Machine, op: ops.Resolve) -> None:
+    del op
+    frame = machine.frame
+    machine.done()
+    effect = machine.game.rules.effects[str(frame.bound["effect"])]
+    source = machine.scope().pieces("self")[0]
+    negated = machine.derived().negated_by(source, machine.seat)
+    machine.emit(
+        Resolved(
+            seat=machine.seat,
+            piece=source,
+            effect=effect.name,
+            carried_out=negated is None,
+            rules=effect.rules if negated is None else negated.effect.negate_rules,
+        )
+    )
+    if negated is None:
+        machine.push(f"{effect.name}/resolve", dict(frame.bound))
+
+
+@executes(ops.FinishLink)
+def _finish_link(machine: Machine, op: ops.FinishLink) -> None:
+    del op
+    effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
+    source = machine.scope().pieces("self")[0]
+    machine.done()
+    if effect.use not in ("magic", "quick", "trap"):
+        return
+    found = find(machine, source)
+    if found is None or (effect.stays and zone_kind(found[0]) != "play"):
+        return
+    machine.move(found[1], zone(source.owner, "grave"), cause="rule", rules=effect.rules[:1])
+
+
+def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
+    """Push the block that activates a card; an unseen card is revealed by what was shown."""
+    found = lookup(machine, action.card)
+    if found is None:
+        found = from_unseen_hand(machine, action.card, seat)
+    name, piece = found
+    piece = turned_over(machine, name, piece, action.shown)
+    machine.push(block, {"seat": seat, "self": (piece,), "effect": action.effect, "from": name})
+
+
+def turned_over(machine: Machine, name: ZoneName, piece: Piece, shown: CardKey | None) -> Piece:
+    """A card that everybody sees from now on; which it is was known or is shown."""
+    key = piece.key or shown
+    if key is None:
+        raise UnnamedCardError(name, name)
+    return machine.reveal(name, piece, key)
+
+
+def from_unseen_hand(machine: Machine, key: str, seat: Seat) -> tuple[ZoneName, Piece]:
+    """A card that comes to light by being played from the hand."""
+    name = zone(seat, "hand")
+    unseen = next((p for p in machine.at(name) if p.key is None), None)
+    if unseen is None or not is_key(key):
+        raise UnnamedCardError(key, name)
+    return name, machine.reveal(name, unseen, CardKey(key))

@@ -1,0 +1,145 @@
+"""Cards that an effect brings to the field, or uses at once."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Action,
+    Play,
+    Reveal,
+)
+from duelmat_engine.effect import Effect
+from duelmat_engine.evaluate import (
+    find,
+    free_zones,
+    seats_of,
+)
+from duelmat_engine.execute import answers, ask, executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    Seat,
+    ZoneName,
+    zone,
+)
+from duelmat_engine.state import Piece, Value
+from duelmat_engine.steps.moving import asks_to_show, show
+
+
+@executes(ops.SummonSpecially)
+def _summon_specially(machine: Machine, op: ops.SummonSpecially) -> None:
+    pieces = machine.scope().pieces(op.card)
+    seat = seats_of(machine.scope(), op.whose)[0]
+    if not pieces or not _may_come(machine, pieces[0], seat):
+        machine.done()
+        return
+    ask(machine, "place", seat=seat, rules=op.rules)
+
+
+def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
+    card = None if piece.key is None else machine.game.rules.card(piece.key)
+    return bool(
+        find(machine, piece)
+        and free_zones(machine, machine.game, seat, "m")
+        and not machine.derived().forbidden("special-summon", card, seat)
+        and machine.derived().restricted("summon", None, card, seat) is None
+    )
+
+
+@answers(ops.SummonSpecially)
+def _placed(machine: Machine, op: ops.SummonSpecially, action: Play) -> None:
+    piece = machine.scope().pieces(op.card)[0]
+    machine.done()
+    come(machine, piece, action, op.way, "special", op.rules)
+
+
+def come(
+    machine: Machine, piece: Piece, action: Play, way: str, summon: str, rules: tuple[str, ...]
+) -> Piece | None:
+    """A card arrives on the field by a Play."""
+    face_up = bool(summon)
+    after = machine.move(
+        piece,
+        action.to,
+        cause="summon" if summon else "set",
+        rules=rules,
+        face_up=face_up,
+        upright=action.upright,
+        way=way,
+        stamp=machine.next_oid if face_up else 0,
+    )
+    if after is not None and summon:
+        machine.summoned(after, action.to, way, special=summon == "special", rules=rules)
+    return after
+
+
+@executes(ops.SummonTopOfPile)
+def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
+    seat = seats_of(machine.scope(), op.whose)[0]
+    pile = machine.at(zone(seat, "pile"))
+    if not pile or not free_zones(machine, machine.game, seat, "m"):
+        machine.done()
+        return
+    if asks_to_show(machine, pile[:1], op.rules):
+        return
+    if not _may_come(machine, pile[0], seat) or _only_defense(machine, pile[0]):
+        machine.done()
+        return
+    ask(machine, "place", seat=seat, options=("attack",), rules=op.rules)
+
+
+def _only_defense(machine: Machine, piece: Piece) -> bool:
+    return machine.has_kind(piece, "defense-only")
+
+
+@answers(ops.SummonTopOfPile)
+def _top_placed(machine: Machine, op: ops.SummonTopOfPile, action: Action) -> None:
+    seat = seats_of(machine.scope(), op.whose)[0]
+    name = zone(seat, "pile")
+    top = machine.at(name)[0]
+    if isinstance(action, Reveal):
+        show(machine, name, top, action.shown, op.rules)
+        return
+    assert isinstance(action, Play)
+    machine.done()
+    come(machine, top, action, op.way, "special", op.rules)
+
+
+@executes(ops.SetCard)
+def _set_card(machine: Machine, op: ops.SetCard) -> None:
+    pieces = machine.scope().pieces(op.card)
+    if not pieces or not free_zones(machine, machine.game, machine.seat, "s"):
+        machine.done()
+        return
+    ask(machine, "place", options=("set",), rules=op.rules)
+
+
+@answers(ops.SetCard)
+def _card_set(machine: Machine, op: ops.SetCard, action: Play) -> None:
+    piece = machine.scope().pieces(op.card)[0]
+    machine.done()
+    come(machine, piece, action, "effect-set", "", op.rules)
+
+
+@executes(ops.ActivateBound)
+def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
+    scope = machine.scope()
+    machine.done()
+    for piece in scope.pieces(op.card):
+        found = find(machine, piece)
+        if found is None or found[1].key is None:
+            continue
+        card = machine.game.rules.card(found[1].key)
+        effects = [machine.game.rules.effects[name] for name in card.effects]
+        effect = next(e for e in effects if e.use in op.uses)
+        place = place_to_use(machine, effect)
+        shown = machine.move(piece, place, cause="play", face_up=True, rules=op.rules)
+        assert shown is not None
+        machine.use_up(effect)
+        bound: dict[str, Value] = {"seat": machine.seat, "self": (shown,), "effect": effect.name}
+        machine.push("carry-out", bound)
+
+
+def place_to_use(machine: Machine, effect: Effect) -> ZoneName:
+    """Where a card lies while it is used: what stays takes a zone of its own."""
+    free = free_zones(machine, machine.game, machine.seat, "s") if effect.stays else []
+    return free[0] if free else zone(machine.seat, "play")

@@ -1,0 +1,35 @@
+"""Branches, calls and what a player has once a turn."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.evaluate import (
+    is_true,
+)
+from duelmat_engine.execute import executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    seat_letter,
+)
+
+
+@executes(ops.Spend)
+def _spend(machine: Machine, op: ops.Spend) -> None:
+    name = f"{seat_letter(machine.seat)}.{op.name}"
+    machine.used[name] = machine.used.get(name, 0) + 1
+    machine.done()
+
+
+@executes(ops.If)
+def _if(machine: Machine, op: ops.If) -> None:
+    frame = machine.frame
+    branch = "then" if is_true(machine.scope(), op.when) else "otherwise"
+    machine.done()
+    machine.push(f"{frame.block}/{frame.step}.{branch}", dict(frame.bound), returns=True)
+
+
+@executes(ops.Run)
+def _run_block(machine: Machine, op: ops.Run) -> None:
+    bound = dict(machine.frame.bound)
+    machine.done()
+    machine.push(op.block, bound)

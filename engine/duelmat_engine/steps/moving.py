@@ -1,0 +1,131 @@
+"""Moving cards: destroying, sending, drawing, looking, showing, shuffling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Reveal,
+)
+from duelmat_engine.evaluate import (
+    amount,
+    controller,
+    find,
+    seats_of,
+)
+from duelmat_engine.events import (
+    Looked,
+    Shown,
+)
+from duelmat_engine.execute import answers, ask, executes, pieces_of
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    zone,
+)
+from duelmat_engine.state import Piece
+
+
+@executes(ops.Destroy)
+def _destroy(machine: Machine, op: ops.Destroy) -> None:
+    targets = pieces_of(machine, op.cards)
+    if asks_to_show(machine, targets, op.rules):
+        return
+    machine.done()
+    own = machine.scope().pieces("self")
+    by = {t.oid: own[0] for t in targets} if own else {}
+    destroyed = machine.destroy(targets, cause="effect", by=by, rules=op.rules)
+    if op.bind:
+        machine.bind({op.bind: destroyed})
+
+
+@executes(ops.Send)
+def _send(machine: Machine, op: ops.Send) -> None:
+    targets = pieces_of(machine, op.cards)
+    concealed = op.to in machine.game.rules.hidden_kinds
+    if not concealed and asks_to_show(machine, targets, op.rules):
+        return
+    machine.done()
+    before = machine.derived()
+    for piece in targets:
+        machine.move(
+            piece, zone(piece.owner, op.to), cause=op.cause, rules=op.rules, before=before
+        )
+
+
+def asks_to_show(machine: Machine, pieces: Iterable[Piece], rules: tuple[str, ...]) -> bool:
+    """Whether a decision was left behind: cards that nobody has seen are shown one by one."""
+    for piece in pieces:
+        found = find(machine, piece)
+        if found is None or found[1].shown:
+            continue
+        name, current = found
+        if current.key is None:
+            ask(machine, "reveal", seat=controller(name), options=(name,), rules=rules)
+            return True
+        show(machine, name, current, current.key, rules)
+    return False
+
+
+def show(
+    machine: Machine, name: ZoneName, piece: Piece, key: CardKey, rules: tuple[str, ...]
+) -> Piece:
+    """A card that lay unseen is turned over for everybody."""
+    after = machine.reveal(name, piece, key)
+    machine.emit(Shown(seat=controller(name), piece=after, rules=rules))
+    return after
+
+
+@answers(ops.Destroy)
+@answers(ops.Send)
+def _shown_first(machine: Machine, op: ops.Destroy | ops.Send, action: Reveal) -> None:
+    assert machine.before.decision is not None
+    name = ZoneName(machine.before.decision.options[0])
+    piece = next(p for p in machine.at(name) if p.key is None)
+    show(machine, name, piece, action.shown, op.rules)
+
+
+@executes(ops.Draw)
+def _draw(machine: Machine, op: ops.Draw) -> None:
+    scope = machine.scope()
+    count = amount(scope, op.amount)
+    machine.done()
+    for seat in seats_of(scope, op.whose):
+        machine.bind({op.bind: draw_cards(machine, seat, count, op.rules)})
+
+
+def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
+    """Draw cards, or as many as there are; how many were drawn."""
+    drawn = 0
+    while drawn < count and (pile := machine.at(zone(seat, "pile"))):
+        machine.move(pile[0], zone(seat, "hand"), cause="draw", rules=rules, bottom=True)
+        drawn += 1
+    return drawn
+
+
+@executes(ops.Look)
+def _look(machine: Machine, op: ops.Look) -> None:
+    count = amount(machine.scope(), op.amount)
+    name = zone(machine.seat, "pile")
+    top = machine.at(name)[:count]
+    machine.bind({op.bind: top})
+    machine.done()
+    machine.emit(Looked(seat=machine.seat, place=name, pieces=top, rules=op.rules))
+
+
+@executes(ops.Show)
+def _show(machine: Machine, op: ops.Show) -> None:
+    machine.done()
+    for piece in machine.scope().pieces(op.card):
+        machine.emit(Shown(seat=machine.seat, piece=piece, rules=op.rules))
+
+
+@executes(ops.Shuffle)
+def _shuffle(machine: Machine, op: ops.Shuffle) -> None:
+    seats = seats_of(machine.scope(), op.whose)
+    machine.done()
+    for seat in seats:
+        machine.shuffle(zone(seat, "pile"), op.rules)

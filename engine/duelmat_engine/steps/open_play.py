@@ -1,0 +1,172 @@
+"""Open play: the turn player acts until they go on to another phase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Play,
+    Turn,
+)
+from duelmat_engine.evaluate import (
+    find,
+)
+from duelmat_engine.events import (
+    Turned,
+)
+from duelmat_engine.execute import answers, ask, executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    zone_seat,
+)
+from duelmat_engine.question import Question
+from duelmat_engine.refs import is_unseen, lookup
+from duelmat_engine.state import Piece, Value, replace
+from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
+
+
+@executes(ops.OpenPlay)
+def _open_play(machine: Machine, op: ops.OpenPlay) -> None:
+    del op
+    machine.window = None
+    phase = machine.game.rules.phase(machine.phase)
+    ask(machine, "open", seat=machine.turn_seat, about=machine.phase, rules=phase.rules)
+
+
+@answers(ops.OpenPlay)
+def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
+    del op
+    seat = machine.turn_seat
+    if isinstance(action, Advance):
+        machine.done()
+        _go_to_phase(machine, action.phase)
+        return
+    machine.origin = machine.before
+    bound: dict[str, Value] = {"seat": seat}
+    way = way_of(machine, action)
+    match action:
+        case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
+            place, piece = _played(machine, action, card, seat)
+            if not action.face_up:
+                bound["maybe"] = _may_be(machine, way, place, piece)
+            used = _show_materials(machine, using, shown)
+            machine.push(
+                way.block,
+                {
+                    **bound,
+                    "self": (piece,),
+                    "from": place,
+                    "to": to,
+                    "upright": upright,
+                    "way": name,
+                    "using": used,
+                },
+            )
+        case Activate():
+            begin_activation(machine, action, seat, way.block)
+        case Attack(card=card, target=target):
+            attacker = lookup(machine, card)
+            assert attacker is not None
+            aim = () if target is None else (machine.at(target)[0],)
+            machine.push(
+                way.block, {**bound, "self": (attacker[1],), "target": aim, "at": target or ""}
+            )
+        case Turn(card=card, shown=shown):
+            found = lookup(machine, card)
+            assert found is not None
+            piece = turned_over(machine, *found, shown)
+            machine.push(way.block, {**bound, "self": (piece,)})
+        case _:
+            raise AssertionError(action)
+
+
+def _show_materials(
+    machine: Machine, using: tuple[str, ...], shown: tuple[CardKey, ...]
+) -> tuple[Piece, ...]:
+    """The cards a Play uses; those that the table had not seen are seen now."""
+    keys = iter(shown)
+    found = []
+    for ref in using:
+        at = lookup(machine, ref)
+        if at is None:
+            continue
+        name, piece = at
+        key = next(keys, None) if piece.key is None else None
+        found.append(turned_over(machine, name, piece, key))
+    return tuple(found)
+
+
+def way_of(machine: Machine, action: Action) -> Any:
+    return next(way for way in machine.game.ways if way.takes(action))
+
+
+def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
+    """The card played: seen by everybody, unless it is laid face-down."""
+    found = lookup(machine, ref)
+    if found is None:
+        return from_unseen_hand(machine, ref, seat)
+    name, piece = found
+    if action.face_up:
+        return name, turned_over(machine, name, piece, None)
+    if machine.closed or not is_key(ref):
+        machine.blur(name)
+        return name, next(p for p in machine.at(name) if p.oid == piece.oid)
+    return found
+
+
+def _may_be(machine: Machine, way: Any, place: ZoneName, piece: Piece) -> tuple[str, ...]:
+    """Which unseen cards the rules would have let be laid down so, with those rules; () if all."""
+    if not is_unseen(machine, piece):
+        return ()
+    question = Question(machine.before, machine.game, zone_seat(place))
+    pool = machine.hidden[piece.owner].pool
+    kept: list[str] = []
+    rules: dict[str, None] = {}
+    for key in sorted(pool):
+        question.about(place, replace(piece, key=key), machine.game.rules.card(key))
+        broken = [r.id for r in way.card if not r.holds(question)]
+        if broken:
+            rules |= dict.fromkeys(broken)
+        else:
+            kept.append(key)
+    return () if not rules else (" ".join(rules), *kept)
+
+
+def _go_to_phase(machine: Machine, phase: str) -> None:
+    """Tell the frame that goes through the phases which one follows."""
+    for index in range(len(machine.frames) - 1, -1, -1):
+        frame = machine.frames[index]
+        block = machine.game.blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], ops.Phases):
+            machine.frames[index] = replace(frame, bound={**frame.bound, "next": phase})
+            return
+
+
+@executes(ops.ChangePosition)
+def _change_position(machine: Machine, op: ops.ChangePosition) -> None:
+    found = find(machine, machine.scope().pieces("self")[0])
+    machine.done()
+    machine.origin = None
+    if found is None:
+        return
+    name, piece = found
+    flipped = not piece.face_up
+    after = machine.change(
+        name,
+        piece,
+        face_up=True,
+        upright=True if flipped else not piece.upright,
+        turned=machine.turn,
+        stamp=machine.new_oid() if flipped else piece.stamp,
+    )
+    rules = (*op.rules, *op.flip_rules) if flipped else op.rules
+    machine.emit(Turned(piece=piece, after=after, place=name, rules=rules))

@@ -1,0 +1,106 @@
+"""Setup, turns and phases."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Name,
+)
+from duelmat_engine.events import (
+    FirstChosen,
+    PhaseBegan,
+    PhaseSkipped,
+)
+from duelmat_engine.execute import answers, ask, executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import (
+    NOBODY,
+    Seat,
+    parse_seat,
+    seat_letter,
+    zone,
+)
+from duelmat_engine.state import replace
+from duelmat_engine.steps.moving import draw_cards
+from duelmat_engine.stuck import situation
+
+
+@executes(ops.Deal)
+def _deal(machine: Machine, op: ops.Deal) -> None:
+    machine.done()
+    for index in range(len(machine.players)):
+        seat = Seat(index)
+        machine.shuffle(zone(seat, "pile"), op.rules)
+        draw_cards(machine, seat, op.count, op.rules)
+
+
+@executes(ops.DecideFirst)
+def _decide_first(machine: Machine, op: ops.DecideFirst) -> None:
+    letters = tuple(seat_letter(Seat(s)) for s in range(len(machine.players)))
+    ask(machine, "first", seat=NOBODY, options=letters, rules=op.rules)
+
+
+@answers(ops.DecideFirst)
+def _first_decided(machine: Machine, op: ops.DecideFirst, action: Name) -> None:
+    machine.done()
+    machine.turn_seat = parse_seat(action.value)
+    machine.emit(FirstChosen(seat=machine.turn_seat, rules=op.rules))
+
+
+@executes(ops.BeginTurn)
+def _begin_turn(machine: Machine, op: ops.BeginTurn) -> None:
+    del op
+    machine.turn += 1
+    machine.used = {}
+    machine.done()
+    machine.bind({"next": "", "seat": machine.turn_seat})
+    rules = machine.game.rules.stuck_rules
+    if (
+        not rules
+        or not machine.closed
+        or any(machine.at(zone(Seat(s), "pile")) for s in range(len(machine.players)))
+    ):
+        return
+    now = situation(machine)
+    if now in machine.seen:
+        machine.end(None, "the duel only repeats itself", rules)
+    machine.seen = (*machine.seen, now)
+
+
+@executes(ops.Phases)
+def _phases(machine: Machine, op: ops.Phases) -> None:
+    del op
+    name = machine.frame.bound.get("next") or machine.game.rules.phases[0].name
+    if name == "end":
+        machine.done()
+        return
+    phase = machine.game.rules.phase(str(name))
+    machine.bind({"next": phase.then})
+    skip = phase.skipped_on_first_turn
+    if skip and machine.turn == 1 and machine.game.is_on(skip[0]):
+        machine.emit(PhaseSkipped(phase=phase.name, seat=machine.turn_seat, rules=skip))
+        return
+    machine.phase = phase.name
+    machine.emit(
+        PhaseBegan(phase=phase.name, turn=machine.turn, seat=machine.turn_seat, rules=phase.rules)
+    )
+    machine.push(phase.block, {"seat": machine.turn_seat})
+
+
+@executes(ops.DrawForTurn)
+def _draw_for_turn(machine: Machine, op: ops.DrawForTurn) -> None:
+    machine.done()
+    seat = machine.turn_seat
+    reading = machine.game.rules.empty_pile_reading
+    if draw_cards(machine, seat, 1, op.rules) or not reading:
+        return
+    if machine.game.reads(reading) == "lose":
+        winner = Seat((seat + 1) % len(machine.players))
+        machine.end(winner, "the opponent had no card to draw", (*op.rules, reading))
+
+
+@executes(ops.EndTurn)
+def _end_turn(machine: Machine, op: ops.EndTurn) -> None:
+    del op
+    machine.turn_seat = Seat((machine.turn_seat + 1) % len(machine.players))
+    machine.frames[-1] = replace(machine.frame, step=0, bound={})
