@@ -374,7 +374,7 @@ class Machine:
             return
         rules = self.game.rules.over_rules
         if not alive:
-            self.end(None, "no player has life left", (*rules, "G-43"))
+            self.end(None, "no player has life left", (*rules, *self.game.rules.all_lost_rules))
         elif len(alive) == 1:
             self.end(Seat(alive[0]), "the opponent has no life left", rules)
 

@@ -137,6 +137,8 @@ class Ruleset:
     life_rules: tuple[str, ...] = ()
     over_rules: tuple[str, ...] = ()
     """The rules by which a player without life loses."""
+    all_lost_rules: tuple[str, ...] = ()
+    """The reading by which it is a draw when all players lose at once."""
     leave_field: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """Card kinds that go elsewhere when they leave the field: kind to (zone kind, rules)."""
     face_rules: tuple[str, ...] = ()

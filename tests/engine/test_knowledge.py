@@ -5,7 +5,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_engine import knowledge
@@ -39,6 +39,7 @@ claims = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(claims, max_size=4), st.lists(st.sampled_from(ZONES), min_size=6, max_size=6))
 def test_a_card_may_lie_where_some_deal_that_meets_the_claims_has_it(
     told: list[Claim], slots: list[ZoneName]
@@ -52,6 +53,7 @@ def test_a_card_may_lie_where_some_deal_that_meets_the_claims_has_it(
         assert knowledge.possible(hidden, counts, zone) == truth
 
 
+@settings(deadline=None)
 @given(st.lists(claims, max_size=4), st.lists(st.sampled_from(ZONES), min_size=6, max_size=6))
 def test_settling_changes_no_answer(told: list[Claim], slots: list[ZoneName]) -> None:
     """The short form of claims that can be met says the same as the long one."""

@@ -6,7 +6,7 @@ from random import Random
 from typing import TypeVar
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_engine import (
@@ -107,6 +107,7 @@ def read_or_fault(read: Callable[[], T]) -> T | NotationError:
         return error
 
 
+@settings(deadline=None)
 @given(st.sampled_from([text for text, _ in CASES]), st.data())
 def test_broken_text_is_a_notation_error(text: str, data: st.DataObject) -> None:
     """Cut, with something put in, or quite another text: never another kind of error."""
@@ -168,6 +169,7 @@ def line_of_a_duel() -> str:
 LINE = line_of_a_duel()
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(LINE)), st.text(max_size=3), st.integers(0, 4))
 def test_a_broken_position_is_a_notation_error(at: int, put: str, cut: int) -> None:
     """At any place; what still can be read is a duel."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_engine import (
@@ -185,6 +185,7 @@ def fault_of(read: Callable[[], object]) -> NotationError | None:
     return None
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(RECORD)), st.text(max_size=3), st.integers(0, 6))
 def test_a_record_broken_anywhere_is_a_notation_error(at: int, put: str, cut: int) -> None:
     """Reading a damaged record gives a record or an error with its place."""
@@ -193,6 +194,7 @@ def test_a_record_broken_anywhere_is_a_notation_error(at: int, put: str, cut: in
     assert fault is None or 1 <= fault.line <= broken.count("\n") + 1
 
 
+@settings(deadline=None)
 @given(st.integers(0, len(RECORD)), st.text(max_size=2))
 def test_replaying_a_damaged_record_is_a_notation_error_too(at: int, put: str) -> None:
     """What still reads is replayed up to the first line that does not fit."""

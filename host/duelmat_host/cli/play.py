@@ -108,6 +108,12 @@ def command(
         deal_seed=deal_seed,
     )
     page = free_port(page_port)
+    if page != page_port:
+        click.echo(
+            f"Port {page_port} is taken by another program: the page is at port {page}. Name one "
+            "with --page-port.",
+            err=True,
+        )
     click.echo("Setting the table ...", err=True)
     asyncio.run(_serve(Salon(wishes), page, open_page=browser))
 
@@ -115,7 +121,9 @@ def command(
 def free_port(wanted: int) -> int:
     """The port wanted if it is free on this machine, or another."""
     for number in (wanted, 0):
-        with socket.socket() as probe, contextlib.suppress(OSError):
+        with socket.socket() as probe, contextlib.suppress(OSError, OverflowError):
+            # as the server does: lines of a table just closed do not keep the port taken
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(("127.0.0.1", number))
             return int(probe.getsockname()[1])
     raise Complaint(f"Port {wanted} is taken and no other is free: name one with --page-port.")
@@ -127,6 +135,10 @@ async def _serve(salon: object, page: int, *, open_page: bool) -> None:
     from duelmat_host.web.serving import serve  # noqa: PLC0415
 
     assert isinstance(salon, Salon)
+    closing = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(sign, closing.set)
     service = await salon.open()
     server = serve(make_app(service), page)
     url = f"http://127.0.0.1:{page}/seat/{service.token('a')}"
@@ -134,19 +146,18 @@ async def _serve(salon: object, page: int, *, open_page: bool) -> None:
     click.echo(url)
     if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         webbrowser.open(url)
-    loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(sign, service.stop)
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
+    leaving = asyncio.create_task(closing.wait(), name="closing")
     try:
-        done, _ = await asyncio.wait({turning, serving}, return_when=asyncio.FIRST_COMPLETED)
+        done, _ = await asyncio.wait(
+            {turning, serving, leaving}, return_when=asyncio.FIRST_COMPLETED
+        )
     finally:
+        leaving.cancel()
         service.stop()
         server.should_exit = True
-        with contextlib.suppress(asyncio.CancelledError):
-            await serving
-        await asyncio.gather(turning, return_exceptions=True)
+        await asyncio.gather(turning, serving, leaving, return_exceptions=True)
         await salon.close()
-    for task in done:
+    for task in done - {leaving}:
         task.result()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duelmat_engine.names import zone_kind
+from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.state import Duel, Piece
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.zone_map import ZoneMap
@@ -23,12 +23,12 @@ class Expect:
     """One card that should lie in a zone."""
 
     owner: int
-    key: str | None
+    key: CardKey | None
     """Which card; None: any unseen card of its owner."""
     face_up: bool
     upright: bool | None
     """None where the zone does not sense it, or where it does not matter."""
-    secret: str | None = None
+    secret: CardKey | None = None
     """For an unseen card: which card the host itself read there when it was Set."""
 
     def is_met_by(self, sight: Sight | None) -> bool:
@@ -52,7 +52,7 @@ Expected = Mapping[str, Expect]
 """Mat zones of the rows and what should lie in them; absent = nothing."""
 
 
-def expect_piece(piece: Piece, engine_zone: str, secrets: Mapping[int, str]) -> Expect:
+def expect_piece(piece: Piece, engine_zone: str, secrets: Mapping[int, CardKey]) -> Expect:
     sensed = zone_kind(engine_zone) in SIDEWAYS_KINDS
     return Expect(
         owner=piece.owner,
@@ -64,7 +64,7 @@ def expect_piece(piece: Piece, engine_zone: str, secrets: Mapping[int, str]) -> 
 
 
 def expected_layout(
-    duel: Duel, zones: ZoneMap, secrets: Mapping[int, str], spots: Mapping[str, str]
+    duel: Duel, zones: ZoneMap, secrets: Mapping[int, CardKey], spots: Mapping[str, str]
 ) -> dict[str, Expect]:
     """What should lie in the rows. `spots` says where cards being activated were put, by key."""
     found: dict[str, Expect] = {}

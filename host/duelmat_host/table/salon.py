@@ -2,33 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, Literal
 
+import msgspec
+
 from duelmat_engine.names import Seat
-from duelmat_engine.play import Deck
+from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import EnrolError, RigError
 from duelmat_host.link.events import Presence
-from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, start_rig
+from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.journal import Journal
 from duelmat_host.table.opening import (
+    begin_journal,
     dice_of,
     load_hands,
+    lock_table,
     make_hands,
     open_journal,
     open_table,
     save_hands,
+    setting_of,
+    write_whole,
 )
 from duelmat_host.table.opponent import Opponent
-from duelmat_host.table.service import TableService
+from duelmat_host.table.service import TableService, new_tokens
 from duelmat_host.table.simulation import RigMat
 from duelmat_host.table.station import Station
 from duelmat_host.table.table import DuelTable, Setting
@@ -61,50 +69,42 @@ class Salon:
         self.mat = mat or load_mat()
         self.resumed = 0
         self.service: TableService | None = None
+        self._lock: int | None = None
         self._process: RigProcess | None = None
         self._rig: RigClient | None = None
+        self._rig_mat: RigMat | None = None
         self._lights: AsyncRigClient | None = None
         self._journal: Journal | None = None
         self._hands: Hands | None = None
         self._enrolment: Enrolment | None = None
-        self._setting = Setting(
-            "trump_king", wishes.names, (PACK, PACK), assist=wishes.assist
-        )
+        self._setting = Setting("trump_king", wishes.names, (PACK, PACK), assist=wishes.assist)
 
     async def open(self) -> TableService:
         """Start or find the mat, take the duel up, and give the service for the pages."""
+        try:
+            return await self._open()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _open(self) -> TableService:
         wishes = self.wishes
-        if wishes.port is None:
-            self._process = start_rig(wishes.directory / "mat", wishes.micropython, mat=self.mat)
+        self._lock = lock_table(wishes.directory)
+        if wishes.registry is not None:
+            self._enrolment = Enrolment(wishes.registry)
+        self._journal, number = open_journal(wishes.directory, new=wishes.new)
+        if self._journal.entries("duel"):
+            self._setting = setting_of(self._journal, wishes.assist)
+        port = wishes.port
+        if port is None:
+            self._process = start_rig(self._mat_directory, wishes.micropython, mat=self.mat)
             self._rig = self._process.client()
             self._lights = await AsyncRigClient.connect(self._process.directory)
             registry = Registry.for_simulation(self._setting.decks)
             port = self._process.port
         else:
-            assert wishes.registry is not None
-            self._enrolment = Enrolment(wishes.registry)
+            assert self._enrolment is not None
             registry = self._enrolment.registry
-            port = wishes.port
-        station = self._open_station(registry, port, new=wishes.new)
-        opponent = None
-        if self._rig is not None:
-            self._take_up_hands(self._rig, registry, station.table.number)
-            if not wishes.two:
-                opponent = self._new_opponent(station.table)
-        self.service = TableService(
-            station,
-            hands=self._hands,
-            rig=self._lights,
-            opponent=opponent,
-            one_screen=wishes.two,
-            rematch=self._rematch,
-            enroll=self._enroll if self._enrolment else None,
-            keep=self._keep_hands,
-        )
-        return self.service
-
-    def _open_station(self, registry: Registry, port: str, *, new: bool) -> Station:
-        self._journal, number = open_journal(self.wishes.directory, new=new)
         opened = open_table(
             self._setting,
             self.mat,
@@ -115,7 +115,42 @@ class Salon:
             dice=dice_of(self._chance("dice", number)),
         )
         self.resumed = opened.resumed
-        return opened.station
+        opponent = None
+        if self._rig is not None:
+            self._take_up_hands(RigMat(self._rig, registry), number)
+            if not wishes.two:
+                opponent = self._new_opponent(opened.station.table)
+        self.service = TableService(
+            opened.station,
+            hands=self._hands,
+            rig=self._lights,
+            opponent=opponent,
+            one_screen=wishes.two,
+            rematch=self._rematch,
+            enroll=self._enroll if self._enrolment else None,
+            revive=self._revive,
+            tokens=self._tokens(),
+        )
+        return self.service
+
+    @property
+    def _mat_directory(self) -> Path:
+        return self.wishes.directory / "mat"
+
+    def _tokens(self) -> dict[str, str]:
+        """The secrets of the seats' addresses: a page that is open finds its table again."""
+        path = self.wishes.directory / "seats.json"
+        with contextlib.suppress(OSError, msgspec.DecodeError):
+            kept = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+            if kept.keys() == new_tokens(self._seats).keys() and all(kept.values()):
+                return kept
+        fresh = new_tokens(self._seats)
+        write_whole(path, msgspec.json.encode(fresh))
+        return fresh
+
+    @property
+    def _seats(self) -> list[Seat]:
+        return [Seat(index) for index in range(len(self._setting.decks))]
 
     def _new_opponent(self, table: DuelTable) -> Opponent:
         assert self._hands is not None
@@ -132,45 +167,63 @@ class Salon:
     def _hands_file(self) -> Path:
         return self.wishes.directory / "hands.json"
 
-    def _take_up_hands(self, rig: RigClient, registry: Registry, number: int) -> None:
+    def _take_up_hands(self, mat: RigMat, number: int) -> None:
         """The hands of the duel that goes on, or fresh ones with shuffled packs."""
-        mat = RigMat(rig, registry)
-        there = {card["sleeve"]: card["zone"] for card in rig.look()["cards"]}
-        hands = make_hands(mat, self._setting.decks, self._chance("packs", number))
-        if not (self.resumed and load_hands(hands, self._hands_file, there)):
-            for key in there:
-                rig.lift(key)
+        self._rig_mat = mat
+        hands = self._new_hands(number)
+        if self.resumed:
+            load_hands(hands, self._hands_file)
         self._hands = hands
         self._keep_hands()
+        mat.lay_out(hands.lying)
+
+    def _new_hands(self, number: int) -> Hands:
+        assert self._rig_mat is not None
+        chance = self._chance("packs", number)
+        hands = make_hands(self._rig_mat, self._setting.decks, chance)
+        hands.keep = self._keep_hands
+        return hands
 
     def _keep_hands(self) -> None:
         if self._hands is not None:
             save_hands(self._hands, self._hands_file)
+
+    async def _revive(self) -> AsyncRigClient:
+        """Start the simulated mat again, and lay down what lay there."""
+        assert self._rig_mat is not None
+        assert self._hands is not None
+        if self._rig is not None:
+            self._rig.close()
+        self._process = await asyncio.to_thread(
+            start_rig, self._mat_directory, self.wishes.micropython, mat=self.mat
+        )
+        self._rig_mat.rig = self._rig = self._process.client()
+        self._rig_mat.lay_out(self._hands.lying)
+        self._lights = await AsyncRigClient.connect(self._process.directory)
+        return self._lights
 
     # Rematch
 
     def _rematch(self) -> None:
         """Begin the next duel on the same mat: cards off, packs shuffled."""
         assert self.service is not None
-        station = self.service.station
-        if self._hands is not None and self._rig is not None:
-            self._hands.clear()
-        if self._journal is not None:
-            self._journal.close()
-        self._journal, number = open_journal(self.wishes.directory, new=True)
+        assert self._journal is not None
+        journal, number = open_journal(self.wishes.directory, new=True)
+        begin_journal(journal, self._setting, self.mat, number)
+        self._journal.close()
+        self._journal = journal
         if self._hands is not None:
-            chance = self._chance("packs", number)
-            self._hands = make_hands(self._hands.mat, self._setting.decks, chance)
+            self._hands.clear()
+            self._hands = self._new_hands(number)
+            self._keep_hands()
+        station = self.service.station
         before = station.table
         dice = dice_of(self._chance("dice", number))
-        table = DuelTable(self._setting, before.zones, self._journal, dice, number)
+        table = DuelTable(self._setting, before.zones, journal, dice, number)
         table.version = before.version + 1
-        self._journal.append("duel", {"number": number, "rematch": True})
         station.table = table
-        self.service.take_hands(
-            self._hands, self._new_opponent(table) if self.service.opponent else None
-        )
-        self._keep_hands()
+        opponent = self._new_opponent(table) if self.service.opponent else None
+        self.service.take_hands(self._hands, opponent)
 
     # Enrolling
 
@@ -232,7 +285,22 @@ class Salon:
             lines.append(str(self._journal.damage))
         if self.resumed:
             lines.append(f"The duel goes on after {self.resumed} actions (--new begins another).")
-        name = self.wishes.names[0]
+        if self._journal is not None:
+            before = self._journal.entries("duel")[0].data["mat"]
+            if before != self.mat.digest:
+                lines.append(
+                    f"This duel was begun on another mat: expected {before[:16]}, got "
+                    f"{self.mat.digest[:16]}. Lay the cards where they belong; the lights help."
+                )
+        if self._enrolment is not None:
+            keys = [key for s in self._seats for deck in self._setting.decks[s] for key in keys_of(s, deck)]
+            missing = self._enrolment.registry.missing(keys)
+            if missing:
+                lines.append(
+                    f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known, "
+                    f"such as {missing[0]}: enroll them on the page /enroll."
+                )
+        name = self._setting.names[0]
         against = "" if self.wishes.two else " against the practice opponent"
         lines.append(f"Open this page to play as {name}{against}; Ctrl-C closes the table.")
         return "\n".join(lines)
@@ -246,7 +314,12 @@ class Salon:
         with contextlib.suppress(RigError):
             if self._rig is not None:
                 self._rig.close()
-            if self._process is not None:
-                self._process.stop()
+            is_ours = self._lock is not None and self.wishes.port is None
+            process = self._process or (find_rig(self._mat_directory) if is_ours else None)
+            if process is not None:
+                process.stop()
         if self._journal is not None:
             self._journal.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None

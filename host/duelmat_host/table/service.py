@@ -8,14 +8,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from time import monotonic_ns
 from typing import Any
 
 from duelmat_engine.actions import Concede, CorrectLife
 from duelmat_engine.names import CardKey, Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
-from duelmat_host.errors import HostError, RigError
+from duelmat_host.errors import HostError, RigError, RigGoneError
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.opponent import Opponent, looked_count
@@ -26,9 +26,16 @@ from duelmat_host.table.views import public_view, seat_view
 Json = dict[str, Any]
 ROUND_S = 0.02
 """The table looks at least this often."""
+REVIVE_S = 0.5
+"""Between two attempts to start a simulated mat again."""
 BOT_STEP_S = 0.6
 """Time between two movements of the practice opponent."""
 PUBLIC = "public"
+
+
+def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
+    """A secret for each seat's address."""
+    return {seat_letter(Seat(seat)): secrets.token_urlsafe(18) for seat in seats}
 
 
 def now_ms() -> int:
@@ -48,7 +55,8 @@ class TableService:
         one_screen: bool = False,
         rematch: Callable[[], None] | None = None,
         enroll: Callable[[Json], Json] | None = None,
-        keep: Callable[[], None] | None = None,
+        revive: Callable[[], Awaitable[AsyncRigClient]] | None = None,
+        tokens: Mapping[str, str] | None = None,
     ) -> None:
         """
         Args:
@@ -59,7 +67,8 @@ class TableService:
             one_screen: whether the players share a screen, so that a curtain parts their pages.
             rematch: begins the next duel on this table.
             enroll: takes a request of the enrolling page.
-            keep: writes the hands down, so that a table that is killed finds them again.
+            revive: starts the simulated mat again when it has ended.
+            tokens: the secrets of the seats' addresses; fresh ones if there are none.
         """
         self.station = station
         self._hands = hands
@@ -68,10 +77,9 @@ class TableService:
         self.one_screen = one_screen
         self._rematch = rematch
         self._enroll = enroll
-        self._keep = keep or (lambda: None)
-        self._tokens = {
-            seat_letter(Seat(s)): secrets.token_urlsafe(18) for s in station.table.duel.seats
-        }
+        self._revive = revive
+        self._tokens = dict(tokens or new_tokens(station.table.duel.seats))
+        self._trouble = ""
         self._watchers: set[asyncio.Event] = set()
         self._lights: Json = {"type": "lights", "lights": [], "displays": [], "source": "scene"}
         self._seen_version = -1
@@ -102,7 +110,11 @@ class TableService:
         return self._tokens[letter]
 
     def public_view(self) -> Json:
-        return public_view(self.station.table, self.station.link())
+        return public_view(self.station.table, self._link())
+
+    def _link(self) -> Json:
+        """How things stand with the board; a simulated one that does not start has the word."""
+        return {"state": "down", "text": self._trouble} if self._trouble else self.station.link()
 
     def seat_view(self, letter: str) -> Json:
         """What this seat may know; in a simulation with the cards it really holds."""
@@ -115,7 +127,7 @@ class TableService:
             decision = table.duel.decision
             if decision is not None and decision.seat == seat:
                 looked = self._hands.look(seat, looked_count(table.duel))
-        return seat_view(table, seat, self.station.link(), held, looked)
+        return seat_view(table, seat, self._link(), held, looked)
 
     # Being told
 
@@ -188,11 +200,34 @@ class TableService:
 
     async def _watch_lights(self, rig: AsyncRigClient) -> None:
         """Show the lights that the board drives, decoded from what its pin really does."""
-        seen = await rig.look()
-        self._show_lights(seen)
-        await rig.subscribe()
-        async for event in rig.events():
-            self._show_lights(event)
+        while True:
+            reason = "The simulated mat has ended."
+            try:
+                self._show_lights(await rig.look())
+                await rig.subscribe()
+                async for event in rig.events():
+                    self._show_lights(event)
+            except RigGoneError as error:
+                reason = str(error)
+            await rig.close()
+            rig = await self._revived(reason)
+
+    async def _revived(self, reason: str) -> AsyncRigClient:
+        """The simulated mat, started again; tried until it does."""
+        if self._revive is None:
+            raise RigGoneError(reason)
+        while True:
+            self._trouble = f"{reason} It is being started again; the duel waits."
+            self._tell()
+            await asyncio.sleep(REVIVE_S)
+            try:
+                rig = await self._revive()
+            except RigError as error:
+                reason = str(error)
+                continue
+            self._trouble = ""
+            self._tell()
+            return rig
 
     def _show_lights(self, event: Json) -> None:
         self._lights = {
@@ -214,7 +249,6 @@ class TableService:
                     self.station.table.answer(step.seat, step.prompt, step.option)
                 elif step is not None:
                     step.carry_out(self._hands)
-                    self._keep()
 
     # Requests
 
@@ -223,7 +257,11 @@ class TableService:
         if option is None:
             return _said("Choose one of the answers.")
         table = self.station.table
-        return _said(table.answer(parse_seat(letter), str(request.get("prompt")), int(option)))
+        try:
+            said = table.answer(parse_seat(letter), str(request.get("prompt")), int(option))
+        except HostError as error:
+            return _said(str(error))
+        return _said(said)
 
     async def hands(self, letter: str, request: Json) -> Json:
         """Let a player's simulated hands do something."""
@@ -231,9 +269,8 @@ class TableService:
             return _said("This mat is real: use your hands.")
         try:
             self._move(self._hands, parse_seat(letter), request)
-        except (HostError, RigError) as error:
+        except HostError as error:
             return _said(str(error))
-        self._keep()
         self._tell()
         return _said("")
 
@@ -294,6 +331,12 @@ class TableService:
             raise HostError("That is not a card of yours.")
 
     async def command(self, letter: str, request: Json) -> Json:
+        try:
+            return self._command(letter, request)
+        except HostError as error:
+            return _said(str(error))
+
+    def _command(self, letter: str, request: Json) -> Json:
         if request.get("do") == "enroll":
             return self._enroll(request) if self._enroll else _said("There is nothing to enroll.")
         seat = parse_seat(letter)
@@ -315,7 +358,7 @@ class TableService:
                 corrected = CorrectLife(seat, parse_seat(str(player)), int(life), str(reason))
                 return _said(table.command(seat, corrected))
             case {"do": "ask-me", "always": always}:
-                table.asks_on_own[seat] = bool(always)
+                table.ask_on_own(seat, always=bool(always))
                 return _said("")
             case {"do": "rematch"}:
                 if not table.duel.is_over():

@@ -8,11 +8,13 @@ loop in real time, or a demonstration in the time of the simulated board.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import perf_counter_ns
 
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_hardware import Mat
+from duelmat_host.errors import JournalError
 from duelmat_host.link.events import (
     BoardEvent,
     BoardLost,
@@ -29,13 +31,15 @@ from duelmat_host.link.events import (
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import LinkState
 from duelmat_host.table.lighting import styles
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.table import DuelTable, Message
 from duelmat_host.table.tracker import Problem, Tracker
 from duelmat_host.table.views import Json
 from duelmat_wire import lamps
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
+FIRST_LOOK_MS = 2_000
+"""After a stop, all zones are waited for before the mat is compared, but no longer than this."""
 
 
 class Station:
@@ -54,32 +58,55 @@ class Station:
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
         self._styles = b""
         self._problems: tuple[Problem, ...] = ()
+        self._trouble = ""
+        self._map_since_ms: int | None = None
 
     def turn(self, now_ms: int) -> int:
         """One round; how many events the board had for us."""
         events = self.line.turn(now_ms)
         started = perf_counter_ns()
+        trouble = ""
         for event in events:
-            self._take(event, now_ms)
-        settled = self.tracker.settled(now_ms, SETTLE_MS)
-        if self.line.session.has_map and settled.layout != self.table.layout:
-            self.table.sense(settled.layout, now_ms)
-        self._tell_problems(settled.problems)
-        self.table.tick(now_ms)
+            try:
+                self._take(event, now_ms)
+            except JournalError as error:
+                trouble = str(error)
+        try:
+            self._sense(now_ms)
+        except JournalError as error:
+            trouble = str(error)
+        if events or trouble:
+            self._tell_trouble(trouble)
         self._show()
         if events:
             self.host_ns.append(perf_counter_ns() - started)
         return len(events)
+
+    def _sense(self, now_ms: int) -> None:
+        """Give the table what lies on the mat, once that is known."""
+        table = self.table
+        settled = self.tracker.settled(now_ms, SETTLE_MS)
+        if self.line.session.has_map:
+            if self._map_since_ms is None:
+                self._map_since_ms = now_ms
+            is_whole = not settled.pending or now_ms - self._map_since_ms >= FIRST_LOOK_MS
+            is_changed = settled.layout != table.layout
+            if (table.unseen and is_whole) or (not table.unseen and is_changed):
+                table.sense(settled.layout, now_ms)
+        self._tell_problems(settled.problems)
+        table.tick(now_ms)
 
     def _take(self, event: BoardEvent, now_ms: int) -> None:
         table = self.table
         match event:
             case Sighting() | Snapshot():
                 self.tracker.take(event, now_ms)
-            case Touch(pad=pad, is_pressed=True):
-                table.touch(table.zones.pad_name(pad), now_ms)
-            case Button(button=button, is_pressed=True):
-                table.press(table.zones.button_name(button), now_ms)
+            case Touch(pad=pad, is_pressed=True, event=number):
+                with self._caused_by(number):
+                    table.touch(table.zones.pad_name(pad), now_ms)
+            case Button(button=button, is_pressed=True, event=number):
+                with self._caused_by(number):
+                    table.press(table.zones.button_name(button), now_ms)
             case Health(index=index, state=state):
                 self.tracker.take(event, now_ms)
                 zone = self.mat.antennas[index].zone
@@ -94,6 +121,17 @@ class Station:
                 self.version += 1
             case _:
                 pass
+
+    @contextmanager
+    def _caused_by(self, number: int) -> Iterator[None]:
+        """What is written down meanwhile carries the board's event, so as not to do it twice."""
+        position = self.line.session.position
+        if position is not None:
+            self.table.cause = (position.boot_id, number)
+        try:
+            yield
+        finally:
+            self.table.cause = None
 
     def _show(self) -> None:
         """What was decided is in the journal by now: it may be seen."""
@@ -110,6 +148,14 @@ class Station:
         if problems != self._problems:
             self._problems = problems
             self.table.tell_problems(problems)
+
+    def _tell_trouble(self, trouble: str) -> None:
+        """Say that the journal cannot be written, until it can."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.table.tell_problems(self._problems)
+            if trouble:
+                self.table.messages.append(Message("problem", trouble))
 
     def style_of(self, zone: str) -> int:
         """The style last asked for a zone's lamp; OFF for what has no lamp."""

@@ -16,13 +16,17 @@ from duelmat_host.table.zone_map import ZoneMap
 SHOWN_PILES = {"grave": "Graveyard", "banished": "banished pile", "extra": "Extra Deck"}
 
 
+Naming = Callable[[str], str]
+"""What a card of a key is called."""
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """One thing that a player's hands must still do."""
 
     kind: str
     """"show": put the card on a landing spot; "fetch": take it from a pile, shown there first;
-    "draw", "look" and "return": done with the deck, confirmed by touching it."""
+    "draw", "undraw", "look" and "return": done with the deck, confirmed by touching it."""
     seat: Seat
     zone: str
     """The mat zone where it is seen to be done."""
@@ -35,7 +39,7 @@ class Task:
 
 
 def tasks_of(
-    events: Iterable[AnyEvent], zones: ZoneMap, card_name: Callable[[str], str]
+    events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming
 ) -> list[Task]:
     """The tasks that these events leave behind; draws in a row are one task."""
     tasks: list[Task] = []
@@ -68,11 +72,13 @@ def tasks_of(
                 text = f"Look at the top {len(pieces)} of your deck, then touch it."
                 tasks.append(Task("look", seat, zones.to_mat(place), text))
     for seat, count in draws.items():
-        tasks.append(_deck(seat, zones, "draw", _draw_text(count, shuffled=seat in returns), count=count))
+        text = _draw_text(count, shuffled=seat in returns)
+        tasks.append(_deck(seat, zones, "draw", text, count=count))
         returns.pop(seat, None)
     for seat, count in returns.items():
-        back = f"Put {count} card{'s' * (count != 1)} of your hand back, shuffle" if count else "Shuffle"
-        tasks.append(_deck(seat, zones, "return", f"{back}, then touch your deck.", count=count))
+        back = f"Put {count} card{'s' * (count != 1)} of your hand back, shuffle"
+        text = f"{back if count else 'Shuffle'}, then touch your deck."
+        tasks.append(_deck(seat, zones, "return", text, count=count))
     return tasks
 
 
@@ -88,6 +94,6 @@ def _deck(
     return Task(kind, seat, zones.to_mat(f"{seat_letter(seat)}.pile"), text, key, count)
 
 
-def _take(seat: Seat, zones: ZoneMap, key: str, card_name: Callable[[str], str]) -> Task:
+def _take(seat: Seat, zones: ZoneMap, key: str, card_name: Naming) -> Task:
     text = f"Take {card_name(key)} to your hand, then touch your deck."
     return _deck(seat, zones, "draw", text, key=key)

@@ -276,6 +276,7 @@ def build() -> Ruleset:
         standard_deck=(MAIN_CODES, EXTRA_CODES),
         life_rules=("TK-55",),
         over_rules=("TK-56",),
+        all_lost_rules=("G-43",),
         leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
         face_rules=("TK-19",),
         window_reading="G-56",

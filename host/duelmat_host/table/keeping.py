@@ -1,0 +1,404 @@
+"""The duel as its table keeps it: what it is, what was done, and what the hands still owe.
+
+Everything that happens to the duel goes through `_commit` or `take_back`: carried out, written
+into the journal, and only then shown. Going on after a stop repeats the same steps from the
+journal, without writing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from copy import copy
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Roll, Standing, Turn
+from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled, Turned
+from duelmat_engine.explain import action_words, remedy_words, rule_words
+from duelmat_engine.judge import legal_actions
+from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone_kind
+from duelmat_engine.notation import format_action
+from duelmat_engine.play import Step, carry_out, new_duel
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.state import Duel
+from duelmat_engine.telling import tell
+from duelmat_engine.verdict import Verdict
+from duelmat_engine.wording import Wording
+from duelmat_host.errors import HostError
+from duelmat_host.table.expect import Expect, differences, expected_layout
+from duelmat_host.table.layout import Layout, Sight, write_sight
+from duelmat_host.table.owing import reversals
+from duelmat_host.table.setting import Setting, Writer
+from duelmat_host.table.tasks import SHOWN_PILES, Task, tasks_of
+from duelmat_host.table.zone_map import ZoneMap
+
+CONFIRM_MS = 1200
+"""How long a lamp says that a play was understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log that everybody may read."""
+
+    number: int
+    text: str
+    rules: tuple[str, ...]
+    seat: Seat
+    turn: int
+
+
+@dataclass(slots=True)
+class Past:
+    """A moment that can be gone back to, and the action that was done then."""
+
+    duel: Duel
+    secrets: dict[int, CardKey]
+    spots: dict[str, str]
+    tasks: tuple[Task, ...]
+    action: Action
+    by: Seat
+    number: int
+    """Of the action, counted through the duel."""
+    automatic: bool
+    """Whether the table itself did it: nobody takes that back by itself."""
+    opened: bool
+    """Whether it drew, revealed or diced: then both must agree to undo it."""
+    done: list[Task] = field(default_factory=list)
+    """What the hands did after it and before the next action."""
+
+
+class Keeping:
+    """One duel with everything that a table keeps beside it."""
+
+    def __init__(self, setting: Setting, zones: ZoneMap, journal: Writer, number: int) -> None:
+        self.setting = setting
+        self.zones = zones
+        self.journal = journal
+        self.number = number
+        self.rules = find_ruleset(setting.ruleset)
+        start = new_duel(setting.ruleset, setting.decks, seed=None, readings=setting.readings)
+        self.duel = start.duel
+        self.layout = Layout()
+        """What lies on the mat, as last sensed."""
+        self.secrets: dict[int, CardKey] = {}
+        """Which cards the host read where they were Set face-down, by object."""
+        self.spots: dict[str, str] = {}
+        """Where cards that are being activated were put, by key."""
+        self.owed: dict[str, Sight | None] = {}
+        """Sensed zones that the engine has changed and the hands not yet, with what lay there."""
+        self.tasks: list[Task] = tasks_of(start.events, zones, self.card_name)
+        self.restoring: list[Task] = []
+        """Tasks that undo what was done for an action taken back: first of all, these."""
+        self.past: list[Past] = []
+        self.log: list[LogLine] = []
+        self.requests: dict[str, Seat] = {}
+        """What players have asked each other for, and who."""
+        self.asks_on_own: dict[Seat, bool] = {Seat(s): False for s in self.duel.seats}
+        """Whether a seat wants to be asked after its own plays as well."""
+        self.selected: str | None = None
+        """The pad that was pointed at."""
+        self.chosen_way = ""
+        """The way that was meant by what lies there, once it was asked."""
+        self.asked: list[str] = []
+        """The ways that the open question offers; written down once."""
+        self.refused: tuple[list[str], str] | None = None
+        """The refusal that stands, by its rules and words; written down once."""
+        self.cause: tuple[int, int] | None = None
+        """The board's event (boot and number) that is being taken: written with what it causes."""
+        self.carried = 0
+        """How many actions have been carried out, those taken back since among them."""
+        self.confirmed: dict[str, int] = {}
+        """Zones whose lamp says that a play was understood, and until when."""
+        self.now_ms = 0
+        self.version = 0
+        """Changes whenever something that is shown may have."""
+        self._legal: tuple[Duel, tuple[Action, ...]] | None = None
+
+    # Names
+
+    def wording(self, duel: Duel | None = None) -> Wording:
+        """Words for everybody, or about an earlier duel."""
+        of = duel or self.duel
+        return Wording(game_of(of.ruleset, of.readings), self.setting.names, world=of)
+
+    def card_name(self, key: str) -> str:
+        return self.wording().printed(key)
+
+    def name_of(self, seat: int) -> str:
+        return self.setting.names[seat]
+
+    def place_name(self, place: str) -> str:
+        """A mat zone as players call it; one that the duel does not use, by its number."""
+        name = self.zones.to_engine(place)
+        return f"zone {place}" if name is None else self.wording().zone(name)
+
+    def words(self, duel: Duel, action: Action) -> str:
+        return action_words(self.wording(duel), action)
+
+    def ruling(self, verdict: Verdict) -> str:
+        """A refusal in a line or two: the first rule it breaks, and what helps."""
+        said = f"{rule_words(verdict.rules[0])}." if verdict.rules else "That does nothing here."
+        return " ".join((said, *remedy_words(self.wording(), verdict, self.duel)))
+
+    # Facts
+
+    def legal(self) -> tuple[Action, ...]:
+        """Every legal answer to the present decision; worked out once."""
+        if self._legal is None or self._legal[0] is not self.duel:
+            self._legal = (self.duel, tuple(legal_actions(self.duel)))
+        return self._legal[1]
+
+    def expected(self) -> dict[str, Expect]:
+        """What should lie in the rows."""
+        return expected_layout(self.duel, self.zones, self.secrets, self.spots)
+
+    def astray(self) -> dict[str, Sight | None]:
+        """The sensed zones that show something else than they should, with what lies there."""
+        seen = differences(self.layout, self.expected(), self.zones.rows)
+        piled = {
+            piece.key for name, piece in self.duel.pieces() if zone_kind(name) in SHOWN_PILES
+        }
+        for spot in self.zones.landing_spots:
+            sight = self.layout.get(spot)
+            if sight is not None and sight.key not in piled:
+                seen[spot] = sight
+        return seen
+
+    # Carrying out
+
+    def _commit(self, action: Action, seat: Seat) -> None:
+        """Carry an action out, write it down, and note what the hands owe now."""
+        turn = self.duel.turn
+        with self._all_or_nothing():
+            self.carry(action, seat)
+            self._remember(action)
+            self._owe()
+            entry = {
+                "action": format_action(action),
+                "by": seat_letter(seat),
+                "turn": turn,
+                "duel": self.number,
+            }
+            self._write("action", {**entry, **self._aside()})
+        for name in self._touched_by(action):
+            self._confirm(name)
+        for spot in self.zones.landing_spots:
+            self._landed(spot)
+        self.write_end()
+
+    def carry(self, action: Action, seat: Seat) -> None:
+        """Carry an action out: the duel, its tasks and its log; nothing is read or written."""
+        before = self.duel
+        step: Step = carry_out(before, action, game_of(before.ruleset, before.readings))
+        self.carried += 1
+        if not isinstance(action, Standing):
+            self.past.append(
+                Past(
+                    before,
+                    dict(self.secrets),
+                    dict(self.spots),
+                    tuple(self.tasks),
+                    action,
+                    seat,
+                    self.carried,
+                    automatic=self._is_automatic(action),
+                    opened=_opens(action, step.events),
+                )
+            )
+        self.duel = step.duel
+        new = tasks_of(step.events, self.zones, self.card_name)
+        self.tasks += [replace(task, number=self.carried) for task in new]
+        self.requests.clear()
+        self.selected = None
+        self.chosen_way = ""
+        self.asked, self.refused = [], None
+        for line in tell(self.wording(before), step.events):
+            self._note(seat, line.text, line.rules)
+
+    def _is_automatic(self, action: Action) -> bool:
+        """Whether the table answers so by itself: chance, a pass on one's own play, unseen cards."""
+        decision, window = self.duel.decision, self.duel.window
+        match action:
+            case Roll():
+                return True
+            case Pass():
+                return (
+                    decision is not None
+                    and decision.kind == "window"
+                    and window is not None
+                    and window.seat == decision.seat
+                    and not self.asks_on_own[decision.seat]
+                )
+            case Choose(card=card):
+                return not is_key(card) and zone_kind(card) in self.rules.hidden_kinds
+            case _:
+                return False
+
+    def _touched_by(self, action: Action) -> list[str]:
+        """The mat zones where an action was done by laying or turning a card."""
+        match action:
+            case Play(to=place) | Turn(card=place):
+                return [self.zones.to_mat(place)]
+            case Activate(card=card) if is_key(card):
+                return [self.spots[card]] if card in self.spots else []
+            case Activate(card=card) if zone_kind(card) in ("m", "s"):
+                return [self.zones.to_mat(card)]
+            case _:
+                return []
+
+    def _remember(self, action: Action) -> None:
+        """Keep what the host itself saw: the face-down card's tag, an activation's spot."""
+        if isinstance(action, Play):
+            piece = self.duel.top(action.to)
+            sight = self.layout.get(self.zones.to_mat(action.to))
+            if piece is not None and piece.key is None and sight is not None and sight.key:
+                self.secrets[piece.oid] = sight.key
+        in_play = {p.key for name, p in self.duel.pieces() if zone_kind(name) == "play"}
+        for spot in self.zones.rows:
+            sight = self.layout.get(spot)
+            if sight is not None and sight.key in in_play:
+                self.spots.setdefault(str(sight.key), spot)
+        self.spots = {key: spot for key, spot in self.spots.items() if key in in_play}
+        alive = {p.oid for _, p in self.duel.pieces()}
+        self.secrets = {oid: key for oid, key in self.secrets.items() if oid in alive}
+
+    def _note(self, seat: Seat, text: str, rules: Sequence[str]) -> None:
+        self.log.append(LogLine(len(self.log) + 1, text, tuple(rules), seat, self.duel.turn))
+
+    def _confirm(self, name: str) -> None:
+        self.confirmed[name] = self.now_ms + CONFIRM_MS
+        self.version += 1
+
+    # What the hands owe
+
+    def _owe(self) -> None:
+        """What lies otherwise than it should now is owed by the hands, not a play."""
+        seen = self.astray()
+        self.owed = {**{z: self.owed[z] for z in self.owed if z in seen}, **seen}
+
+    def _settle_debts(self, seen: Collection[str]) -> None:
+        """Strike out what is no longer owed; `seen` are the zones that are not as they should be."""
+        paid = [name for name in self.owed if name not in seen]
+        if paid:
+            self._write("paid", {"zones": paid})
+        for name in paid:
+            del self.owed[name]
+
+    def _landed(self, spot: str) -> None:
+        """A card is shown on a landing spot: face-up, so that everybody sees it."""
+        sight = self.layout.get(spot)
+        for task in self.tasks:
+            if sight is not None and sight.is_open and (task.zone, task.key) == (spot, sight.key):
+                self._done(task)
+                return
+
+    def _done(self, task: Task) -> None:
+        """A task has been seen to be done."""
+        self._write("done", {"task": task.kind, "zone": task.zone, "key": task.key})
+        self._strike(task)
+        self._confirm(task.zone)
+
+    def finish(self, kind: str, place: str, key: str) -> None:
+        """Strike out a task that was done."""
+        for task in self.tasks:
+            if (task.kind, task.zone, task.key) == (kind, place, key):
+                self._strike(task)
+                return
+
+    def _strike(self, task: Task) -> None:
+        self.tasks.remove(task)
+        if task in self.restoring:
+            self.restoring.remove(task)
+        elif self.past:
+            self.past[-1].done.append(task)
+
+    # Taking back
+
+    def to_undo(self, by: Seat) -> list[Past]:
+        """What a takeback of this seat takes back, the last first; [] if there is nothing.
+
+        What the table did by itself goes with the action before it, and so does the other
+        player's pass.
+        """
+        found: list[Past] = []
+        for last in reversed(self.past):
+            found.append(last)
+            if not last.automatic and (last.by == by or not isinstance(last.action, Pass)):
+                return found
+        return []
+
+    def undo(self, by: Seat) -> Past:
+        """Go back to before the last action of some weight; nothing is read or written."""
+        undone = self.to_undo(by)
+        last = undone[-1]
+        del self.past[-len(undone) :]
+        self.duel, self.secrets, self.spots = last.duel, dict(last.secrets), dict(last.spots)
+        done = [task for past in reversed(undone) for task in past.done]
+        self.restoring = reversals(done, last.duel, self.zones, self.card_name)
+        self.tasks = [*self.restoring, *last.tasks]
+        self.requests.pop("takeback", None)
+        self.selected = None
+        self.chosen_way = ""
+        self.asked, self.refused = [], None
+        self._note(by, f"{self.name_of(by)} takes back: {self.words(self.duel, last.action)}.", ())
+        return last
+
+    def _undo_and_write(self, by: Seat) -> None:
+        with self._all_or_nothing():
+            last = self.undo(by)
+            self._owe()
+            taken = {"by": seat_letter(by), "action": format_action(last.action)}
+            self._write("takeback", {**taken, **self._aside()})
+
+    # Writing down
+
+    def _write(self, kind: str, data: Mapping[str, Any]) -> None:
+        cause = {} if self.cause is None else {"at": list(self.cause)}
+        self.journal.append(kind, {**data, **cause})
+
+    def _aside(self) -> dict[str, Any]:
+        """What a table knows beside the duel, as an entry holds it: for the host alone."""
+        return {
+            "owed": {name: write_sight(sight) for name, sight in self.owed.items()},
+            "secrets": {str(oid): key for oid, key in self.secrets.items()},
+            "spots": dict(self.spots),
+        }
+
+    def write_end(self) -> None:
+        """Write down how the duel ended, if it has."""
+        if self.duel.outcome is not None:
+            ended = self.duel.outcome
+            winner = "" if ended.winner is None else seat_letter(ended.winner)
+            self._write("over", {"winner": winner, "reason": ended.reason})
+
+    @contextmanager
+    def _all_or_nothing(self) -> Iterator[None]:
+        """What could not be written down has not happened."""
+        names = ("duel", "secrets", "spots", "owed", "tasks", "restoring", "past", "log")
+        said = ("requests", "carried", "selected", "chosen_way", "asked", "refused")
+        kept = {name: copy(getattr(self, name)) for name in (*names, *said)}
+        try:
+            yield
+        except HostError:
+            for name, value in kept.items():
+                setattr(self, name, value)
+            raise
+
+
+def _opens(action: Action, events: Sequence[AnyEvent]) -> bool:
+    """Whether somebody learnt something by these events that cannot be unlearnt."""
+    return isinstance(action, Roll) or any(
+        isinstance(e, Shown | Looked | Shuffled | FirstChosen)
+        or (isinstance(e, Moved) and (_is_draw(e) or _is_reveal(e)))
+        or (isinstance(e, Turned) and e.piece.key is None and e.after.key is not None)
+        for e in events
+    )
+
+
+def _is_draw(event: Moved) -> bool:
+    return zone_kind(event.source) == "pile"
+
+
+def _is_reveal(event: Moved) -> bool:
+    return event.piece.key is None and event.after.key is not None
