@@ -149,8 +149,11 @@ class Table:
         told = {said(a, self.open) for a in truth}
         assert not told - listed, ("not listed", told - listed)
         self.wide += [f"{a}" for a in listed - told]
+        lying = {p.key for _, p in self.open.pieces() if p.key is not None}
         for pattern in told:
             for bound in self.bindings(pattern):
+                if getattr(bound, "card", "") in lying and bound not in listed:
+                    continue  # a card that lies openly, named by itself instead of its place
                 if bound not in truth and judge(self.open, bound).legal:
                     self.wide.append(f"{bound}")
 

@@ -177,9 +177,8 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
             refusal = cannot_be(duel, ZoneName(decision.options[0]), shown, decision.rules)
             return refusal or Verdict(True, tuple(Cited(r) for r in decision.rules))
         case Roll(values=values):
-            rolled = (
-                len(set(values)) == decision.low == len(values)
-                and set(values) <= set(decision.options)
+            rolled = len(set(values)) == decision.low == len(values) and set(values) <= set(
+                decision.options
             )
             text = f"Chance gives {decision.low} of: {', '.join(decision.options)}."
             return _yes_or_no(decision, rolled, text)
@@ -195,9 +194,7 @@ def _one_of(options: tuple[str, ...]) -> str:
     return f"Choose one of: {', '.join(options)}."
 
 
-def _yes_or_no(
-    decision: Decision, legal: bool, text: str, *, never: bool = False
-) -> Verdict:
+def _yes_or_no(decision: Decision, legal: bool, text: str, *, never: bool = False) -> Verdict:
     cited = tuple(Cited(r) for r in decision.rules)
     if legal:
         return Verdict(True, cited)
@@ -255,9 +252,7 @@ def can_lie(duel: Duel, name: ZoneName, key: CardKey) -> bool:
     return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), name, key)
 
 
-def cannot_be(
-    duel: Duel, name: ZoneName, key: CardKey, rules: tuple[str, ...]
-) -> Verdict | None:
+def cannot_be(duel: Duel, name: ZoneName, key: CardKey, rules: tuple[str, ...]) -> Verdict | None:
     """Why an unseen card of a zone cannot turn out to be this one; None: it may be.
 
     What physically may lie there, but only because a rule was broken, is for a judge to decide.
@@ -285,7 +280,7 @@ def cannot_be(
 
 
 def _placing(duel: Duel, game: Game, decision: Decision) -> tuple[str, Piece] | None:
-    """The card to be placed and how it is named; one Set unseen has no other name than its zone."""
+    """The card to be placed and how it is named; one Set unseen is named by its zone alone."""
     op = current_op(game.blocks, duel.frames)
     scope = scope_of(duel, game)
     if isinstance(op, ops.SummonTopOfPile):

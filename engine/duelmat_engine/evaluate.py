@@ -40,9 +40,7 @@ class Scope:
 
     __slots__ = ("bound", "game", "seat", "world")
 
-    def __init__(
-        self, world: World, game: Game, seat: Seat, bound: Mapping[str, Value]
-    ) -> None:
+    def __init__(self, world: World, game: Game, seat: Seat, bound: Mapping[str, Value]) -> None:
         self.world = world
         self.game = game
         self.seat = seat

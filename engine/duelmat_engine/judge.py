@@ -93,15 +93,13 @@ def _card_actions(question: Question, way: Way) -> Iterator[Action]:
     good: dict[tuple[str, ...], Duel] = {}
     for action in way.actions(question):
         question.action = action
-        if all(rule.holds(question) for rule in way.action):
-            yield action
-        elif isinstance(action, Play) and _may_do(question, way, action, good):
+        if all(rule.holds(question) for rule in way.action) or (
+            isinstance(action, Play) and _may_do(question, way, action, good)
+        ):
             yield action
 
 
-def _may_do(
-    question: Question, way: Way, action: Play, good: dict[tuple[str, ...], Duel]
-) -> bool:
+def _may_do(question: Question, way: Way, action: Play, good: dict[tuple[str, ...], Duel]) -> bool:
     """Whether what an action uses may turn out to be cards with which it is legal.
 
     `good` remembers, by what is used, a case that was legal: another zone or position is too.
@@ -148,9 +146,7 @@ def needs_name(duel: Duel, action: Action) -> bool:
             )
         case Choose():
             return (
-                not is_key(card)
-                and answers.is_hidden(game, card)
-                and answers.is_aloud(duel, game)
+                not is_key(card) and answers.is_hidden(game, card) and answers.is_aloud(duel, game)
             )
         case _:
             return False
@@ -443,15 +439,10 @@ def _ask_rules(
     card = None if key is None else game.rules.cards.get(key_code(key))
     question.about(place, piece, card)
     question.action = action
-    broken: list[tuple[Rule, Remedy]] = []
-    for rule in way.given:
-        if not rule.holds(question):
-            broken.append((rule, rule.remedy(question)))
+    broken = _broken(question, way.given)
     nameless = bool(broken) and piece is None
     asked = way.moment if nameless else way.moment + way.card + way.action
-    for rule in asked:
-        if not rule.holds(question):
-            broken.append((rule, rule.remedy(question)))
+    broken += _broken(question, asked)
     if broken:
         cited = tuple(dict.fromkeys(Cited(r.id, r.reading) for r, _ in broken))
         return Verdict(False, cited, tuple(dict.fromkeys(m for _, m in broken)))
@@ -459,3 +450,7 @@ def _ask_rules(
     grants = way.grants + (way.also(question) if way.also else ())
     return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
 
+
+def _broken(question: Question, rules: tuple[Rule, ...]) -> list[tuple[Rule, Remedy]]:
+    """The rules that do not hold, each with what would make it hold."""
+    return [(rule, rule.remedy(question)) for rule in rules if not rule.holds(question)]

@@ -42,21 +42,24 @@ def claim(hidden: Hidden, told: Claim) -> Hidden:
     return replace(hidden, claims=_listed((*hidden.claims, told)))
 
 
-def drift(hidden: Hidden, source: ZoneName, to: ZoneName, *, joins: bool) -> Hidden:
-    """An unseen card went from one zone to another; `joins` if unseen cards lay there already."""
+def drift(hidden: Hidden, source: ZoneName, to: ZoneName, *, joined: int) -> Hidden:
+    """An unseen card went from one zone to another, where so many unseen cards lay already.
+
+    If it joins others, what was known of each zone before is said of the two zones apart: the one
+    card cannot have been two cards that were claimed to be there, nor one that was elsewhere.
+    """
     if not hidden.claims:
         return hidden
-    found = list(hidden.claims)
-    if joins:
-        found += _sums([c for c in found if source in c.zones and to not in c.zones])
-    after: list[Claim] = []
-    for known in found:
-        if source in known.zones and to not in known.zones:
+    gone = [c for c in hidden.claims if source in c.zones and to not in c.zones]
+    come = [c for c in hidden.claims if to in c.zones and source not in c.zones]
+    after = [c for c in hidden.claims if source not in c.zones or to in c.zones]
+    after += [replace(c, zones=c.zones | {to}) for c in gone]
+    if joined:
+        for known in (*gone, *_sums(gone)):
             after.append(replace(known, zones=known.zones | {to}))
-            if joins:
-                after.append(replace(known, low=known.low - 1))
-        else:
-            after.append(known)
+            after.append(replace(known, low=known.low - 1))
+        for known in (*come, *_sums(come)):
+            after.append(replace(known, zones=known.zones - {to}, low=known.low - joined))
     return replace(hidden, claims=_listed(after))
 
 

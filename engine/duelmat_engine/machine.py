@@ -259,8 +259,8 @@ class Machine:
         """Keep the bounds true when an unseen card moves."""
         hidden = self.hidden[piece.owner]
         if hidden.claims:
-            joins = any(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
-            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joins=joins)
+            lying = sum(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
+            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joined=lying)
 
     def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
         """Everybody sees that a card is this one; taking the announcement back changes no mind."""
@@ -317,7 +317,7 @@ class Machine:
     ) -> tuple[Piece, ...]:
         """Destroy cards at once: all are judged on the duel as it was before any of them went.
 
-        `by` gives, by oid, the card that destroys. Returns those that were destroyed, as they were.
+        `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
         """
         before = self.derived()
         there = [found for target in targets if (found := find(self, target))]
@@ -335,9 +335,7 @@ class Machine:
                 before,
             )
         for _, piece in doomed:
-            self.move(
-                piece, zone(piece.owner, "grave"), cause=cause, rules=rules, before=before
-            )
+            self.move(piece, zone(piece.owner, "grave"), cause=cause, rules=rules, before=before)
         return tuple(piece for _, piece in doomed)
 
     def spared_from(self, cause: str, pieces: Iterable[Piece]) -> set[int]:
@@ -473,4 +471,3 @@ class Machine:
         ):
             return False
         return not on.opposing or (place is not None and zone_seat(place) != seat)
-

@@ -51,5 +51,3 @@ def place_of_key(world: World, key: CardKey, places: tuple[ZoneName, ...]) -> Zo
         if any(p.key == key for p in world.zones.get(name, ())):
             return name
     return None
-
-

@@ -263,9 +263,7 @@ def build_game(
         responses=tuple(way.without(disabled) for way in rules.responses(rules, readings)),
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
-        continuous=frozenset(
-            e.name for e in rules.effects.values() if e.use == "continuous"
-        ),
+        continuous=frozenset(e.name for e in rules.effects.values() if e.use == "continuous"),
     )
 
 

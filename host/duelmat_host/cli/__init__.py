@@ -85,4 +85,4 @@ def main() -> None:
       duelmat mat check my-mat.toml      is this mat file sound
 
     `duelmat COMMAND --help` tells what a command does and prints.
-    """  # noqa: D301  (click wants the sign itself, not a backslash and a b)
+    """

@@ -23,7 +23,9 @@ from duelmat_host.errors import HostError
     show_default=True,
     help="The MicroPython under which the firmware runs.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the simulated electronics.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Of the simulated electronics."
+)
 @click.option(
     "--script",
     type=click.Path(path_type=Path, file_okay=False),
@@ -32,8 +34,8 @@ from duelmat_host.errors import HostError
 @click.option("--page-port", type=int, default=8765, show_default=True, help="With --watch.")
 @complains_of(HostError, EngineError)
 def command(
-    as_json: bool,  # noqa: FBT001  (click passes options by name)
-    watch: bool,  # noqa: FBT001
+    as_json: bool,
+    watch: bool,
     micropython: Literal["1.28", "1.29"],
     seed: int,
     script: Path | None,
@@ -85,7 +87,9 @@ def _tell(account: dict[str, Any]) -> None:
     )
     for refusal in account["refused"]:
         click.echo(f"Refused by {', '.join(refusal['rules'])}: {refusal['text']}")
-    click.echo(f"Asked which play was meant: {account['asked']}; taken back: {account['takebacks']}.")
+    click.echo(
+        f"Asked which play was meant: {account['asked']}; taken back: {account['takebacks']}."
+    )
     frames, lit = account["frames"], account["latency_ms"]
     click.echo(f"Frames: {frames['sent']} sent, {frames['resent']} resent, {frames['bad']} bad.")
     click.echo(

@@ -66,7 +66,7 @@ def command(
 
     Exit code: 0 if every expectation holds (or none is given), 1 if one fails, 2 if a file or a
     line of a batch is broken.
-    """  # noqa: D301  (click wants the sign itself)
+    """
     if batch:
         _batch(files)
         return

@@ -23,7 +23,7 @@ def command() -> None:
       duelmat mat check                    the standard mat
       duelmat mat check my-mat.toml        every problem of a file at once
       duelmat mat build my-mat.toml        writes board.json, field.json and zone_map.json
-    """  # noqa: D301  (click wants the sign itself)
+    """
 
 
 @command.command()

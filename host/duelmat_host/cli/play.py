@@ -86,7 +86,7 @@ def command(
       duelmat play                                try it alone
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --port /dev/ttyACM0 --registry cards.toml
-    """  # noqa: D301
+    """
     from duelmat_host.table.salon import Salon, Wishes  # noqa: PLC0415  (keeps --help quick)
 
     if port is not None and simulated:

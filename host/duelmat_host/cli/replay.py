@@ -43,7 +43,7 @@ def command(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> N
     The JSON object has ruleset, players, date, readings, actions, turns, life, outcome (null if
     the record stops before the end) and log: a list of turn, seat, action (in notation; empty in
     the public log of a full record) and lines (text and rules).
-    """  # noqa: D301  (click wants the sign itself)
+    """
     name = click.format_filename(file)
     text = read_text(file, "a duel's record")
     try:

@@ -48,7 +48,7 @@ def command(name: str | None, *, coverage: bool, as_json: bool) -> None:
       duelmat rules TK-24        one statement, its source, readings and tests
       duelmat rules G-57         one reading and the statements it touches
       duelmat rules --coverage   which share of the statements tests hold (runs the tests)
-    """  # noqa: D301  (click wants the sign itself)
+    """
     if coverage:
         _coverage(as_json=as_json)
     elif name is None:

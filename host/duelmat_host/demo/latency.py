@@ -1,4 +1,4 @@
-"""From card placed to light lit: measured on the colours that the board's light pin really sends."""
+"""From card placed to light lit, measured on the colours that the light pin really sends."""
 
 from __future__ import annotations
 

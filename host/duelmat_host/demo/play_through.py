@@ -100,15 +100,19 @@ def _taken_back(duel: Duel, performance: Performance) -> Iterator[Move | Say]:
     yield from performance.settle()
 
 
+def _quiet(done: int, total: int, table: DuelTable) -> None:
+    """Nobody wants to know how far it has got."""
+
+
 def play(
     script: Script,
     *,
     micropython: MicroPython = "1.29",
     seed: int = 1,
     mat: Mat | None = None,
-    progress: Progress = lambda done, total, table: None,
+    progress: Progress = _quiet,
 ) -> dict[str, Any]:
-    """Play a script through the whole simulated mat; the account of it, as `duelmat demo` prints."""
+    """Play a script through the whole simulated mat; the account that `duelmat demo` prints."""
     mat = mat or load_mat()
     with tempfile.TemporaryDirectory(prefix="duelmat-demo-") as place:
         directory = Path(place)
@@ -210,5 +214,3 @@ def differences(expected: Expected | None, found: Expected) -> list[str]:
         for name in Expected.__struct_fields__
         if getattr(expected, name) != getattr(found, name)
     ]
-
-

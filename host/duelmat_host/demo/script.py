@@ -72,7 +72,7 @@ def load_script(directory: Path | None = None) -> Script:
     record = read_record(record_text, "duel.record")
     if record.seed is None:
         raise ScriptError(
-            "duel.record: expected a closed duel, which has a seed, got a public record: the hands "
+            "duel.record: expected a closed duel, with its seed, got a public record: the hands "
             "have to know which cards they hold"
         )
     for incident in played.incident:

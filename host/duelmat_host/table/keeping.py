@@ -27,7 +27,7 @@ from duelmat_engine.verdict import Verdict
 from duelmat_engine.wording import Wording
 from duelmat_host.errors import HostError
 from duelmat_host.table.expect import Expect, differences, expected_layout
-from duelmat_host.table.layout import Layout, Sight, write_sight
+from duelmat_host.table.layout import Face, Layout, Sight, write_sight
 from duelmat_host.table.owing import reversals
 from duelmat_host.table.setting import Setting, Writer
 from duelmat_host.table.tasks import SHOWN_PILES, Task, tasks_of
@@ -288,8 +288,10 @@ class Keeping:
     def _landed(self, spot: str) -> None:
         """A card is shown on a landing spot: face-up, so that everybody sees it."""
         sight = self.layout.get(spot)
+        if sight is None or sight.face is not Face.UP:
+            return
         for task in self.tasks:
-            if sight is not None and sight.is_open and (task.zone, task.key) == (spot, sight.key):
+            if (task.zone, task.key) == (spot, sight.key):
                 self._done(task)
                 return
 

@@ -1,0 +1,396 @@
+"""The conversation at a table: what is asked and said, by page, pads and buttons.
+
+Questions go to one seat and are answered by an option; notices go to everybody, whispers to one
+seat. The same inputs mean the same wherever they come from.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from duelmat_engine.actions import Action, Advance, AgreeDraw, Attack, Choose, Pass, Standing
+from duelmat_engine.explain import decision_words, remedy_words, rule_words
+from duelmat_engine.judge import judge
+from duelmat_engine.names import Seat, key_seat, parse_seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.state import Duel
+from duelmat_engine.verdict import Verdict
+from duelmat_host.table.keeping import Keeping
+from duelmat_host.table.layout import Face
+from duelmat_host.table.may import WayOpen, ways_of
+from duelmat_host.table.prompts import Option, Prompt, prompts_of
+from duelmat_host.table.referee import way_of
+from duelmat_host.table.setting import Setting, Writer
+from duelmat_host.table.tasks import Task
+from duelmat_host.table.tracker import Problem
+from duelmat_host.table.zone_map import ZoneMap
+
+HOLD_MS = 1000
+"""OK held for so long switches whether its seat is asked after its own plays as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """Something that is said."""
+
+    kind: str
+    """"refusal", "question", "obligation", "info" or "problem"."""
+    text: str
+    verdict: Verdict | None = None
+    zones: tuple[str, ...] = ()
+    remedies: tuple[str, ...] = ()
+
+
+class Conversation(Keeping, ABC):
+    """A duel that players are asked about and may say something to."""
+
+    def __init__(self, setting: Setting, zones: ZoneMap, journal: Writer, number: int) -> None:
+        super().__init__(setting, zones, journal, number)
+        self.notice: Message | None = None
+        """What everybody is told."""
+        self.whispers: dict[Seat, Message] = {}
+        """What one seat alone is told, until it does something else."""
+        self.problems: tuple[Message, ...] = ()
+        """What the mat sees and cannot understand."""
+        self.which: Prompt | None = None
+        """The question which play a placement meant."""
+        self.may: tuple[WayOpen, ...] = ()
+        """What the card that was touched may do: for its owner."""
+        self.refused_count = 0
+        self.questions = 0
+        """How many questions have been asked: their numbers tell them apart."""
+        self.inputs = 0
+        """How many touches and presses have come."""
+        self._asked_of: tuple[Duel, int] | None = None
+        self._prompts: list[Prompt] = []
+        self._highlights: dict[str, int] = {}
+        self._held: dict[Seat, int] = {}
+
+    @abstractmethod
+    def _consider(self) -> None:
+        """Look at the mat until nothing more follows from it."""
+
+    # Questions
+
+    @property
+    def decision_text(self) -> str:
+        """What the duel waits for, in words."""
+        return "" if self.duel.is_over() else decision_words(self.wording(), self.duel)
+
+    def all_prompts(self) -> list[Prompt]:
+        """The open questions."""
+        if self.which is not None:
+            return [self.which]
+        if self._asked_of is None or self._asked_of != (self.duel, self.questions):
+            self._asked_of = (self.duel, self.questions)
+            self._prompts = prompts_of(
+                self.duel, self.legal(), self.questions, self.decision_text, self.words
+            )
+        return self._prompts
+
+    def highlight(self, prompt: Prompt) -> int:
+        """The option that OK takes; -1 while none is pointed at."""
+        return self._highlights.get(prompt.id, -1 if prompt.menu else 0)
+
+    def _ask_anew(self) -> None:
+        self.questions += 1
+        self._highlights.clear()
+
+    def answer(self, seat: Seat, prompt_id: str, option: int) -> str:
+        """Take an answer to a prompt; "" or what is wrong with it."""
+        for prompt in self.all_prompts():
+            if prompt.id == prompt_id and prompt.seat == seat:
+                if not 0 <= option < len(prompt.options):
+                    return f"That question has {len(prompt.options)} answers, not {option + 1}."
+                self._take(prompt, prompt.options[option])
+                return ""
+        return "That question is no longer open: look at the new one."
+
+    def _take(self, prompt: Prompt, option: Option) -> None:
+        if prompt is not self.which:
+            self._say(option.action, prompt.seat)
+            return
+        self.chosen_way = way_of(option.action)
+        self._write("meant", {"way": self.chosen_way})
+        self.which = None
+        self.asked = []
+        self._consider()
+
+    # What is said
+
+    def _say(self, action: Action, seat: Seat) -> None:
+        """An action that was said: judged, then done or refused."""
+        verdict = judge(self.duel, action)
+        if not verdict.legal:
+            self.refuse_play(verdict, ())
+            return
+        blocked = self._blocked(seat, action)
+        if blocked:
+            self._tell_all(Message("obligation", blocked))
+            return
+        self._commit(action, seat)
+        self._consider()
+
+    def command(self, seat: Seat, action: Standing) -> str:
+        """A standing action of a seat; "" or what is wrong with it."""
+        verdict = judge(self.duel, action)
+        if not verdict.legal:
+            return self.ruling(verdict)
+        self._commit(action, seat)
+        self._consider()
+        return ""
+
+    def _commit(self, action: Action, seat: Seat) -> None:
+        super()._commit(action, seat)
+        self.notice = None
+        self.whispers.pop(seat, None)
+        self.which, self.may = None, ()
+        self._ask_anew()
+
+    def _blocked(self, seat: Seat, action: Action) -> str:
+        """What must be done first: what a takeback left, a draw before any play, and everything
+        before a new phase."""
+        if self.restoring or (self.is_restoring and self.owed):
+            return "First lay the cards back as the lights show: something was taken back."
+        decision = self.duel.decision
+        if decision is None or decision.kind not in ("open", "first"):
+            return ""
+        for task in self.tasks:
+            held_up = task.seat == seat or decision.kind == "first"
+            if held_up and task.kind in ("draw", "return"):
+                return self._first(task)
+        if isinstance(action, Advance) and self.tasks:
+            return self._first(self.tasks[0])
+        return ""
+
+    def _first(self, task: Task) -> str:
+        """That a task comes first; with the counts by which a missed draw is noticed."""
+        said = f"{self.name_of(task.seat)} first: {task.text}"
+        if task.kind not in ("draw", "return"):
+            return said
+        held = len(self.duel.at(zone(task.seat, "hand")))
+        pile = len(self.duel.at(zone(task.seat, "pile")))
+        return f"{said} Then {held} in hand, {pile} in the deck."
+
+    # Requests that need the other player
+
+    def request(self, kind: str, seat: Seat) -> str:
+        """Ask for a draw or a takeback; "" or what is wrong."""
+        if self.duel.is_over():
+            return "The duel is over."
+        if kind == "takeback":
+            undone = self.to_undo(seat)
+            if not undone:
+                return "There is nothing to take back."
+            if all(past.by in (seat, -1) and not past.opened for past in undone):
+                self.take_back(seat)
+                return ""
+        self._write("request", {"kind": kind, "by": seat_letter(seat)})
+        self.requests[kind] = seat
+        self.version += 1
+        return ""
+
+    def agree(self, seat: Seat, kind: str = "") -> str:
+        """Agree to what the other player asked for."""
+        for name, by in list(self.requests.items()):
+            if by != seat and kind in ("", name):
+                if name == "draw":
+                    return self.command(seat, AgreeDraw(seat))
+                self.take_back(by)
+                return ""
+        return "Nobody has asked you for anything."
+
+    def refuse(self, seat: Seat) -> str:
+        """Refuse everything that the other player has asked for."""
+        asked = [name for name, by in self.requests.items() if by != seat]
+        if not asked:
+            return "Nobody has asked you for anything."
+        self._write("refuse", {"kinds": asked})
+        for name in asked:
+            del self.requests[name]
+        self.version += 1
+        return ""
+
+    def take_back(self, by: Seat) -> None:
+        """Go back to before the last action; the hands are guided back."""
+        self._undo_and_write(by)
+        self.notice, self.which, self.may = None, None, ()
+        self.whispers.clear()
+        self._ask_anew()
+        self._consider()
+
+    def ask_on_own(self, seat: Seat, *, always: bool) -> None:
+        """Whether a seat wants to be asked after its own plays as well."""
+        self._write("asks", {"by": seat_letter(seat), "always": always})
+        self.asks_on_own[seat] = always
+        self.version += 1
+
+    # Pads and buttons
+
+    def touch(self, pad: str, now_ms: int) -> None:
+        """A pad was touched: a confirmation, a choice, or pointing at a card."""
+        self.now_ms = now_ms
+        self.inputs += 1
+        self.version += 1
+        if ".choice" in pad:
+            self._move_highlight(parse_seat(pad[0]), -1 if pad.endswith("1") else 1)
+        elif self._deck_touched(pad):
+            self._consider()
+        elif self.duel.decision is not None:
+            self._pointed(pad)
+
+    def press(self, button: str, now_ms: int) -> None:
+        """One of the three buttons of a seat."""
+        self.now_ms = now_ms
+        self.inputs += 1
+        self.version += 1
+        seat = parse_seat(button[0])
+        match button[2:]:
+            case "ok":
+                self._held[seat] = now_ms
+                self._ok(seat)
+            case "phase":
+                self._phase(seat)
+            case _:
+                fault = self.request("takeback", seat)
+                if fault:
+                    self._tell_all(Message("info", fault))
+
+    def release(self, button: str, now_ms: int) -> None:
+        """A button was let go; only for how long OK was held counts."""
+        self.now_ms = now_ms
+        seat = parse_seat(button[0])
+        since_ms = self._held.pop(seat, now_ms) if button.endswith(".ok") else now_ms
+        if now_ms - since_ms >= HOLD_MS:
+            self.ask_on_own(seat, always=not self.asks_on_own[seat])
+            said = "is asked" if self.asks_on_own[seat] else "is no longer asked"
+            self._tell_all(Message("info", f"{self.name_of(seat)} {said} after own plays too."))
+
+    def _deck_touched(self, pad: str) -> bool:
+        for task in self.tasks:
+            if task.kind in ("draw", "undraw", "look", "return") and task.zone == pad:
+                self._done(task)
+                return True
+        return False
+
+    def _pointed(self, pad: str) -> None:
+        """A card or zone was touched: an answer, an attack, or the question what it may do."""
+        decision = self.duel.decision
+        assert decision is not None
+        place = self.zones.to_engine(pad)
+        if decision.kind == "choose" and place is not None:
+            self._say(Choose(self._pointed_card(pad, place)), decision.seat)
+            return
+        attacker = None if self.selected is None else self.zones.to_engine(self.selected)
+        if decision.kind == "open" and attacker is not None and self._is_aim(place, decision.seat):
+            direct = place is None or zone_kind(place) == "pile"
+            self._say(Attack(attacker, None if direct else place), decision.seat)
+            return
+        self.selected = pad if self.selected != pad else None
+        self.may = ()
+        sight = self.layout.get(pad)
+        if self.selected is not None and sight is not None and sight.key is not None:
+            self.may = ways_of(self, key_seat(sight.key), pad)
+
+    def _pointed_card(self, pad: str, place: str) -> str:
+        """The card lying there, or on a landing spot the one that is on top of the pile."""
+        sight = self.layout.get(pad)
+        shown = sight is not None and sight.key is not None and sight.face is Face.UP
+        if sight is not None and shown and pad in self.zones.landing_spots:
+            return str(sight.key)
+        return place
+
+    def _is_aim(self, place: str | None, seat: Seat) -> bool:
+        """Whether what was touched after an own monster is what that one attacks."""
+        own = "" if self.selected is None else self.zones.to_engine(self.selected) or ""
+        is_monster = own != "" and zone_kind(own) == "m" and zone_seat(own) == seat
+        opposing = place is not None and zone_seat(place) != seat
+        return is_monster and opposing and zone_kind(place or "") in ("m", "pile")
+
+    def _move_highlight(self, seat: Seat, by: int) -> None:
+        for prompt in self.all_prompts():
+            if prompt.seat == seat:
+                at = self.highlight(prompt)
+                start = -1 if at < 0 and by > 0 else max(at, 0)
+                self._highlights[prompt.id] = (start + by) % len(prompt.options)
+
+    def _ok(self, seat: Seat) -> None:
+        """OK: agree to what was asked for, or take the option pointed at; in a window, pass."""
+        if any(by != seat for by in self.requests.values()):
+            self.agree(seat)
+            return
+        for prompt in self.all_prompts():
+            if prompt.seat == seat:
+                at = self._highlights.get(prompt.id)
+                if at is None:
+                    at = self._by_itself(prompt)
+                if at >= 0:
+                    self._take(prompt, prompt.options[at])
+                return
+        if not self.duel.is_over():
+            self._tell_all(Message("info", self.decision_text))
+
+    def _by_itself(self, prompt: Prompt) -> int:
+        """The option that OK alone takes: in a window passing, in a menu none."""
+        decision = self.duel.decision
+        if decision is not None and decision.kind == "window" and prompt is not self.which:
+            return next(i for i, o in enumerate(prompt.options) if isinstance(o.action, Pass))
+        return self.highlight(prompt)
+
+    def _phase(self, seat: Seat) -> None:
+        """The phase button: on to the next phase, the first that may follow."""
+        decision = self.duel.decision
+        if decision is None:
+            return
+        ahead = [a for a in self.legal() if isinstance(a, Advance)]
+        if decision.seat == seat and ahead:
+            self._say(ahead[0], seat)
+        else:
+            self._tell_all(Message("info", self.decision_text))
+
+    # What is told
+
+    def messages(self) -> list[Message]:
+        """What everybody is told, the most urgent first."""
+        return [*([self.notice] if self.notice else []), *self.problems]
+
+    def _tell_all(self, message: Message | None) -> None:
+        if message != self.notice:
+            self.notice = message
+            self.version += 1
+
+    def refuse_play(self, verdict: Verdict, zones: tuple[str, ...]) -> None:
+        """Say that something is not legal, by which rules, and what would make it so."""
+        refused = (list(verdict.rules), self.ruling(verdict))
+        if refused != self.refused:
+            self._write("refused", {"rules": refused[0], "text": refused[1]})
+            self.refused_count += 1
+            self.refused = refused
+        self._tell_all(self._refusal(verdict, zones, None))
+
+    def _refusal(self, verdict: Verdict, zones: tuple[str, ...], seat: Seat | None) -> Message:
+        remedies = remedy_words(self.wording(), verdict, self.duel, seat)
+        said = f"{rule_words(verdict.rules[0])}." if verdict.rules else "That does nothing here."
+        return Message("refusal", said, verdict, zones, remedies)
+
+    def tell_problems(self, problems: Sequence[Problem]) -> None:
+        """Show what the mat sees and cannot understand; [] takes it back.
+
+        Cards that not everybody may see are not named.
+        """
+        told = []
+        for problem in problems:
+            text = problem.text
+            for key in problem.keys:
+                text = text.replace(key, self._public_name(key, problem.zones))
+            told.append(Message("problem", text[:1].upper() + text[1:], zones=problem.zones))
+        self.problems = tuple(told)
+        self.version += 1
+
+    def _public_name(self, key: str, zones: Sequence[str]) -> str:
+        """What everybody may call a card that lies in these zones."""
+        known = any(piece.key == key for _, piece in self.duel.pieces())
+        sights = [self.layout.get(place) for place in zones]
+        shown = all(s is not None and s.key == key and s.face is Face.UP for s in sights)
+        return self.card_name(key) if known or shown else "a card"
