@@ -177,8 +177,8 @@ class FakeService:
                 letter: {
                     "hand": len(side.hand),
                     "pile": len(side.pile),
-                    "grave": [self.open_card(key) for key in side.grave],
-                    "banished": [self.open_card(key) for key in side.banished],
+                    "grave": [self.open_card(key) for key in reversed(side.grave)],
+                    "banished": [self.open_card(key) for key in reversed(side.banished)],
                     "extra": [self.open_card(key) for key in side.extra],
                 }
                 for letter, side in self.sides.items()

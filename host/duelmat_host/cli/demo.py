@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 from typing import Any, Literal
@@ -53,6 +54,7 @@ def command(
     from duelmat_host.demo.play_through import play  # noqa: PLC0415  (keeps --help quick)
     from duelmat_host.demo.script import load_script  # noqa: PLC0415
 
+    signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # the mat ends with us
     loaded = load_script(script)
     if watch:
         from duelmat_host.demo.watching import watch as show  # noqa: PLC0415

@@ -7,7 +7,7 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from duelmat_engine.names import CardKey, zone_kind
@@ -50,26 +50,36 @@ class Stage:
     hands: Hands
     meter: LatencyMeter
     now_ms: int = 0
-    written_total: int = 0
     turned: Callable[[], None] = field(default=lambda: None)
+    _openings: int = 0
+    _port_before: Mapping[str, int] = field(default_factory=dict)
+    """The board's counts of bytes when the port was opened last."""
 
     def slice(self, ms: int = SLICE_MS) -> None:
         """Let time pass, then let host and board hear each other."""
         line = self.station.line
-        answer = self.rig.run(ms, port_bytes_in=line.bytes_written)
-        self.now_ms = int(answer["t_ms"])
-        for _ in range(10_000):
-            self.station.turn(self.now_ms)
-            if line.bytes_read >= answer["port_bytes_out"]:
-                break
+        if not line.is_open:
+            self.now_ms = int(self.rig.run(ms)["t_ms"])
         else:
-            raise StageError(
-                f"expected {answer['port_bytes_out']} bytes from the board, got {line.bytes_read}"
-            )
+            if line.openings != self._openings:
+                self._openings = line.openings
+                self._port_before = self.rig.figures()
+            answer = self.rig.run(ms, self._port_before["port_bytes_in"] + line.bytes_written)
+            self.now_ms = int(answer["t_ms"])
+            self._take_all(answer["port_bytes_out"] - self._port_before["port_bytes_out"])
         self.station.turn(self.now_ms)  # writes what the answers are
         for event in self.rig.events():
             self.meter.see(event)
         self.turned()
+
+    def _take_all(self, expected_bytes: int) -> None:
+        """Let the station take all that the board has written since the port was opened."""
+        line = self.station.line
+        for _ in range(10_000):
+            self.station.turn(self.now_ms)
+            if line.bytes_read >= expected_bytes or not line.is_open:
+                return
+        raise StageError(f"expected {expected_bytes} bytes from the board, got {line.bytes_read}")
 
     def until(self, done: Callable[[], bool], within_ms: int) -> bool:
         """Let time pass until something is so; False if it does not come about in time."""
@@ -81,9 +91,10 @@ class Stage:
         return True
 
     def connect(self) -> None:
-        """Wait for the board and its first whole look at the mat."""
-        session = self.station.line.session
-        if not self.until(lambda: session.has_map, 10_000):
+        """Wait for the board, and until the table has compared the whole mat."""
+        self.now_ms = int(self.rig.figures()["t_ms"])
+        session, table = self.station.line.session, self.station.table
+        if not self.until(lambda: session.has_map and not table.unseen, 10_000):
             raise StageError(f"the simulated mat did not answer: {self.station.link()['text']}")
 
     def rest(self, ms: int) -> None:

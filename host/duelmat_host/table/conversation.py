@@ -13,8 +13,15 @@ from dataclasses import dataclass
 from duelmat_engine.actions import Action, Advance, AgreeDraw, Attack, Choose, Pass, Standing
 from duelmat_engine.explain import decision_words, remedy_words, rule_words
 from duelmat_engine.judge import judge
-from duelmat_engine.names import Seat, key_seat, parse_seat, seat_letter, zone, zone_kind, zone_seat
-from duelmat_engine.state import Duel
+from duelmat_engine.names import (
+    Seat,
+    key_seat,
+    parse_seat,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.verdict import Verdict
 from duelmat_host.table.keeping import Keeping
 from duelmat_host.table.layout import Face
@@ -62,14 +69,23 @@ class Conversation(Keeping, ABC):
         """How many questions have been asked: their numbers tell them apart."""
         self.inputs = 0
         """How many touches and presses have come."""
-        self._asked_of: tuple[Duel, int] | None = None
+        self._asked_of = 0
         self._prompts: list[Prompt] = []
         self._highlights: dict[str, int] = {}
         self._held: dict[Seat, int] = {}
+        self._ask_anew()
 
     @abstractmethod
     def _consider(self) -> None:
         """Look at the mat until nothing more follows from it."""
+
+    @abstractmethod
+    def _frozen(self) -> str:
+        """Why nothing at all can be played until cards are laid back; "" if it can."""
+
+    @abstractmethod
+    def _goal(self, by: Seat) -> int:
+        """The number of the action before which a takeback goes back; 0 if there is none."""
 
     # Questions
 
@@ -82,8 +98,8 @@ class Conversation(Keeping, ABC):
         """The open questions."""
         if self.which is not None:
             return [self.which]
-        if self._asked_of is None or self._asked_of != (self.duel, self.questions):
-            self._asked_of = (self.duel, self.questions)
+        if self._asked_of != self.questions:
+            self._asked_of = self.questions
             self._prompts = prompts_of(
                 self.duel, self.legal(), self.questions, self.decision_text, self.words
             )
@@ -149,10 +165,14 @@ class Conversation(Keeping, ABC):
         self._ask_anew()
 
     def _blocked(self, seat: Seat, action: Action) -> str:
-        """What must be done first: what a takeback left, a draw before any play, and everything
-        before a new phase."""
-        if self.restoring or (self.is_restoring and self.owed):
-            return "First lay the cards back as the lights show: something was taken back."
+        """What must be done first.
+
+        What was taken back or bumped, before anything; a draw, before a play; and all that is
+        owed, before a new phase.
+        """
+        frozen = self._frozen()
+        if frozen:
+            return frozen
         decision = self.duel.decision
         if decision is None or decision.kind not in ("open", "first"):
             return ""
@@ -180,9 +200,10 @@ class Conversation(Keeping, ABC):
         if self.duel.is_over():
             return "The duel is over."
         if kind == "takeback":
-            undone = self.to_undo(seat)
-            if not undone:
+            goal = self._goal(seat)
+            if not goal:
                 return "There is nothing to take back."
+            undone = [past for past in self.past if past.number >= goal]
             if all(past.by in (seat, -1) and not past.opened for past in undone):
                 self.take_back(seat)
                 return ""
@@ -214,10 +235,12 @@ class Conversation(Keeping, ABC):
 
     def take_back(self, by: Seat) -> None:
         """Go back to before the last action; the hands are guided back."""
-        self._undo_and_write(by)
+        goal = self._goal(by)
+        while self.past and self.past[-1].number >= goal:
+            self._undo_and_write(by)
+            self._ask_anew()
         self.notice, self.which, self.may = None, None, ()
         self.whispers.clear()
-        self._ask_anew()
         self._consider()
 
     def ask_on_own(self, seat: Seat, *, always: bool) -> None:
@@ -351,6 +374,7 @@ class Conversation(Keeping, ABC):
 
     # What is told
 
+    @property
     def messages(self) -> list[Message]:
         """What everybody is told, the most urgent first."""
         return [*([self.notice] if self.notice else []), *self.problems]
@@ -374,10 +398,10 @@ class Conversation(Keeping, ABC):
         said = f"{rule_words(verdict.rules[0])}." if verdict.rules else "That does nothing here."
         return Message("refusal", said, verdict, zones, remedies)
 
-    def tell_problems(self, problems: Sequence[Problem]) -> None:
-        """Show what the mat sees and cannot understand; [] takes it back.
+    def tell_problems(self, problems: Sequence[Problem], trouble: str = "") -> None:
+        """Show what the mat sees and cannot understand, and what else troubles the table.
 
-        Cards that not everybody may see are not named.
+        No problem and no trouble take it back. Cards that not everybody may see are not named.
         """
         told = []
         for problem in problems:
@@ -385,12 +409,16 @@ class Conversation(Keeping, ABC):
             for key in problem.keys:
                 text = text.replace(key, self._public_name(key, problem.zones))
             told.append(Message("problem", text[:1].upper() + text[1:], zones=problem.zones))
+        if trouble:
+            told.append(Message("problem", trouble))
         self.problems = tuple(told)
         self.version += 1
 
     def _public_name(self, key: str, zones: Sequence[str]) -> str:
         """What everybody may call a card that lies in these zones."""
-        known = any(piece.key == key for _, piece in self.duel.pieces())
+        expected = self.expected()
+        wanted = [expected.get(place) for place in zones]
+        known = any(w is not None and w.face_up and w.key == key for w in wanted)
         sights = [self.layout.get(place) for place in zones]
         shown = all(s is not None and s.key == key and s.face is Face.UP for s in sights)
         return self.card_name(key) if known or shown else "a card"

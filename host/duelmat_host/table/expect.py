@@ -97,7 +97,9 @@ def _announced(duel: Duel, zones: ZoneMap, found: dict[str, Expect]) -> None:
             found[zones.to_mat(to)] = Expect(piece.owner, piece.key, face_up=True, upright=upright)
 
 
-def differences(layout: Layout, expected: Expected, rows: frozenset[str]) -> dict[str, Sight | None]:
+def differences(
+    layout: Layout, expected: Expected, rows: frozenset[str]
+) -> dict[str, Sight | None]:
     """The row zones where something else lies than should, with what lies there."""
     return {
         zone: layout.get(zone)
@@ -108,4 +110,3 @@ def differences(layout: Layout, expected: Expected, rows: frozenset[str]) -> dic
 
 def _agrees(sight: Sight | None, expect: Expect | None) -> bool:
     return sight is None if expect is None else expect.is_met_by(sight)
-

@@ -17,7 +17,7 @@ from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Roll, S
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled, Turned
 from duelmat_engine.explain import action_words, remedy_words, rule_words
 from duelmat_engine.judge import legal_actions
-from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone_kind
+from duelmat_engine.names import CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
 from duelmat_engine.notation import format_action
 from duelmat_engine.play import Step, carry_out, new_duel
 from duelmat_engine.ruleset import find_ruleset, game_of
@@ -89,7 +89,9 @@ class Keeping:
         """Sensed zones that the engine has changed and the hands not yet, with what lay there."""
         self.tasks: list[Task] = tasks_of(start.events, zones, self.card_name)
         self.restoring: list[Task] = []
-        """Tasks that undo what was done for an action taken back: first of all, these."""
+        """Tasks that undo what was done for an action taken back."""
+        self.is_restoring = False
+        """Whether the hands have yet to undo what was taken back: first of all, that."""
         self.past: list[Past] = []
         self.log: list[LogLine] = []
         self.requests: dict[str, Seat] = {}
@@ -133,6 +135,11 @@ class Keeping:
         name = self.zones.to_engine(place)
         return f"zone {place}" if name is None else self.wording().zone(name)
 
+    def owner_of(self, place: str) -> Seat | None:
+        """Whose card lies in a mat zone."""
+        sight = self.layout.get(place)
+        return None if sight is None or sight.key is None else key_seat(sight.key)
+
     def words(self, duel: Duel, action: Action) -> str:
         return action_words(self.wording(duel), action)
 
@@ -156,9 +163,7 @@ class Keeping:
     def astray(self) -> dict[str, Sight | None]:
         """The sensed zones that show something else than they should, with what lies there."""
         seen = differences(self.layout, self.expected(), self.zones.rows)
-        piled = {
-            piece.key for name, piece in self.duel.pieces() if zone_kind(name) in SHOWN_PILES
-        }
+        piled = {piece.key for name, piece in self.duel.pieces() if zone_kind(name) in SHOWN_PILES}
         for spot in self.zones.landing_spots:
             sight = self.layout.get(spot)
             if sight is not None and sight.key not in piled:
@@ -217,7 +222,7 @@ class Keeping:
             self._note(seat, line.text, line.rules)
 
     def _is_automatic(self, action: Action) -> bool:
-        """Whether the table answers so by itself: chance, a pass on one's own play, unseen cards."""
+        """Whether the table answers so by itself: chance, passing on own plays, unseen cards."""
         decision, window = self.duel.decision, self.duel.window
         match action:
             case Roll():
@@ -278,12 +283,14 @@ class Keeping:
         self.owed = {**{z: self.owed[z] for z in self.owed if z in seen}, **seen}
 
     def _settle_debts(self, seen: Collection[str]) -> None:
-        """Strike out what is no longer owed; `seen` are the zones that are not as they should be."""
+        """Strike out what is no longer owed; `seen` are the zones that are not as they should."""
         paid = [name for name in self.owed if name not in seen]
         if paid:
             self._write("paid", {"zones": paid})
         for name in paid:
             del self.owed[name]
+        if not self.owed and not self.restoring:
+            self.is_restoring = False
 
     def _landed(self, spot: str) -> None:
         """A card is shown on a landing spot: face-up, so that everybody sees it."""
@@ -339,6 +346,7 @@ class Keeping:
         done = [task for past in reversed(undone) for task in past.done]
         self.restoring = reversals(done, last.duel, self.zones, self.card_name)
         self.tasks = [*self.restoring, *last.tasks]
+        self.is_restoring = True
         self.requests.pop("takeback", None)
         self.selected = None
         self.chosen_way = ""
@@ -378,7 +386,15 @@ class Keeping:
     def _all_or_nothing(self) -> Iterator[None]:
         """What could not be written down has not happened."""
         names = ("duel", "secrets", "spots", "owed", "tasks", "restoring", "past", "log")
-        said = ("requests", "carried", "selected", "chosen_way", "asked", "refused")
+        said = (
+            "is_restoring",
+            "requests",
+            "carried",
+            "selected",
+            "chosen_way",
+            "asked",
+            "refused",
+        )
         kept = {name: copy(getattr(self, name)) for name in (*names, *said)}
         try:
             yield

@@ -9,9 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.names import is_key, seat_letter, zone_kind
-from duelmat_host.table.expect import differences
-from duelmat_host.table.referee import Ambiguous, InProgress, Refused, Unsure
+from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind
+from duelmat_host.table.referee import (
+    Ambiguous,
+    Displaced,
+    Earlier,
+    InProgress,
+    Refused,
+    Stray,
+    Unsure,
+)
 from duelmat_host.table.scene import Scene, phase_lamps
 from duelmat_host.table.table import DuelTable
 from duelmat_wire import lamps
@@ -38,21 +45,9 @@ def styles(table: DuelTable, lamp_names: tuple[str, ...], faults: Iterable[str] 
     attacked = duel.frames and any(f.block == "attack" for f in duel.frames)
     if attacked:
         scene.layer(lamps.TARGET, _aim(table))
-    finding = table.finding
-    match finding:
-        case Ambiguous() if table.which is not None:
-            scene.layer(lamps.ASK, _changed(table))
-        case InProgress(missing=missing):
-            scene.layer(lamps.PUT, missing)
-        case Unsure(zone=zone):
-            scene.layer(lamps.ASK, [zone])
-        case Refused(zones=zones):
-            scene.layer(lamps.ILLEGAL, zones)
-        case _:
-            pass
-    for message in table.messages:
-        if message.kind == "refusal" and message.seat is None:
-            scene.layer(lamps.ILLEGAL, message.zones)
+    _finding(table, scene, coach=assist == "coach")
+    if table.notice is not None and table.notice.kind == "refusal":
+        scene.layer(lamps.ILLEGAL, table.notice.zones)
     scene.layer(lamps.CONFIRM, table.confirmed)
     scene.layer(lamps.FAULT, faults)
     return scene.styles()
@@ -73,29 +68,33 @@ def _legal_zones(table: DuelTable) -> list[str]:
     return list(found)
 
 
-def _changed(table: DuelTable) -> list[str]:
-    seen = differences(table.layout, table.expected(), table.zones.rows)
-    return [zone for zone in seen if zone not in table.owed]
-
-
 def _owed(table: DuelTable, scene: Scene) -> None:
     """What to take, put and turn."""
-    expected = table.expected()
-    seen = differences(table.layout, expected, table.zones.rows)
-    take, put, turn = [], [], []
-    for zone, sight in seen.items():
-        if zone not in table.owed:
-            continue
-        wanted = expected.get(zone)
-        if wanted is None:
-            take.append(zone)
-        elif sight is None:
-            put.append(zone)
-        else:
-            turn.append(zone)
-    scene.layer(lamps.TAKE, take)
-    scene.layer(lamps.PUT, [*put, *(t.zone for t in table.tasks)])
-    scene.layer(lamps.TURN, turn)
+    duties = table.duties()
+    scene.layer(lamps.TAKE, [duty.zone for duty in duties if duty.do == "take"])
+    put = [duty.zone for duty in duties if duty.do == "put"]
+    scene.layer(lamps.PUT, [*put, *(task.zone for task in table.tasks)])
+    scene.layer(lamps.TURN, [duty.zone for duty in duties if duty.do == "turn"])
+
+
+def _finding(table: DuelTable, scene: Scene, *, coach: bool) -> None:
+    """What has just been done: softly at once, hard when it has lain so for long enough."""
+    wrong = lamps.ILLEGAL if table.is_told else lamps.ASK
+    match table.finding:
+        case InProgress(missing=missing) if coach:
+            scene.layer(lamps.PUT, missing)
+        case Ambiguous():
+            scene.layer(lamps.ASK, [z for z in table.astray() if z not in table.owed])
+        case Unsure(zone=zone):
+            scene.layer(lamps.ASK, [zone])
+        case Refused(zones=zones):
+            scene.layer(wrong, zones)
+        case Stray(zone=zone):
+            scene.layer(wrong, [zone])
+        case Displaced(zones=zones) | Earlier(zones=zones) if not table.is_told:
+            scene.layer(lamps.ASK, zones)
+        case _:
+            pass
 
 
 def _aim(table: DuelTable) -> list[str]:
@@ -103,3 +102,17 @@ def _aim(table: DuelTable) -> list[str]:
         if frame.block == "attack" and (at := frame.bound.get("at")):
             return [table.zones.to_mat(str(at))]
     return []
+
+
+DISPLAY_CHARACTERS = 8
+
+
+def display_text(table: DuelTable, seat: Seat) -> str:
+    """A seat's display: its life to the right; left the option that OK takes, of how many."""
+    life = str(table.duel.players[seat].life)
+    for prompt in table.all_prompts():
+        at = table.highlight(prompt)
+        if prompt.seat == seat and at >= 0 and len(prompt.options) > 1:
+            option = f"{at + 1}-{len(prompt.options)}"
+            return f"{option}{life:>{DISPLAY_CHARACTERS - len(option)}}"
+    return f"{life:>{DISPLAY_CHARACTERS}}"

@@ -6,14 +6,16 @@ hands owe. One movement at a time, so that people can follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
-from duelmat_engine.actions import Action, Advance, Cancel, Choose
+from msgspec import structs
+
+from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Play
 from duelmat_engine.judge import judge, legal_actions
 from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind, zone_seat
 from duelmat_engine.state import Duel
-from duelmat_host.table.hands import Hands
+from duelmat_host.table.hands import PILES, Hands
 from duelmat_host.table.performance import Say
 from duelmat_host.table.performer import Move, is_button, moves_of, option_for, owed_moves
 from duelmat_host.table.private import private_duel
@@ -29,6 +31,7 @@ class Opponent:
         self.seat = seat
         self.random = random
         self._steps: Iterator[Move | Say] = iter(())
+        self._acted_in_turn = 0
 
     def step(self) -> Move | Say | None:
         """The next movement or answer; None while there is nothing for it to do."""
@@ -41,7 +44,7 @@ class Opponent:
     def _next(self) -> Iterator[Move | Say]:
         owed = list(self._owed())
         if owed:
-            yield from owed[:1] if owed[0].do == "bring" else owed
+            yield from _one_thing(owed)
             return
         if self.table.requests and any(s != self.seat for s in self.table.requests.values()):
             yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
@@ -59,14 +62,15 @@ class Opponent:
     def _owed(self) -> Iterator[Move]:
         """What its own hands owe."""
         letter = seat_letter(self.seat)
-        backs = {
-            task.seat: self.random.sample(list(self.hands.held(self.seat)), task.count)
-            for task in self.table.tasks
-            if task.kind == "return" and task.seat == self.seat
-        }
+        mine = [task for task in self.table.tasks if task.seat == self.seat]
+        held = list(self.hands.held(self.seat))
+        backs: dict[Seat, list[str]] = {}
+        if not any(task.kind == "draw" for task in mine):  # what is drawn may go back too
+            for task in mine:
+                if task.kind == "return" and task.count <= len(held):
+                    backs.setdefault(self.seat, self.random.sample(held, task.count))
         for move in owed_moves(self.table, self.hands, backs, only=self.seat):
-            mine = (move.key or move.zone)[:1] == letter or move.do in ("draw", "shuffle")
-            if mine:
+            if (move.key or move.zone)[:1] == letter or move.do in ("draw", "shuffle"):
                 yield move
 
     def _show(self, place: str) -> Iterator[Move]:
@@ -77,7 +81,7 @@ class Opponent:
             yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
 
     def _choose_action(self) -> Action | None:
-        """A random legal action; going on to the next phase is not taken too soon."""
+        """A random legal action; a phase is rarely left before anything was done in the turn."""
         table = self.table
         known = self.hands.held(self.seat)
         private = private_duel(table.duel, self.seat, table.secrets, known)
@@ -87,8 +91,10 @@ class Opponent:
             return None
         going_on = [a for a in actions if isinstance(a, Advance)]
         acting = [a for a in actions if not isinstance(a, Advance)]
-        if going_on and (not acting or self.random.random() < 0.2):
+        is_late = self._acted_in_turn == table.duel.turn
+        if going_on and (not acting or self.random.random() < (0.2 if is_late else 0.03)):
             return self.random.choice(going_on)
+        self._acted_in_turn = table.duel.turn
         return self.random.choice(acting or actions)
 
     def _named(self, action: Action) -> Action | None:
@@ -100,6 +106,12 @@ class Opponent:
                 return Choose(self.random.choice(fitting)) if fitting else None
             if zone_kind(action.card) == "hand":
                 return None
+        if isinstance(action, Play | Activate) and zone_kind(action.card) == "pile":
+            looked = self.hands.look(self.seat, looked_count(self.table.duel))
+            named = [structs.replace(action, card=key) for key in looked]
+            unseen = isinstance(action, Play) and not action.face_up  # any of them may be
+            plays = [a for a in named if unseen or judge(self.table.duel, a).legal]
+            return self.random.choice(plays) if plays else None
         return action
 
     def _do(self, action: Action) -> Iterator[Move | Say]:
@@ -124,8 +136,20 @@ class Opponent:
             yield Say(found[0].seat, found[0].id, found[1])
 
 
+def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
+    """A landing spot takes one card, a touch confirms one task: then it looks anew."""
+    is_shown = False
+    for move in moves:
+        shows = move.do == "bring" and move.zone in PILES
+        if shows and is_shown:
+            return
+        is_shown = is_shown or shows
+        yield move
+        if move.do == "touch":
+            return
+
+
 def looked_count(duel: Duel) -> int:
     """How many cards of the pile the player to decide is looking at."""
     looked = duel.frames[-1].bound.get("looked") if duel.frames else None
     return len(looked) if isinstance(looked, tuple) else 0
-

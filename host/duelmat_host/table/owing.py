@@ -28,10 +28,8 @@ class Duty:
     """Where the card goes or comes from, if that is a sensed zone; empty: a hand or a pile."""
 
 
-def duties(
-    layout: Layout, expected: Expected, zones: Mapping[str, Sight | None]
-) -> list[Duty]:
-    """What the hands must do in these zones (with what lies there), so that all is as it should."""
+def duties(layout: Layout, expected: Expected, zones: Mapping[str, Sight | None]) -> list[Duty]:
+    """What the hands must do in these zones (with what lies there) to make all as it should be."""
     lying = {sight.key: zone for zone, sight in layout.items() if sight.key is not None}
     belongs = {key: zone for zone, want in expected.items() if (key := want.key or want.secret)}
     found: list[Duty] = []
@@ -55,12 +53,10 @@ def _is_same(sight: Sight, wanted: Expect) -> bool:
     return key is None or sight.key in (None, key)
 
 
-def reversals(
-    done: Iterable[Task], before: Duel, zones: ZoneMap, card_name: Naming
-) -> list[Task]:
+def reversals(done: Iterable[Task], before: Duel, zones: ZoneMap, card_name: Naming) -> list[Task]:
     """The tasks that undo what the hands have done for actions that are taken back.
 
-    `before` is the duel that is gone back to. Cards of the rows are not listed: their zones show it.
+    `before` is the duel that is gone back to. Cards of the rows are not listed: their zones tell.
     """
     where = {str(piece.key): name for name, piece in before.pieces() if piece.key is not None}
     found: list[Task] = []

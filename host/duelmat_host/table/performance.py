@@ -150,13 +150,15 @@ class Performance:
             ready = {
                 seat: keys
                 for seat, keys in self.backs.items()
-                if any(t.seat == seat and t.kind == "return" and t.count == len(keys) for t in table.tasks)
+                if any(
+                    t.seat == seat and t.kind == "return" and t.count == len(keys)
+                    for t in table.tasks
+                )
             }
             moves = list(owed_moves(table, self.hands, ready))
             if not moves:
                 return
-            for move in moves:
-                yield move
+            yield from moves
             for seat in ready:
                 del self.backs[seat]
         raise PerformanceError(f"the hands cannot do what is owed: {table.tasks}, {table.owed}")

@@ -6,7 +6,7 @@ do. What the table then asks ("which play is it?") is answered as a player would
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,7 +66,9 @@ class Move:
                 hands.press(self.zone)
 
 
-def moves_of(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str = "") -> list[Move]:
+def moves_of(
+    action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str = ""
+) -> list[Move]:
     """The movements for an action; [] if it is said, not done. `key` is a Set card's own."""
     match action:
         case Play(card=card, to=to, upright=upright, face_up=face_up, using=using):
@@ -100,9 +102,11 @@ def moves_of(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str 
             return [Move("touch", zone=zones.to_mat(card))]
         case Reveal(shown=shown):
             place = hands.where(shown)
-            return [Move("flip", zone=place)] if "." in place else [
-                Move("bring", key=shown, zone="grave")
-            ]
+            return (
+                [Move("flip", zone=place)]
+                if "." in place
+                else [Move("bring", key=shown, zone="grave")]
+            )
         case _:
             return []
 
@@ -131,7 +135,7 @@ def is_button(action: Action) -> str:
 
 
 def owed_moves(
-    table: DuelTable, hands: Hands, backs: dict[Seat, list[str]], only: Seat | None = None
+    table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]], only: Seat | None = None
 ) -> Iterator[Move]:
     """The movements that do what is owed now, one thing after another.
 
@@ -171,7 +175,7 @@ def _home(duel: Duel, key: str) -> str:
     return "hand"
 
 
-def _task_moves(task: Task, backs: dict[Seat, list[str]]) -> Iterator[Move]:
+def _task_moves(task: Task, backs: Mapping[Seat, Sequence[str]]) -> Iterator[Move]:
     touch = Move("touch", zone=task.zone)
     match task.kind:
         case "show":

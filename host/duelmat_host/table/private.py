@@ -33,7 +33,7 @@ def private_duel(
         zones[name] = tuple(found)
     zones, hidden = _with_hand(zones, hidden, seat, hand)
     every = tuple(hidden if s == seat else h for s, h in enumerate(duel.hidden))
-    return replace(duel, zones=zones, hidden=every)
+    return replace(duel, zones=zones, hidden=every, viewer=seat)
 
 
 def _with_hand(
@@ -53,5 +53,3 @@ def _with_hand(
     if filled:
         zones[name] = tuple(filled)
     return zones, hidden
-
-

@@ -54,9 +54,7 @@ def prompts_of(
     if decision is None:
         return []
     options = tuple(
-        Option(words(duel, action), action)
-        for action in legal
-        if _is_said(decision.kind, action)
+        Option(words(duel, action), action) for action in legal if _is_said(decision.kind, action)
     )
     if decision.kind == "first":
         seats = [Seat(s) for s in duel.seats]

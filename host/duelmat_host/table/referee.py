@@ -8,17 +8,18 @@ names the rule. Putting things back cancels.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal
 from duelmat_engine.judge import judge
 from duelmat_engine.names import zone_kind
 from duelmat_engine.state import Duel
-from duelmat_engine.verdict import Cited, Do, Verdict
+from duelmat_engine.verdict import Cited, Do, Never, Verdict
+from duelmat_host.table.conceivable import conceivable
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
-from duelmat_host.table.signature import Signature, bound, conceivable, signatures
+from duelmat_host.table.signature import Signature, bound, signatures
 from duelmat_host.table.zone_map import ZoneMap
 
 Seen = Mapping[str, Sight | None]
@@ -43,6 +44,13 @@ class InProgress(Finding):
 
 
 @dataclass(frozen=True, slots=True)
+class Lifted(Finding):
+    """Cards were taken up, which begins no play: a look at them, perhaps."""
+
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Played(Finding):
     """Exactly one legal action."""
 
@@ -62,6 +70,7 @@ class Unsure(Finding):
 
     zone: str
     what: str
+    """"card", "face" or "orientation"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +79,50 @@ class Refused(Finding):
 
     zones: tuple[str, ...]
     verdict: Verdict
-    action: Action | None = None
+    is_turned: bool = False
+    """Whether a card was only turned where it lies: that may still go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stray(Finding):
+    """A card on a landing spot where nothing brings it."""
+
+    zone: str
+    sight: Sight
+
+
+@dataclass(frozen=True, slots=True)
+class Displaced(Finding):
+    """Cards of the rows lie elsewhere than they did, which is no play: the mat was bumped."""
+
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier(Finding):
+    """The rows lie as they did before an action: has it been taken back by hand?"""
+
+    zones: tuple[str, ...]
+    number: int
+    """Of the action, counted through the duel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at the mat: all that a finding follows from."""
+
+    duel: Duel
+    legal: Sequence[Action]
+    layout: Layout
+    expected: Expected
+    seen: Seen
+    """The rows' zones that somebody has changed."""
+    shown: Mapping[str, Sight] = field(default_factory=dict)
+    """Landing spots with a card that is in no pile as far as the duel knows."""
+    strays: frozenset[str] = frozenset()
+    """Those of them where nothing that was done has left it."""
+    chosen: str = ""
+    """The way that a player has said is meant."""
 
 
 @dataclass(slots=True)
@@ -78,153 +130,158 @@ class Referee:
     """Finds the action in a layout. It holds nothing but what can be computed again."""
 
     zones: ZoneMap
-    rows: frozenset[str]
-    """The mat zones that it watches."""
     _duel: Duel | None = field(default=None, repr=False)
+    _expected: Expected | None = field(default=None, repr=False)
     _signatures: list[Signature] = field(default_factory=list, repr=False)
-    _spots: tuple[str, ...] = ()
 
-    def consider(
-        self,
-        duel: Duel,
-        expected: Expected,
-        layout: Layout,
-        seen: Seen,
-        legal: Sequence[Action],
-        chosen: str = "",
-        landing: Mapping[str, Sight] | None = None,
-    ) -> Finding:
-        """What the differences mean. `chosen` narrows the ways after a question was answered."""
-        shown = self._shown(duel, layout, landing or {}, seen)
-        if shown is not None:
-            return shown
-        if not seen:
-            return Agreed()
-        for zone, sight in seen.items():
+    def consider(self, look: Look) -> Finding:
+        """What the differences mean."""
+        answer = self._answer(look)
+        if answer is not None:
+            return Played(answer)
+        for zone, sight in look.seen.items():
             if sight is not None and (what := self._unclear(zone, sight)):
                 return Unsure(zone, what)
+        if look.seen:
+            finding = self._fitting(look)
+            if finding is not None:
+                return finding
+        stray = next((z for z in sorted(look.strays) if not _is_on_its_way(look, z)), None)
+        if stray is not None:
+            return Stray(stray, look.shown[stray])
+        return self._unfitting(look) if look.seen else Agreed()
+
+    def _fitting(self, look: Look) -> Finding | None:
+        """The legal action or actions that the changes are, or may become."""
         found = [
             (s, how)
-            for s in self._all(duel, expected, legal)
-            if way_of(s.action).startswith(chosen) and (how := s.fits(seen, expected))
+            for s in self._all(look)
+            if look.chosen in ("", way_of(s.action)) and (how := s.fits(look.seen, look.expected))
         ]
-        exact = [
+        exact = dict.fromkeys(
             action
             for s, how in found
-            if how == "exact" and (action := bound(duel, s, layout, self.zones, expected)) is not None
-        ]
-        part = [s for s, how in found if how == "part" and self._may_go_on(duel, s, layout, expected)]
-        exact = list(dict.fromkeys(exact))
+            if how == "exact"
+            and (action := bound(look.duel, s, look.layout, self.zones, look.expected)) is not None
+        )
+        part = [s for s, how in found if how == "part" and self._may_go_on(look, s)]
         if len(exact) == 1 and not part:
-            return Played(exact[0])
+            return Played(next(iter(exact)))
         if exact:
             return Ambiguous(tuple(_one_of_each([*exact, *(s.action for s in part)])))
-        if part or all(sight is None for sight in seen.values()):
-            missing = {z for s in part for z in s.change if z not in seen}
+        if part:
+            missing = {zone for s in part for zone in s.change if zone not in look.seen}
             return InProgress(tuple(sorted(missing)))
-        return self._refuse(duel, expected, seen)
+        return None
 
-    def _all(
-        self, duel: Duel, expected: Expected, legal: Sequence[Action]
-    ) -> list[Signature]:
-        if self._duel is not duel:
-            self._duel = duel
-            seat = duel.turn_seat if duel.decision is None else duel.decision.seat
+    def _unfitting(self, look: Look) -> Finding:
+        """What changes are that no legal action explains."""
+        zones = tuple(look.seen)
+        if all(sight is None for sight in look.seen.values()):
+            return Lifted(zones)
+        lay = {want.key or want.secret: zone for zone, want in look.expected.items()}
+        lies = {zone: s.key for zone, s in look.seen.items() if s is not None}
+        known = all(key in lay for key in lies.values())
+        moved = any(lay.get(key, zone) != zone for zone, key in lies.items())
+        if known and (moved or len(zones) > 1):
+            return Displaced(zones)
+        verdict = self._refusal(look)
+        turned = all(lay.get(key) == zone for zone, key in lies.items())
+        return Refused(zones, verdict, is_turned=turned)
+
+    def _all(self, look: Look) -> list[Signature]:
+        if self._duel is not look.duel or self._expected != look.expected:
+            self._duel, self._expected = look.duel, look.expected
+            decision = look.duel.decision
+            seat = look.duel.turn_seat if decision is None else decision.seat
             spots = self.zones.play_spots(seat) if seat >= 0 else ()
-            self._spots = tuple(spot for spot in spots if spot not in expected)
+            free = tuple(spot for spot in spots if spot not in look.expected)
             self._signatures = list(
-                signatures(duel, list(legal), self.zones, expected, self._spots)
+                signatures(look.duel, look.legal, self.zones, look.expected, free)
             )
         return self._signatures
 
-    def _may_go_on(
-        self, duel: Duel, signature: Signature, layout: Layout, expected: Expected
-    ) -> bool:
+    def _may_go_on(self, look: Look, signature: Signature) -> bool:
         """Whether what has been put down so far could belong to this action at all."""
         action = signature.action
         if not isinstance(action, Play):
             return True
-        sight = layout.get(self.zones.to_mat(action.to))
+        sight = look.layout.get(self.zones.to_mat(action.to))
         if sight is None or sight.key is None or not action.face_up:
             return True
-        return bound(duel, signature, layout, self.zones, expected) is not None
+        return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
 
-    def _shown(
-        self, duel: Duel, layout: Layout, landing: Mapping[str, Sight], seen: Seen
-    ) -> Finding | None:
-        """A card shown to answer a choice of unseen cards, wherever it was put down."""
-        decision = duel.decision
+    def _answer(self, look: Look) -> Action | None:
+        """The answer to a question about unseen cards: one that was shown, wherever."""
+        decision = look.duel.decision
         if decision is None or decision.kind not in ("choose", "reveal"):
             return None
-        places = [*landing.values(), *(s for s in seen.values() if s is not None)]
-        for sight in places:
-            if sight.key is None or sight.face is not Face.UP:
+        if decision.kind == "reveal" and zone_kind(decision.options[0]) == "m":
+            return None  # turned over where it lies: its signature finds it
+        for sight in (*look.shown.values(), *look.seen.values()):
+            if sight is None or sight.key is None or sight.face is not Face.UP:
                 continue
-            action: Action = (
-                Choose(sight.key) if decision.kind == "choose" else Reveal(sight.key)
-            )
-            hidden_zone = decision.kind == "choose" or (
-                decision.options and zone_kind(decision.options[0]) != "m"
-            )
-            if hidden_zone and judge(duel, action).legal:
-                return Played(action)
-        del layout
+            is_choice = decision.kind == "choose"
+            action: Action = Choose(sight.key) if is_choice else Reveal(sight.key)
+            if judge(look.duel, action).legal:
+                return action
         return None
 
     def _unclear(self, zone: str, sight: Sight) -> str:
         if sight.key is None:
-            return "an unknown card"
+            return "card"
         if sight.face is Face.UNKNOWN:
             return "face"
-        engine_zone = self.zones.to_engine(zone)
-        if (
-            engine_zone is not None
-            and zone_kind(engine_zone) == "m"
-            and sight.orientation is Orientation.UNKNOWN
-        ):
-            return "orientation"
-        return ""
+        sensed = zone_kind(self.zones.to_engine(zone) or "") == "m"
+        return "orientation" if sensed and sight.orientation is Orientation.UNKNOWN else ""
 
-    def _refuse(self, duel: Duel, expected: Expected, seen: Seen) -> Refused:
+    def _refusal(self, look: Look) -> Verdict:
         """The refusal that comes nearest to what may have been meant: the fewest broken rules."""
-        zones = tuple(seen)
-        verdicts = [
-            (judge(duel, action), action)
-            for action in conceivable(duel, seen, self.zones, expected)
+        outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
+        near = [
+            verdict
+            for action in conceivable(look.duel, look.seen, self.zones, look.expected)
+            if not (verdict := judge(look.duel, action)).legal or outside
         ]
-        refused = [(v, a) for v, a in verdicts if not v.legal]
-        if refused:
-            verdict, action = min(refused, key=lambda pair: len(pair[0].cited))
-            return Refused(zones, verdict, action)
-        return Refused(zones, self._no_meaning(duel, seen))
-
-    def _no_meaning(self, duel: Duel, seen: Seen) -> Verdict:
-        """Nothing in the rules is done by this change."""
-        decision = duel.decision
-        rules = () if decision is None else decision.rules
-        outside = [z for z, s in seen.items() if s is not None and not self.zones.to_engine(z)]
+        refused = [verdict for verdict in near if not verdict.legal]
+        if refused and len(refused) == len(near):
+            return min(refused, key=_distance)
         if outside:
-            text = f"Move the card from {outside[0]}: the table plays on the middle zones."
-            reading = self.zones.outside_rule
-            cited = tuple(Cited(rule, reading) for rule in rules[:1])
-            return Verdict(False, cited, (Do(text),))
-        return Verdict(
-            False, tuple(Cited(r) for r in rules), (Do("Put the cards back as they lay."),)
-        )
+            rule = self.zones.outside_rule
+            text = f"Move the card from {outside[0]} to one of the middle zones of the row."
+            return Verdict(False, (Cited(rule, self.zones.outside_reading),), (Do(text),))
+        decision = look.duel.decision
+        cited = () if decision is None else tuple(Cited(rule) for rule in decision.rules)
+        return Verdict(False, cited, (Do("Put the cards back as they lay."),))
+
+    def _is_used(self, zone: str) -> bool:
+        return self.zones.to_engine(zone) is not None
+
+
+def _is_on_its_way(look: Look, spot: str) -> bool:
+    """Whether the card on a landing spot was just lifted from the rows, to pay for something."""
+    key = look.shown[spot].key
+    lay = (
+        look.expected[zone] for zone, s in look.seen.items() if s is None and zone in look.expected
+    )
+    return any(key == (want.key or want.secret) for want in lay)
+
+
+def _distance(verdict: Verdict) -> tuple[bool, int]:
+    """How far a play is from being legal."""
+    return any(isinstance(r, Never) for r in verdict.remedies), len(verdict.cited)
 
 
 def way_of(action: Action) -> str:
+    """The way of an action: what is asked when several fit."""
     if isinstance(action, Play):
         return action.way
     return action.effect if isinstance(action, Activate) else type(action).__name__
 
 
-def _one_of_each(actions: list[Action]) -> list[Action]:
+def _one_of_each(actions: Sequence[Action]) -> Iterator[Action]:
     """One action of each way: the question is which way, the rest the hands will show."""
     found: dict[str, Action] = {}
     for action in actions:
         found.setdefault(way_of(action), action)
-    return list(found.values())
-
-
-
+    yield from found.values()

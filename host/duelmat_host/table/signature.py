@@ -6,16 +6,15 @@ The referee never guesses an action from a movement: it gives every legal action
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, Activate, Play, Reveal, Turn
 from duelmat_engine.judge import judge
-from duelmat_engine.names import CardKey, ZoneName, is_key, key_seat, zone_kind, zone_seat
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.names import CardKey, is_key, key_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.expect import Expect, Expected
-from duelmat_host.table.layout import Face, Layout, Orientation, Sight
+from duelmat_host.table.layout import Layout, Sight
 from duelmat_host.table.zone_map import ZoneMap
 
 Change = Mapping[str, Expect | None]
@@ -48,7 +47,11 @@ class Signature:
 
 
 def signatures(
-    duel: Duel, actions: list[Action], zones: ZoneMap, expected: Expected, spots: tuple[str, ...]
+    duel: Duel,
+    actions: Iterable[Action],
+    zones: ZoneMap,
+    expected: Expected,
+    spots: tuple[str, ...],
 ) -> Iterator[Signature]:
     """The signatures of those actions that move a card. `spots`: free zones for activations."""
     for action in actions:
@@ -57,7 +60,7 @@ def signatures(
                 change: dict[str, Expect | None] = {zones.to_mat(u): None for u in using}
                 change[zones.to_mat(to)] = Expect(
                     owner=zone_seat(to),
-                    key=action.card if is_key(action.card) else None,
+                    key=CardKey(action.card) if is_key(action.card) else None,
                     face_up=action.face_up,
                     upright=action.upright if zone_kind(to) == "m" else None,
                 )
@@ -90,7 +93,7 @@ def signatures(
 def _activation(
     action: Activate,
     card: str,
-    shown: str | None,
+    shown: CardKey | None,
     zones: ZoneMap,
     expected: Expected,
     spots: tuple[str, ...],
@@ -98,8 +101,10 @@ def _activation(
 ) -> Iterator[Signature]:
     seat = key_seat(card) if is_key(card) else zone_seat(card)
     if is_key(card) or zone_kind(card) == "hand":
-        key = card if is_key(card) else None
-        if is_key(card) and not any(p.key == card for p in duel.at(f"{'abcd'[seat]}.hand")):
+        key = CardKey(card) if is_key(card) else None
+        if key is not None and not any(
+            p.key == card for p in duel.at(f"{seat_letter(seat)}.hand")
+        ):
             return
         for spot in spots:
             yield Signature(action, {spot: Expect(seat, key, face_up=True, upright=None)})
@@ -144,7 +149,7 @@ def _shown(
     duel: Duel, action: Play, zones: ZoneMap, expected: Expected
 ) -> tuple[CardKey, ...] | None:
     """Which the unseen ones of the paid cards are; None if the host never read one of them."""
-    shown: list[CardKey] = []
+    found: list[CardKey] = []
     for name in action.using:
         piece = duel.top(name)
         if piece is None or piece.key is not None:
@@ -152,8 +157,8 @@ def _shown(
         secret = expected[zones.to_mat(name)].secret
         if secret is None:
             return None
-        shown.append(CardKey(secret))
-    return tuple(shown)
+        found.append(secret)
+    return tuple(found)
 
 
 def _bound_activation(action: Activate, signature: Signature, layout: Layout) -> Activate:
@@ -166,66 +171,3 @@ def _bound_activation(action: Activate, signature: Signature, layout: Layout) ->
     if zone_kind(action.card) == "s" and action.shown is None:
         return replace(action, shown=sight.key)
     return action
-
-
-# For refusals: what somebody who made this change may have meant
-
-
-def conceivable(
-    duel: Duel, seen: Mapping[str, Sight | None], zones: ZoneMap, expected: Expected
-) -> Iterator[Action]:
-    """Actions that a change might have been meant as, legal or not."""
-    lifted = tuple(
-        name
-        for zone, sight in seen.items()
-        if sight is None and zone in expected and (name := zones.to_engine(zone))
-    )
-    for zone, sight in seen.items():
-        name = zones.to_engine(zone)
-        if sight is None or sight.key is None or sight.face is Face.UNKNOWN:
-            continue
-        before = expected.get(zone)
-        if before is not None and name and (before.key or before.secret) in (None, sight.key):
-            yield from _turned(duel, name, sight)
-        else:
-            yield from _put_down(duel, sight, name, lifted)
-
-
-def _turned(duel: Duel, name: str, sight: Sight) -> Iterator[Action]:
-    piece = duel.top(name)
-    shown = sight.key if piece is not None and piece.key is None else None
-    if zone_kind(name) == "m":
-        yield Turn(name, sight.orientation is Orientation.UPRIGHT, sight.face is Face.UP, shown)
-    else:
-        yield from _uses(duel, sight.key, name, shown)
-
-
-def _uses(
-    duel: Duel, key: CardKey | None, card: str, shown: CardKey | None
-) -> Iterator[Action]:
-    if key is None:
-        return
-    rules = find_ruleset(duel.ruleset)
-    for effect in rules.card(key).effects:
-        if rules.effects[effect].use in ("magic", "quick", "trap"):
-            yield Activate(effect, card, shown)
-
-
-def _put_down(
-    duel: Duel, sight: Sight, name: ZoneName | None, lifted: tuple[str, ...]
-) -> Iterator[Action]:
-    key = sight.key
-    assert key is not None
-    face_up = sight.face is Face.UP
-    if face_up and (name is None or zone_kind(name) == "s"):
-        yield from _uses(duel, key, key, None)
-    if name is None:
-        return
-    upright = zone_kind(name) != "m" or sight.orientation is not Orientation.SIDEWAYS
-    card = key if face_up else f"{key[0]}.hand"
-    for way in game_of(duel.ruleset, duel.readings).ways:
-        play = Play(way.name, card, name, upright, face_up, lifted if face_up else ())
-        if way.takes(play):
-            yield play
-        if lifted and face_up and way.takes(play):
-            yield replace(play, using=())

@@ -30,8 +30,8 @@ from duelmat_host.link.events import (
 )
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import LinkState
-from duelmat_host.table.lighting import styles
-from duelmat_host.table.table import DuelTable, Message
+from duelmat_host.table.lighting import display_text, styles
+from duelmat_host.table.table import DuelTable
 from duelmat_host.table.tracker import Problem, Tracker
 from duelmat_host.table.views import Json
 from duelmat_wire import lamps
@@ -107,6 +107,8 @@ class Station:
             case Button(button=button, is_pressed=True, event=number):
                 with self._caused_by(number):
                     table.press(table.zones.button_name(button), now_ms)
+            case Button(button=button, is_pressed=False):
+                table.release(table.zones.button_name(button), now_ms)
             case Health(index=index, state=state):
                 self.tracker.take(event, now_ms)
                 zone = self.mat.antennas[index].zone
@@ -140,8 +142,8 @@ class Station:
         if wanted != self._styles:
             self._styles = wanted
             session.show_scene(wanted)
-        for index, player in enumerate(self.table.duel.players):
-            session.show_display(seat_letter(Seat(index)), str(player.life))
+        for seat in map(Seat, self.table.duel.seats):
+            session.show_display(seat_letter(seat), display_text(self.table, seat))
 
     def _tell_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say what lies there that cannot be understood."""
@@ -153,9 +155,7 @@ class Station:
         """Say that the journal cannot be written, until it can."""
         if trouble != self._trouble:
             self._trouble = trouble
-            self.table.tell_problems(self._problems)
-            if trouble:
-                self.table.messages.append(Message("problem", trouble))
+            self.table.tell_problems(self._problems, trouble)
 
     def style_of(self, zone: str) -> int:
         """The style last asked for a zone's lamp; OFF for what has no lamp."""

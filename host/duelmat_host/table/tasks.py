@@ -38,9 +38,7 @@ class Task:
     """Of the action that left it behind, counted through the duel: tells two like it apart."""
 
 
-def tasks_of(
-    events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming
-) -> list[Task]:
+def tasks_of(events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming) -> list[Task]:
     """The tasks that these events leave behind; draws in a row are one task."""
     tasks: list[Task] = []
     draws: dict[Seat, int] = {}

@@ -11,10 +11,12 @@ from typing import Any
 from duelmat_engine.explain import rule_words
 from duelmat_engine.names import Seat, key_code, seat_letter, zone
 from duelmat_engine.state import Piece
-from duelmat_host.table.expect import differences
+from duelmat_host.table.conversation import Message
 from duelmat_host.table.layout import Face, Orientation, Sight
-from duelmat_host.table.referee import Ambiguous, Refused
-from duelmat_host.table.table import DuelTable, Message
+from duelmat_host.table.may import WayOpen
+from duelmat_host.table.owing import Duty
+from duelmat_host.table.referee import Ambiguous, Displaced, Refused, Stray
+from duelmat_host.table.table import DuelTable
 
 LOG_LINES = 60
 Json = dict[str, Any]
@@ -32,7 +34,7 @@ def public_view(table: DuelTable, link: Json) -> Json:
         "phases": [{"name": p.name, "title": p.title} for p in table.rules.phases],
         "decision": _decision(table),
         "status": _status(table),
-        "message": next((_message(m) for m in table.messages if m.seat is None), None),
+        "message": next((_message(m) for m in table.messages), None),
         "zones": [_zone(table, name, sight) for name, sight in table.layout.items()],
         "piles": {letter: _piles(table, Seat(s)) for s, letter in enumerate(letters)},
         "obligations": _obligations(table),
@@ -72,7 +74,7 @@ def _status(table: DuelTable) -> str:
     if table.duel.is_over():
         return "over"
     match table.finding:
-        case Refused():
+        case Refused() | Stray() | Displaced():
             return "correcting"
         case Ambiguous():
             return "asking"
@@ -118,9 +120,7 @@ def _card(table: DuelTable, key: str) -> Json:
 def _piles(table: DuelTable, seat: Seat) -> Json:
     def cards(kind: str) -> list[Json]:
         pieces: tuple[Piece, ...] = table.duel.at(zone(seat, kind))
-        return [
-            _card(table, p.key) if p.key is not None else {"face": "down"} for p in pieces
-        ]
+        return [_card(table, p.key) if p.key is not None else {"face": "down"} for p in pieces]
 
     return {
         "hand": len(table.duel.at(zone(seat, "hand"))),
@@ -136,19 +136,24 @@ def _obligations(table: DuelTable) -> list[Json]:
         {"text": f"{table.name_of(t.seat)}: {t.text}", "from": None, "to": t.zone, "zone": t.zone}
         for t in table.tasks
     ]
-    expected = table.expected()
-    for name, sight in differences(table.layout, expected, table.zones.rows).items():
-        if name not in table.owed:
-            continue
-        wanted = expected.get(name)
-        if wanted is None:
-            text, ends = f"Take the card from {name}.", (name, None)
-        elif sight is None:
-            text, ends = f"Put the card back on {name}.", (None, name)
-        else:
-            text, ends = f"Turn the card on {name}.", (name, name)
-        found.append({"text": text, "from": ends[0], "to": ends[1], "zone": name})
+    found += [_duty(table, duty) for duty in table.duties()]
     return found
+
+
+def _duty(table: DuelTable, duty: Duty) -> Json:
+    """A card to take, put or turn; which card it is, its place tells."""
+    here, there = table.place_name(duty.zone), duty.other and table.place_name(duty.other)
+    match duty.do:
+        case "take":
+            text = f"Take the card from {here}{f' to {there}' if there else ''}."
+            source, to = duty.zone, duty.other
+        case "put":
+            text = f"Put the card back {f'from {there} ' if there else ''}into {here}."
+            source, to = duty.other, duty.zone
+        case "turn":
+            text = f"Turn the card in {here}."
+            source, to = duty.zone, duty.zone
+    return {"text": text, "from": source or None, "to": to or None, "zone": duty.zone}
 
 
 def _outcome(table: DuelTable) -> Json | None:
@@ -169,7 +174,7 @@ def seat_view(
 ) -> Json:
     """What one seat may know: its own hand and face-down cards, its prompts, its messages."""
     letter = seat_letter(seat)
-    own = next((_message(m) for m in table.messages if m.seat == seat), None)
+    own = table.whispers.get(seat)
     facedown = [
         {"zone": name, **_card(table, sight.key)}
         for name, sight in table.layout.items()
@@ -180,7 +185,7 @@ def seat_view(
             "id": prompt.id,
             "text": prompt.text,
             "menu": prompt.menu,
-            "highlight": table.highlight,
+            "highlight": table.highlight(prompt),
             "options": [{"text": o.text, "detail": o.detail} for o in prompt.options],
             "cancel": False,
         }
@@ -196,8 +201,12 @@ def seat_view(
         ],
         "facedown": facedown,
         "prompts": prompts,
-        "private": own,
-        "may": [],
+        "private": None if own is None else _message(own),
+        "may": [_way(way) for way in table.may if table.owner_of(way.zone) == seat],
         "asks_on_own": table.asks_on_own[seat],
     }
 
+
+def _way(way: WayOpen) -> Json:
+    text = way.text if way.legal else f"Not now: {way.text}. {way.reason}"
+    return {"text": text, "zone": way.zone, "legal": way.legal}

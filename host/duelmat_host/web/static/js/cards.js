@@ -13,7 +13,6 @@ const PIPS = {
   C: "M0-1A.46.46 0 0 1 .36-.25 .46.46 0 1 1 .46.66C.3.66.16.6.07.48.1.76.2.91.37 1H-.37C-.2.91-.1.76-.07.48-.16.6-.3.66-.46.66A.46.46 0 1 1-.36-.25 .46.46 0 0 1 0-1Z",
 };
 const INKS = { S: "ink-black", C: "ink-black", H: "ink-red", D: "ink-red" };
-const RANKS = { 1: "A" };
 
 const X = 8.6;
 const T = 29;
@@ -106,7 +105,7 @@ function front(code, name) {
   const suit = suitOf(code);
   const paper = svg("rect", { class: "card-paper", x: -31.5, y: -44, width: CARD_W, height: CARD_H, rx: 4.5 });
   if (suit) {
-    const rank = RANKS[code.slice(1)] ?? code.slice(1);
+    const rank = code.slice(1);
     const isCourt = rank in HEADS;
     return svg("g", { class: `card-face ${INKS[suit]}${isCourt ? " court" : ""}` }, paper,
       svg("g", { class: "fine" }, index(rank, suit),
@@ -139,7 +138,7 @@ function back() {
 // Its owner alone is shown what lies face-down: a slip over the back.
 function slip(code, name) {
   const suit = suitOf(code);
-  const rank = suit ? (RANKS[code.slice(1)] ?? code.slice(1)) : "";
+  const rank = suit ? code.slice(1) : "";
   return svg("g", { class: `slip ${suit ? INKS[suit] : "ink-black"}` },
     svg("rect", { class: "slip-paper", x: -21, y: -12, width: 42, height: 24, rx: 4 }),
     ...(suit

@@ -8,14 +8,18 @@ export class Fan {
     this.root = root;
     this.cards = [];
     this.at = 0;
-    this.show = redraw((cards) => this.#show(cards));
+    this.draw = redraw((held) => this.#draw(held));
   }
 
-  #show(cards) {
+  // cards: those that may be seen; unseen: how many lie face-down; note: said if nothing is shown.
+  show(cards, unseen = 0, note = "Your hand is empty.") { this.draw({ cards, unseen, note }); }
+
+  #draw({ cards, unseen, note }) {
     const focused = document.activeElement?.dataset?.key;
     this.cards = cards;
     this.at = Math.max(0, Math.min(this.at, cards.length - 1));
-    this.root.style.setProperty("--count", cards.length);
+    const shown = cards.length || unseen;
+    this.root.style.setProperty("--count", shown);
     this.root.replaceChildren(...cards.map((card, i) => {
       const item = el("button", {
         class: `fan-card${card.looked ? " looked" : ""}`, type: "button", role: "option", "data-key": card.key, "aria-selected": "false",
@@ -24,11 +28,20 @@ export class Fan {
       item.style.setProperty("--i", i - (cards.length - 1) / 2);
       return item;
     }));
-    if (!cards.length) this.root.append(el("p", { class: "fan-empty" }, "Your hand is empty."));
+    if (!cards.length) this.#drawUnseen(unseen, note);
     if (focused) this.focus(Math.max(0, cards.findIndex((card) => card.key === focused)));
   }
 
-  get items() { return findAll(".fan-card", this.root); }
+  #drawUnseen(count, note) {
+    for (let i = 0; i < count; i++) {
+      const back = el("div", { class: "fan-card unseen", "aria-hidden": "true" }, cardPicture({ face: "down" }));
+      back.style.setProperty("--i", i - (count - 1) / 2);
+      this.root.append(back);
+    }
+    this.root.append(el("p", { class: "fan-empty" }, note));
+  }
+
+  get items() { return findAll(".fan-card[data-key]", this.root); }
 
   card(element) { return this.cards.find((card) => card.key === element?.dataset.key); }
 

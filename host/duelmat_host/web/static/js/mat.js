@@ -19,7 +19,7 @@ export class Mat {
     this.held = new Map();
     this.lying = new Map();
     this.drawCards = redraw((zones) => this.#drawCards(zones));
-    this.drawPiles = redraw((piles) => this.#drawPiles(piles));
+    this.drawPiles = redraw(([piles]) => this.#drawPiles(piles));
     this.drawDuties = redraw((obligations) => this.#drawDuties(obligations));
   }
 
@@ -30,7 +30,7 @@ export class Mat {
       const card = lying.card?.face === "down" && seen ? { ...seen, face: "down" } : lying.card;
       return { ...lying, card };
     }));
-    this.drawPiles(view.piles);
+    this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card?.key)]);
     this.drawDuties(view.obligations);
   }
 
@@ -69,7 +69,8 @@ export class Mat {
     for (const [name, element] of this.stacks) {
       const [letter, kind] = name.split(".");
       const cards = piles[letter]?.[kind] ?? [];
-      const top = cards.at(-1);
+      const onSpot = this.lying.get(name)?.card?.key; // not on the stack yet
+      const top = cards.find((card) => !card.key || card.key !== onSpot);
       const shown = kind === "extra" ? { face: "down" } : { face: "up", ...top };
       this.#pile(element, letter, cards.length, top ? shown : null);
       element.setAttribute("aria-label", `${element.getAttribute("aria-label").split(":")[0]}: ${cards.length} cards${top && shown.face === "up" ? `, on top ${cardWords(shown)}` : ""}`);

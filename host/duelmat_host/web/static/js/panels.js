@@ -4,7 +4,7 @@ import { cardPicture, cardWords } from "./cards.js";
 import { el, find, findAll, icon, redraw } from "./dom.js";
 import { learn, ruleMark } from "./tips.js";
 
-const KINDS = { refusal: "Not allowed", question: "Question", obligation: "To do", info: "Note" };
+const KINDS = { refusal: "Not allowed", question: "Question", obligation: "First", problem: "The mat cannot tell", info: "Note" };
 
 export class Panels {
   constructor(names) {
@@ -17,6 +17,11 @@ export class Panels {
     this.drawLog = redraw((log) => this.#drawLog(log));
     this.drawOutcome = redraw((outcome) => this.#drawOutcome(outcome));
     this.openPile = null;
+    this.help = () => null; // what a button beside a duty would do for the viewer
+    const log = find("#log");
+    this.isAtEnd = true;
+    log.addEventListener("scroll", () => { this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
+    new ResizeObserver(() => { if (this.isAtEnd) log.scrollTop = log.scrollHeight; }).observe(log);
   }
 
   show(view) {
@@ -36,7 +41,8 @@ export class Panels {
     }
     this.drawPhases({ phases: view.phases, phase: view.phase, turn: view.turn, seat: view.turn_seat });
     const decision = find("#decision");
-    const isAsked = (view.prompts ?? []).some((prompt) => prompt.text === view.decision?.text);
+    const isAsked = (view.prompts ?? []).some((prompt) => prompt.text === view.decision?.text)
+      || Boolean(find(".prompt:not(.ways)"));
     const text = view.outcome || isAsked ? "" : view.decision?.text ?? "";
     if (decision.textContent !== text) decision.textContent = text;
     decision.parentElement.hidden = !text;
@@ -69,12 +75,16 @@ export class Panels {
   }
 
   #drawDuties(duties) {
-    find("#obligations").replaceChildren(...duties.map((duty) => el("li", {}, icon("obligation"), el("span", {}, duty.text))));
+    find("#obligations").replaceChildren(...duties.map((duty) => {
+      const help = this.help(duty);
+      return el("li", { class: help ? "own" : false }, icon("obligation"), el("span", {}, duty.text),
+        help ? el("button", { type: "button", onclick: help.run }, help.word, help.key ? " " : null, help.key ? el("kbd", {}, help.key) : null) : null);
+    }));
   }
 
   #drawLog(log) {
     const place = find("#log");
-    const wasAtEnd = place.scrollHeight - place.scrollTop - place.clientHeight < 40;
+    const wasAtEnd = this.isAtEnd;
     const newest = log.at(-1)?.n ?? 0;
     if (newest < this.logged) place.replaceChildren(); // taken back
     const shown = new Map(findAll("li[data-n]", place).map((line) => [line.dataset.n, line]));
@@ -114,7 +124,7 @@ export class Panels {
     find("#pile-title").textContent = `${this.names[letter]}’s ${titles[kind] ?? kind}`;
     find("#pile-note").textContent = !cards.length ? "No cards lie here."
       : pick ? "Newest first. Choose a card to take it out, then a zone to lay it on." : "Newest first.";
-    find("#pile-cards").replaceChildren(...cards.toReversed().map((card) => {
+    find("#pile-cards").replaceChildren(...cards.map((card) => {
       const words = cardWords(card);
       return pick && card.code
         ? el("button", { class: "pile-card", "aria-label": `Take out ${words}`, title: words, onclick: () => { find("#pile").close(); pick(card); } }, cardPicture(card))

@@ -1,0 +1,97 @@
+"""What somebody who changed the mat may have meant, legal or not: the ground of refusals.
+
+Every action yielded here is judged; the one that comes nearest to being legal names the rule. A
+card laid face-down is taken for some card of a hand, unless everybody saw where it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from duelmat_engine.actions import Action, Activate, Play, Turn
+from duelmat_engine.names import (
+    ROW_KINDS,
+    CardKey,
+    ZoneName,
+    key_seat,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.state import Duel, replace
+from duelmat_host.table.expect import Expected
+from duelmat_host.table.layout import Face, Orientation, Sight
+from duelmat_host.table.zone_map import ZoneMap
+
+USES = ("magic", "quick", "trap")
+
+
+def conceivable(
+    duel: Duel, seen: Mapping[str, Sight | None], zones: ZoneMap, expected: Expected
+) -> Iterator[Action]:
+    """Actions that a change of the rows might have been meant as."""
+    lifted = tuple(
+        name
+        for place, sight in seen.items()
+        if sight is None and place in expected and (name := zones.to_engine(place))
+    )
+    for place, sight in seen.items():
+        name = zones.to_engine(place)
+        if sight is None or sight.key is None or sight.face is Face.UNKNOWN:
+            continue
+        before = expected.get(place)
+        if before is not None and name and (before.key or before.secret) in (None, sight.key):
+            yield from _turned(duel, name, sight, sight.key)
+        else:
+            yield from _put_down(duel, sight, sight.key, name or _nearest(duel, place), lifted)
+
+
+def _nearest(duel: Duel, place: str) -> ZoneName | None:
+    """For a zone that the duel does not use: one of the same row, a free one if there is any."""
+    kind = zone_kind(place)
+    count = find_ruleset(duel.ruleset).rows.get(kind, 0)
+    if kind not in ROW_KINDS or not count:
+        return None
+    row = [zone(zone_seat(place), kind, index + 1) for index in range(count)]
+    return next((name for name in row if not duel.at(name)), row[0])
+
+
+def _turned(duel: Duel, name: ZoneName, sight: Sight, key: CardKey) -> Iterator[Action]:
+    piece = duel.top(name)
+    shown = key if piece is not None and piece.key is None else None
+    if zone_kind(name) == "m":
+        yield Turn(name, sight.orientation is Orientation.UPRIGHT, sight.face is Face.UP, shown)
+    else:
+        yield from _uses(duel, key, name, shown)
+
+
+def _uses(duel: Duel, key: CardKey, card: str, shown: CardKey | None) -> Iterator[Action]:
+    rules = find_ruleset(duel.ruleset)
+    for effect in rules.card(key).effects:
+        if rules.effects[effect].use in USES:
+            yield Activate(effect, card, shown)
+
+
+def _put_down(
+    duel: Duel, sight: Sight, key: CardKey, name: ZoneName | None, lifted: tuple[str, ...]
+) -> Iterator[Action]:
+    face_up = sight.face is Face.UP
+    if face_up and (name is None or zone_kind(name) == "s"):
+        yield from _uses(duel, key, key, None)
+    if name is None:
+        return
+    upright = zone_kind(name) != "m" or sight.orientation is not Orientation.SIDEWAYS
+    card = key if face_up or _is_public(duel, key) else zone(key_seat(key), "hand")
+    for way in game_of(duel.ruleset, duel.readings).ways:
+        play = Play(way.name, card, name, upright, face_up, lifted)
+        if way.takes(play):
+            yield play
+            if lifted:
+                yield replace(play, using=())
+
+
+def _is_public(duel: Duel, key: CardKey) -> bool:
+    """Whether everybody knew where the card was: not in a hand, a deck, or face-down."""
+    hidden = find_ruleset(duel.ruleset).hidden_kinds
+    return any(p.key == key and zone_kind(name) not in hidden for name, p in duel.pieces())

@@ -1,0 +1,239 @@
+"""A mat without electronics: what hands do is what the table sees, at once.
+
+It stands between simulated hands and a table where a test is about the referee, not about
+antennas. Sideways is sensed in monster zones only, as on the real mat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind
+from duelmat_engine.play import Deck, keys_of
+from duelmat_engine.position import Placed, position
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.state import Duel
+from duelmat_engine.view import view_for
+from duelmat_hardware import load_mat
+from duelmat_host.table.hands import Hands, Lying, Side
+from duelmat_host.table.layout import Face, Layout, Orientation, Sight
+from duelmat_host.table.performance import Dice, Performance, Say
+from duelmat_host.table.performer import Move
+from duelmat_host.table.table import DuelTable, Setting
+from duelmat_host.table.zone_map import ZoneMap
+
+DECK = Deck(MAIN_CODES, EXTRA_CODES)
+MAT = load_mat()
+SEATS = (Seat(0), Seat(1))
+
+
+class MemoryJournal:
+    """A journal that only remembers."""
+
+    def __init__(self) -> None:
+        self.entries: list[tuple[str, dict[str, Any]]] = []
+
+    def append(self, kind: str, data: Any) -> None:
+        self.entries.append((kind, dict(data)))
+
+
+class DirectMat:
+    """Placements become the layout, touches and buttons go straight to the table."""
+
+    def __init__(self) -> None:
+        self.table: DuelTable | None = None
+        self.lying: list[tuple[CardKey, str, bool, int]] = []
+        self.now_ms = 0
+
+    def place(self, key: CardKey, zone: str, *, face_up: bool, turn: int) -> None:
+        self.lying = [card for card in self.lying if card[0] != key]
+        self.lying.append((key, zone, face_up, turn))
+        self._sense()
+
+    def lift(self, key: CardKey) -> None:
+        self.lying = [card for card in self.lying if card[0] != key]
+        self._sense()
+
+    def touch(self, pad: str) -> None:
+        assert self.table is not None
+        self.table.touch(pad, self.now_ms)
+
+    def press(self, button: str) -> None:
+        assert self.table is not None
+        self.table.press(button, self.now_ms)
+
+    def layout(self) -> Layout:
+        sights: dict[str, Sight] = {}
+        for key, zone, face_up, turn in self.lying:
+            sensed = zone_kind(zone) == "m"
+            way = Orientation.SIDEWAYS if turn else Orientation.UPRIGHT
+            face = Face.UP if face_up else Face.DOWN
+            if zone not in sights:  # only the bottom card of a zone is seen
+                sights[zone] = Sight(key, face, way if sensed else Orientation.UNKNOWN, b"")
+        return Layout(sights)
+
+    def rest(self, ms: int) -> None:
+        """Nobody touches anything for so long."""
+        assert self.table is not None
+        self.now_ms += ms
+        self.table.tick(self.now_ms)
+
+    def _sense(self) -> None:
+        self.now_ms += 100
+        if self.table is not None:
+            self.table.sense(self.layout(), self.now_ms)
+
+
+def make_table(dice: Dice, *, asks: bool, assist: str = "coach") -> DuelTable:
+    """A table of two packs, with a journal that only remembers."""
+    table = DuelTable(
+        Setting("trump_king", ("Ana", "Ben"), (DECK, DECK), assist=assist),
+        ZoneMap(find_ruleset("trump_king"), MAT),
+        MemoryJournal(),
+        dice,
+    )
+    for seat in SEATS:
+        table.asks_on_own[seat] = asks
+    return table
+
+
+def seat_down(closed: Duel, *, asks: bool = True) -> tuple[Performance, DirectMat, Dice]:
+    """A table, and hands that hold the piles of a closed duel that is about to begin."""
+    mat = DirectMat()
+    dice = Dice()
+    table = make_table(dice, asks=asks)
+    mat.table = table
+    decks = []
+    for letter in "ab":
+        cards = (*closed.at(f"{letter}.hand"), *closed.at(f"{letter}.pile"))
+        decks.append([piece.key for piece in cards if piece.key is not None])
+    extras = [keys_of(seat, EXTRA_CODES) for seat in SEATS]
+    hands = Hands(mat, decks, extras, Random(0))
+    return Performance(table, hands), mat, dice
+
+
+def do(performance: Performance, step: Move | Say) -> None:
+    """One movement or answer."""
+    if isinstance(step, Say):
+        fault = performance.table.answer(step.seat, step.prompt, step.option)
+        assert not fault, fault
+    else:
+        step.carry_out(performance.hands)
+
+
+def lay(code: str, *, down: bool = False, sideways: bool = False) -> list[Placed]:
+    """A zone with one card that came the turn before."""
+    return [Placed(code, face_up=not down, upright=not sideways)]
+
+
+def held(*codes: str) -> list[Placed]:
+    return [Placed(code, face_up=False) for code in codes]
+
+
+class Bench:
+    """A table in the midst of a duel, with everything lying as it should."""
+
+    def __init__(
+        self,
+        zones: Mapping[str, Sequence[Placed]],
+        *,
+        asks: bool = False,
+        assist: str = "coach",
+        **moment: Any,
+    ) -> None:
+        """`zones` and `moment` are those of duelmat_engine.position."""
+        self.closed = position("trump_king", zones, **moment)
+        self.dice = Dice()
+        self.mat = DirectMat()
+        self.table = table = make_table(self.dice, asks=asks, assist=assist)
+        self.mat.table = table
+        table.duel = view_for(self.closed)
+        table.tasks.clear()
+        table._ask_anew()
+        sides = []
+        self.hands = Hands(self.mat, ((), ()), ((), ()), Random(0))
+        for seat in SEATS:
+            keys = {
+                kind: [p.key for p in self.closed.at(zone(seat, kind)) if p.key is not None]
+                for kind in ("pile", "extra", "hand", "grave", "banished")
+            }
+            sides.append(
+                Side(keys["pile"], keys["extra"], keys["hand"], keys["grave"], keys["banished"])
+            )
+        self.hands.sides = sides
+        for name, piece in self.closed.pieces():
+            if zone_kind(name) not in ("m", "s") or piece.key is None:
+                continue
+            place, turn = table.zones.to_mat(name), 0 if piece.upright else 90
+            turn = turn if zone_kind(name) == "m" else 0
+            self.hands.lying[piece.key] = Lying(place, piece.face_up, turn)
+            self.mat.lying.append((piece.key, place, piece.face_up, turn))
+            if not piece.face_up:
+                table.secrets[piece.oid] = piece.key
+        table.sense(self.mat.layout(), 0)
+
+    @property
+    def journal(self) -> MemoryJournal:
+        journal = self.table.journal
+        assert isinstance(journal, MemoryJournal)
+        return journal
+
+    def put(self, key: str, place: str, *, down: bool = False, sideways: bool = False) -> None:
+        turn = 90 if sideways else 0
+        self.hands.place(CardKey(key), place, face_up=not down, turn=turn)
+
+    def take(self, place: str, to: str = "hand") -> None:
+        self.hands.take(place, to)
+
+    def touch(self, pad: str) -> None:
+        self.hands.touch(pad)
+
+    def press(self, button: str) -> None:
+        self.hands.press(button)
+
+    def rest(self, ms: int = 5000) -> None:
+        self.mat.rest(ms)
+
+    def actions(self) -> list[str]:
+        """The actions that were written down."""
+        return [data["action"] for kind, data in self.journal.entries if kind == "action"]
+
+    def refused(self) -> list[list[str]]:
+        """The rules of each refusal that was written down."""
+        return [data["rules"] for kind, data in self.journal.entries if kind == "refused"]
+
+    def said(self) -> str:
+        """What everybody is told."""
+        return " ".join(" ".join((m.text, *m.remedies)) for m in self.table.messages)
+
+    def options(self, seat: int = 0) -> list[str]:
+        """What a seat is offered to choose from."""
+        return [o.text for p in self.table.all_prompts() if p.seat == seat for o in p.options]
+
+    def choose(self, text: str, seat: int = 0) -> None:
+        """Answer with the option that has this in its text."""
+        for prompt in self.table.all_prompts():
+            for index, option in enumerate(prompt.options):
+                if prompt.seat == seat and text in option.text:
+                    assert not self.table.answer(Seat(seat), prompt.id, index)
+                    return
+        raise AssertionError(f"expected an option with {text!r}, got {self.options(seat)}")
+
+
+def public_facts(duel: Duel) -> tuple[Any, ...]:
+    """What both a closed duel and the table's open one say of what everybody sees."""
+    lying: dict[str, object] = {}
+    for name, pieces in duel.zones.items():
+        kind = zone_kind(name)
+        if kind in ("m", "s", "play"):
+            lying[name] = [(p.key if p.face_up else None, p.face_up, p.upright) for p in pieces]
+        elif kind in ("hand", "pile"):
+            lying[name] = len(pieces)
+        else:
+            lying[name] = [p.key for p in pieces]
+    lives = {seat_letter(Seat(s)): p.life for s, p in enumerate(duel.players)}
+    shown = {name: cards for name, cards in sorted(lying.items()) if cards}
+    return shown, lives, duel.turn, duel.turn_seat, duel.phase
