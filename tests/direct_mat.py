@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind
+from duelmat_engine.notation import parse_action
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.position import Placed, position
 from duelmat_engine.ruleset import find_ruleset
@@ -22,6 +23,7 @@ from duelmat_host.table.hands import Hands, Lying, Side
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.performance import Dice, Performance, Say
 from duelmat_host.table.performer import Move
+from duelmat_host.table.referee import way_of
 from duelmat_host.table.table import DuelTable, Setting
 from duelmat_host.table.zone_map import ZoneMap
 
@@ -67,12 +69,12 @@ class DirectMat:
 
     def layout(self) -> Layout:
         sights: dict[str, Sight] = {}
-        for key, zone, face_up, turn in self.lying:
-            sensed = zone_kind(zone) == "m"
+        for key, place, face_up, turn in self.lying:
+            sensed = zone_kind(place) == "m"
             way = Orientation.SIDEWAYS if turn else Orientation.UPRIGHT
             face = Face.UP if face_up else Face.DOWN
-            if zone not in sights:  # only the bottom card of a zone is seen
-                sights[zone] = Sight(key, face, way if sensed else Orientation.UNKNOWN, b"")
+            if place not in sights:  # only the bottom card of a zone is seen
+                sights[place] = Sight(key, face, way if sensed else Orientation.UNKNOWN, b"")
         return Layout(sights)
 
     def rest(self, ms: int) -> None:
@@ -198,8 +200,9 @@ class Bench:
         self.mat.rest(ms)
 
     def actions(self) -> list[str]:
-        """The actions that were written down."""
-        return [data["action"] for kind, data in self.journal.entries if kind == "action"]
+        """The actions that were written down, each by its way or class."""
+        done = [data["action"] for kind, data in self.journal.entries if kind == "action"]
+        return [way_of(parse_action(text)) for text in done]
 
     def refused(self) -> list[list[str]]:
         """The rules of each refusal that was written down."""

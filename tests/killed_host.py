@@ -32,14 +32,13 @@ from duelmat_host.demo.latency import LatencyMeter
 from duelmat_host.demo.play_through import (
     _refused,
     _taken_back,
-    differences,
     known_duel,
     layout_words,
     log_digest,
     make_hands_for,
     setting_for,
 )
-from duelmat_host.demo.script import Expected, Script, load_script
+from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Stage, Wait
 from duelmat_host.link.rig import RigClient
 from duelmat_host.table.journal import Journal
@@ -201,8 +200,8 @@ class Host:
         self.mark["backs"] = {str(int(seat)): keys for seat, keys in self.players.backs.items()}
         write(self.directory / "beat.json", self.mark)
 
-    def play(self) -> list[str]:
-        """Play on to the end; what is not as the script says."""
+    def play(self) -> dict[str, Any]:
+        """Play on to the end; how that is."""
         self.mark: dict[str, Any] = read(self.directory / "beat.json", {"beat": 0, "doing": None})
         self.stage.connect()
         self.stage.rest(300)  # a finger that was on a pad is noticed
@@ -225,14 +224,7 @@ class Host:
                     before = dict(self.players.backs)
                     self._keep_mark()
         self.stage.rest(200)
-        found = Expected(
-            winner="" if (o := self.table.duel.outcome) is None else "ab"[o.winner or 0],
-            life={"ab"[seat]: p.life for seat, p in enumerate(self.table.duel.players)},
-            turns=self.table.duel.turn,
-            log=log_digest(self.table),
-            layout=layout_words(self.hands, self.table),
-        )
-        return differences(self.script.expected, found) or [repr(found)]
+        return end_of(self.table)
 
     def _steps(self, kind: str, number: int) -> Iterator[Step]:
         duel, action, step = self.known[number - 1]
@@ -260,6 +252,19 @@ class Host:
     def _is_marked_to_return(self, action: Choose) -> bool:
         marked = [key for keys in self.players.backs.values() for key in keys]
         return is_key(action.card) and CardKey(action.card) in marked
+
+
+def end_of(table: DuelTable) -> dict[str, Any]:
+    """How a duel ended: everything that the script could say of it."""
+    outcome = table.duel.outcome
+    return {
+        "winner": None if outcome is None else outcome.winner,
+        "life": [player.life for player in table.duel.players],
+        "turns": table.duel.turn,
+        "log": log_digest(table),
+        "layout": layout_words(table),
+        "refused": table.refused_count,
+    }
 
 
 def live(wish: dict[str, Any], script: Script, told: int) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # MicroPython has no typing
     from typing import Any
 
 _SLICE_MS = 12
+_SLICE_STEPS = 100  # about as long; by count, so that memory is freed at the same steps every time
 _PUMP_US = 400
 _PROMPT_STEP_US = 1000
 _WATCHDOG_MS = 8000  # as main.run sets it, whose loop stands here step by step
@@ -191,16 +192,17 @@ class Bench:
         return self._slice_virtual() if self._clock.is_virtual else self._slice_real()
 
     def _slice_virtual(self):
-        end_ms = rig_host.real_ms() + _SLICE_MS
         clock = self._clock
         usb = self.board.usb
         until_ms = self._until_ms
+        steps = 0
         while clock.total_ms() < until_ms:
             usb.pump()
             self._step()
             if rig_host.subscribers:
                 self._report()
-            if rig_host.real_ms() > end_ms:
+            steps += 1
+            if steps == _SLICE_STEPS:
                 return False
         usb.pump()
         return True

@@ -44,9 +44,8 @@ def spans(text: str) -> list[str]:
 
 def code(text: str) -> str:
     """Everything that is code: spans, fenced and indented blocks, each on lines of its own."""
-    return "\n".join(
-        [*_FENCE.findall(text), *_INDENTED.findall(_FENCE.sub("", text)), *spans(text)]
-    )
+    indented = _INDENTED.findall(_FENCE.sub("", text))
+    return "\n".join([*_FENCE.findall(text), *indented, *spans(text)])
 
 
 @cache
@@ -64,15 +63,22 @@ def _files() -> Iterator[Path]:
 
 @cache
 def members() -> dict[str, set[str]]:
-    """What each class of the project has: methods, fields, what it sets on itself."""
+    """What each class of the project has, its own or inherited; classes of one name together."""
     found: dict[str, set[str]] = defaultdict(set)
+    bases: dict[str, set[str]] = defaultdict(set)
     for path in _files():
         if path.suffix == ".py" and "tests" not in path.relative_to(ROOT).parts:
             tree = ast.parse(path.read_text(encoding="utf-8"))
             for node in ast.walk(tree):
                 if isinstance(node, ast.ClassDef):
                     found[node.name].update(_members(node))
-    return dict(found)
+                    bases[node.name].update(b.id for b in node.bases if isinstance(b, ast.Name))
+    return {name: _with_inherited(name, found, bases) for name in list(found)}
+
+
+def _with_inherited(name: str, found: dict[str, set[str]], bases: dict[str, set[str]]) -> set[str]:
+    inherited = [_with_inherited(base, found, bases) for base in bases[name] if base != name]
+    return found[name].union(*inherited)
 
 
 def _members(node: ast.ClassDef) -> Iterator[str]:
@@ -88,21 +94,3 @@ def _members(node: ast.ClassDef) -> Iterator[str]:
                 yield name
             case ast.Assign(targets=targets):
                 yield from (t.id for t in targets if isinstance(t, ast.Name))
-
-
-@cache
-def constants() -> frozenset[str]:
-    """All names that the project's modules define at their top, of values and functions."""
-    found: set[str] = set()
-    for path in _files():
-        if path.suffix != ".py":
-            continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            match node:
-                case ast.Assign(targets=targets):
-                    found.update(t.id for t in targets if isinstance(t, ast.Name))
-                case ast.AnnAssign(target=ast.Name(id=name)):
-                    found.add(name)
-                case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                    found.add(name)
-    return frozenset(found)

@@ -66,13 +66,12 @@ BLOCKS: Final = {"readings": _readings, "statements": _statements}
 def with_blocks(page: str) -> str:
     """The page with the catalogue of today between its marks."""
     for name, lines in BLOCKS.items():
-        marks = re.compile(rf"(<!-- begin {name}:[^>]*-->\n).*?(<!-- end {name} -->)", re.DOTALL)
-        block = "\n" + "\n".join(lines()) + "\n"
-        page, count = marks.subn(lambda m, block=block: m[1] + block + m[2], page)
-        if count != 1:
-            raise ValueError(
-                f"expected the marks of {name} once in {PAGE}, got them {count} times"
-            )
+        begin = re.search(rf"<!-- begin {name}:[^>]*-->\n", page)
+        end = page.find(f"<!-- end {name} -->")
+        if begin is None or end < begin.end():
+            raise ValueError(f"expected the marks of {name} in {PAGE.name}: put them back")
+        block = "\n".join(lines())
+        page = f"{page[: begin.end()]}\n{block}\n{page[end:]}"
     return page
 
 

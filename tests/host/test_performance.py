@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from random import Random
 
 import pytest
-from direct_mat import DECK, DirectMat, do, public_facts, seat_down
 
+from direct_mat import DECK, DirectMat, do, public_facts, seat_down
 from duelmat_engine.actions import Action, Cancel, Choose, Play
 from duelmat_engine.judge import judge, legal_actions
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel
-from duelmat_host.table.performance import Dice, Performance, Say
+from duelmat_host.table.hands import Hands
+from duelmat_host.table.performance import Dice, Performance
 from duelmat_host.table.performer import Move
 from duelmat_host.table.referee import Refused
 from duelmat_host.table.table import REFUSE_MS, DuelTable
 
 ORDINARY = 25
 """Duels of the ordinary run; `follow_many(1000)` is for whoever has twenty minutes."""
+LOOSE = ("place", "bring", "turn", "flip")
+"""Movements that players make in whatever order they like."""
 
 
 @dataclass
@@ -98,24 +101,29 @@ class Meddling:
             hands.bring(key, "hand")
             mat.rest(10)
 
-    def ordered(self, steps: Iterator[Move | Say]) -> Iterator[Move | Say]:
-        """Placements that come one after another, in any order."""
+    def order(self, moves: list[Move], hands: Hands) -> list[Move]:
+        """The same movements in a random order: only those of one card, or zone, keep theirs."""
         if not self.shuffles:
-            yield from steps
-            return
-        waiting: list[Move | Say] = []
-        for step in steps:
-            loose = isinstance(step, Move) and step.do in ("place", "bring")
-            if not loose:
-                self.chance.shuffle(waiting)
-                yield from waiting
-                waiting = []
-                yield step
-                continue
-            waiting.append(step)
-            break
-        yield from waiting
-        yield from steps
+            return moves
+        ordered: list[Move] = []
+        for loose, group in groupby(moves, key=lambda move: move.do in LOOSE):
+            run = list(group)
+            ordered += self.mixed(run, hands) if loose else run
+        return ordered
+
+    def mixed(self, moves: list[Move], hands: Hands) -> list[Move]:
+        lanes: dict[str, list[Move]] = {}
+        for move in moves:
+            lying = hands.at(move.zone) if move.do == "place" else None
+            lane = lying if lying in lanes else move.key or hands.at(move.zone) or move.zone
+            lanes.setdefault(lane, []).append(move)
+        ordered = []
+        while lanes:
+            lane = self.chance.choice(list(lanes))
+            ordered.append(lanes[lane].pop(0))
+            if not lanes[lane]:
+                del lanes[lane]
+        return ordered
 
 
 @dataclass
@@ -143,6 +151,8 @@ def follow(seed: int, meddling: Meddling | None = None) -> Followed:
     closed = new_duel("trump_king", [DECK, DECK], seed=seed).duel
     performance, mat, dice = seat_down(closed)
     table = performance.table
+    if meddling is not None:
+        performance.order = lambda moves: meddling.order(moves, performance.hands)
     followed = Followed(meddling=meddling or Meddling(chance))
     while not closed.is_over():
         action = chosen(closed, chance)
@@ -200,3 +210,25 @@ def test_the_table_follows_a_random_duel_to_its_end(seed: int) -> None:
     """At every open decision the table knows the same facts, and it ends by the same outcome."""
     followed = follow(seed)
     assert followed.compared > 10
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_order_of_movements_changes_nothing(seed: int) -> None:
+    """PHY-04: cards that one action moves may be moved in any order, and debts paid in any."""
+    follow(seed, Meddling(Random(seed), shuffles=True))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_looking_at_face_down_cards_is_no_action(seed: int) -> None:
+    """PHY-07: a card taken up and put back cancels; nothing is carried out (reading G-98)."""
+    meddling = Meddling(Random(seed), peeks=True)
+    follow(seed, meddling)
+    assert meddling.peeked > 10
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_wrong_card_is_refused_and_commits_nothing(seed: int) -> None:
+    """PHY-02: the rules state stays as it was, a rule is named, and taking it back ends it."""
+    meddling = Meddling(Random(seed + 1000), every=4)
+    follow(seed, meddling)
+    assert meddling.refused > 3

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from duelmat_wire import lamps
 from web.conftest import LiveTable
 from web.fake_service import FakeService, card_name
+from web.hands_on import drag, drag_by_finger, in_hand, zone
 
 pytestmark = pytest.mark.browser
 
@@ -51,31 +52,6 @@ def ana(open_page: Open) -> Page:
     page = open_page(ANA, "ana")
     expect(page.locator(".fan-card")).to_have_count(6)
     return page
-
-
-def zone(page: Page, name: str) -> Locator:
-    return page.locator(f'[data-zone="{name}"]')
-
-
-def in_hand(page: Page, key: str) -> Locator:
-    return page.locator(f'.fan-card[data-key="{key}"]')
-
-
-def middle(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def drag(page: Page, source: Locator, target: Locator, keys: str = "") -> None:
-    page.mouse.move(*middle(source))
-    page.mouse.down()
-    x, y = middle(target)
-    page.mouse.move(x - 30, y - 30, steps=4)
-    for key in keys:
-        page.keyboard.press(key)
-    page.mouse.move(x, y, steps=3)
-    page.mouse.up()
 
 
 def asked(live: LiveTable) -> Any:
@@ -245,20 +221,7 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
     expect(page.locator(".fan-card")).to_have_count(6)
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["width"]
-    touch = page.context.new_cdp_session(page)
-
-    def send(kind: str, points: list[tuple[float, float]]) -> None:
-        touch.send(
-            "Input.dispatchTouchEvent",
-            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
-        )
-
-    x, y = middle(in_hand(page, "a:C4"))
-    to_x, to_y = middle(zone(page, "a.m3"))
-    send("touchStart", [(x, y)])
-    for part in range(1, 6):
-        send("touchMove", [(x + (to_x - x) * part / 5, y + (to_y - y) * part / 5)])
-    send("touchEnd", [])
+    drag_by_finger(page, in_hand(page, "a:C4"), zone(page, "a.m3"))
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
     assert asked(live)[2]["card"] == "a:C4"
 

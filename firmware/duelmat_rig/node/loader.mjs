@@ -40,7 +40,6 @@ const host = {
     epochMs += us / 1000;
   },
   sleep_us: sleepUs,
-  real_ms: () => performance.now(),
   port_read: (limit) => cable.read(limit),
   port_write: (hex) => cable.write(hex),
   replug: () => {

@@ -12,12 +12,14 @@ from duelmat_engine.actions import Action, Activate, Play, Turn
 from duelmat_engine.names import (
     ROW_KINDS,
     CardKey,
+    Seat,
     ZoneName,
     key_seat,
     zone,
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.question import Question, Way
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.expect import Expected
@@ -44,7 +46,11 @@ def conceivable(
         if before is not None and name and (before.key or before.secret) in (None, sight.key):
             yield from _turned(duel, name, sight, sight.key)
         else:
-            yield from _put_down(duel, sight, sight.key, name or _nearest(duel, place), lifted)
+            meant = name or _nearest(duel, place)
+            if sight.face is Face.UP and zone_kind(place) == "s":
+                yield from _uses(duel, sight.key, sight.key, None)
+            elif meant is not None:
+                yield from _put_down(duel, sight, sight.key, meant, lifted)
 
 
 def _nearest(duel: Duel, place: str) -> ZoneName | None:
@@ -74,16 +80,14 @@ def _uses(duel: Duel, key: CardKey, card: str, shown: CardKey | None) -> Iterato
 
 
 def _put_down(
-    duel: Duel, sight: Sight, key: CardKey, name: ZoneName | None, lifted: tuple[str, ...]
+    duel: Duel, sight: Sight, key: CardKey, name: ZoneName, lifted: tuple[str, ...]
 ) -> Iterator[Action]:
     face_up = sight.face is Face.UP
-    if face_up and (name is None or zone_kind(name) == "s"):
-        yield from _uses(duel, key, key, None)
-    if name is None:
-        return
     upright = zone_kind(name) != "m" or sight.orientation is not Orientation.SIDEWAYS
-    card = key if face_up or _is_public(duel, key) else zone(key_seat(key), "hand")
-    for way in game_of(duel.ruleset, duel.readings).ways:
+    origin = _origin(duel, key)
+    hidden = zone_kind(origin) in find_ruleset(duel.ruleset).hidden_kinds
+    card = origin if hidden and not face_up else key
+    for way in _ways_from(duel, key_seat(key), origin):
         play = Play(way.name, card, name, upright, face_up, lifted)
         if way.takes(play):
             yield play
@@ -91,7 +95,14 @@ def _put_down(
                 yield replace(play, using=())
 
 
-def _is_public(duel: Duel, key: CardKey) -> bool:
-    """Whether everybody knew where the card was: not in a hand, a deck, or face-down."""
-    hidden = find_ruleset(duel.ruleset).hidden_kinds
-    return any(p.key == key and zone_kind(name) not in hidden for name, p in duel.pieces())
+def _origin(duel: Duel, key: CardKey) -> ZoneName:
+    """Where everybody knows the card to be; if nobody does, it comes from a hand."""
+    return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
+
+
+def _ways_from(duel: Duel, seat: Seat, origin: ZoneName) -> list[Way]:
+    """The ways of playing cards that lie there; all ways, where there are none."""
+    game = game_of(duel.ruleset, duel.readings)
+    question = Question(duel, game, seat)
+    ways = [w for w in game.ways if any(name == origin for name, _ in w.sources(question))]
+    return ways or list(game.ways)

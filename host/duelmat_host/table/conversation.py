@@ -386,12 +386,17 @@ class Conversation(Keeping, ABC):
 
     def refuse_play(self, verdict: Verdict, zones: tuple[str, ...]) -> None:
         """Say that something is not legal, by which rules, and what would make it so."""
-        refused = (list(verdict.rules), self.ruling(verdict))
+        self._refuse(self._refusal(verdict, zones, None))
+
+    def _refuse(self, message: Message) -> None:
+        """Say a refusal; the same one is written down and counted once."""
+        rules = [] if message.verdict is None else list(message.verdict.rules)
+        refused = (rules, " ".join((message.text, *message.remedies)))
         if refused != self.refused:
             self._write("refused", {"rules": refused[0], "text": refused[1]})
             self.refused_count += 1
             self.refused = refused
-        self._tell_all(self._refusal(verdict, zones, None))
+        self._tell_all(message)
 
     def _refusal(self, verdict: Verdict, zones: tuple[str, ...], seat: Seat | None) -> Message:
         remedies = remedy_words(self.wording(), verdict, self.duel, seat)

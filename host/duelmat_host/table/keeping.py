@@ -166,7 +166,7 @@ class Keeping:
         piled = {piece.key for name, piece in self.duel.pieces() if zone_kind(name) in SHOWN_PILES}
         for spot in self.zones.landing_spots:
             sight = self.layout.get(spot)
-            if sight is not None and sight.key not in piled:
+            if sight is not None and (sight.key not in piled or sight.face is Face.DOWN):
                 seen[spot] = sight
         return seen
 

@@ -7,7 +7,7 @@ demonstration and by the tests that play random duels through the whole way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action, Choose, Pass, Roll
@@ -52,6 +52,9 @@ class Performance:
     asked: int = 0
     """How often the table asked which play was meant."""
     backs: dict[Seat, list[str]] = field(default_factory=dict)
+    """Which cards a seat is going to put back unseen."""
+    order: Callable[[list[Move]], list[Move]] = list
+    """Puts movements in the order in which the hands make them."""
 
     def perform(self, duel: Duel, action: Action, after: Duel) -> Iterator[Move | Say]:
         """Do one action of the known duel; `duel` and `after` are the closed values around it."""
@@ -93,7 +96,7 @@ class Performance:
         table = self.table
         before = len(table.past)
         key = str(getattr(action, "card", ""))
-        for move in moves_of(action, table.duel, table.zones, self.hands, key):
+        for move in self.order(moves_of(action, table.duel, table.zones, self.hands, key)):
             yield move
             if table.which is not None:
                 yield from self._tell_which(action)
@@ -158,7 +161,7 @@ class Performance:
             moves = list(owed_moves(table, self.hands, ready))
             if not moves:
                 return
-            yield from moves
+            yield from self.order(moves)
             for seat in ready:
                 del self.backs[seat]
         raise PerformanceError(f"the hands cannot do what is owed: {table.tasks}, {table.owed}")

@@ -239,13 +239,12 @@ class Referee:
         """The refusal that comes nearest to what may have been meant: the fewest broken rules."""
         outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
         near = [
-            verdict
+            (judge(look.duel, action), action)
             for action in conceivable(look.duel, look.seen, self.zones, look.expected)
-            if not (verdict := judge(look.duel, action)).legal or outside
         ]
-        refused = [verdict for verdict in near if not verdict.legal]
-        if refused and len(refused) == len(near):
-            return min(refused, key=_distance)
+        refused = [(verdict, action) for verdict, action in near if not verdict.legal]
+        if refused and not (outside and len(refused) < len(near)):
+            return min(refused, key=lambda pair: _distance(look, *pair))[0]
         if outside:
             rule = self.zones.outside_rule
             text = f"Move the card from {outside[0]} to one of the middle zones of the row."
@@ -267,9 +266,14 @@ def _is_on_its_way(look: Look, spot: str) -> bool:
     return any(key == (want.key or want.secret) for want in lay)
 
 
-def _distance(verdict: Verdict) -> tuple[bool, int]:
-    """How far a play is from being legal."""
-    return any(isinstance(r, Never) for r in verdict.remedies), len(verdict.cited)
+def _distance(look: Look, verdict: Verdict, action: Action) -> tuple[bool, int, bool]:
+    """How far a play is from being legal, and whether cards are never laid so in its way."""
+    same_face = isinstance(action, Play) and any(
+        isinstance(a, Play) and (a.way, a.face_up) == (action.way, action.face_up)
+        for a in look.legal
+    )
+    hopeless = any(isinstance(remedy, Never) for remedy in verdict.remedies)
+    return hopeless, len(verdict.cited), not same_face
 
 
 def way_of(action: Action) -> str:

@@ -17,7 +17,6 @@ from duelmat_engine.judge import judge
 from duelmat_engine.names import NOBODY, Seat
 from duelmat_engine.ruleset import game_of
 from duelmat_engine.state import replace
-from duelmat_engine.verdict import Do, Verdict
 from duelmat_host.table.conversation import Conversation, Message
 from duelmat_host.table.expect import differences, expected_layout
 from duelmat_host.table.layout import Face, Layout, Sight
@@ -270,7 +269,8 @@ class DuelTable(Conversation):
             case Refused(zones=zones, verdict=verdict):
                 self.refuse_play(verdict, zones)
             case Stray(zone=place, sight=sight):
-                self.refuse_play(self._stray_verdict(place, sight), (place,))
+                text = self._stray_words(place, sight)
+                self._refuse(Message("refusal", text, zones=(place,)))
             case Unsure(zone=place, what=what):
                 self._tell_all(
                     Message("question", self._unsure_words(place, what), zones=(place,))
@@ -300,16 +300,13 @@ class DuelTable(Conversation):
             "orientation": f"Straighten the card in {name}: upright or sideways.",
         }.get(what, f"The card in {name} is not known here: enroll it or take it away.")
 
-    def _stray_verdict(self, place: str, sight: Sight) -> Verdict:
-        """Why a card cannot lie on a landing spot; one lying face-down is not named."""
-        shown = sight.key is not None and sight.face is Face.UP
-        due = any(t.zone == place and t.key == sight.key for t in self.tasks)
-        card = self.card_name(str(sight.key)) if shown else "the card"
-        if due and not shown:
-            text = f"Turn the card on {self.place_name(place)} face-up, so that all see it."
-        else:
-            text = f"Take {card} from {self.place_name(place)}: nothing brings it there."
-        return Verdict(False, (), (Do(text),))
+    def _stray_words(self, place: str, sight: Sight) -> str:
+        """Why a card cannot lie so on a landing spot; one lying face-down is not named."""
+        name = self.place_name(place)
+        if sight.face is not Face.UP:
+            return f"Take the card from {name}, or turn it face-up if it belongs there."
+        card = "the card" if sight.key is None else self.card_name(sight.key)
+        return f"Take {card} from {name}: nothing brings it there."
 
     def _goal(self, by: Seat) -> int:
         """The action before which a takeback goes back; 0 if there is none."""

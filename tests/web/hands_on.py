@@ -1,0 +1,46 @@
+"""What a person does to a page: finding cards and zones, dragging with mouse and finger."""
+
+from playwright.sync_api import Locator, Page
+
+
+def zone(page: Page, name: str) -> Locator:
+    return page.locator(f'[data-zone="{name}"]')
+
+
+def in_hand(page: Page, key: str) -> Locator:
+    return page.locator(f'.fan-card[data-key="{key}"]')
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    box = place.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Page, source: Locator, target: Locator, keys: str = "") -> None:
+    """With the mouse; the keys are pressed while the card is in the air."""
+    page.mouse.move(*middle(source))
+    page.mouse.down()
+    x, y = middle(target)
+    page.mouse.move(x - 30, y - 30, steps=4)
+    for key in keys:
+        page.keyboard.press(key)
+    page.mouse.move(x, y, steps=3)
+    page.mouse.up()
+
+
+def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: tuple[float, float]) -> None:
+        touch.send(
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]},
+        )
+
+    (x, y), (to_x, to_y) = middle(source), middle(target)
+    send("touchStart", (x, y))
+    for part in range(1, 6):
+        send("touchMove", (x + (to_x - x) * part / 5, y + (to_y - y) * part / 5))
+    send("touchEnd")
+    touch.detach()
