@@ -43,4 +43,3 @@ def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
     for part in range(1, 6):
         send("touchMove", (x + (to_x - x) * part / 5, y + (to_y - y) * part / 5))
     send("touchEnd")
-    touch.detach()

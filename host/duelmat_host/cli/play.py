@@ -59,7 +59,13 @@ DEFAULT_PAGE_PORT: Final = 8765
     metavar="N",
     help="For practice and tests: packs shuffled, and the practice opponent led, by this number.",
 )
-@click.option("--page-port", type=int, default=DEFAULT_PAGE_PORT, show_default=True)
+@click.option(
+    "--page-port",
+    type=int,
+    default=DEFAULT_PAGE_PORT,
+    show_default=True,
+    help="Where the page is served; 0 for any port that is free.",
+)
 @click.option("--browser/--no-browser", default=True, help="Open the page by itself.")
 @complains_of(HostError)
 def command(
@@ -108,7 +114,7 @@ def command(
         deal_seed=deal_seed,
     )
     page = free_port(page_port)
-    if page != page_port:
+    if page_port and page != page_port:
         click.echo(
             f"Port {page_port} is taken by another program: the page is at port {page}. Name one "
             "with --page-port.",

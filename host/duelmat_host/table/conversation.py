@@ -15,7 +15,6 @@ from duelmat_engine.explain import decision_words, remedy_words, rule_words
 from duelmat_engine.judge import judge
 from duelmat_engine.names import (
     Seat,
-    key_seat,
     parse_seat,
     seat_letter,
     zone,
@@ -204,7 +203,7 @@ class Conversation(Keeping, ABC):
             if not goal:
                 return "There is nothing to take back."
             undone = [past for past in self.past if past.number >= goal]
-            if all(past.by in (seat, -1) and not past.opened for past in undone):
+            if all((past.automatic or past.by == seat) and not past.opened for past in undone):
                 self.take_back(seat)
                 return ""
         self._write("request", {"kind": kind, "by": seat_letter(seat)})
@@ -258,9 +257,11 @@ class Conversation(Keeping, ABC):
         self.version += 1
         if ".choice" in pad:
             self._move_highlight(parse_seat(pad[0]), -1 if pad.endswith("1") else 1)
+        elif (attack := self._attack_at(pad)) is not None:
+            self._say(attack, self.duel.turn_seat)
         elif self._deck_touched(pad):
             self._consider()
-        elif self.duel.decision is not None:
+        else:
             self._pointed(pad)
 
     def press(self, button: str, now_ms: int) -> None:
@@ -298,23 +299,17 @@ class Conversation(Keeping, ABC):
         return False
 
     def _pointed(self, pad: str) -> None:
-        """A card or zone was touched: an answer, an attack, or the question what it may do."""
+        """A card or zone was touched: an answer, or the question what the card may do."""
         decision = self.duel.decision
-        assert decision is not None
         place = self.zones.to_engine(pad)
-        if decision.kind == "choose" and place is not None:
+        if decision is not None and decision.kind == "choose" and place is not None:
             self._say(Choose(self._pointed_card(pad, place)), decision.seat)
             return
-        attacker = None if self.selected is None else self.zones.to_engine(self.selected)
-        if decision.kind == "open" and attacker is not None and self._is_aim(place, decision.seat):
-            direct = place is None or zone_kind(place) == "pile"
-            self._say(Attack(attacker, None if direct else place), decision.seat)
-            return
         self.selected = pad if self.selected != pad else None
+        owner = self.owner_of(pad)
         self.may = ()
-        sight = self.layout.get(pad)
-        if self.selected is not None and sight is not None and sight.key is not None:
-            self.may = ways_of(self, key_seat(sight.key), pad)
+        if self.selected is not None and owner is not None:
+            self.may = ways_of(self, owner, pad)
 
     def _pointed_card(self, pad: str, place: str) -> str:
         """The card lying there, or on a landing spot the one that is on top of the pile."""
@@ -324,12 +319,18 @@ class Conversation(Keeping, ABC):
             return str(sight.key)
         return place
 
-    def _is_aim(self, place: str | None, seat: Seat) -> bool:
-        """Whether what was touched after an own monster is what that one attacks."""
-        own = "" if self.selected is None else self.zones.to_engine(self.selected) or ""
-        is_monster = own != "" and zone_kind(own) == "m" and zone_seat(own) == seat
-        opposing = place is not None and zone_seat(place) != seat
-        return is_monster and opposing and zone_kind(place or "") in ("m", "pile")
+    def _attack_at(self, pad: str) -> Attack | None:
+        """The attack that a touch declares after an own monster was touched."""
+        decision = self.duel.decision
+        attacker = self.zones.to_engine(self.selected or "")
+        target = self.zones.to_engine(pad)
+        if decision is None or decision.kind != "open" or attacker is None or target is None:
+            return None
+        if zone_kind(attacker) != "m" or zone_seat(attacker) != decision.seat:
+            return None
+        if zone_seat(target) == decision.seat or zone_kind(target) not in ("m", "pile"):
+            return None
+        return Attack(attacker, target if zone_kind(target) == "m" else None)
 
     def _move_highlight(self, seat: Seat, by: int) -> None:
         for prompt in self.all_prompts():

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Roll, Standing, Turn
-from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled, Turned
+from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_engine.explain import action_words, remedy_words, rule_words
 from duelmat_engine.judge import legal_actions
 from duelmat_engine.names import CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
@@ -208,7 +208,7 @@ class Keeping:
                     seat,
                     self.carried,
                     automatic=self._is_automatic(action),
-                    opened=_opens(action, step.events),
+                    opened=_opens(action, step.events, before, step.duel),
                 )
             )
         self.duel = step.duel
@@ -404,19 +404,16 @@ class Keeping:
             raise
 
 
-def _opens(action: Action, events: Sequence[AnyEvent]) -> bool:
-    """Whether somebody learnt something by these events that cannot be unlearnt."""
-    return isinstance(action, Roll) or any(
-        isinstance(e, Shown | Looked | Shuffled | FirstChosen)
-        or (isinstance(e, Moved) and (_is_draw(e) or _is_reveal(e)))
-        or (isinstance(e, Turned) and e.piece.key is None and e.after.key is not None)
-        for e in events
+def _opens(action: Action, events: Sequence[AnyEvent], before: Duel, after: Duel) -> bool:
+    """Whether somebody learnt something by an action that cannot be unlearnt."""
+    learnt = any(
+        isinstance(event, Shown | Looked | Shuffled | FirstChosen)
+        or (isinstance(event, Moved) and zone_kind(event.source) == "pile")
+        for event in events
     )
+    return learnt or isinstance(action, Roll) or not _known(after) <= _known(before)
 
 
-def _is_draw(event: Moved) -> bool:
-    return zone_kind(event.source) == "pile"
-
-
-def _is_reveal(event: Moved) -> bool:
-    return event.piece.key is None and event.after.key is not None
+def _known(duel: Duel) -> set[CardKey]:
+    """The cards of which everybody knows where they are."""
+    return {piece.key for _, piece in duel.pieces() if piece.key is not None}

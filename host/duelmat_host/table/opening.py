@@ -244,3 +244,12 @@ def load_hands(hands: Hands, path: Path) -> bool:
     hands.sides = held.sides
     hands.lying = {CardKey(key): lying for key, lying in held.lying.items()}
     return True
+
+
+def set_aside(path: Path) -> Path | None:
+    """Keep a broken file under another name; None if there is none."""
+    kept = path.with_suffix(f".broken{path.suffix}")
+    try:
+        return path.replace(kept)
+    except OSError:
+        return None

@@ -23,7 +23,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.names import CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
 from duelmat_engine.state import Duel
-from duelmat_host.table.expect import differences
+from duelmat_host.table.expect import Expect, differences
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.prompts import Option, Prompt
 from duelmat_host.table.referee import way_of
@@ -148,12 +148,14 @@ def owed_moves(
             continue
         if only is None or task.seat == only:
             told.add(task.key)
-            yield from _task_moves(task, backs)
+            yield from _task_moves(task, hands, backs)
     seen = differences(table.layout, table.expected(), table.zones.rows)
     expected = table.expected()
     for zone in seen:
         key = hands.at(zone)
         wanted = expected.get(zone)
+        if key is None and wanted is not None and zone in table.owed:
+            yield from _laid_back(wanted, zone)
         if key is None or key in told:
             continue
         if wanted is None:
@@ -166,6 +168,14 @@ def owed_moves(
             yield Move("turn", zone=zone)
 
 
+def _laid_back(wanted: Expect, zone: str) -> Iterator[Move]:
+    """A card that has to lie there again, after something was taken back."""
+    key = wanted.key or wanted.secret
+    turn = 90 if wanted.upright is False else 0
+    if key is not None:
+        yield Move("place", key, zone, face_up=wanted.face_up, turn=turn)
+
+
 def _home(duel: Duel, key: str) -> str:
     """Where the duel says that a card now is: a pile to show it at, or the hand."""
     for name, piece in duel.pieces():
@@ -175,7 +185,7 @@ def _home(duel: Duel, key: str) -> str:
     return "hand"
 
 
-def _task_moves(task: Task, backs: Mapping[Seat, Sequence[str]]) -> Iterator[Move]:
+def _task_moves(task: Task, hands: Hands, backs: Mapping[Seat, Sequence[str]]) -> Iterator[Move]:
     touch = Move("touch", zone=task.zone)
     match task.kind:
         case "show":
@@ -188,6 +198,10 @@ def _task_moves(task: Task, backs: Mapping[Seat, Sequence[str]]) -> Iterator[Mov
                 yield Move("bring", key=task.key, zone="hand")
             elif task.count:
                 yield Move("draw", seat=task.seat, count=task.count, task=task.number)
+            yield touch
+        case "undraw":
+            for key in [task.key] if task.key else reversed(hands.held(task.seat)[-task.count :]):
+                yield Move("bring", key=key, zone="pile")
             yield touch
         case "return":
             for key in backs.get(task.seat, []):

@@ -32,6 +32,7 @@ from duelmat_host.table.opening import (
     open_journal,
     open_table,
     save_hands,
+    set_aside,
     setting_of,
     write_whole,
 )
@@ -69,6 +70,7 @@ class Salon:
         self.mat = mat or load_mat()
         self.resumed = 0
         self.service: TableService | None = None
+        self._notes: list[str] = []
         self._lock: int | None = None
         self._process: RigProcess | None = None
         self._rig: RigClient | None = None
@@ -171,8 +173,13 @@ class Salon:
         """The hands of the duel that goes on, or fresh ones with shuffled packs."""
         self._rig_mat = mat
         hands = self._new_hands(number)
-        if self.resumed:
-            load_hands(hands, self._hands_file)
+        if self.resumed and not load_hands(hands, self._hands_file):
+            kept = set_aside(self._hands_file)
+            self._notes.append(
+                f"Expected in {self._hands_file} what the hands of this duel hold, got "
+                f"{f'something else (kept as {kept})' if kept else 'no such file'}: the packs were "
+                "shuffled anew and do not fit the duel. Begin another with --new."
+            )
         self._hands = hands
         self._keep_hands()
         mat.lay_out(hands.lying)
@@ -280,7 +287,7 @@ class Salon:
 
     def greeting(self) -> str:
         """What to tell whoever started it."""
-        lines = []
+        lines = list(self._notes)
         if self._journal is not None and self._journal.damage is not None:
             lines.append(str(self._journal.damage))
         if self.resumed:

@@ -38,6 +38,8 @@ from duelmat_wire import lamps
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
+STRANGE_BYTES = 128
+"""A board of ours has said hello before it has sent so many."""
 FIRST_LOOK_MS = 2_000
 """After a stop, all zones are waited for before the mat is compared, but no longer than this."""
 
@@ -107,8 +109,9 @@ class Station:
             case Button(button=button, is_pressed=True, event=number):
                 with self._caused_by(number):
                     table.press(table.zones.button_name(button), now_ms)
-            case Button(button=button, is_pressed=False):
-                table.release(table.zones.button_name(button), now_ms)
+            case Button(button=button, is_pressed=False, event=number):
+                with self._caused_by(number):
+                    table.release(table.zones.button_name(button), now_ms)
             case Health(index=index, state=state):
                 self.tracker.take(event, now_ms)
                 zone = self.mat.antennas[index].zone
@@ -173,9 +176,17 @@ class Station:
             return {"state": "wrong", "text": self.line.session.advice or ""}
         if state is LinkState.UP:
             return {"state": "up", "text": "The mat is connected."}
-        return {"state": "down", "text": "The port is open; no mat has answered yet."}
+        if self.line.session.hello is None and self.line.bytes_read > STRANGE_BYTES:
+            text = (
+                f"Expected a mat on the port, got {self.line.bytes_read} bytes that are not its "
+                "protocol: check that --port names the mat, and that its firmware is Duelmat's."
+            )
+        else:
+            text = (
+                "Expected a mat on the port, got no answer yet: check that it has power, and that "
+                "--port names it."
+            )
+        return {"state": "down", "text": text}
 
     def host_ms(self) -> Sequence[float]:
         return [ns / 1e6 for ns in self.host_ns]
-
-

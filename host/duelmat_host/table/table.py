@@ -14,7 +14,7 @@ from duelmat_engine import ops
 from duelmat_engine.actions import Action, Pass, Play, Roll
 from duelmat_engine.execute import current_op
 from duelmat_engine.judge import judge
-from duelmat_engine.names import NOBODY, Seat
+from duelmat_engine.names import NOBODY, Seat, zone_kind
 from duelmat_engine.ruleset import game_of
 from duelmat_engine.state import replace
 from duelmat_host.table.conversation import Conversation, Message
@@ -38,6 +38,7 @@ from duelmat_host.table.referee import (
     way_of,
 )
 from duelmat_host.table.setting import Dice, Setting, Writer
+from duelmat_host.table.tasks import SHOWN_PILES
 from duelmat_host.table.zone_map import ZoneMap
 
 __all__ = ["REFUSE_MS", "Dice", "DuelTable", "Message", "Setting", "Writer"]
@@ -137,7 +138,9 @@ class DuelTable(Conversation):
             chosen=self.chosen_way,
         )
         finding = self.referee.consider(look)
-        if isinstance(finding, Refused | Displaced | Lifted):
+        if isinstance(finding, Displaced | Lifted) or (
+            isinstance(finding, Refused) and (finding.is_turned or self._are_from_piles(seen))
+        ):
             return self._earlier(tuple(seen)) or finding
         return finding
 
@@ -149,6 +152,11 @@ class DuelTable(Conversation):
             self._chosen_for = {}
             self.chosen_way = ""
             self.asked = []
+
+    def _are_from_piles(self, seen: dict[str, Sight | None]) -> bool:
+        """Whether all that was laid down was in an open pile: hand cards are played, not undone."""
+        piled = {p.key for name, p in self.duel.pieces() if zone_kind(name) in SHOWN_PILES}
+        return all(sight is None or sight.key in piled for sight in seen.values())
 
     def _earlier(self, zones: tuple[str, ...]) -> Earlier | None:
         """The latest moment at which the rows lay as they lie now."""

@@ -5,7 +5,7 @@ import { el, find, icon, redraw } from "./dom.js";
 
 // What no button says: how the answer is given with cards.
 const HINTS = {
-  window: "To respond, turn one of your Set cards face-up.",
+  window: "To respond, turn a Set card face-up, or lay down a card of your hand that may answer. Else pass.",
   choose: "Touch the card on the mat; a card of your hand is shown on any landing spot of yours.",
   reveal: "Turn it face-up; a card of your hand or Deck is shown on any landing spot of yours.",
   place: "Lay it on the zone that you want.",

@@ -1,0 +1,327 @@
+"""The real table in a real browser: three turns by mouse, finger and keyboard, through the mat.
+
+Everything is what `duelmat play --two` starts: the firmware on MicroPython over modelled chips,
+its port, the referee, the pages. The packs are shuffled by a known number, so that the hands are
+known; what lies hidden is read from the file in which the simulated hands are kept.
+"""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from duelmat_hardware import load_mat
+from duelmat_wire import lamps
+from web.hands_on import drag, drag_by_finger, in_hand, zone
+from web.wire_tap import LOOPBACK, WireTap, tapped
+
+pytestmark = pytest.mark.browser
+
+DEAL_SEED = 3
+"""Ana: 3, 9 and 10 of spades, 9 of hearts, 1 of clubs. Ben: 2 and 4 of diamonds, clubs."""
+PATIENCE_MS = 12_000
+"""How long to wait for anything; on a busy machine the simulated board is slow."""
+LAPTOP = {"width": 1366, "height": 768}
+PHONE = {"width": 430, "height": 932}
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@dataclass
+class RealTable:
+    """A table that was started as a user starts it."""
+
+    directory: Path
+    address: str
+    """Of Ana's page."""
+
+    @property
+    def port(self) -> int:
+        return int(re.search(r":(\d+)/", self.address).group(1))  # type: ignore[union-attr]  # it has one
+
+    @property
+    def path(self) -> str:
+        return self.address.partition(str(self.port))[2]
+
+    def hands(self) -> dict[str, Any]:
+        """What the simulated hands hold, as they keep it."""
+        told: dict[str, Any] = json.loads((self.directory / "hands.json").read_bytes())
+        return told
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealTable]:
+    directory = tmp_path_factory.mktemp("table")
+    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+    wishes = ["play", "--two", "--no-browser", "--deal-seed", str(DEAL_SEED)]
+    process = subprocess.Popen(
+        [*command, *wishes, "--page-port", "0", "--dir", str(directory)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    assert address, f"expected the table's address, got an end with {process.wait()}"
+    yield RealTable(directory, address)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+    process.stdout.close()
+
+
+@pytest.fixture
+def sit(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser of its own and lifts the curtain; no page may complain."""
+    contexts, complaints = [], []
+
+    def open_(tap: WireTap, path: str, **how: Any) -> Page:
+        context = chromium.new_context(**{"viewport": LAPTOP, **how})
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"http://{LOOPBACK}:{tap.port}{path}")
+        if path != "/":
+            page.locator("#lift").click()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def says(page: Page, name: str, words: str) -> None:
+    """A zone says that this lies there."""
+    expect(zone(page, name)).to_have_attribute("aria-label", re.compile(words))
+
+
+def logged(page: Page, words: str, *rules: str) -> None:
+    """A line of the log tells it, with its rules."""
+    line = page.locator("#log li").filter(has_text=words).last
+    expect(line).to_be_attached()
+    for rule in rules:
+        expect(line.locator(f'[data-rule="{rule}"]')).to_be_attached()
+
+
+def lit(page: Page, name: str, style: int) -> None:
+    """One of the zone's lights shines in the style's colour, as decoded from the board's bits."""
+    lights = next(lamp.lights for lamp in load_mat().lamps if lamp.name == name)
+    red, green, blue = lamps.STYLES[style][0]
+    full = max(red, green, blue)
+    page.wait_for_function(
+        """([lights, wanted]) => lights.some((light) => {
+          const drawn = document.querySelector(`[data-light="${light}"]`);
+          const shown = (drawn.style.color.match(/\\d+/g) ?? []).map(Number);
+          return Number(drawn.style.getPropertyValue("--level")) > 0
+            && shown.length && shown.every((part, i) => Math.abs(part - wanted[i]) < 16);
+        })""",
+        arg=[list(lights), [round(part * 255 / full) for part in (red, green, blue)]],
+    )
+
+
+def life(page: Page, **totals: int) -> None:
+    for letter, total in totals.items():
+        expect(page.locator(f'[data-life="{letter}"]')).to_have_text(str(total))
+
+
+def count(page: Page, letter: str, kind: str, number: int) -> None:
+    plate = page.locator(f'[data-plate="{letter}"]')
+    expect(plate.locator(f'[data-count="{kind}"]')).to_have_text(str(number))
+
+
+def phase(page: Page, words: str) -> None:
+    expect(page.locator("#phases [aria-current]")).to_have_text(words)
+
+
+def option(page: Page, words: str) -> Locator:
+    return page.locator(".option").filter(has_text=words)
+
+
+def test_three_turns_by_mouse_finger_and_keyboard(
+    table: RealTable, sit: Callable[..., Page], chromium: Browser
+) -> None:
+    """Played, refused, corrected, answered, fought; and nobody is told what lies hidden."""
+    with tapped(table.port) as own, tapped(table.port) as bens, tapped(table.port) as everybodys:
+        ana = sit(own, table.path)
+        next_path = ana.locator("body").get_attribute("data-next")
+        ben = sit(bens, str(next_path), viewport=PHONE, has_touch=True, is_mobile=True)
+        public = sit(everybodys, "/")
+        _set_up(ana, ben)
+        _first_turn_by_mouse(ana, ben, public)
+        _second_turn_by_finger(ana, ben)
+        _third_turn_by_keyboard(ana, ben, public)
+        lit(public, "b.deck", lamps.ACTIVE)
+        shown = {"a:S3", "a:H9"}
+        hands = table.hands()
+        assert {"a:S9", "a:S10", "a:C8"} <= set(hands["sides"][0]["hand"])
+        assert hands["lying"]["a:C1"]["face_up"] is False
+        hidden = {f"a:{s}{n}" for s in SUITS for n in range(1, 11)} - shown
+        bens_own = {key for key, _ in _seen_by_ben(hands)}
+        assert b'"source":"board"' in bens.received
+        for tap, page, known in ((bens, ben, bens_own), (everybodys, public, set())):
+            told = bytes(tap.received)
+            assert len(told) > 20_000
+            for key in hidden:
+                assert f'"{key}"'.encode() not in told, key
+                code = key[2:]
+                if f"b:{code}" in known or f"a:{code}" in shown:
+                    continue
+                name = f"{code[1:]} of {SUITS[code[0]]}"
+                assert not re.search(rf"\b{name}\b".encode(), told), name
+                assert not re.search(rf"\b{name}\b", page.content()), name
+
+
+def _seen_by_ben(hands: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Ben's own cards that he has seen: their names are like those of Ana's."""
+    side = hands["sides"][1]
+    for place in ("hand", "grave"):
+        yield from ((key, place) for key in side[place])
+    yield from ((key, "mat") for key in hands["lying"] if key[0] == "b")
+
+
+def _set_up(ana: Page, ben: Page) -> None:
+    """Hands are dealt unseen, then it is decided who goes first."""
+    zone(ana, "a.deck").click()
+    expect(ana.locator("#fan")).to_contain_text("until it is decided who goes first")
+    expect(ana.locator(".fan-card[data-key]")).to_have_count(0)
+    ben.locator("#obligations li button").first.tap()
+    expect(ben.locator("#fan")).to_contain_text("until it is decided who goes first")
+    option(ana, "Choose Ana").click()
+    expect(ana.locator(".fan-card[data-key]")).to_have_count(5)
+    expect(in_hand(ben, "b:D2")).to_be_visible()
+    expect(ana.locator("#turn-line")).to_have_text("Turn 1 · Ana")
+
+
+def _first_turn_by_mouse(ana: Page, ben: Page, public: Page) -> None:
+    drag(ana, in_hand(ana, "a:S3"), zone(ana, "a.m3"))
+    option(ana, "Normal Summon the 3 of spades").click()
+    logged(public, "Normal Summons the 3 of spades", "TK-14")
+    says(public, "a.m3", "3 of spades, upright")
+    count(public, "a", "hand", 4)
+    drag(ana, in_hand(ana, "a:H9"), zone(ana, "a.m2"))
+    refusal = ana.locator("#message")
+    expect(refusal).to_contain_text("Not allowed")
+    expect(refusal.locator('[data-rule="TK-14"]')).to_be_visible()
+    expect(refusal.locator(".remedy li").first).to_contain_text("next turn")
+    lit(public, "a.m2", lamps.ILLEGAL)
+    drag(ana, zone(ana, "a.m2"), ana.locator("#fan"))
+    expect(refusal).to_be_hidden()
+    expect(in_hand(ana, "a:H9")).to_be_visible()
+    drag(ana, in_hand(ana, "a:C1"), zone(ana, "a.s3"), keys="f")
+    logged(ben, "Ana Sets a card face-down", "TK-35")
+    says(ana, "a.s3", "1 of clubs, face-down")
+    says(ben, "a.s3", "a face-down card")
+    option(ana, "End the turn").click()
+    expect(ben.locator("#turn-line")).to_have_text("Turn 2 · Ben", use_inner_text=False)
+
+
+def _second_turn_by_finger(ana: Page, ben: Page) -> None:
+    """Ben draws, summons and attacks; his monster falls, and he clears it away."""
+    ben.locator("#do-draw").tap()
+    count(ben, "b", "hand", 6)
+    expect(in_hand(ben, "b:S3")).to_be_visible()
+    drag_by_finger(ben, in_hand(ben, "b:D2"), zone(ben, "b.m3"))
+    option(ana, "Pass").click()
+    logged(ben, "Ben Normal Summons the 2 of diamonds", "TK-14")
+    expect(ben.locator(".prompt.ways")).to_be_visible()
+    ben.locator("#press-phase").tap()
+    phase(ben, "Battle")
+    zone(ben, "b.m3").tap()
+    lit(ben, "b.m3", lamps.SELECTED)
+    zone(ben, "a.m3").tap()
+    expect(ana.locator(".prompt")).to_contain_text("respond")
+    ana.locator("#press-ok").click()
+    logged(ben, "2 of diamonds is destroyed", "TK-60")
+    life(ben, a=40, b=39)
+    lit(ana, "b.m3", lamps.TAKE)
+    option(ana, "Use the effect of the 3 of spades").click()
+    expect(ben.locator(".prompt")).to_contain_text("respond to Ana's use")
+    ben.locator("#press-ok").tap()
+    life(ben, a=40, b=38)
+    drag_by_finger(ben, zone(ben, "b.m3"), ben.locator('[data-stack="b.grave"]'))
+    expect(ben.locator("#obligations li")).to_have_count(0)
+    says(ana, "b.grave", "2 of diamonds")
+    option(ben, "End the turn").tap()
+    expect(ana.locator("#turn-line")).to_have_text("Turn 3 · Ana")
+
+
+def _third_turn_by_keyboard(ana: Page, ben: Page, public: Page) -> None:
+    keys = ana.keyboard
+    ana.locator("body").evaluate("() => document.activeElement.blur()")
+    keys.press("d")
+    expect(in_hand(ana, "a:C8")).to_be_visible()
+    _go_to(ana, "a.m3")
+    keys.press("t")
+    logged(public, "3 of spades", "TK-24")
+    says(public, "a.m3", "3 of spades, sideways")
+    keys.press("ArrowDown")
+    for _ in range(3):
+        keys.press("ArrowDown")
+    for _ in range(6):
+        keys.press("ArrowLeft")
+    while not in_hand(ana, "a:H9").evaluate("(card) => card === document.activeElement"):
+        keys.press("ArrowRight")
+    keys.press("Enter")
+    _go_to(ana, "a.m2")
+    keys.press("Enter")
+    expect(ana.locator(".prompt")).to_contain_text("use the effect of the 9 of hearts")
+    keys.press("1")
+    life(public, a=49, b=38)
+    keys.press("n")
+    phase(public, "Battle")
+    _go_to(ana, "a.m2")
+    keys.press("Enter")
+    lit(public, "a.m2", lamps.SELECTED)
+    _go_to(ana, "b.deck")
+    keys.press("Enter")
+    logged(public, "strikes directly with 9", "TK-58")
+    life(public, a=49, b=29)
+    keys.press("o")
+    while not option(ana, "End the turn").evaluate("(one) => one === document.activeElement"):
+        keys.press("Tab")
+    keys.press("Enter")
+    expect(public.locator("#turn-line")).to_have_text("Turn 4 · Ben")
+    count(public, "b", "hand", 5)
+    expect(public.locator('[data-stack="b.grave"]')).to_have_attribute(
+        "aria-label", "Ben, Graveyard stack: 1 cards"
+    )
+
+
+def _go_to(page: Page, name: str) -> None:
+    """To a zone with the arrow keys alone, from wherever the focus is."""
+    steps = page.evaluate(
+        """async (name) => {
+          const { nextZone } = await import("/static/js/reach.js");
+          const zones = new Map([...document.querySelectorAll("[data-zone]")].map((z) => [z.dataset.zone, z]));
+          const mat = { zones, place: (z) => [Number(zones.get(z).dataset.x), Number(zones.get(z).dataset.y)] };
+          const at = document.activeElement.closest("[data-zone]")?.dataset.zone;
+          const start = at ?? document.querySelector("[data-zone][tabindex='0']").dataset.zone;
+          const ways = [[start, []]];
+          const seen = new Set([start]);
+          for (const [from, keys] of ways) {
+            if (from === name) return { keys, at: at ?? null };
+            for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+              const to = nextZone(mat, from, key);
+              if (to && !seen.has(to)) { seen.add(to); ways.push([to, [...keys, key]]); }
+            }
+          }
+          return null;
+        }""",
+        name,
+    )
+    assert steps is not None, f"no way over the mat to {name} with the arrow keys"
+    if steps["at"] is None:
+        while not page.evaluate("Boolean(document.activeElement.closest('[data-zone]'))"):
+            page.keyboard.press("Tab")
+    for key in steps["keys"]:
+        page.keyboard.press(key)
+    expect(zone(page, name)).to_be_focused()
