@@ -61,11 +61,13 @@ bench: $(RUN_STAMP)  ## Print the figures
 	@$(BIN)/duelmat demo --json
 
 soak: $(DEV_STAMP)  ## Play 1,000 random duels and replay each from its record
-	@$(BIN)/python -m tests.engine.soak
+	@cd tests && ../$(BIN)/python engine/random_duels.py 1000
+	@cd tests && ../$(BIN)/python engine/test_record.py 1000
 
-generated: $(RUN_STAMP)  ## Write the generated hardware files and the protocol table anew
+generated: $(DEV_STAMP)  ## Write the generated hardware files and the protocol table anew
 	@$(BIN)/duelmat mat build
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
+	@$(BIN)/python tests/docs/ruleset_page.py
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 

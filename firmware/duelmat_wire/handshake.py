@@ -13,7 +13,7 @@ def handshake_advice(board: "Hello | Welcome", host: "Hello | Welcome") -> "str 
     if board.protocol < host.protocol:
         return (
             f"The board speaks protocol {board.protocol}, this host protocol {host.protocol}: "
-            "update the board with `duelmat flash`."
+            "put the firmware that came with this duelmat on the board."
         )
     if board.protocol > host.protocol:
         return (
@@ -23,7 +23,7 @@ def handshake_advice(board: "Hello | Welcome", host: "Hello | Welcome") -> "str 
     if board.digest != host.digest:
         return (
             f"The board was configured for the mat {board.digest.hex()}, this host for the mat "
-            f"{host.digest.hex()}: if the host has the right mat.toml, update the board with "
-            "`duelmat flash`; if the board is right, start the host with the board's mat.toml."
+            f"{host.digest.hex()}: if the host has the right mat.toml, put its board.json "
+            "on the board; if the board is right, start the host with the board's mat.toml."
         )
     return None

@@ -156,7 +156,7 @@ def test_files_that_are_no_registry_say_where(
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     """Not there, a folder, not UTF-8."""
     for path in (tmp_path / "none.toml", tmp_path):
-        with pytest.raises(RegistryError, match="duelmat enroll"):
+        with pytest.raises(RegistryError, match="the page /enroll"):
             Registry.load(path)
     (tmp_path / "latin.toml").write_bytes(b"format = 1\nname = '\xe9'")
     with pytest.raises(RegistryError, match="line 2: expected UTF-8 text, got the byte 0xe9"):

@@ -230,7 +230,7 @@ def test_a_wrong_protocol_stops_with_advice(first: int | None) -> None:
     (wrong,) = pair.events
     assert isinstance(wrong, WrongBoard)
     assert f"protocol {protocol}" in wrong.advice
-    side = "duelmat flash" if protocol < wire.PROTOCOL else "update duelmat on this computer"
+    side = "on the board" if protocol < wire.PROTOCOL else "update duelmat on this computer"
     assert side in wrong.advice
     assert (pair.session.state, pair.session.advice) == (LinkState.WRONG, wrong.advice)
 

@@ -262,7 +262,7 @@ def test_the_wrong_board_on_a_real_port_is_told(cable: Cable) -> None:
     desk = Desk(cable, FakeBoard(hello_of(protocol=0)))
     desk.until(lambda: desk.line.session.state is LinkState.WRONG)
     (wrong,) = (event for event in desk.events if isinstance(event, WrongBoard))
-    assert "duelmat flash" in wrong.advice
+    assert "on the board" in wrong.advice
     desk.line.close()
 
 

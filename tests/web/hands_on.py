@@ -2,6 +2,8 @@
 
 from playwright.sync_api import Locator, Page
 
+FINGER_STOPS_MS = 60
+
 
 def zone(page: Page, name: str) -> Locator:
     return page.locator(f'[data-zone="{name}"]')
@@ -42,4 +44,7 @@ def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
     send("touchStart", (x, y))
     for part in range(1, 6):
         send("touchMove", (x + (to_x - x) * part / 5, y + (to_y - y) * part / 5))
+    for away in (1, 0):  # a finger that stops before it lifts: no fling, which would eat the next tap
+        page.wait_for_timeout(FINGER_STOPS_MS)
+        send("touchMove", (to_x + away, to_y))
     send("touchEnd")

@@ -8,8 +8,8 @@ from wire.table import DIGEST, hello
 OTHER = b"12345678"
 CASES = [
     ((1, DIGEST), (1, DIGEST), None),
-    ((1, DIGEST), (2, DIGEST), "update the board"),
-    ((1, OTHER), (2, DIGEST), "update the board"),
+    ((1, DIGEST), (2, DIGEST), "on the board"),
+    ((1, OTHER), (2, DIGEST), "on the board"),
     ((3, DIGEST), (2, DIGEST), "update duelmat on this computer"),
     ((2, OTHER), (2, DIGEST), "the mat 3132333435363738, this host for the mat 0102030405060708"),
 ]

@@ -378,7 +378,7 @@ def test_lines_of_log_go_first_and_need_no_snapshot() -> None:
 
 MISFITS = [
     (hello(protocol=2), "update duelmat on this computer"),
-    (hello(protocol=0), "update the board with `duelmat flash`"),
+    (hello(protocol=0), "put the firmware that came with this duelmat on the board"),
     (hello(digest=b"12345678"), "configured for the mat 3132333435363738"),
 ]
 

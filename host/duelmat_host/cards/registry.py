@@ -167,7 +167,7 @@ class Registry:
                         "the file",
                         "a registry that can be read",
                         error.strerror or str(error),
-                        "Check the path, or enrol cards with `duelmat enroll`.",
+                        "Check the path, or enroll cards on the page /enroll.",
                     )
                 ],
             ) from error

@@ -11,9 +11,11 @@ from random import Random
 
 from msgspec import structs
 
-from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Play
+from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Number, Play
 from duelmat_engine.judge import judge, legal_actions
 from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind, zone_seat
+from duelmat_engine.ops import Pay
+from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_host.table.hands import PILES, Hands
 from duelmat_host.table.performance import Say
@@ -89,6 +91,8 @@ class Opponent:
         actions = [a for a in map(self._named, actions) if a is not None]
         if not actions:
             return None
+        survived = [a for a in actions if not self._pays_its_last(private, a)]
+        actions = survived or actions
         going_on = [a for a in actions if isinstance(a, Advance)]
         acting = [a for a in actions if not isinstance(a, Advance)]
         is_late = self._acted_in_turn == table.duel.turn
@@ -96,6 +100,19 @@ class Opponent:
             return self.random.choice(going_on)
         self._acted_in_turn = table.duel.turn
         return self.random.choice(acting or actions)
+
+    def _pays_its_last(self, duel: Duel, action: Action) -> bool:
+        """Whether the action would cost all its life: legal, and nothing a player would do."""
+        life = duel.players[self.seat].life
+        match action:
+            case Number(value=value):
+                return value >= life
+            case Play(way=way, card=card) if is_key(card):
+                block = game_of(duel.ruleset, duel.readings).blocks.get(way, ())
+                number = find_ruleset(duel.ruleset).card(card).number("number") or 0
+                return any(isinstance(op, Pay) for op in block) and number >= life
+            case _:
+                return False
 
     def _named(self, action: Action) -> Action | None:
         """A choice among cards it has looked at, with the card named."""

@@ -13,11 +13,12 @@ from time import monotonic_ns
 from typing import Any
 
 from duelmat_engine.actions import Concede, CorrectLife
-from duelmat_engine.names import CardKey, Seat, parse_seat, seat_letter
+from duelmat_engine.names import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.errors import HostError, RigError, RigGoneError
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.table.hands import Hands
+from duelmat_host.table.handwork import carry_out
 from duelmat_host.table.opponent import Opponent, looked_count
 from duelmat_host.table.performance import Say
 from duelmat_host.table.station import Station
@@ -58,17 +59,17 @@ class TableService:
         revive: Callable[[], Awaitable[AsyncRigClient]] | None = None,
         tokens: Mapping[str, str] | None = None,
     ) -> None:
-        """
-        Args:
-            station: the mat and its duel.
-            hands: the players' hands, where the mat is simulated.
-            rig: the simulated mat, for the lights that its board really drives.
-            opponent: who plays the other seat, if nobody does.
-            one_screen: whether the players share a screen, so that a curtain parts their pages.
-            rematch: begins the next duel on this table.
-            enroll: takes a request of the enrolling page.
-            revive: starts the simulated mat again when it has ended.
-            tokens: the secrets of the seats' addresses; fresh ones if there are none.
+        """Args:
+        station: the mat and its duel.
+        hands: the players' hands, where the mat is simulated.
+        rig: the simulated mat, for the lights that its board really drives.
+        opponent: who plays the other seat, if nobody does.
+        one_screen: whether the players share a screen, so that a curtain parts their pages.
+        rematch: begins the next duel on this table.
+        enroll: takes a request of the enrolling page.
+        revive: starts the simulated mat again when it has ended.
+        tokens: the secrets of the seats' addresses; fresh ones if there are none.
+
         """
         self.station = station
         self._hands = hands
@@ -268,67 +269,11 @@ class TableService:
         if self._hands is None:
             return _said("This mat is real: use your hands.")
         try:
-            self._move(self._hands, parse_seat(letter), request)
+            carry_out(self._hands, self.station.table, parse_seat(letter), request)
         except HostError as error:
             return _said(str(error))
         self._tell()
         return _said("")
-
-    def _move(self, hands: Hands, seat: Seat, request: Json) -> None:
-        letter = seat_letter(seat)
-        face_up = request.get("face", "up") == "up"
-        turn = int(request.get("turn", 0))
-        match request.get("do"):
-            case "place":
-                key = request.get("card") or hands.at(str(request.get("from")))
-                self._check_own(seat, key)
-                before = hands.lying.get(CardKey(str(key)))
-                if before is not None and "face" not in request:
-                    face_up = before.face_up
-                if before is not None and "turn" not in request:
-                    turn = before.turn
-                hands.place(CardKey(str(key)), str(request["zone"]), face_up=face_up, turn=turn)
-            case "turn":
-                hands.turn(str(request["zone"]))
-            case "flip":
-                hands.flip(str(request["zone"]))
-            case "take":
-                hands.take(str(request["zone"]), str(request["to"]))
-            case "stack":
-                hands.stack(str(request["spot"]))
-            case "fetch":
-                key = CardKey(str(request["card"]))
-                self._check_own(seat, key)
-                hands.place(key, str(request["zone"]), face_up=face_up, turn=turn)
-            case "draw":
-                self._draw(hands, seat)
-            case "shuffle":
-                hands.shuffle(seat)
-                hands.touch(f"{letter}.deck")
-            case "touch":
-                hands.touch(str(request["pad"]))
-            case "button":
-                hands.press(str(request["name"]))
-            case other:
-                raise HostError(f"hands do not know how to {other!r}")
-
-    def _draw(self, hands: Hands, seat: Seat) -> None:
-        """Do with the deck what is due, and touch it, as the table asks."""
-        for task in self.station.table.tasks:
-            if task.seat == seat and task.kind in ("draw", "look", "return"):
-                if task.kind == "draw" and not task.key:
-                    hands.draw(seat, task.count, task.number)
-                elif task.kind == "draw":
-                    hands.bring(CardKey(task.key), "hand")
-                elif task.kind == "return":
-                    hands.shuffle(seat)
-                hands.touch(task.zone)
-                return
-        raise HostError("There is nothing to draw now.")
-
-    def _check_own(self, seat: Seat, key: object) -> None:
-        if not isinstance(key, str) or key[:1] != seat_letter(seat):
-            raise HostError("That is not a card of yours.")
 
     async def command(self, letter: str, request: Json) -> Json:
         try:

@@ -154,7 +154,7 @@ class DuelTable(Conversation):
             self.asked = []
 
     def _are_from_piles(self, seen: dict[str, Sight | None]) -> bool:
-        """Whether all that was laid down was in an open pile: hand cards are played, not undone."""
+        """Whether all that was laid down was in open piles: a hand card is played, not undone."""
         piled = {p.key for name, p in self.duel.pieces() if zone_kind(name) in SHOWN_PILES}
         return all(sight is None or sight.key in piled for sight in seen.values())
 

@@ -274,7 +274,7 @@ class Tracker:
             antenna = self._mat.antennas[index]
             text = (
                 f"The reader of {antenna.label} does not work ({_HEALTH_WORDS[state]}): cards on "
-                f"{antenna.zone} are not seen. Run `duelmat doctor`."
+                f"{antenna.zone} are not seen. Check its plug and its coil."
             )
             found.append(Problem(ProblemKind.DEAD_ANTENNA, (antenna.zone,), text))
         return tuple(found)

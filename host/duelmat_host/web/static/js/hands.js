@@ -21,6 +21,10 @@ export class Hands {
     this.ghost = null;
     mat.root.addEventListener("pointerdown", (event) => this.#pressed(event));
     fan.root.addEventListener("pointerdown", (event) => this.#pressed(event));
+    // A finger on a card drags it instead of the page; the touch-action of a drawing's parts is not heard.
+    mat.root.addEventListener("touchstart", (event) => {
+      if (mat.lying.has(this.#target(event.target).zone)) event.preventDefault();
+    }, { passive: false });
     // A click without a pointer is one of an assistive technology.
     for (const root of [mat.root, fan.root]) {
       root.addEventListener("click", (event) => { if (event.detail === 0) this.#clicked(this.#target(event.target)); });

@@ -1,0 +1,47 @@
+"""The practice opponent plays through the mat like anybody, and never gets stuck."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from direct_mat import DECK, do, seat_down
+from duelmat_engine.names import Seat
+from duelmat_engine.play import new_duel
+from duelmat_host.table.opponent import Opponent
+from duelmat_host.table.performance import Dice
+
+STEPS = 700
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_two_opponents_play_on_without_help(seed: int) -> None:
+    """Both seats played by chance: plays are made, nothing is refused for long, no seat waits."""
+    chance = Random(seed)
+    closed = new_duel("trump_king", [DECK, DECK], seed=seed).duel
+    performance, mat, _ = seat_down(closed, asks=False)
+    table, hands = performance.table, performance.hands
+    table.dice = lambda options, count: tuple(options[:count])
+    players = [Opponent(table, hands, Seat(seat), chance) for seat in (0, 1)]
+    idle = 0
+    for _ in range(STEPS):
+        if table.duel.is_over():
+            break
+        for player in players:
+            step = player.step()
+            idle = idle + 1 if step is None else 0
+            if step is not None:
+                do(performance, step)
+                mat.rest(10)
+        decision = table.duel.decision
+        if decision is not None and decision.kind == "first" and not table.tasks:
+            prompt = table.all_prompts()[0]  # people decide who goes first
+            assert not table.answer(prompt.seat, prompt.id, 0)
+        assert idle < 40, (table.duel.decision, table.tasks, table.owed, table.messages)
+    assert table.duel.turn > 3
+
+
+def test_the_dice_of_a_known_duel_fall_as_it_says() -> None:
+    dice = Dice([("a", "b")])
+    assert dice(("a", "b", "c"), 2) == ("a", "b")
