@@ -27,6 +27,7 @@ from duelmat_host.table.views import public_view, seat_view
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 LINK = {"state": "up", "text": ""}
+MOST_STEPS = 120
 PRIVATE = ("owed", "secrets", "spots")
 """What a journal entry holds for the host alone."""
 
@@ -115,7 +116,7 @@ def compare(seed: int) -> tuple[int, bool]:
     here, there = World.of(start), World.of(swapped(start, one, other))
     other_seat = 1 - "ab".index(owner)
     alike, was_set = 0, False
-    while not here.closed.is_over():
+    while not here.closed.is_over() and alike < MOST_STEPS:
         action = chosen(here.closed, chance, one)
         renamed = parse_action(swap(format_action(action), one, other))
         if mentions(action, one, other) or not judge(there.closed, renamed).legal:

@@ -233,6 +233,13 @@ class FakeService:
         finally:
             self.subscribers.remove(queue)
 
+    def ask_menu(self, letter: str, ways: list[str]) -> None:
+        """Offer what may be done without a card."""
+        self.prompts[letter] = [
+            {"id": "menu", "text": "Act.", "menu": True, "highlight": 0, "cancel": False,
+             "options": [{"text": way, "detail": ""} for way in ways]}
+        ]  # fmt: skip
+
     async def answer(self, letter: str, request: Json) -> Json:
         self.calls.append(("answer", letter, request))
         prompt = next(p for p in self.prompts[letter] if p["id"] == request["prompt"])

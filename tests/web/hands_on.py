@@ -1,6 +1,6 @@
 """What a person does to a page: finding cards and zones, dragging with mouse and finger."""
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 FINGER_STOPS_MS = 60
 
@@ -14,8 +14,10 @@ def in_hand(page: Page, key: str) -> Locator:
 
 
 def middle(place: Locator) -> tuple[float, float]:
-    box = place.bounding_box()
-    assert box is not None
+    box = None
+    while box is None:  # a page that is drawn anew between the two lines has another element
+        expect(place).to_be_visible()
+        box = place.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -44,7 +46,10 @@ def drag_by_finger(page: Page, source: Locator, target: Locator) -> None:
     send("touchStart", (x, y))
     for part in range(1, 6):
         send("touchMove", (x + (to_x - x) * part / 5, y + (to_y - y) * part / 5))
-    for away in (1, 0):  # a finger that stops before it lifts: no fling, which would eat the next tap
+    for away in (
+        1,
+        0,
+    ):  # a finger that stops before it lifts: no fling, which would eat the next tap
         page.wait_for_timeout(FINGER_STOPS_MS)
         send("touchMove", (to_x + away, to_y))
     send("touchEnd")

@@ -224,6 +224,33 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
     drag_by_finger(page, in_hand(page, "a:C4"), zone(page, "a.m3"))
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
     assert asked(live)[2]["card"] == "a:C4"
+    drag_by_finger(page, zone(page, "a.m3"), page.locator('[data-stack="a.grave"]'))
+    expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("empty"))
+    assert asked(live)[2] == {"do": "take", "zone": "a.m3", "to": "grave"}
+
+
+def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> None:
+    """Beside the player's own cards, and nobody else's, stand buttons for what hands do."""
+    zone(ana, "b.m5").hover()
+    expect(ana.locator(".handle")).to_be_hidden()
+    zone(ana, "a.m4").hover()
+    ana.locator(".handle").get_by_role("button", name="Flip").click()
+    assert asked(live) == ("hands", "a", {"do": "flip", "zone": "a.m4"})
+    expect(ana.locator(".handle")).to_be_hidden()
+
+
+def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable) -> None:
+    """What may be done unasked needs two keys: going there, and Enter."""
+    live.do(lambda service: service.ask_menu("a", ["Go on", "End the turn"]))
+    expect(ana.locator(".prompt.ways .option")).to_have_count(2)
+    ana.keyboard.press("1")
+    ana.keyboard.press("o")
+    expect(ana.locator(".option").first).to_be_focused()
+    assert asked(live) is None
+    ana.keyboard.press("Tab")
+    ana.keyboard.press("Enter")
+    expect(ana.locator(".prompt")).to_have_count(0)
+    assert asked(live)[2]["option"] == 1
 
 
 def test_the_second_seat_never_receives_the_first_seats_cards(

@@ -1,0 +1,85 @@
+"""The recorded demonstration through the whole way, as the command runs it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from duelmat_engine import events as ev
+from duelmat_engine.play import apply
+from duelmat_host.demo.script import ScriptError, load_script
+
+
+@pytest.mark.parametrize("micropython", ["1.28", "1.29"])
+def test_the_demonstration_ends_as_its_record_says(micropython: str) -> None:
+    """Rig, pty, pyserial, referee, engine and lights follow a whole duel that is not told."""
+    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+    ran = subprocess.run(
+        [*command, "demo", "--json", "--micropython", micropython],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=400,
+    )
+    assert ran.returncode == 0, ran.stderr + ran.stdout[-2000:]
+    account = json.loads(ran.stdout)
+    assert account["micropython"] == micropython
+    assert account["turns"] >= 10
+    assert [refusal["rules"] for refusal in account["refused"]] == [["TK-14"]]
+    assert account["asked"] >= 1
+    assert account["takebacks"] == 1
+    assert account["frames"]["bad"] == 0
+    assert account["placed"] >= 10
+    assert 0 < account["latency_ms"]["p50"] <= account["latency_ms"]["p99"]
+
+
+def test_the_record_holds_what_a_demonstration_must_show() -> None:
+    """Every suit's monster effect, a Synchro with its effect, magic, trap, Set and flip."""
+    script = load_script()
+    duel = script.record.begin().duel
+    seen: set[str] = set()
+    for entry in script.record.entries:
+        step = apply(duel, entry.action)
+        for event in step.events:
+            match event:
+                case ev.Resolved(effect=effect, carried_out=True):
+                    seen.add(effect)
+                case ev.Summoned(way=way):
+                    seen.add(way)
+                case ev.Turned(piece=piece, cause="hand"):
+                    seen.add("position change" if piece.face_up else "flip")
+                case ev.AttackDeclared(target=None):
+                    seen.add("direct attack")
+                case ev.Moved(cause="set"):
+                    seen.add("set")
+                case _:
+                    pass
+        duel = step.duel
+    assert duel.turn >= 10
+    suits = {"spade-damage", "heart-gain", "club-draw", "diamond-strike"}
+    synchro = {"synchro-summon", "spade-synchro-sweep"}
+    rest = {"magic", "trap", "set", "flip", "position change", "direct attack"}
+    assert suits | synchro | rest <= seen
+
+
+@pytest.mark.parametrize(
+    ("record", "incidents", "words"),
+    [
+        (None, "", "expected a file duel.record"),
+        ("duelmat record 1\n", "", "duel.record"),
+        ("", "[[incident]]\nbefore = 0\n", "incidents.toml"),
+    ],
+)
+def test_a_broken_script_says_where(
+    tmp_path: Path, record: str | None, incidents: str, words: str
+) -> None:
+    if record is not None:
+        (tmp_path / "duel.record").write_text(record)
+    (tmp_path / "incidents.toml").write_text(incidents)
+    with pytest.raises(Exception, match=words) as caught:
+        load_script(tmp_path)
+    assert isinstance(caught.value, ScriptError) or "expected" in str(caught.value)
