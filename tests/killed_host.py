@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from direct_mat import DirectMat  # noqa: F401  (warms the imports that a table needs)
-
 from duelmat_engine.actions import Action, Choose, Roll
 from duelmat_engine.names import CardKey, Seat, is_key
 from duelmat_engine.state import Duel
@@ -240,10 +239,7 @@ class Host:
             if not is_done:
                 yield from _taken_back(duel, players)
             yield from players.settle()
-        elif self.mark["doing"] is not None and len(self.table.past) > self.mark["doing"]:
-            yield from players.settle()
-            players._order_decks(step.duel)
-        elif isinstance(action, Choose) and self._is_marked_to_return(action):
+        elif (self.mark["doing"] is not None and len(self.table.past) > self.mark["doing"]) or (isinstance(action, Choose) and self._is_marked_to_return(action)):
             yield from players.settle()
             players._order_decks(step.duel)
         else:

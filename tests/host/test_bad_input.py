@@ -10,11 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import duelmat_wire as wire
 import pytest
-from direct_mat import DECK
-from fake_board import MAT, FakeBoard, hello_of
 
+import duelmat_wire as wire
+from direct_mat import DECK
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.cards.registry import Registry, Sleeve
 from duelmat_host.errors import JournalError
@@ -22,6 +21,7 @@ from duelmat_host.table.journal import Journal
 from duelmat_host.table.opening import Opened, open_journal, open_table
 from duelmat_host.table.setting import Setting
 from duelmat_host.table.views import public_view
+from fake_board import MAT, FakeBoard, hello_of
 
 STRANGE_TAG = bytes.fromhex("04deadbeef0102")
 FOREIGN = Sleeve("a", "Pikachu", bytes.fromhex("04000000000001"), bytes.fromhex("04000000000002"))
@@ -197,7 +197,8 @@ def test_a_port_that_says_nothing_is_told(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "babble", [b"Marlin 2.1\r\nok T:20\r\n", b">>> \r\nMicroPython v1.29\r\n", bytes(600), b"\xff" * 600]
+    "babble",
+    [b"Marlin 2.1\r\nok T:20\r\n", b">>> \r\nMicroPython v1.29\r\n", bytes(600), b"\xff" * 600],
 )
 def test_a_board_of_another_kind_is_told(table: Table, babble: bytes) -> None:
     """A printer, a bare prompt, or noise for ever: not our protocol."""
@@ -322,7 +323,9 @@ MISHAPS = [
 ]
 
 
-@pytest.mark.parametrize(("mishap", "words"), MISHAPS, ids=lambda value: getattr(value, "__name__", ""))
+@pytest.mark.parametrize(
+    ("mishap", "words"), MISHAPS, ids=lambda value: getattr(value, "__name__", "")
+)
 def test_what_cannot_be_understood_on_the_mat_is_told_and_survived(
     playing: Table, mishap: Callable[[Table], None], words: tuple[str, ...]
 ) -> None:
@@ -360,16 +363,20 @@ def test_a_press_that_was_acted_on_is_not_acted_on_again_after_a_kill(playing: T
     board = playing.board
     assert board is not None
     playing.press("a.phase")
+    playing.run(300)
+    playing.touch("b.deck")
+    playing.run(300)
+    playing.press("b.phase")  # pressed once more, it would end the Battle Phase
     # The host hears it and writes the action down; its acknowledgement never leaves.
     os.write(playing.master, board.turn(b"", playing.now_ms + 1))
     playing.station.turn(playing.now_ms + 2)
-    assert playing.station.table.duel.turn == 2
+    assert playing.station.table.duel.phase == "battle"
     playing.journal.close()
     playing.station.line.close()
     playing.open()
     playing.run(3_000)
     assert playing.station.link()["state"] == "up"
-    assert playing.station.table.duel.turn == 2
+    assert playing.station.table.duel.phase == "battle"
 
 
 def test_a_journal_that_cannot_be_written_is_told_and_tried_again(playing: Table) -> None:

@@ -9,8 +9,8 @@ from random import Random
 
 import msgspec
 import pytest
-from direct_mat import DECK, DirectMat
 
+from direct_mat import DECK, DirectMat
 from duelmat_engine.actions import Concede
 from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import load_mat

@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from direct_mat import DECK, DirectMat, MemoryJournal, do, seat_down
 
+from direct_mat import DECK, DirectMat, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Cancel, Concede, Roll
 from duelmat_engine.judge import legal_actions
 from duelmat_engine.names import CardKey, Seat
@@ -150,7 +150,8 @@ def resumed(played: Played, count: int) -> DuelTable:
     rolls = [
         action.values
         for entry in played.entries[count:]
-        if entry.kind == "action" and isinstance(action := parse_action(entry.data["action"]), Roll)
+        if entry.kind == "action"
+        and isinstance(action := parse_action(entry.data["action"]), Roll)
     ]
     table = fresh_table(played.table, Dice(rolls))
     resume(table, played.entries[:count])
@@ -347,7 +348,9 @@ def test_a_face_down_card_that_was_swapped_while_the_host_was_away_is_noticed(
     recorded: Played,
 ) -> None:
     """The journal knows which card was Set: another one in its place is no agreement."""
-    moment = moment_where(recorded, lambda m: m.facts["secrets"] and m.facts["status"] == "playing")
+    moment = moment_where(
+        recorded, lambda m: m.facts["secrets"] and m.facts["status"] == "playing"
+    )
     (zone, sight) = next(
         (z, s) for z, s in moment.layout.items() if s.key in moment.facts["secrets"].values()
     )

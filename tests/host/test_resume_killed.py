@@ -11,13 +11,12 @@ from random import Random
 from typing import Any
 
 from direct_mat import do, seat_down
-from killed_host import beats_of, end_of
-
 from duelmat_host.demo.play_through import steps_of
 from duelmat_host.demo.script import load_script
 from duelmat_host.demo.stage import Wait
 from duelmat_host.link.rig import start_rig
 from duelmat_host.table.journal import Journal
+from killed_host import beats_of, end_of
 
 KILLS = 50
 SCRIPT = load_script()

@@ -17,14 +17,14 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
-from command_line import duelmat
-from fake_board import FakeBoard
 
+from command_line import duelmat
 from duelmat_engine.names import Seat
 from duelmat_host.link.rig import find_rig
 from duelmat_host.table.journal import Journal
 from duelmat_host.table.salon import Salon, Wishes
 from duelmat_host.table.service import TableService
+from fake_board import FakeBoard
 
 PATIENCE_S = 60.0
 
@@ -52,22 +52,23 @@ async def until(holds: Callable[[], object], what: str) -> None:
 
 
 async def begin(service: TableService) -> None:
-    """Both decks shuffled and touched, Ana begins, both draw."""
+    """Decks shuffled, Ana begins, hands drawn."""
     table = service.station.table
-    for seat in ("a", "b"):
-        await service.hands(seat, {"do": "shuffle"})
-        await until(lambda: _done(service, seat, "return"), "the deck was not touched")  # noqa: B023
+    await use_decks(service)
     prompt = table.all_prompts()[0]
     assert (await service.answer("a", {"prompt": prompt.id, "option": 0}))["ok"]
+    await use_decks(service)
+    assert table.duel.turn == 1
+
+
+async def use_decks(service: TableService) -> None:
+    """Both players do with their decks what is due."""
+    table = service.station.table
     for seat in ("a", "b"):
-        await asyncio.sleep(0.4)
-        assert (await service.hands(seat, {"do": "draw"}))["ok"]
-        await until(lambda: _done(service, seat, "draw"), "the draw was not seen")  # noqa: B023
-
-
-def _done(service: TableService, seat: str, kind: str) -> bool:
-    tasks = service.station.table.tasks
-    return not any(t.kind == kind and t.zone.startswith(seat) for t in tasks)
+        while due := [task for task in table.tasks if task.zone == f"{seat}.deck"]:
+            said = await service.hands(seat, {"do": "draw"})
+            assert said["ok"], said
+            await until(lambda: due[0] not in table.tasks, f"not seen: {due[0]}")
 
 
 def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Path) -> None:
@@ -359,7 +360,14 @@ def test_a_broken_registry_stops_the_start_and_leaves_nothing(
     path.write_text(content)
     for _ in range(2):
         done = duelmat(
-            "play", "--dir", tmp_path / "t", "--port", "/dev/null", "--registry", path, "--no-browser"
+            "play",
+            "--dir",
+            tmp_path / "t",
+            "--port",
+            "/dev/null",
+            "--registry",
+            path,
+            "--no-browser",
         )
         assert done.exit_code == 2
         assert str(path) in done.output

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from duelmat_hardware import load_mat
 from duelmat_wire import lamps
-from web.hands_on import drag, drag_by_finger, in_hand, zone
+from web.hands_on import drag, drag_by_finger, in_hand, middle, zone
 from web.wire_tap import LOOPBACK, WireTap, tapped
 
 pytestmark = pytest.mark.browser
@@ -162,7 +162,7 @@ def test_three_turns_by_mouse_finger_and_keyboard(
         _set_up(ana, ben)
         _first_turn_by_mouse(ana, ben, public)
         _second_turn_by_finger(ana, ben)
-        _third_turn_by_keyboard(ana, ben, public)
+        _third_turn_by_keyboard(ana, public)
         lit(public, "b.deck", lamps.PUT)  # it is his turn to draw
         shown = {"a:S3", "a:H9"}
         hands = table.hands()
@@ -210,6 +210,8 @@ def _first_turn_by_mouse(ana: Page, ben: Page, public: Page) -> None:
     expect(refusal.locator('[data-rule="TK-14"]')).to_be_visible()
     expect(refusal.locator(".remedy li").first).to_contain_text("next turn")
     lit(public, "a.m2", lamps.ILLEGAL)
+    expect(public.locator("#obligations")).to_contain_text("Take the card back")
+    expect(public.locator("#guides .duty")).to_have_count(1)
     drag(ana, zone(ana, "a.m2"), ana.locator("#fan"))
     expect(refusal).to_be_hidden()
     expect(in_hand(ana, "a:H9")).to_be_visible()
@@ -240,6 +242,9 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     logged(ben, "2 of diamonds is destroyed", "TK-60")
     life(ben, a=40, b=39)
     lit(ana, "b.m3", lamps.TAKE)
+    expect(ben.locator("#obligations li")).to_have_text(
+        [re.compile("Take the 2 of diamonds from .* middle monster zone to the Graveyard")]
+    )
     option(ana, "Use the effect of the 3 of spades").click()
     expect(ben.locator(".prompt")).to_contain_text("respond to Ana's use")
     ben.locator("#press-ok").tap()
@@ -251,22 +256,18 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     expect(ana.locator("#turn-line")).to_have_text("Turn 3 · Ana")
 
 
-def _third_turn_by_keyboard(ana: Page, ben: Page, public: Page) -> None:
+def _third_turn_by_keyboard(ana: Page, public: Page) -> None:
+    """Ana draws, turns a monster, summons, takes a gain, attacks directly and ends the turn."""
     keys = ana.keyboard
-    ana.locator("body").evaluate("() => document.activeElement.blur()")
     keys.press("d")
     expect(in_hand(ana, "a:C8")).to_be_visible()
     _go_to(ana, "a.m3")
     keys.press("t")
     logged(public, "3 of spades", "TK-24")
     says(public, "a.m3", "3 of spades, sideways")
-    keys.press("ArrowDown")
-    for _ in range(3):
-        keys.press("ArrowDown")
-    for _ in range(6):
-        keys.press("ArrowLeft")
-    while not in_hand(ana, "a:H9").evaluate("(card) => card === document.activeElement"):
-        keys.press("ArrowRight")
+    _press_until(ana, "ArrowDown", ana.locator(".fan-card:focus"))
+    _press_until(ana, "ArrowLeft", ana.locator(".fan-card:first-child:focus"))
+    _press_until(ana, "ArrowRight", ana.locator('[data-key="a:H9"]:focus'))
     keys.press("Enter")
     _go_to(ana, "a.m2")
     keys.press("Enter")
@@ -283,8 +284,7 @@ def _third_turn_by_keyboard(ana: Page, ben: Page, public: Page) -> None:
     logged(public, "strikes directly with 9", "TK-58")
     life(public, a=49, b=29)
     keys.press("o")
-    while not option(ana, "End the turn").evaluate("(one) => one === document.activeElement"):
-        keys.press("Tab")
+    _press_until(ana, "Tab", ana.locator(".option:focus", has_text="End the turn"))
     keys.press("Enter")
     expect(public.locator("#turn-line")).to_have_text("Turn 4 · Ben")
     count(public, "b", "hand", 6)
@@ -293,32 +293,25 @@ def _third_turn_by_keyboard(ana: Page, ben: Page, public: Page) -> None:
     )
 
 
-def _go_to(page: Page, name: str) -> None:
-    """To a zone with the arrow keys alone, from wherever the focus is."""
-    steps = page.evaluate(
-        """async (name) => {
-          const { nextZone } = await import("/static/js/reach.js");
-          const zones = new Map([...document.querySelectorAll("[data-zone]")].map((z) => [z.dataset.zone, z]));
-          const mat = { zones, place: (z) => [Number(zones.get(z).dataset.x), Number(zones.get(z).dataset.y)] };
-          const at = document.activeElement.closest("[data-zone]")?.dataset.zone;
-          const start = at ?? document.querySelector("[data-zone][tabindex='0']").dataset.zone;
-          const ways = [[start, []]];
-          const seen = new Set([start]);
-          for (const [from, keys] of ways) {
-            if (from === name) return { keys, at: at ?? null };
-            for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
-              const to = nextZone(mat, from, key);
-              if (to && !seen.has(to)) { seen.add(to); ways.push([to, [...keys, key]]); }
-            }
-          }
-          return null;
-        }""",
-        name,
-    )
-    assert steps is not None, f"no way over the mat to {name} with the arrow keys"
-    if steps["at"] is None:
-        while not page.evaluate("Boolean(document.activeElement.closest('[data-zone]'))"):
-            page.keyboard.press("Tab")
-    for key in steps["keys"]:
+def _press_until(page: Page, key: str, reached: Locator) -> None:
+    for _ in range(40):
+        if reached.count():
+            return
         page.keyboard.press(key)
+    pytest.fail(f"{key} never came to {reached}")
+
+
+def _go_to(page: Page, name: str) -> None:
+    """To a zone over the mat: up or down to its row, then along it."""
+    _press_until(page, "Tab", page.locator("[data-zone]:focus"))
+    _, y = middle(zone(page, name))
+    for _ in range(12):
+        x_now, y_now = middle(page.locator("[data-zone]:focus"))
+        x, _ = middle(zone(page, name))
+        if abs(y_now - y) > 20:
+            page.keyboard.press("ArrowUp" if y < y_now else "ArrowDown")
+        elif abs(x_now - x) > 20:
+            page.keyboard.press("ArrowLeft" if x < x_now else "ArrowRight")
+        else:
+            break
     expect(zone(page, name)).to_be_focused()

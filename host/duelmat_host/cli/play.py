@@ -61,7 +61,7 @@ DEFAULT_PAGE_PORT: Final = 8765
 )
 @click.option(
     "--page-port",
-    type=int,
+    type=click.IntRange(0, 65_535),
     default=DEFAULT_PAGE_PORT,
     show_default=True,
     help="Where the page is served; 0 for any port that is free.",
@@ -127,7 +127,7 @@ def command(
 def free_port(wanted: int) -> int:
     """The port wanted if it is free on this machine, or another."""
     for number in (wanted, 0):
-        with socket.socket() as probe, contextlib.suppress(OSError, OverflowError):
+        with socket.socket() as probe, contextlib.suppress(OSError):
             # as the server does: lines of a table just closed do not keep the port taken
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(("127.0.0.1", number))

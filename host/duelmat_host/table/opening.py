@@ -1,10 +1,10 @@
 """Opening a table: the parts of the house put together, for a real mat or a simulated one.
 
-    directory/   table.lock  held by the duelmat that runs this table
-                 duel-0001.sqlite3  the journal of each duel
-                 seats.json  the secrets of the seats' addresses
-                 hands.json  what simulated hands hold
-                 mat/  port, hands.sock and rig.json of the simulated mat
+directory/   table.lock  held by the duelmat that runs this table
+             duel-0001.sqlite3  the journal of each duel
+             seats.json  the secrets of the seats' addresses
+             hands.json  what simulated hands hold
+             mat/  port, hands.sock and rig.json of the simulated mat
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
@@ -24,8 +24,8 @@ from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import Mat
-from duelmat_host.errors import HostError
 from duelmat_host.cards.registry import Registry
+from duelmat_host.errors import HostError
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
 from duelmat_host.table.hands import Hands, Lying, Side

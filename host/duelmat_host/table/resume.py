@@ -40,7 +40,7 @@ def resume(table: DuelTable, entries: Iterable[Written]) -> int:
     for number, entry in enumerate(entries, start=1):
         try:
             _repeat(table, entry.kind, entry.data)
-        except Exception as error:  # noqa: BLE001  (nothing judges what is carried out here)
+        except Exception as error:
             raise ResumeError(
                 f"expected entry {number} of the journal ({entry.kind}) to fit the duel before "
                 f"it, got {entry.data!r}: {error}. It was written by another duelmat: go on with "

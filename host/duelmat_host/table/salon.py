@@ -39,7 +39,6 @@ from duelmat_host.table.opening import (
 from duelmat_host.table.opponent import Opponent
 from duelmat_host.table.service import TableService, new_tokens
 from duelmat_host.table.simulation import RigMat
-from duelmat_host.table.station import Station
 from duelmat_host.table.table import DuelTable, Setting
 
 PACK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -300,7 +299,12 @@ class Salon:
                     f"{self.mat.digest[:16]}. Lay the cards where they belong; the lights help."
                 )
         if self._enrolment is not None:
-            keys = [key for s in self._seats for deck in self._setting.decks[s] for key in keys_of(s, deck)]
+            keys = [
+                key
+                for s in self._seats
+                for deck in self._setting.decks[s]
+                for key in keys_of(s, deck)
+            ]
             missing = self._enrolment.registry.missing(keys)
             if missing:
                 lines.append(

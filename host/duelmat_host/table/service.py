@@ -29,6 +29,8 @@ ROUND_S = 0.02
 """The table looks at least this often."""
 REVIVE_S = 0.5
 """Between two attempts to start a simulated mat again."""
+CANCEL_S = 0.5
+"""A task that was cancelled has ended by then, or is cancelled again."""
 BOT_STEP_S = 0.6
 """Time between two movements of the practice opponent."""
 PUBLIC = "public"
@@ -172,9 +174,11 @@ class TableService:
             for task in done - {stop}:
                 task.result()
         finally:
-            for task in (*tasks, stop):
-                task.cancel()
-            await asyncio.gather(*tasks, stop, return_exceptions=True)
+            pending = {*tasks, stop}
+            while pending:
+                for task in pending:
+                    task.cancel()  # again: Python 3.11 can lose one that meets a wait_for's end
+                _, pending = await asyncio.wait(pending, timeout=CANCEL_S)
 
     def take_hands(self, hands: Hands | None, opponent: Opponent | None) -> None:
         """Other hands play from now on: a rematch."""
@@ -275,6 +279,20 @@ class TableService:
         self._tell()
         return _said("")
 
+    def _enroll_step(self, request: Json) -> Json:
+        """Enrolling names cards by their tags: not while some of them lie face-down in a duel."""
+        table = self.station.table
+        if self._enroll is None:
+            return _said("There is nothing to enroll: the cards of a simulated mat are known.")
+        if table.duel.phase != "setup" and not table.duel.is_over():
+            return _said(
+                "A duel is being played here, and enrolling would tell which cards lie face-down. "
+                "Enroll before it begins or when it is over, or start the table with --new."
+            )
+        if request.get("step") == "look" and request.get("spot") not in table.zones.landing_spots:
+            return _said(f"Sleeves are read on {' or '.join(table.zones.landing_spots)}.")
+        return self._enroll(request)
+
     async def command(self, letter: str, request: Json) -> Json:
         try:
             return self._command(letter, request)
@@ -283,7 +301,7 @@ class TableService:
 
     def _command(self, letter: str, request: Json) -> Json:
         if request.get("do") == "enroll":
-            return self._enroll(request) if self._enroll else _said("There is nothing to enroll.")
+            return self._enroll_step(request)
         seat = parse_seat(letter)
         table = self.station.table
         match request:

@@ -9,14 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from duelmat_engine.explain import rule_words
-from duelmat_engine.names import Seat, key_code, seat_letter, zone
+from duelmat_engine.names import Seat, key_code, seat_letter, zone, zone_kind
 from duelmat_engine.state import Piece
 from duelmat_host.table.conversation import Message
 from duelmat_host.table.layout import Face, Orientation, Sight
 from duelmat_host.table.may import WayOpen
-from duelmat_host.table.owing import Duty
+from duelmat_host.table.owing import Duty, duties
 from duelmat_host.table.referee import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.table import DuelTable
+from duelmat_host.table.tasks import SHOWN_PILES
 
 LOG_LINES = 60
 Json = dict[str, Any]
@@ -132,11 +133,47 @@ def _piles(table: DuelTable, seat: Seat) -> Json:
 
 
 def _obligations(table: DuelTable) -> list[Json]:
-    found = [
-        {"text": f"{table.name_of(t.seat)}: {t.text}", "from": None, "to": t.zone, "zone": t.zone}
-        for t in table.tasks
-    ]
-    found += [_duty(table, duty) for duty in table.duties()]
+    """What the hands still have to do; showing a card is said together with where it lies."""
+    lying = {s.key: place for place, s in table.layout.items() if s.face is Face.UP}
+    found = []
+    shown = set()
+    for task in table.tasks:
+        source = lying.get(task.key) if task.kind == "show" else None
+        text = task.text
+        if source is not None and source in table.zones.rows:
+            shown.add(source)
+            card, pile = table.card_name(task.key), SHOWN_PILES[zone_kind(task.zone)]
+            text = f"Take {card} from {table.place_name(source)} to the {pile}."
+        else:
+            source = None
+        text = f"{table.name_of(task.seat)}: {text}"
+        found.append({"text": text, "from": source, "to": task.zone, "zone": source or task.zone})
+    found += [_duty(table, d) for d in table.duties() if d.do != "take" or d.zone not in shown]
+    found += _way_back(table)
+    return found
+
+
+def _way_back(table: DuelTable) -> list[Json]:
+    """How a refused play is taken back: cards that came from no zone go to the hand."""
+    if not isinstance(table.finding, Refused) or not table.is_told:
+        return []
+    seen = {place: table.layout.get(place) for place in table.finding.zones}
+    piles = {
+        p.key: name
+        for name, p in table.duel.pieces()
+        if p.key is not None and zone_kind(name) in SHOWN_PILES
+    }
+    found = []
+    for duty in duties(table.layout, table.expected(), seen):
+        back = _duty(table, duty)
+        owner = table.owner_of(duty.zone)
+        if duty.do == "take" and not duty.other and owner is not None:
+            here = table.place_name(duty.zone)
+            back["text"] = f"Take the card back from {here} to where it was."
+            sight = seen[duty.zone]
+            pile = None if sight is None or sight.key is None else piles.get(sight.key)
+            back["to"] = f"{seat_letter(owner)}.hand" if pile is None else table.zones.to_mat(pile)
+        found.append(back)
     return found
 
 
