@@ -17,13 +17,14 @@ import os
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from direct_mat import DirectMat  # noqa: F401  (warms the imports that a table needs)
 from duelmat_engine.actions import Action, Choose, Roll
-from duelmat_engine.names import CardKey, Seat, is_key
+from duelmat_engine.names import Seat, is_key
 from duelmat_engine.state import Duel
 from duelmat_hardware import load_mat
 from duelmat_host.cards.registry import Registry
@@ -239,15 +240,19 @@ class Host:
             if not is_done:
                 yield from _taken_back(duel, players)
             yield from players.settle()
-        elif (self.mark["doing"] is not None and len(self.table.past) > self.mark["doing"]) or (isinstance(action, Choose) and self._is_marked_to_return(action)):
+        elif self._is_taken(action):
             yield from players.settle()
             players._order_decks(step.duel)
         else:
             yield from players.perform(duel, action, step.duel)
 
-    def _is_marked_to_return(self, action: Choose) -> bool:
+    def _is_taken(self, action: Action) -> bool:
+        """Whether the table had taken the action of this beat before the kill."""
+        doing = self.mark["doing"]
+        if doing is not None and len(self.table.past) > doing:
+            return True
         marked = [key for keys in self.players.backs.values() for key in keys]
-        return is_key(action.card) and CardKey(action.card) in marked
+        return isinstance(action, Choose) and is_key(action.card) and action.card in marked
 
 
 def end_of(table: DuelTable) -> dict[str, Any]:
@@ -284,9 +289,7 @@ def main() -> None:
             try:
                 live(wish, script, told)
                 code = 0
-            except BaseException:
-                import traceback
-
+            except BaseException:  # noqa: BLE001  (nothing may leave a forked process)
                 traceback.print_exc()
             os._exit(code)
         os.close(told)

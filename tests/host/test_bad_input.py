@@ -1,4 +1,4 @@
-"""What goes wrong on the line and on the mat: told in words, with nothing lost and nothing stopped.
+"""What goes wrong on the line and on the mat: told in words; nothing is lost, nothing stops.
 
 A station on a real pseudo terminal; at its other end a board that speaks the real wire.
 """
@@ -263,7 +263,7 @@ def test_a_port_that_vanishes_comes_back_in_the_same_duel(playing: Table) -> Non
 
 
 def test_noise_on_the_line_changes_nothing(playing: Table) -> None:
-    """Bytes lost, changed and added both ways: plays arrive once, in order, and are written once."""
+    """Bytes lost, changed and added both ways: plays arrive once, in order, written once."""
     random = Random(5)
 
     def spoil(data: bytes) -> bytes:

@@ -65,9 +65,7 @@ def test_the_other_players_cards_are_out_of_reach(
     table, hands = table_and_hands
     carry_out(hands, table, BEN, {"do": "draw"})
     with pytest.raises(HandsError, match="not a card of yours"):
-        carry_out(
-            hands, table, ANA, {"do": "place", "card": hands.held(BEN)[0], "zone": "a.m3"}
-        )
+        carry_out(hands, table, ANA, {"do": "place", "card": hands.held(BEN)[0], "zone": "a.m3"})
 
 
 def test_an_unknown_request_is_named(table_and_hands: tuple[DuelTable, Hands]) -> None:

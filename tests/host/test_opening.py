@@ -1,11 +1,13 @@
-"""Opening a table in a directory: its lock, its journals, its hands, and what may be wrong there."""
+"""Opening a table in a directory: its lock, journals and hands, and what may be wrong there."""
 
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -94,6 +96,13 @@ def test_a_directory_that_cannot_be_written_is_named_with_the_reason(tmp_path: P
         assert str(directory) in str(caught.value)
 
 
+def test_a_directory_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Journals and hands tell what lies face-down."""
+    directory = tmp_path / "new" / "table"
+    os.close(lock_table(directory))
+    assert directory.stat().st_mode & 0o077 == 0
+
+
 # Journals
 
 
@@ -137,7 +146,7 @@ class _Without:
         self.journal = journal
         self.kind = kind
 
-    def append(self, kind: str, data: dict[str, object]) -> object:
+    def append(self, kind: str, data: Mapping[str, Any]) -> object:
         return None if kind == self.kind else self.journal.append(kind, data)
 
 
@@ -268,7 +277,7 @@ def test_nobody_draws_twice_for_one_task(tmp_path: Path) -> None:
 
 
 def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
-    """A kill between the two leaves a movement that can be finished, never a card in two places."""
+    """A kill between the two leaves a movement to be finished, never a card in two places."""
     mat = DirectMat()
     hands = make_hands(mat, (DECK, DECK), Random(1))
     kept: list[dict[CardKey, str]] = []

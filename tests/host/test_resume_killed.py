@@ -59,7 +59,7 @@ def read(path: Path) -> Any:
 
 
 LONG = {"outside": (60, 240), "journal": (2, 9), "hands": (2, 9), "rig": (3, 12)}
-"""After how many slices, entries, movements or requests a host dies that may play on for a while."""
+"""After how many slices, entries, movements or requests a host dies that may play on a while."""
 SHORT = {"outside": (5, 90), "journal": (1, 3), "hands": (1, 2), "rig": (1, 3)}
 """The same for one that is to die soon, perhaps before it has found the board again."""
 KINDS = ("outside", "outside", "journal", "hands", "rig")

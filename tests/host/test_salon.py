@@ -1,4 +1,4 @@
-"""`duelmat play` as people use it: started, stopped, killed and started again, over the real rig."""
+"""`duelmat play` as people use it: started, stopped, killed, started again, on the real rig."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from urllib.request import Request, urlopen
 
 import pytest
@@ -292,7 +292,7 @@ class SocketBoard:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._serve)
 
-    def __enter__(self) -> "SocketBoard":
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

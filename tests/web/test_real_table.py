@@ -238,7 +238,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     lit(ben, "b.m3", lamps.SELECTED)
     zone(ben, "a.m3").tap()
     expect(ana.locator(".prompt")).to_contain_text("respond")
-    ana.locator("#press-ok").click()
+    option(ana, "Pass").click()
     logged(ben, "2 of diamonds is destroyed", "TK-60")
     life(ben, a=40, b=39)
     lit(ana, "b.m3", lamps.TAKE)
@@ -247,7 +247,7 @@ def _second_turn_by_finger(ana: Page, ben: Page) -> None:
     )
     option(ana, "Use the effect of the 3 of spades").click()
     expect(ben.locator(".prompt")).to_contain_text("respond to Ana's use")
-    ben.locator("#press-ok").tap()
+    option(ben, "Pass").tap()
     life(ben, a=40, b=38)
     drag_by_finger(ben, zone(ben, "b.m3"), ben.locator('[data-stack="b.grave"]'))
     expect(ben.locator("#obligations li")).to_have_count(0)
@@ -303,7 +303,7 @@ def _press_until(page: Page, key: str, reached: Locator) -> None:
 
 def _go_to(page: Page, name: str) -> None:
     """To a zone over the mat: up or down to its row, then along it."""
-    _press_until(page, "Tab", page.locator("[data-zone]:focus"))
+    _press_until(page, "ArrowUp", page.locator("[data-zone]:focus"))
     _, y = middle(zone(page, name))
     for _ in range(12):
         x_now, y_now = middle(page.locator("[data-zone]:focus"))

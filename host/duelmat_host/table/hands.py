@@ -107,7 +107,7 @@ class Hands:
 
     def place(self, key: CardKey, zone: str, *, face_up: bool = True, turn: int = 0) -> None:
         """Put a card on the mat from wherever it is."""
-        if zone.partition(".")[2] in PILES and (before := self.at(zone)) not in (None, key):
+        if zone.partition(".")[2] in PILES and self.at(zone) not in {None, key}:
             self.stack(zone)
         self._leave(key)
         self.lying[key] = Lying(zone, face_up, turn)

@@ -75,7 +75,8 @@ def lock_table(directory: Path) -> int:
     Raises: TableTakenError, DirectoryError.
     """
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        # journals and hands tell what lies face-down
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(directory / "table.lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DirectoryError(

@@ -174,10 +174,10 @@ class Salon:
         hands = self._new_hands(number)
         if self.resumed and not load_hands(hands, self._hands_file):
             kept = set_aside(self._hands_file)
+            got = f"something else (kept as {kept})" if kept else "no such file"
             self._notes.append(
-                f"Expected in {self._hands_file} what the hands of this duel hold, got "
-                f"{f'something else (kept as {kept})' if kept else 'no such file'}: the packs were "
-                "shuffled anew and do not fit the duel. Begin another with --new."
+                f"Expected in {self._hands_file} what the hands of this duel hold, got {got}: the "
+                "packs were shuffled anew and do not fit the duel. Begin another with --new."
             )
         self._hands = hands
         self._keep_hands()

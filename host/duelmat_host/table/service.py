@@ -38,7 +38,7 @@ PUBLIC = "public"
 
 def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
     """A secret for each seat's address."""
-    return {seat_letter(Seat(seat)): secrets.token_urlsafe(18) for seat in seats}
+    return {seat_letter(seat): secrets.token_urlsafe(18) for seat in seats}
 
 
 def now_ms() -> int:
@@ -81,7 +81,7 @@ class TableService:
         self._rematch = rematch
         self._enroll = enroll
         self._revive = revive
-        self._tokens = dict(tokens or new_tokens(station.table.duel.seats))
+        self._tokens = dict(tokens or new_tokens(map(Seat, station.table.duel.seats)))
         self._trouble = ""
         self._watchers: set[asyncio.Event] = set()
         self._lights: Json = {"type": "lights", "lights": [], "displays": [], "source": "scene"}

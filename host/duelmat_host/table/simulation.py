@@ -9,6 +9,9 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigClient
 from duelmat_host.table.hands import Lying
 
+PRESS_MS = 450
+"""How long a simulated finger stays: a machine with much to do lets the board look seldom."""
+
 
 class RigMat:
     """What hands do, said to the rig."""
@@ -29,13 +32,13 @@ class RigMat:
         self.rig.lift(key)
 
     def touch(self, pad: str) -> None:
-        self.rig.touch(pad)
+        self.rig.touch(pad, PRESS_MS)
 
     def press(self, button: str) -> None:
-        self.rig.button(button)
+        self.rig.button(button, PRESS_MS)
 
     def lay_out(self, lying: Mapping[CardKey, Lying]) -> None:
-        """Let the cards lie so and no others: finishes a movement, or restores a mat begun anew."""
+        """Let just these cards lie so: finishes a movement, or restores a mat begun anew."""
         there = {
             card["sleeve"]: (card["zone"], card["face"] == "up", card["turn"] % 180 != 0)
             for card in self.rig.look()["cards"]

@@ -134,7 +134,7 @@ def _piles(table: DuelTable, seat: Seat) -> Json:
 
 def _obligations(table: DuelTable) -> list[Json]:
     """What the hands still have to do; showing a card is said together with where it lies."""
-    lying = {s.key: place for place, s in table.layout.items() if s.face is Face.UP}
+    lying = {str(s.key): place for place, s in table.layout.items() if s.face is Face.UP}
     found = []
     shown = set()
     for task in table.tasks:

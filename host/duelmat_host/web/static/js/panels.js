@@ -17,6 +17,7 @@ export class Panels {
     this.drawLog = redraw((log) => this.#drawLog(log));
     this.drawOutcome = redraw((outcome) => this.#drawOutcome(outcome));
     this.openPile = null;
+    this.rematch = null; // begins the next duel, where the viewer may
     this.help = () => null; // what a button beside a duty would do for the viewer
     const log = find("#log");
     this.isAtEnd = true;
@@ -110,9 +111,10 @@ export class Panels {
     place.hidden = !outcome;
     if (!outcome) return;
     const close = el("button", { class: "close", "aria-label": "Close", onclick: () => { place.hidden = true; } }, "✕");
-    place.replaceChildren(close,
+    place.replaceChildren(...[close,
       el("h1", {}, outcome.winner ? `${this.names[outcome.winner]} wins` : "A draw"),
-      el("p", {}, outcome.reason));
+      el("p", {}, outcome.reason),
+      this.rematch ? el("button", { class: "primary", type: "button", onclick: () => this.rematch() }, "Play again") : null].filter(Boolean));
   }
 
   // Shows a stack's cards; pick(card, key) if the viewer may take one out.

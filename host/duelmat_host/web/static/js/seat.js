@@ -49,6 +49,7 @@ function sit() {
     if (!from || from === to || letter !== facts.seat || !TAKES.has(kind)) return null;
     return { word: "Do it", run: () => moveCards({ do: "take", zone: from, to: kind }) };
   };
+  panels.rematch = () => ask("command", { do: "rematch" });
   const hands = new Hands({ seat: facts.seat, mat, fan, ask: moveCards, browse });
   const prompts = new Prompts(find("#prompts"), (answer) => ask("answer", answer));
   const menu = new Menu({ seat: facts.seat, names, command: (request) => ask("command", request), hands: moveCards });

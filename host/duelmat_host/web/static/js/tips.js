@@ -40,6 +40,9 @@ async function show(event) {
   tip.style.top = `${above > 8 ? above : place.bottom + 8}px`;
 }
 
+// The mark may be scrolled away from under a pointer that does not move.
+addEventListener("scroll", () => { if (asked) hide(); }, { capture: true, passive: true });
+
 function hide() {
   asked = null;
   find("#tip").hidden = true;
