@@ -72,3 +72,22 @@ def test_an_unknown_request_is_named(table_and_hands: tuple[DuelTable, Hands]) -
     table, hands = table_and_hands
     with pytest.raises(HandsError, match="juggle"):
         carry_out(hands, table, ANA, {"do": "juggle"})
+
+
+def test_a_card_that_is_only_shown_is_not_buried(
+    table_and_hands: tuple[DuelTable, Hands],
+) -> None:
+    """The next card waits until it has been taken where it goes: no pile would give it back."""
+    table, hands = table_and_hands
+    carry_out(hands, table, ANA, {"do": "draw"})
+    shown, second = hands.held(ANA)[:2]
+    carry_out(hands, table, ANA, {"do": "place", "card": shown, "zone": "a.grave"})
+    for request in (
+        {"do": "place", "card": second, "zone": "a.grave"},
+        {"do": "stack", "spot": "a.grave"},
+    ):
+        with pytest.raises(HandsError, match="does not belong on the stack"):
+            carry_out(hands, table, ANA, request)
+    carry_out(hands, table, ANA, {"do": "take", "zone": "a.grave", "to": "hand"})
+    carry_out(hands, table, ANA, {"do": "place", "card": second, "zone": "a.grave"})
+    assert hands.at("a.grave") == second

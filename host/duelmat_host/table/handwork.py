@@ -28,18 +28,20 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: Json) -> None
             if place == f"{letter}.deck":
                 hands.bring(card, "pile")
             else:
-                _lay(hands, card, str(place), request)
+                _lay(hands, table, card, str(place), request)
         case {"do": "fetch", "card": key, "from": pile, "zone": place}:
             if pile not in PILES or hands.where(_own(seat, key)) != pile:
                 raise HandsError(f"That card does not lie in your {pile}.")
-            _lay(hands, _own(seat, key), str(place), request)
+            _lay(hands, table, _own(seat, key), str(place), request)
         case {"do": "turn", "zone": place}:
             hands.turn(str(place))
         case {"do": "flip", "zone": place}:
             hands.flip(str(place))
         case {"do": "take", "zone": place, "to": to}:
+            _check_spot(hands, table, f"{letter}.{to}", hands.at(str(place)))
             hands.take(str(place), str(to))
         case {"do": "stack", "spot": spot}:
+            _check_spot(hands, table, str(spot), None)
             hands.stack(str(spot))
         case {"do": "draw"}:
             _use_deck(hands, table, seat)
@@ -54,8 +56,22 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: Json) -> None
             raise HandsError(f"hands do not know how to {request.get('do')!r}")
 
 
-def _lay(hands: Hands, key: CardKey, place: str, request: Json) -> None:
+def _check_spot(hands: Hands, table: DuelTable, spot: str, key: object) -> None:
+    """A landing spot is free, or holds a card that belongs on the stack beside it."""
+    there = hands.at(spot)
+    name = table.zones.to_engine(spot)
+    if spot.partition(".")[2] not in PILES or there in {None, key} or name is None:
+        return
+    if all(piece.key != there for piece in table.duel.at(name)):
+        raise HandsError(
+            f"{table.card_name(str(there))} lies on that spot and does not belong on the stack: "
+            "take it where it goes first."
+        )
+
+
+def _lay(hands: Hands, table: DuelTable, key: CardKey, place: str, request: Json) -> None:
     """Lay a card down; what is not said about it stays as it was."""
+    _check_spot(hands, table, place, key)
     before = hands.lying.get(key)
     face_up = before.face_up if before is not None else True
     if "face" in request:

@@ -154,27 +154,26 @@ def _obligations(table: DuelTable) -> list[Json]:
 
 
 def _way_back(table: DuelTable) -> list[Json]:
-    """How a refused play is taken back: cards that came from no zone go to the hand."""
+    """How a refused play is taken back."""
     if not isinstance(table.finding, Refused) or not table.is_told:
         return []
     seen = {place: table.layout.get(place) for place in table.finding.zones}
-    piles = {
-        p.key: name
-        for name, p in table.duel.pieces()
-        if p.key is not None and zone_kind(name) in SHOWN_PILES
-    }
-    found = []
-    for duty in duties(table.layout, table.expected(), seen):
-        back = _duty(table, duty)
-        owner = table.owner_of(duty.zone)
-        if duty.do == "take" and not duty.other and owner is not None:
-            here = table.place_name(duty.zone)
-            back["text"] = f"Take the card back from {here} to where it was."
-            sight = seen[duty.zone]
-            pile = None if sight is None or sight.key is None else piles.get(sight.key)
-            back["to"] = f"{seat_letter(owner)}.hand" if pile is None else table.zones.to_mat(pile)
-        found.append(back)
-    return found
+    return [_duty(table, duty) for duty in duties(table.layout, table.expected(), seen)]
+
+
+def _home(table: DuelTable, place: str) -> tuple[str, str]:
+    """Where a card that belongs to no zone goes: the mat's name for it, and the players'.
+
+    What only the host can read, a card that lies face-down, makes no difference.
+    """
+    sight = table.layout.get(place)
+    if sight is None or sight.key is None:
+        return "", ""
+    for name, piece in table.duel.pieces():
+        kind = zone_kind(name)
+        if sight.face is Face.UP and piece.key == sight.key and kind in SHOWN_PILES:
+            return table.zones.to_mat(name), f"the {SHOWN_PILES[kind]}"
+    return f"{sight.key[0]}.hand", "the hand"
 
 
 def _duty(table: DuelTable, duty: Duty) -> Json:
@@ -182,8 +181,9 @@ def _duty(table: DuelTable, duty: Duty) -> Json:
     here, there = table.place_name(duty.zone), duty.other and table.place_name(duty.other)
     match duty.do:
         case "take":
-            text = f"Take the card from {here}{f' to {there}' if there else ''}."
-            source, to = duty.zone, duty.other
+            to, home = (duty.other, there) if there else _home(table, duty.zone)
+            text = f"Take the card from {here}{f' to {home}' if home else ''}."
+            source = duty.zone
         case "put":
             text = f"Put the card back {f'from {there} ' if there else ''}into {here}."
             source, to = duty.other, duty.zone
