@@ -210,7 +210,9 @@ def _first_turn_by_mouse(ana: Page, ben: Page, public: Page) -> None:
     expect(refusal.locator('[data-rule="TK-14"]')).to_be_visible()
     expect(refusal.locator(".remedy li").first).to_contain_text("next turn")
     lit(public, "a.m2", lamps.ILLEGAL)
-    expect(public.locator("#obligations")).to_contain_text("Take the card from Ana's left monster zone to the hand")
+    expect(public.locator("#obligations")).to_contain_text(
+        "Take the card from Ana's left monster zone to the hand"
+    )
     expect(public.locator("#guides .duty")).to_have_count(1)
     drag(ana, zone(ana, "a.m2"), ana.locator("#fan"))
     expect(refusal).to_be_hidden()
