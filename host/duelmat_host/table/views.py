@@ -134,18 +134,16 @@ def _piles(table: DuelTable, seat: Seat) -> Json:
 
 def _obligations(table: DuelTable) -> list[Json]:
     """What the hands still have to do; showing a card is said together with where it lies."""
-    lying = {str(s.key): place for place, s in table.layout.items() if s.face is Face.UP}
+    lying = {str(s.key): place for place, s in table.layout.items() if place in table.owed}
     found = []
     shown = set()
     for task in table.tasks:
         source = lying.get(task.key) if task.kind == "show" else None
         text = task.text
-        if source is not None and source in table.zones.rows:
+        if source is not None:
             shown.add(source)
             card, pile = table.card_name(task.key), SHOWN_PILES[zone_kind(task.zone)]
             text = f"Take {card} from {table.place_name(source)} to the {pile}."
-        else:
-            source = None
         text = f"{table.name_of(task.seat)}: {text}"
         found.append({"text": text, "from": source, "to": task.zone, "zone": source or task.zone})
     found += [_duty(table, d) for d in table.duties() if d.do != "take" or d.zone not in shown]
@@ -162,7 +160,7 @@ def _way_back(table: DuelTable) -> list[Json]:
 
 
 def _home(table: DuelTable, place: str) -> tuple[str, str]:
-    """Where a card that belongs to no zone goes: the mat's name for it, and the players'.
+    """Where a card that came from no zone goes back: the mat's name for it, and the players'.
 
     What only the host can read, a card that lies face-down, makes no difference.
     """
@@ -181,7 +179,11 @@ def _duty(table: DuelTable, duty: Duty) -> Json:
     here, there = table.place_name(duty.zone), duty.other and table.place_name(duty.other)
     match duty.do:
         case "take":
-            to, home = (duty.other, there) if there else _home(table, duty.zone)
+            to, home = duty.other, there
+            sight = table.layout.get(duty.zone)
+            is_open = sight is not None and sight.face is Face.UP
+            if not there and (is_open or duty.zone not in table.owed):
+                to, home = _home(table, duty.zone)
             text = f"Take the card from {here}{f' to {home}' if home else ''}."
             source = duty.zone
         case "put":

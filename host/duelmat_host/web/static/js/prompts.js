@@ -7,7 +7,7 @@ import { el, find, icon, redraw } from "./dom.js";
 const HINTS = {
   window: "To respond, turn a Set card face-up, or lay down a card of your hand that may answer. Else pass.",
   choose: "Touch the card on the mat; a card of your hand is shown on any landing spot of yours.",
-  reveal: "Turn it face-up; a card of your hand or Deck is shown on any landing spot of yours.",
+  reveal: "Turn it face-up; a card of your hand is shown on a landing spot of yours, the top of your Deck by D or a click on it.",
   place: "Lay it on the zone that you want.",
 };
 
