@@ -7,6 +7,7 @@ midst of carrying out an operation, which has the same attributes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Protocol, assert_never
 
 from duelmat_engine import terms
@@ -72,8 +73,7 @@ def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Iterat
     for seat in seats_of(scope, whose):
         for kind in kinds:
             if kind in rows:
-                for index in range(1, rows[kind] + 1):
-                    yield zone(seat, kind, index)
+                yield from row_zones(scope.world, scope.game, seat, kind)
             else:
                 yield zone(seat, kind)
 
@@ -217,10 +217,20 @@ def is_true(scope: Scope, condition: terms.Condition) -> bool:
             assert_never(condition)
 
 
+def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
+    """The zones of a row, from the player's left."""
+    del world
+    return _row(seat, kind, game.rules.rows[kind])
+
+
+@cache
+def _row(seat: Seat, kind: str, count: int) -> tuple[ZoneName, ...]:
+    return tuple(zone(seat, kind, i) for i in range(1, count + 1))
+
+
 def free_zones(world: World, game: Game, seat: Seat, kind: str) -> list[ZoneName]:
-    """The empty zones of a row."""
-    names = (zone(seat, kind, i) for i in range(1, game.rules.rows[kind] + 1))
-    return [name for name in names if not world.zones.get(name)]
+    """The zones of a row in which a card may be laid."""
+    return [name for name in row_zones(world, game, seat, kind) if not world.zones.get(name)]
 
 
 def is_on_field(game: Game, name: str) -> bool:

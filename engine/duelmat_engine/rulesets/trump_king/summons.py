@@ -19,23 +19,15 @@ from duelmat_engine.rulesets.trump_king.limits import (
     ROOM,
     SET_RIGHT,
     SUMMON_RIGHT,
-    Readings,
-    from_hand,
-    hand,
-    is_play,
     not_forbidden,
-    own_scope,
-    pays_nothing,
     phase_grant,
-    places,
-    play_of,
-    row_of,
-    rule,
-    text_allows,
-    to_free,
 )
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import from_hand, own_scope, text_allows
+from duelmat_engine.ways.moments import Readings, rule
+from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.ways.sources import hand, row_of
 
 ATTACK_ONLY = rule(
     "TK-16",

@@ -10,21 +10,15 @@ from duelmat_engine.evaluate import free_zones
 from duelmat_engine.names import zone, zone_kind, zone_seat
 from duelmat_engine.question import Question, Way
 from duelmat_engine.refs import ref_of
-from duelmat_engine.rulesets.trump_king.limits import (
-    FACE_UP,
-    NO_SPECIAL_LOCK,
-    OWN_MAIN,
-    is_in,
-    is_play,
-    play_of,
-    row,
-    rule,
-    to_free,
-)
+from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.suppose import every_case, possible_at
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import is_in
+from duelmat_engine.ways.moments import rule
+from duelmat_engine.ways.plays import is_play, play_of, to_free
+from duelmat_engine.ways.sources import row
 
 SUMS = (11, 12, 13)
 

@@ -9,24 +9,14 @@ from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.question import Question, Way
 from duelmat_engine.ruleset import Exit, Ruleset
 from duelmat_engine.rulesets.trump_king import activations
-from duelmat_engine.rulesets.trump_king.limits import (
-    OWN_MAIN,
-    OWN_TURN,
-    Readings,
-    is_in,
-    is_open,
-    once_answered,
-    own_face_up,
-    phase_grant,
-    row,
-    row_of,
-    rule,
-    text_allows,
-)
+from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import is_in, text_allows
+from duelmat_engine.ways.moments import Readings, is_open, once_answered, rule
+from duelmat_engine.ways.sources import own_face_up, row, row_of
 
 NEXT_TURN = When("It is your next turn.")
 

@@ -1,0 +1,147 @@
+"""What is asked before an effect is activated: that the card has it, may use it, can carry it out.
+
+An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.effect import Effect
+from duelmat_engine.evaluate import free_zones
+from duelmat_engine.names import zone_kind
+from duelmat_engine.possible import blocked_at, failing_needs, is_used_up
+from duelmat_engine.question import Question, Rule
+from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_engine.ways.asked_of_cards import is_in, own_scope
+from duelmat_engine.ways.moments import rule
+from duelmat_engine.ways.sources import hand, row
+
+NEXT_TURN = When("It is your next turn: you have used it in this one.")
+
+
+def effect_of(q: Question) -> Effect | None:
+    """The effect that the action names."""
+    return q.game.rules.effects.get(q.action.effect) if isinstance(q.action, Activate) else None
+
+
+def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]:
+    names = {e.name for e in rules.effects.values() if e.use in uses}
+    return lambda action: isinstance(action, Activate) and action.effect in names
+
+
+def has_it(q: Question) -> bool:
+    """The card has the effect that is named."""
+    effect = effect_of(q)
+    return q.card is None or effect is None or effect.name in q.card.effects
+
+
+def shown_right(q: Question) -> bool:
+    action = q.action
+    if not isinstance(action, Activate) or q.piece is None or action.shown is None:
+        return True
+    return q.piece.key == action.shown
+
+
+def shown(name: str) -> Rule:
+    return rule(name, shown_right, Do("Turn the card up and name it as it is."))
+
+
+def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """One rule for each statement that an effect of these uses needs."""
+    needs = {
+        (need.rule, need.reading)
+        for effect in rules.effects.values()
+        if effect.use in uses
+        for need in effect.needs
+    }
+    for name, reading in sorted(needs):
+
+        def failing(q: Question, name: str = name, reading: str = reading) -> list[str]:
+            effect = effect_of(q)
+            failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
+            return [n.remedy for n in failed if (n.rule, n.reading) == (name, reading)]
+
+        def holds(q: Question, failing: Callable[[Question], list[str]] = failing) -> bool:
+            return not failing(q)
+
+        def remedy(q: Question, failing: Callable[[Question], list[str]] = failing) -> Remedy:
+            return When(" ".join(failing(q)))
+
+        yield Rule(name, holds, remedy, reading)
+
+
+def carried_out(name: str) -> Rule:
+    """Nothing is activated whose effect could not be carried out."""
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q)
+        return effect is None or blocked_at(own_scope(q), effect.announce) is None
+
+    def remedy(q: Question) -> Remedy:
+        effect = effect_of(q)
+        text = "" if effect is None else f" ({effect.text.rstrip('.')})"
+        return When(f"There is a card on the field that it can be used on{text}.")
+
+    return rule(name, holds, remedy)
+
+
+def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """What may be used once a turn has not been used in this one."""
+    names = {r for e in rules.effects.values() if e.use in uses for r in e.once_per_turn}
+    for name in sorted(names):
+
+        def holds(q: Question, name: str = name) -> bool:
+            effect = effect_of(q)
+            if effect is None or name not in effect.once_per_turn:
+                return True
+            return not is_used_up(own_scope(q), effect)
+
+        yield rule(name, holds, NEXT_TURN)
+
+
+def stay_room(q: Question) -> bool:
+    """A card that stays after resolving has a zone to stay in."""
+    effect = effect_of(q)
+    if effect is None or not effect.stays or zone_kind(q.place) == "s":
+        return True
+    return bool(free_zones(q.duel, q.game, q.seat, "s"))
+
+
+def effect_actions(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
+    """An activation for each effect of these uses that the card has."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        if q.card is None:
+            return
+        ref = ref_of(q.game, q.place, q.piece)
+        turned = None if q.piece.face_up or zone_kind(q.place) != "s" else q.piece.key
+        for name in q.card.effects:
+            if q.game.rules.effects[name].use in uses:
+                yield Activate(name, ref, turned)
+
+    return actions
+
+
+def own_set(q: Question) -> Iterator[tuple[str, Piece]]:
+    return ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
+
+
+def hand_and_set(q: Question) -> Iterator[tuple[str, Piece]]:
+    yield from hand(q)
+    yield from own_set(q)
+
+
+def is_set(q: Question) -> bool:
+    return is_in("s")(q) and q.piece is not None and not q.piece.face_up
+
+
+def own_rules(q: Question) -> tuple[str, ...]:
+    """The statements that give the effect."""
+    effect = effect_of(q)
+    return () if effect is None else effect.rules

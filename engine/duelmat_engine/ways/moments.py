@@ -1,0 +1,40 @@
+"""What is asked of the moment: whose turn it is, whether play is open, what has been used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from duelmat_engine.answers import asked_now
+from duelmat_engine.names import seat_letter
+from duelmat_engine.question import Question, Rule
+from duelmat_engine.verdict import Remedy, When
+
+Readings = Mapping[str, str]
+Test = Callable[[Question], bool]
+
+
+def rule(
+    name: str, holds: Test, remedy: Remedy | Callable[[Question], Remedy], reading: str = ""
+) -> Rule:
+    """A limit under a statement's id, with what would satisfy it."""
+    tell = remedy if callable(remedy) else lambda _: remedy
+    return Rule(name, holds, tell, reading)
+
+
+def is_open(q: Question) -> bool:
+    return q.duel.decision is not None and q.duel.decision.kind == "open"
+
+
+def once_answered(q: Question) -> Remedy:
+    """What has to be answered before open play goes on."""
+    assert q.duel.decision is not None
+    return When(asked_now(q.duel.decision))
+
+
+def is_own_turn(q: Question) -> bool:
+    return q.duel.turn_seat == q.seat
+
+
+def times_used(q: Question, name: str) -> int:
+    """How often the player has used up this right in this turn."""
+    return q.duel.used.get(f"{seat_letter(q.seat)}.{name}", 0)
