@@ -67,7 +67,10 @@ def position(
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
-    faults = [*_name_faults(game, zones, lives), *_moment_faults(game, phase, turn, turn_seat)]
+    faults = [
+        *_name_faults(game, zones, lives),
+        *_moment_faults(game, phase, turn, turn_seat, len(lives)),
+    ]
     if faults:
         raise PositionError(faults)
     block = game.rules.blocks["turn"]
@@ -161,7 +164,9 @@ def _name_faults(
                 yield Fault(f"{name}: no card is named {card.code!r}")
 
 
-def _moment_faults(game: Game, phase: str, turn: int, turn_seat: int) -> Iterator[Fault]:
+def _moment_faults(
+    game: Game, phase: str, turn: int, turn_seat: int, players: int
+) -> Iterator[Fault]:
     found = next((p for p in game.rules.phases if p.name == phase), None)
     names = ", ".join(p.name for p in game.rules.phases)
     if found is None:
@@ -170,8 +175,8 @@ def _moment_faults(game: Game, phase: str, turn: int, turn_seat: int) -> Iterato
         yield Fault(f"the first turn has no {found.title}", found.skipped_on_first_turn[0])
     if turn < 1:
         yield Fault(f"expected a turn from 1 on, got {turn}")
-    if turn_seat not in range(2):
-        yield Fault(f"expected seat 0 or 1 to have the turn, got {turn_seat}")
+    if turn_seat not in range(players):
+        yield Fault(f"expected a seat from 0 to {players - 1} to have the turn, got {turn_seat}")
 
 
 def _zone_names(game: Game, players: int) -> set[str]:

@@ -134,6 +134,10 @@ class Ruleset:
     """The rules by which a deck is allowed."""
     standard_deck: tuple[tuple[str, ...], tuple[str, ...]] | None = None
     """Main deck and Extra Deck where everybody brings the same."""
+    practice_deck: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """Main deck and Extra Deck to try the game with: for examples, counts and random duels."""
+    players: tuple[int, ...] = (2,)
+    """How many may play."""
     life_rules: tuple[str, ...] = ()
     over_rules: tuple[str, ...] = ()
     """The rules by which a player without life loses."""

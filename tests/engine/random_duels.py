@@ -12,16 +12,17 @@ from duelmat_engine.actions import Action
 from duelmat_engine.judge import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.position import faults_of
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, encode_duel
 
-PACK = Deck(MAIN_CODES, EXTRA_CODES)
 LIMIT = 20_000
 """Actions after which a duel is cut off: a failure, for every duel has to end by rule."""
 
 
-def begin(seed: int) -> Duel:
-    return new_duel("trump_king", [PACK, PACK], seed=seed).duel
+def begin(seed: int, ruleset: str = "trump_king", players: int = 2) -> Duel:
+    """A closed duel with practice decks."""
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    return new_duel(ruleset, [deck] * players, seed=seed).duel
 
 
 def choose(duel: Duel, chance: random.Random) -> Action:
@@ -31,9 +32,11 @@ def choose(duel: Duel, chance: random.Random) -> Action:
     return chance.choice(list(legal_actions(duel)))
 
 
-def play(seed: int, limit: int = LIMIT) -> Iterator[tuple[Duel, Action]]:
+def play(
+    seed: int, limit: int = LIMIT, ruleset: str = "trump_king", players: int = 2
+) -> Iterator[tuple[Duel, Action]]:
     """Each state of a random duel with the action played in it; the last duel is over."""
-    duel = begin(seed)
+    duel = begin(seed, ruleset, players)
     chance = random.Random(seed)
     for _ in range(limit):
         if duel.is_over():
@@ -56,11 +59,18 @@ class Tally:
     faults: list[str] = field(default_factory=list)
 
 
-def soak(duels: int, seed: int = 0, *, check_every: int = 1) -> Tally:
+def soak(
+    duels: int,
+    seed: int = 0,
+    *,
+    check_every: int = 1,
+    ruleset: str = "trump_king",
+    players: int = 2,
+) -> Tally:
     """Play so many random duels to their end, checking the positions on the way."""
     tally = Tally()
     for number in range(seed, seed + duels):
-        duel = begin(number)
+        duel = begin(number, ruleset, players)
         chance = random.Random(number)
         count = 0
         while not duel.is_over() and count < LIMIT:
@@ -79,10 +89,10 @@ def soak(duels: int, seed: int = 0, *, check_every: int = 1) -> Tally:
     return tally
 
 
-def replayed(seed: int) -> tuple[bytes, bytes]:
+def replayed(seed: int, ruleset: str = "trump_king", players: int = 2) -> tuple[bytes, bytes]:
     """The last state of a random duel, and the one that its actions alone lead to again."""
-    played = list(play(seed))
-    again = begin(seed)
+    played = list(play(seed, ruleset=ruleset, players=players))
+    again = begin(seed, ruleset, players)
     for _, action in played[:-1]:
         again = apply(again, action).duel
     return encode_duel(played[-1][0]), encode_duel(again)
@@ -90,4 +100,6 @@ def replayed(seed: int) -> tuple[bytes, bytes]:
 
 if __name__ == "__main__":
     asked = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    print(soak(asked, check_every=4))  # the number of duels is the first argument
+    name = sys.argv[2] if len(sys.argv) > 2 else "trump_king"
+    seats = int(sys.argv[3]) if len(sys.argv) > 3 else 2
+    print(soak(asked, check_every=4, ruleset=name, players=seats))

@@ -25,7 +25,7 @@ from duelmat_engine.verdict import Verdict
 Note = Callable[[str, Iterable[str]], None]
 """Takes how rules were met ("accepted", "refused", "event", "explained") and their ids."""
 
-_CARD = re.compile(r"(\()?([A-Z]+\d*)(?(1)\))(-)?(?:@(\d+))?$")
+_CARD = re.compile(r"(\()?([A-Z][A-Za-z0-9]*)(?(1)\))(-)?(?:@(\d+))?$")
 
 
 def placed(zone: str, text: str) -> list[Placed]:
@@ -47,8 +47,8 @@ def placed(zone: str, text: str) -> list[Placed]:
     return cards
 
 
-def game_for(readings: Mapping[str, str] | None = None, *disabled: str) -> Game:
-    rules = find_ruleset("trump_king")
+def game_for(ruleset: str, readings: Mapping[str, str] | None = None, *disabled: str) -> Game:
+    rules = find_ruleset(ruleset)
     return build_game(rules, choose_readings(rules, readings or {}), frozenset(disabled))
 
 
@@ -129,7 +129,7 @@ class Table:
         """Who is asked, and for what."""
         decision = self.duel.decision
         assert decision is not None
-        return ("ab"[decision.seat] if decision.seat >= 0 else "chance", decision.kind)
+        return ("abcd"[decision.seat] if decision.seat >= 0 else "chance", decision.kind)
 
     def life(self) -> tuple[int, ...]:
         return tuple(player.life for player in self.duel.players)
@@ -151,8 +151,9 @@ class Table:
 class Board:
     """Lays tables, judges decks, and looks statements up, noting every rule that speaks."""
 
-    def __init__(self, note: Note) -> None:
+    def __init__(self, note: Note, ruleset: str) -> None:
         self.note = note
+        self.ruleset = ruleset
 
     def lay(
         self,
@@ -161,7 +162,7 @@ class Board:
         turn: int = 3,
         seat: str = "a",
         phase: str = "main1",
-        life: tuple[int, int] = (40, 40),
+        life: tuple[int, ...] | None = None,
         rest: str = "pile",
         readings: Mapping[str, str] | None = None,
         game: Game | None = None,
@@ -169,7 +170,7 @@ class Board:
         used: Mapping[str, int] | None = None,
     ) -> Table:
         """A closed duel in this position."""
-        game = game or game_for(readings)
+        game = game or game_for(self.ruleset, readings)
         wanted = {name: placed(name, text) for name, text in zones.items()}
         for name, names in (marks or {}).items():
             wanted[name] = [
@@ -177,10 +178,10 @@ class Board:
                 for c in wanted[name]
             ]
         duel = position(
-            "trump_king",
+            self.ruleset,
             wanted,
             turn=turn,
-            turn_seat="ab".index(seat),
+            turn_seat="abcd".index(seat),
             phase=phase,
             life=life,
             rest=rest,
@@ -191,13 +192,13 @@ class Board:
 
     def take(self, duel: Duel, events: Iterable[AnyEvent]) -> Table:
         """A duel that stands already."""
-        table = Table(self.note, duel, game_for(duel.readings))
+        table = Table(self.note, duel, game_for(duel.ruleset, duel.readings))
         table.history.extend(events)
         self.note("event", (rule for event in table.history for rule in event.rules))
         return table
 
     def deck(self, main: Iterable[str], extra: Iterable[str]) -> Verdict:
-        verdict = judge_deck("trump_king", tuple(main), tuple(extra))
+        verdict = judge_deck(self.ruleset, tuple(main), tuple(extra))
         self.note("accepted" if verdict.legal else "refused", verdict.rules)
         return verdict
 

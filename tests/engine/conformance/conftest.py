@@ -8,6 +8,15 @@ import pytest
 
 from engine.conformance.board import Board
 
+RULESETS = {
+    "tk": "trump_king",
+    "ocg": "ocg",
+    "seg": "ocg",
+    "res": "resummoned",
+    "tri": "trigamon",
+}
+"""The ruleset that a file of tests is about: test_tk_battle.py is about Trump King."""
+
 
 @pytest.fixture
 def board(request: pytest.FixtureRequest) -> Iterator[Board]:
@@ -18,5 +27,5 @@ def board(request: pytest.FixtureRequest) -> Iterator[Board]:
 
     for mark in request.node.iter_markers("rule"):
         note("marked", mark.args)
-    yield Board(note)
+    yield Board(note, RULESETS[request.path.stem.split("_")[1]])
     request.node.user_properties.extend(noted)

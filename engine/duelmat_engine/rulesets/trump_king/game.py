@@ -274,6 +274,7 @@ def build() -> Ruleset:
         position_faults=position_faults,
         deck_rules=("TK-01", "TK-02", "TK-49", "TK-62"),
         standard_deck=(MAIN_CODES, EXTRA_CODES),
+        practice_deck=(MAIN_CODES, EXTRA_CODES),
         life_rules=("TK-55",),
         over_rules=("TK-56",),
         all_lost_rules=("G-43",),
