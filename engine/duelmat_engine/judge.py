@@ -60,8 +60,9 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
 
 def _way_actions(question: Question, way: Way) -> Iterator[Action]:
     question.about("", None, None)
-    if not all(rule.holds(question) for rule in way.moment):
-        return
+    for rule in way.moment:
+        if not rule.holds(question):
+            return
     duel, game = question.duel, question.game
     seen: set[Action] = set()
     for place, piece in way.sources(question):
@@ -88,14 +89,18 @@ def _way_actions(question: Question, way: Way) -> Iterator[Action]:
 
 
 def _card_actions(question: Question, way: Way) -> Iterator[Action]:
-    if not all(rule.holds(question) for rule in way.card):
-        return
+    for rule in way.card:
+        if not rule.holds(question):
+            return
     good: dict[tuple[str, ...], Duel] = {}
     for action in way.actions(question):
         question.action = action
-        if all(rule.holds(question) for rule in way.action) or (
-            isinstance(action, Play) and _may_do(question, way, action, good)
-        ):
+        for rule in way.action:
+            if not rule.holds(question):
+                if isinstance(action, Play) and _may_do(question, way, action, good):
+                    yield action
+                break
+        else:
             yield action
 
 

@@ -9,6 +9,7 @@ a *key* by what it is ("a:H7"). Both are strings; the sign after the letter tell
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NewType
 
 Seat = NewType("Seat", int)
@@ -37,14 +38,17 @@ def _no_seat(letter: str) -> Seat:
     raise ValueError(f"expected a seat letter of {SEAT_LETTERS}, got {letter!r}")
 
 
+@cache
 def zone(seat: Seat, kind: str, index: int | None = None) -> ZoneName:
     return ZoneName(f"{SEAT_LETTERS[seat]}.{kind}{'' if index is None else index}")
 
 
+@cache
 def zone_seat(name: str) -> Seat:
     return Seat(SEAT_LETTERS.index(name[0]))
 
 
+@cache
 def zone_kind(name: str) -> str:
     """The kind of a zone: "m" for "a.m2", "hand" for "a.hand"."""
     return name[2:].rstrip("-0123456789")
@@ -62,6 +66,7 @@ def key_seat(key: str) -> Seat:
     return Seat(SEAT_LETTERS.index(key[0]))
 
 
+@cache
 def key_code(key: str) -> str:
     """The printed card's code: copies of one card differ behind a slash ("b:DarkHole/2")."""
     return key[2:].partition("/")[0]

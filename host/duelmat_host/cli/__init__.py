@@ -19,6 +19,8 @@ COMMANDS: Final = {
     "judge": "Answer table questions: may this be done, and why.",
     "rules": "Show the rules of a system, one rule, or what tests hold.",
     "replay": "Play a duel's record again and print its log.",
+    "perft": "Count the ways to play on from a position.",
+    "bench": "Measure, and print figures.",
     "mat": "Check a mat file, or build the hardware files from it.",
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""

@@ -1,0 +1,91 @@
+"""`duelmat perft`: how many ways there are to play on, counted."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from duelmat_engine.errors import EngineError
+from duelmat_engine.notation import format_action
+from duelmat_engine.positiontext import parse_position
+from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.state import Duel
+from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, read_text
+from duelmat_host.errors import HostError
+
+
+@click.command(name="perft")
+@click.option("--ruleset", type=click.Choice(ruleset_names()), required=True)
+@click.option("--depth", type=click.IntRange(1, 12), default=2, show_default=True)
+@click.option(
+    "--position",
+    "file",
+    type=click.Path(path_type=Path),
+    help="Count from the position in this file instead of the committed one.",
+)
+@click.option("--divide", "by_action", is_flag=True, help="Also the count behind each answer.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(EngineError, HostError)
+def command(
+    ruleset: str, depth: int, file: Path | None, *, by_action: bool, as_json: bool
+) -> None:
+    """Count the sequences of DEPTH answers from a position: a changed rule changes the number.
+
+    Each ruleset has a committed start whose counts the tests hold, so that a rewrite that
+    changes what is legal is seen at once.
+
+    \b
+    Examples:
+      duelmat perft --ruleset trump_king --depth 3
+      duelmat perft --ruleset ocg --depth 2 --divide
+
+    Exit code: 0 if the count is the committed one (or none is committed), 1 if it is not.
+    """
+    from duelmat_host.figures.perft import divide  # noqa: PLC0415  (only this command counts)
+    from duelmat_host.figures.starts import find_start  # noqa: PLC0415
+
+    counts: tuple[int, ...] = ()
+    if file:
+        duel = _read(file)
+    else:
+        start = find_start(ruleset)
+        duel, counts = start.duel(), start.counts
+    began = time.perf_counter()
+    parts = divide(duel, depth)
+    took = time.perf_counter() - began
+    total = sum(parts.values())
+    expected = counts[depth - 1] if depth <= len(counts) else None
+    if as_json:
+        said = {
+            "ruleset": duel.ruleset,
+            "depth": depth,
+            "leaves": total,
+            "expected": expected,
+            "seconds": round(took, 3),
+        }
+        if by_action:
+            said["divide"] = {format_action(action): n for action, n in parts.items()}
+        print_json(said)
+    else:
+        for action, count in parts.items() if by_action else ():
+            click.echo(f"{count:12,}  {format_action(action)}")
+        click.echo(
+            f"{total:12,}  leaves at depth {depth} in {took:.1f} s{_beside(total, expected)}"
+        )
+    leave(0 if expected in (None, total) else 1)
+
+
+def _read(file: Path) -> Duel:
+    text = read_text(file, "a position in notation")
+    try:
+        return parse_position(text)
+    except EngineError as error:
+        raise Complaint(f"{click.format_filename(file)}: {error}") from None
+
+
+def _beside(total: int, expected: int | None) -> str:
+    if expected is None:
+        return ""
+    return " (as committed)" if total == expected else f" (committed: {expected:,})"
