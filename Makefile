@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench soak generated clean
+.PHONY: help setup play demo test lint bench soak hardware generated clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -64,12 +64,16 @@ soak: $(DEV_STAMP)  ## Play 1,000 random duels and replay each from its record
 	@cd tests && ../$(BIN)/python engine/random_duels.py 1000
 	@cd tests && ../$(BIN)/python engine/test_record.py 1000
 
-generated: $(DEV_STAMP)  ## Write the generated hardware files and the protocol table anew
-	@$(BIN)/duelmat mat build
+hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
+	@$(BIN)/duelmat mat build --mat standard --draw >/dev/null
+	@$(BIN)/duelmat mat build --mat mini --draw >/dev/null
+	@echo "[hardware] hardware/generated/ holds what the mats make"
+
+generated: hardware  ## Write the hardware files, the protocol table and the ruleset's page anew
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
 	@$(BIN)/python tests/docs/ruleset_page.py
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 
 clean:  ## Forget all that was set up
-	rm -rf $(VENV) $(NPM_DIR)/node_modules
+	rm -rf $(VENV) $(NPM_DIR)/node_modules hardware/duelmat_hardware/node/node_modules

@@ -6,7 +6,7 @@ antennas. Sideways is sensed in monster zones only, as on the real mat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -19,6 +19,7 @@ from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel
 from duelmat_engine.view import view_for
 from duelmat_hardware import load_mat
+from duelmat_host.table.commitment import SALT_BYTES, Commitment
 from duelmat_host.table.hands import Hands, Lying, Side
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.performance import Dice, Performance, Say
@@ -100,6 +101,16 @@ def make_table(dice: Dice, *, asks: bool, assist: str = "coach") -> DuelTable:
     for seat in SEATS:
         table.asks_on_own[seat] = asks
     return table
+
+
+def ideal_seals(seed: int) -> Callable[[CardKey], Commitment]:
+    """Commitments drawn by chance without a look at the card: what no digest can do better."""
+    chance = Random(seed)
+
+    def seal(key: CardKey) -> Commitment:
+        return Commitment(chance.randbytes(32).hex(), chance.randbytes(SALT_BYTES).hex(), key)
+
+    return seal
 
 
 def seat_down(closed: Duel, *, asks: bool = True) -> tuple[Performance, DirectMat, Dice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -35,11 +35,13 @@ class Moment(NamedTuple):
     action: Action
 
 
-def moments(seed: int, limit: int = 2000) -> Iterator[Moment]:
+def moments(
+    seed: int, limit: int = 2000, ruleset: str = "trump_king", decks: Sequence[Deck] = PACKS
+) -> Iterator[Moment]:
     """A random duel, followed."""
     chance = Random(seed)
-    closed = new_duel("trump_king", PACKS, seed=seed).duel
-    seen = new_duel("trump_king", PACKS, seed=None).duel
+    closed = new_duel(ruleset, decks, seed=seed).duel
+    seen = new_duel(ruleset, decks, seed=None).duel
     for _ in range(limit):
         if closed.decision is None:
             return

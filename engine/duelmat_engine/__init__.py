@@ -28,7 +28,6 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.errors import (
-    CardFileError,
     EngineError,
     IllegalActionError,
     NotationError,
@@ -60,6 +59,7 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
+from duelmat_engine.form import CardFileError
 from duelmat_engine.judge import judge, legal_actions, needs_name
 from duelmat_engine.names import (
     NOBODY,

@@ -31,7 +31,9 @@ from duelmat_engine.actions import (
     Stand,
     Turn,
 )
+from duelmat_engine.columns import is_zone
 from duelmat_engine.errors import NotationError
+from duelmat_engine.evaluate import opponent
 from duelmat_engine.form import Form, FormFault, ScenarioError, near, shown
 from duelmat_engine.names import (
     NOBODY,
@@ -276,7 +278,7 @@ class _Writer:
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
 
     def _other(self) -> Seat:
-        return Seat((self.seat + 1) % len(self.duel.players))
+        return opponent(self.duel, self.seat)
 
     def _ref(self, form: Form, key: str, seat: Seat | None = None) -> str:
         text = form.text(key, needed=True)
@@ -292,7 +294,7 @@ class _Writer:
         elif is_key(full) and key_code(full) not in rules.cards:
             hint = near(key_code(full), (*rules.cards, *self._zones()))
             form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", *key)
-        elif not is_key(full) and full[2:] not in self._zones():
+        elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
             names = ", ".join(self._zones())
             form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", *key)
         return full
@@ -307,5 +309,9 @@ class _Writer:
 
     def _zones(self) -> tuple[str, ...]:
         rules = self.game.rules
-        rows = [f"{kind}{i}" for kind, count in rules.rows.items() for i in range(1, count + 1)]
+        rows = [
+            f"{kind}{i}"
+            for kind, count in rules.rows.items()
+            for i in (range(1, count + 1) if count else (-1, 0, 1))
+        ]
         return (*rows, *rules.piles)

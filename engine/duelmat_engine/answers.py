@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -9,6 +10,7 @@ from duelmat_engine import ops
 from duelmat_engine.actions import (
     Action,
     Activate,
+    Attack,
     Choose,
     Name,
     Number,
@@ -18,7 +20,16 @@ from duelmat_engine.actions import (
     Roll,
 )
 from duelmat_engine.derive import derive
-from duelmat_engine.evaluate import Scope, amount, failing, find, free_zones
+from duelmat_engine.evaluate import (
+    Scope,
+    amount,
+    barred,
+    failing,
+    find,
+    free_zones,
+    seats_of,
+    select,
+)
 from duelmat_engine.execute import current_op
 from duelmat_engine.knowledge import may_lie, refused_by, without_rules
 from duelmat_engine.names import (
@@ -31,11 +42,14 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.placing import Lying, judge_lying, ways_to_lie
 from duelmat_engine.possible import candidates, fits, identities
 from duelmat_engine.refs import lookup, ref_of, unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
 from duelmat_engine.steps.choosing import remaining
+from duelmat_engine.terms import Cards, MayCome
+from duelmat_engine.triggeranswers import judge_trigger, trigger_answers
 from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
@@ -48,6 +62,7 @@ _KINDS: dict[str, tuple[type[Action], ...]] = {
     "reveal": (Reveal,),
     "chance": (Roll,),
     "place": (Play,),
+    "aim": (Attack, Pass),
 }
 
 
@@ -67,6 +82,7 @@ _ASKED = {
     "reveal": "{seat} first shows the card of {options}.",
     "chance": "Chance decides first.",
     "place": "{seat} first places the card.",
+    "aim": "{seat} first aims the attack anew, or gives it up.",
 }
 
 
@@ -78,7 +94,7 @@ def asked_now(decision: Decision) -> str:
 
 def out_of_place(game: Game, decision: Decision, action: Action) -> Verdict:
     """The verdict on an answer to some other question."""
-    rules = tuple(Cited(r) for r in decision.rules or game.rules.chain.rules)
+    rules = tuple(Cited(r) for r in decision.rules or game.chain.rules)
     if isinstance(action, Activate) and action.effect not in game.rules.effects:
         known = ", ".join(sorted(game.rules.effects))
         return Verdict(False, rules, (Do(f"Name one of the effects: {known}."),))
@@ -102,9 +118,7 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action
     """Every answer to a decision that is neither open play nor a window."""
     match decision.kind:
         case "trigger":
-            for option in decision.options:
-                effect, _, card = option.partition(" ")
-                yield Activate(effect, card)
+            yield from trigger_answers(duel, game)
             if decision.optional:
                 yield Pass()
         case "choose":
@@ -122,8 +136,13 @@ def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action
             for key in identities(scope_of(duel, game), ZoneName(decision.options[0])):
                 yield Reveal(key)
         case "chance":
-            for values in combinations(decision.options, decision.low):
+            for values in dict.fromkeys(combinations(decision.options, decision.low)):
                 yield Roll(values)
+        case "aim":
+            for option in decision.options:
+                card, _, target = option.partition(" ")
+                yield Attack(card, target or None)
+            yield Pass()
         case "place":
             yield from _places(duel, game, decision)
 
@@ -160,9 +179,12 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
     match action:
         case Pass():
             return _yes_or_no(decision, decision.optional, "It is mandatory: activate it.")
-        case Activate(effect=effect, card=card):
-            asked = f"{effect} {card}" in decision.options
-            return _yes_or_no(decision, asked, _one_of(decision.options))
+        case Activate():
+            return judge_trigger(duel, game, decision, action)
+        case Attack(card=card, target=target):
+            asked = " ".join((card, target) if target else (card,)) in decision.options
+            aims = [o.partition(" ")[2] or "the player" for o in decision.options]
+            return _yes_or_no(decision, asked, f"Aim the attack at {' or '.join(aims)}, or pass.")
         case Number(value=value):
             fitting = (
                 decision.low <= value <= decision.high
@@ -177,7 +199,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
             refusal = cannot_be(duel, ZoneName(decision.options[0]), shown, decision.rules)
             return refusal or Verdict(True, tuple(Cited(r) for r in decision.rules))
         case Roll(values=values):
-            rolled = len(set(values)) == decision.low == len(values) and set(values) <= set(
+            rolled = len(values) == decision.low and not Counter(values) - Counter(
                 decision.options
             )
             text = f"Chance gives {decision.low} of: {', '.join(decision.options)}."
@@ -208,9 +230,9 @@ def _judge_choice(duel: Duel, game: Game, decision: Decision, ref: str) -> Verdi
     assert isinstance(op, ops.Choose)
     cited = tuple(Cited(r) for r in decision.rules)
     legal = dict(choices(duel, game, decision))
-    if ref in legal:
-        return Verdict(True, cited)
     scope = scope_of(duel, game)
+    if ref in legal:
+        return Verdict(True, tuple(dict.fromkeys((*cited, *_kept_out(scope, op)))))
     if is_key(ref) and lookup(duel, ref) is None:
         for place in {name for name, p in candidates(scope, op.cards) if p.key is None}:
             piece = next(p for p in duel.at(place) if p.key is None)
@@ -228,6 +250,15 @@ def _judge_choice(duel: Duel, game: Game, decision: Decision, ref: str) -> Verdi
     return _misfit(scope, found[1], op, legal, cited)
 
 
+def _kept_out(scope: Scope, op: ops.Choose) -> Iterator[Cited]:
+    """The rules that keep other cards, which lie there too, from being chosen to be summoned."""
+    if not any(isinstance(f, MayCome) for f in op.cards.that):
+        return
+    for _, piece in select(scope, Cards(op.cards.zones, op.cards.whose)):
+        for rule in () if piece.key is None else barred(scope, piece):
+            yield Cited(rule)
+
+
 def _misfit(
     scope: Scope,
     piece: Piece,
@@ -236,17 +267,25 @@ def _misfit(
     cited: tuple[Cited, ...],
 ) -> Verdict:
     """Why a card may not be chosen: the filters that it does not pass, by their rules."""
-    broken = [f for f in failing(scope, piece, op.cards.that) if f.rule]
-    rules = tuple(dict.fromkeys(Cited(f.rule, f.reading) for f in broken)) or cited
+    failed = failing(scope, piece, op.cards.that)
+    broken = [Cited(f.rule, f.reading) for f in failed if f.rule]
+    if any(isinstance(f, MayCome) for f in failed):
+        broken += [Cited(rule) for rule in barred(scope, piece)]
+    rules = tuple(dict.fromkeys(broken)) or cited
     return Verdict(False, rules, (Do(_one_of(tuple(dict.fromkeys(legal)))),))
 
 
 # Cards that come to light
 
 
+def owner_of(duel: Duel, name: ZoneName) -> Seat:
+    """Whose the unseen card of a zone is; the zone's player may have taken it over."""
+    return next((p.owner for p in duel.at(name) if p.key is None), zone_seat(name))
+
+
 def can_lie(duel: Duel, name: ZoneName, key: CardKey) -> bool:
     """Whether a card can lie unseen in a zone, whatever rules may have been broken."""
-    owner = zone_seat(name)
+    owner = owner_of(duel, name)
     hidden = duel.hidden[owner]
     rules = tuple({c.rule for c in hidden.claims if c.rule})
     return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), name, key)
@@ -257,7 +296,7 @@ def cannot_be(duel: Duel, name: ZoneName, key: CardKey, rules: tuple[str, ...]) 
 
     What physically may lie there, but only because a rule was broken, is for a judge to decide.
     """
-    owner = zone_seat(name)
+    owner = owner_of(duel, name)
     hidden = duel.hidden[owner]
     counts = unseen_counts(duel, owner)
     if may_lie(hidden, counts, name, key):
@@ -292,7 +331,26 @@ def _placing(duel: Duel, game: Game, decision: Decision) -> tuple[str, Piece] | 
     return None if found is None else (ref_of(game, *found), found[1])
 
 
+def _put(duel: Duel, game: Game) -> tuple[ops.PutOnField, Seat, Lying, str] | None:
+    """Of cards that an effect puts on the field, the next one: whose it will be, and its name."""
+    op = current_op(game.blocks, duel.frames)
+    if not isinstance(op, ops.PutOnField):
+        return None
+    scope = scope_of(duel, game)
+    placed = duel.frames[-1].bound.get("placed", ())
+    seat = seats_of(scope, op.whose)[0]
+    for piece in scope.pieces(op.cards):
+        found = find(duel, piece)
+        if found is not None and not (isinstance(placed, tuple) and piece.oid in placed):
+            return op, seat, found, ref_of(game, *found)
+    return None
+
+
 def _places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
+    put = _put(duel, game)
+    if put is not None:
+        yield from ways_to_lie(duel, game, *put)
+        return
     placing = _placing(duel, game, decision)
     if placing is None:
         return
@@ -318,6 +376,9 @@ def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> tuple[str, 
 
 def _judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Verdict:
     cited = tuple(Cited(r) for r in decision.rules)
+    put = _put(duel, game)
+    if put is not None:
+        return judge_lying(duel, game, *put, action)
     placing = _placing(duel, game, decision)
     if placing is None:
         return Verdict(False, cited, (Never("There is no card to place.", decision.rules[0]),))

@@ -6,11 +6,12 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effect import Effect, Forbid, Restrict
-from duelmat_engine.evaluate import Scope, World, holds, is_on_field, is_true
+from duelmat_engine.evaluate import Scope, World, find, holds, is_true, zones_of
 from duelmat_engine.names import CardKey, Seat, zone_kind, zone_seat
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece
@@ -43,7 +44,7 @@ class Derived:
 
     def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
         """What forbids this player that act with such a card."""
-        if card is None:
+        if card is None or not self.active:
             return ()
         found: list[Forbid] = []
         for source in self.active:
@@ -61,23 +62,54 @@ class Derived:
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """What in the card's own text refuses the act, if anything does."""
+        return next(self.restrictions(act, piece, card, seat), None)
+
+    def restrictions(
+        self, act: str, piece: Piece | None, card: Card | None, seat: Seat
+    ) -> Iterator[Restrict]:
+        """All that refuses the act: what binds every card of its kind, and the card's own text."""
         if card is None:
-            return None
+            return
+        for kind in card.kinds:
+            for restrict in self.game.rules.kind_limits.get(kind, ()):
+                if self._refuses(restrict, act, piece, seat):
+                    yield restrict
         for name in card.effects:
             effect = self.game.rules.effects[name]
             for restrict in effect.restricts:
-                if act not in restrict.acts or not self.game.is_on(restrict.rules[0]):
-                    continue
-                reading, value = restrict.under
-                if reading and self.game.reads(reading) != value:
+                if restrict.cards is not None or not self._refuses(restrict, act, piece, seat):
                     continue
                 if piece is not None and piece.oid and self.negated_by(piece, seat):
                     continue
-                own = (piece,) if piece is not None else ()
-                scope = Scope(self.world, self.game, seat, {"self": own})
-                if all(is_true(scope, need.when) for need in restrict.when):
-                    return restrict
-        return None
+                yield restrict
+        if piece is not None and piece.oid:
+            yield from self._bound_by_others(act, piece)
+
+    def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
+        """What cards on the field refuse other cards, or those that they are equipped to."""
+        for source in self.active:
+            for restrict in source.effect.restricts:
+                cards = restrict.cards
+                if cards is None or not self._refuses(restrict, act, source.piece, source.seat):
+                    continue
+                scope = _scope(self.world, self.game, source)
+                found = find(self.world, piece)
+                if found is None or not found[1].face_up:
+                    continue
+                if found[0] in zones_of(scope, cards.zones, cards.whose) and all(
+                    holds(scope, found[1], f) for f in cards.that
+                ):
+                    yield restrict
+
+    def _refuses(self, restrict: Restrict, act: str, piece: Piece | None, seat: Seat) -> bool:
+        if act not in restrict.acts or not self.game.is_on(restrict.rules[0]):
+            return False
+        reading, value = restrict.under
+        if reading and self.game.reads(reading) != value:
+            return False
+        own = (piece,) if piece is not None else ()
+        scope = Scope(self.world, self.game, seat, {"self": own})
+        return all(is_true(scope, need.when) for need in restrict.when)
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
@@ -92,20 +124,33 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return any(holds(scope, piece, f) for f in filters)
 
 
+def _applying(world: World, game: Game, name: str, piece: Piece) -> Iterator[Applying]:
+    """The continuous effects of a card that lies face-up where they apply."""
+    assert piece.key is not None
+    for effect_name in game.rules.card(piece.key).effects:
+        if effect_name not in game.continuous:
+            continue
+        effect = game.rules.effects[effect_name]
+        if zone_kind(name) in effect.zones and (
+            effect.negates or effect.forbids or effect.alters or effect_name in game.binding
+        ):
+            source = Applying(effect, piece, zone_seat(name))
+            scope = _scope(world, game, source)
+            if all(is_true(scope, need.when) for need in effect.needs if game.is_on(need.rule)):
+                yield source
+
+
 def derive(world: World, game: Game) -> Derived:
     """The continuous effects that apply now, those that negate each other sorted out."""
     candidates: list[Applying] = []
+    rows, live = game.rules.rows, game.live_kinds
     for name, pieces in world.zones.items():
-        if not pieces or not is_on_field(game, name):
+        kind = zone_kind(name)
+        if not pieces or kind not in live:
             continue
-        piece = pieces[0]
-        if piece.key is None or not piece.face_up:
-            continue
-        for effect_name in game.rules.card(piece.key).effects:
-            if effect_name in game.continuous:
-                effect = game.rules.effects[effect_name]
-                if zone_kind(name) in effect.zones and (effect.negates or effect.forbids):
-                    candidates.append(Applying(effect, piece, zone_seat(name)))
+        for piece in pieces[:1] if kind in rows else pieces:
+            if piece.key is not None and piece.face_up:
+                candidates += _applying(world, game, name, piece)
     if len(candidates) < 2:
         return Derived(world, game, candidates)
     candidates.sort(key=lambda a: a.piece.stamp)

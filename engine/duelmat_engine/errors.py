@@ -5,7 +5,9 @@ EngineError
 ├── IllegalActionError    an action that the judge refuses; carries the Verdict
 ├── UnnamedCardError      an action that leaves a card unsaid which it shows to everybody
 ├── PositionError         a position that no duel can reach; carries every fault
-├── CardFileError         a card or effect file that does not fit the operations
+├── FormError             a file or table that people wrote; carries every fault (form.py)
+│   ├── ScenarioError     a scenario or case
+│   └── CardFileError     a file of cards and effects
 └── NotationError         text that is no action, position or record; says where
 """
 
@@ -73,16 +75,6 @@ class PositionError(EngineError):
         self.faults = tuple(str(f) for f in found)
         self.rules = tuple(dict.fromkeys(f.rule for f in found if f.rule))
         super().__init__("\n".join(("This position cannot arise:", *(f"- {f}" for f in found))))
-
-
-class CardFileError(EngineError):
-    """A card or effect that does not fit: where, what was expected and what was got."""
-
-    def __init__(self, where: str, expected: str, got: str) -> None:
-        self.where = where
-        self.expected = expected
-        self.got = got
-        super().__init__(f"{where}: expected {expected}, got {got}")
 
 
 class NotationError(EngineError):

@@ -106,6 +106,8 @@ class AttackDeclared(Event, frozen=True, kw_only=True):
     place: ZoneName
     target: ZoneName | None
     by: Seat
+    against: Seat = NOBODY
+    """The player who is attacked directly, where there are several opponents."""
 
 
 class Battled(Event, frozen=True, kw_only=True):
@@ -178,9 +180,137 @@ class Ruled(Event, frozen=True, kw_only=True):
     reason: str
 
 
+class CardActivated(Event, frozen=True, kw_only=True):
+    """A spell was played or a trap flipped up: activating a card is no effect's activation."""
+
+    piece: Piece
+    place: ZoneName
+    by: Seat
+
+
+class Arranged(Event, frozen=True, kw_only=True):
+    """Cards that came to a zone at once were put in order, the last on top."""
+
+    seat: Seat
+    place: ZoneName
+    pieces: tuple[Piece, ...]
+
+
+class Passed(Event, frozen=True, kw_only=True):
+    """A player passed; who has priority now."""
+
+    seat: Seat
+    priority: Seat
+
+
+class PlayerLeft(Event, frozen=True, kw_only=True):
+    """A player has lost and left the duel with all cards they own."""
+
+    seat: Seat
+    reason: str
+
+
 class DuelEnded(Event, frozen=True, kw_only=True):
     winner: Seat | None
     reason: str
+
+
+class Lapsed(Event, frozen=True, kw_only=True):
+    """An effect that was set off is not activated, and why."""
+
+    seat: Seat
+    piece: Piece
+    effect: str
+    reason: str
+
+
+class Marked(Event, frozen=True, kw_only=True):
+    """A mark was put on a card, or taken away: a status condition, a counter."""
+
+    piece: Piece
+    after: Piece
+    place: ZoneName
+    name: str
+
+
+class PlayerMarked(Event, frozen=True, kw_only=True):
+    """Something holds for a player from now on, or no longer (an empty value)."""
+
+    seat: Seat
+    name: str
+    value: int | str
+
+
+class RightGranted(Event, frozen=True, kw_only=True):
+    """An effect lets a player do something more often in this turn, or from elsewhere."""
+
+    seat: Seat
+    name: str
+    count: int
+
+
+class PhaseOrdered(Event, frozen=True, kw_only=True):
+    """An effect ordered a phase that this turn would not have had."""
+
+    phase: str
+    seat: Seat
+
+
+class ActedTogether(Event, frozen=True, kw_only=True):
+    """All players act now, one after another with their hands; it counts as one moment."""
+
+    order: tuple[Seat, ...]
+
+
+class SummonNegated(Event, frozen=True, kw_only=True):
+    """A summon did not succeed; the card goes away without ever having been on the field."""
+
+    piece: Piece
+    place: ZoneName
+
+
+class LinkNegated(Event, frozen=True, kw_only=True):
+    """An effect on the Chain will not be carried out."""
+
+    seat: Seat
+    piece: Piece
+    effect: str
+
+
+class ValueChanged(Event, frozen=True, kw_only=True):
+    """A resolved effect changed a value of a card."""
+
+    piece: Piece
+    place: ZoneName
+    trait: str
+    before: int
+    value: int
+
+
+class Attached(Event, frozen=True, kw_only=True):
+    """A card was equipped to another; None: it is equipped to none any longer."""
+
+    piece: Piece
+    place: ZoneName
+    to: ZoneName | None
+
+
+class HandedOver(Event, frozen=True, kw_only=True):
+    """A card on the field changed its player."""
+
+    piece: Piece
+    after: Piece
+    place: ZoneName
+    to: ZoneName
+
+
+class SeveralDestroyed(Event, frozen=True, kw_only=True):
+    """Several cards were destroyed at once, or in rapid succession, as they were."""
+
+    pieces: tuple[Piece, ...]
+    places: tuple[ZoneName, ...]
+    """Where each of them lay."""
+    cause: str
 
 
 AnyEvent = (
@@ -204,5 +334,21 @@ AnyEvent = (
     | PhaseSkipped
     | FirstChosen
     | Ruled
+    | CardActivated
+    | Arranged
+    | Passed
+    | PlayerLeft
     | DuelEnded
+    | Lapsed
+    | Marked
+    | PlayerMarked
+    | PhaseOrdered
+    | RightGranted
+    | ActedTogether
+    | SeveralDestroyed
+    | SummonNegated
+    | LinkNegated
+    | ValueChanged
+    | Attached
+    | HandedOver
 )

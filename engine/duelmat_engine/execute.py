@@ -10,10 +10,13 @@ from collections.abc import Callable
 from typing import Any
 
 from duelmat_engine import ops
+from duelmat_engine.arrivals import arrange
 from duelmat_engine.evaluate import (
     select,
 )
+from duelmat_engine.leaving import leave
 from duelmat_engine.machine import Machine
+from duelmat_engine.reactions import react
 from duelmat_engine.state import Decision, Piece
 from duelmat_engine.terms import Bound, Cards
 
@@ -44,12 +47,23 @@ def run(machine: Machine) -> None:
     """Carry out operations until a decision has to be made or the duel is over."""
     blocks = machine.game.blocks
     while machine.decision is None and machine.outcome is None and machine.frames:
+        if machine.leaving:
+            leave(machine)
+            continue
+        if machine.due:
+            react(machine)
+        if machine.arrivals:
+            arrange(machine)
+        if machine.urgent:
+            machine.interject()
+            continue
         frame = machine.frames[-1]
         block = blocks[frame.block]
         if frame.step >= len(block):
             machine.pop()
             continue
         op = block[frame.step]
+        machine.begin_step()
         EXECUTE[type(op)](machine, op)
 
 

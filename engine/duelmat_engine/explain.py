@@ -35,29 +35,18 @@ from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.execute import current_op
 from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind
 from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Decision, Duel
-from duelmat_engine.telling import use_words
 from duelmat_engine.terms import Bound
+from duelmat_engine.texts import effect_of_rule
 from duelmat_engine.verdict import Do, Never, Verdict, When
-from duelmat_engine.wording import Wording, capital, listed, lowered, name_words
+from duelmat_engine.wording import Wording, capital, listed, lowered
+from duelmat_engine.words import WayWords
 
-_HAPPENED = {
-    "summon": "the summon",
-    "special-summon": "the Special Summon",
-    "activation": "the activation",
-    "attack": "the attack",
-}
-_PURPOSE: dict[str, str] = {
-    "grave": "to send to the Graveyard",
-    "banished": "to banish",
-    "hand": "to return to the hand",
-    "pile": "to put back into the pile",
-}
 _PERMITTING = 3
 """How many of the rules of an acceptance are said in full: those that permit come first."""
 _PLAYER = re.compile(r"\bplayer ([a-d])\b")
 _EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
-_ASKED_FOR = {"suit": "name a suit", "number": "name a number", "use": "what to do with a card"}
 
 
 # Actions
@@ -116,7 +105,7 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:
 def _option_words(w: Wording, value: str) -> str:
     if value in ("a", "b", "c", "d"):
         return f"choose {w.seat(parse_seat(value))}"
-    words = name_words(value)
+    words = w.value(value)
     return words if words.endswith(" it") else f"choose {words}"
 
 
@@ -128,44 +117,41 @@ def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
     if "set" in way.split("-"):
         noun = " as a monster" if zone_kind(action.to) == "m" else ""
         return f"Set {card}{noun} in {place}{_odd_set(action)}"
-    how = "Normal Summon" if way == "normal-summon" else "Special Summon"
-    how = "Synchro Summon" if way == "synchro-summon" else how
-    cost = {"spade-summon": f" by paying {_number_of(w, action)}", "club-summon": " by a discard"}
-    paid = cost.get(way, "")
+    words = w.words.way(way)
+    cost = _cost_words(w, words, action)
     if using:
-        verb = "with" if way == "synchro-summon" else "by sending away"
-        paid = f" {verb} {using}"
-    return f"{how} {card} to {place}{_position(action)}{paid}"
+        cost = f"{words.using} {using}"
+    return f"{words.does} {card} to {place}{_position(words, action)}{cost and ' '}{cost}"
 
 
-def _number_of(w: Wording, action: Play) -> str:
-    """The life that a Spade costs, if it is known which one it is."""
+def _cost_words(w: Wording, words: WayWords, action: Play) -> str:
+    """What a summon costs, if it is known which card it is; else in general."""
     if not is_key(action.card):
-        return "its number in life"
-    return f"{w.game.rules.card(action.card).number('number')} life"
+        return words.unseen
+    return words.cost.format_map(w.game.rules.card(action.card).traits)
 
 
 def _odd_set(action: Play) -> str:
     return " face-up" if action.face_up else ""
 
 
-def _position(action: Play) -> str:
-    """Attack Position goes without saying for a Normal Summon."""
+def _position(words: WayWords, action: Play) -> str:
+    """Where a card is put that goes to the field."""
     if not action.face_up:
         return " face-down"
     if not action.upright:
         return " in Defense Position"
-    return "" if action.way == "normal-summon" else " in Attack Position"
+    return "" if words.plain_attack else " in Attack Position"
 
 
 def _activation_words(w: Wording, action: Activate, seat: Seat | None) -> str:
     effects = w.game.rules.effects
-    use = effects[action.effect].use if action.effect in effects else ""
+    use = w.use(effects[action.effect].use) if action.effect in effects else ""
     card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
-    if use in ("magic", "quick", "trap"):
+    if use:
         was_set = "Set " if zone_kind(action.card) == "s" and not is_key(action.card) else ""
         card = f"the {was_set}{card.removeprefix('the ')}" if was_set and action.shown else card
-        return f"activate {card} as {use_words(use)}"
+        return f"activate {card} as {use}"
     return f"use the effect of {card}"
 
 
@@ -220,6 +206,8 @@ def _question(w: Wording, duel: Duel, decision: Decision) -> str:
         case "chance":
             count = "one" if decision.low == 1 else str(decision.low)
             return f"Chance chooses {count} of {len(decision.options)} cards."
+        case "aim":
+            return "aim the attack anew, or give it up."
         case "place":
             return _place_question(w, duel, decision)
         case _:
@@ -235,11 +223,10 @@ def _what_happened(w: Wording, duel: Duel, seat: Seat) -> str:
         link = duel.chain[-1]
         source = "a card" if link.source.key is None else w.printed(link.source.key)
         whose = w.possessive(link.seat, seat)
-        use = w.game.rules.effects[link.effect].use
-        if use in ("magic", "quick", "trap"):
+        if w.use(w.game.rules.effects[link.effect].use):
             return f"{whose} activation of {source}"
         return f"{whose} use of the effect of {source}"
-    happened = listed(_HAPPENED.get(k, k.replace("-", " ")) for k in kinds)
+    happened = listed(w.words.windows.get(k, k.replace("-", " ")) for k in kinds)
     cards = [w.printed(p.key) for p in window.pieces if p.key is not None and p.face_up]
     return f"{happened} of {listed(dict.fromkeys(cards))}" if cards else happened
 
@@ -265,13 +252,13 @@ def _choice_question(w: Wording, duel: Duel) -> str:
     block = w.game.blocks[duel.frames[-1].block]
     effect = w.game.rules.effects.get(str(duel.frames[-1].bound.get("effect", "")))
     blocks = (block, effect.announce, effect.resolve) if effect else (block,)
-    purpose = next((p for b in blocks if (p := _purpose(b, op))), "")
+    purpose = next((p for b in blocks if (p := _purpose(w, b, op))), "")
     cards = w.kind_of_card(scope, op.cards)
     comma = "," if " that " in cards and purpose else ""
     return f"choose {cards}{comma}{purpose and ' '}{purpose}."
 
 
-def _purpose(block: ops.Block, chosen: ops.Choose) -> str:
+def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
     """What a chosen card is for: read from the operation that takes it up."""
     for op in block:
         match op:
@@ -281,7 +268,7 @@ def _purpose(block: ops.Block, chosen: ops.Choose) -> str:
                 if cause == "cost" and chosen.cards.zones == ("hand",):
                     return "to discard"
                 own_pile = to == "hand" and chosen.cards.zones == ("pile",)
-                return "to take into the hand" if own_pile else _PURPOSE.get(to, "")
+                return "to take into the hand" if own_pile else w.words.purposes.get(to, "")
             case ops.SummonSpecially(card=name) if name == chosen.bind:
                 return "to Special Summon"
             case ops.SetCard(card=name) if name == chosen.bind:
@@ -305,13 +292,13 @@ def _name_question(w: Wording, duel: Duel, decision: Decision) -> str:
     op = current_op(w.game.blocks, duel.frames)
     what = ""
     if isinstance(op, ops.ChooseName):
-        what = _ASKED_FOR.get(op.bind, f"name a {op.bind}")
+        what = w.words.asked.get(op.bind, f"name a {op.bind}")
     elif isinstance(op, ops.Offer):
         what = "choose one"
     options = list(decision.options)
     if len(options) > 6 and all(o.isdigit() for o in options):
         return f"{what or 'choose one'}, from {options[0]} to {options[-1]}."
-    return f"{what or 'choose one'}: {listed((name_words(o) for o in options), 'or')}."
+    return f"{what or 'choose one'}: {listed((w.value(o) for o in options), 'or')}."
 
 
 def _place_question(w: Wording, duel: Duel, decision: Decision) -> str:
@@ -396,14 +383,18 @@ def explain_verdict(
     return Explanation(
         legal=verdict.legal,
         action=action_words(wording, action, seat),
-        rules=tuple(Said(r, rule_words(r)) for r in verdict.rules),
+        rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, duel, seat),
     )
 
 
-def rule_words(rule: str) -> str:
-    """The statement of a rule, without its full stop."""
+def rule_words(rule: str, rules: Ruleset | None = None) -> str:
+    """The statement of a rule, without its full stop; for a card's own text, what it says."""
+    if effect := effect_of_rule(rule):
+        known = rules is not None and effect in rules.effects
+        text = rules.effects[effect].text if known and rules is not None else ""
+        return text.rstrip(".") or "The card's own text says so"
     if rule.startswith("G-"):  # rulings that rest on a reading alone, as a drawn duel (G-43)
         return find_reading(rule).text.rstrip(".")
     return find_statement(rule).text.rstrip(".")

@@ -6,9 +6,10 @@ shared list of faults and replaced by the default, so that one pass finds all th
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from msgspec import Struct
 
@@ -48,8 +49,8 @@ class FormFault(Struct, frozen=True):
         return f"{where}expected {self.expected}, got {self.got}"
 
 
-class ScenarioError(EngineError):
-    """A scenario or case that is broken; `faults` lists all that is wrong with it."""
+class FormError(EngineError):
+    """A text or table that people wrote and that is broken; `faults` lists all that is wrong."""
 
     def __init__(self, faults: Iterable[FormFault], source: str = "") -> None:
         self.faults = tuple(sorted(faults, key=lambda f: f.line))
@@ -64,15 +65,43 @@ class ScenarioError(EngineError):
             for f in self.faults
         ]
 
-    def placed(self, lines: dict[Path, int], source: str) -> ScenarioError:
+    def placed(self, lines: dict[Path, int], source: str) -> Self:
         """The same faults with the lines on which they stand."""
-        return ScenarioError(
+        return type(self)(
             [
                 FormFault(f.path, f.expected, f.got, f.line or line_of(lines, f.path))
                 for f in self.faults
             ],
             source,
         )
+
+
+class ScenarioError(FormError):
+    """A scenario or case that is broken."""
+
+
+class CardFileError(FormError):
+    """A file of cards and effects that is broken."""
+
+
+def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any]:
+    """The tables of a TOML text; an `error` with the line where it is none."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        fault = FormFault((), "a text in TOML", "tables or lists nested too deep", 1)
+        raise error([fault], source) from None
+    except ValueError as problem:
+        raise error([_syntax_fault(text, problem)], source) from None
+
+
+def _syntax_fault(text: str, error: ValueError) -> FormFault:
+    """The place is read from the end of the message."""
+    message, _, place = str(error).rpartition(" (at ")
+    words = place.rstrip(")").replace(",", "").split()
+    line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
+    reason = message or str(error)
+    return FormFault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
 
 
 def shown(value: object) -> str:

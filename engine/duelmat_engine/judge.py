@@ -15,6 +15,7 @@ from duelmat_engine.actions import (
     Attack,
     Cancel,
     Choose,
+    Concede,
     CorrectLife,
     Pass,
     Play,
@@ -23,6 +24,8 @@ from duelmat_engine.actions import (
     Standing,
     Turn,
 )
+from duelmat_engine.chain import response_rules
+from duelmat_engine.columns import is_row_zone
 from duelmat_engine.names import (
     SEAT_LETTERS,
     CardKey,
@@ -59,14 +62,43 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
 
 
 def _way_actions(question: Question, way: Way) -> Iterator[Action]:
-    question.about("", None, None)
+    question.piece = question.card = None
+    question.place = ""
     for rule in way.moment:
         if not rule.holds(question):
             return
+    duel = question.duel
+    if not duel.closed:
+        yield from _pattern_actions(question, way)
+        return
+    card_of = question.game.rules.card
+    for place, piece in way.sources(question):
+        question.place, question.piece = place, piece
+        question.card = None if piece.key is None else card_of(piece.key)
+        for rule in way.card:
+            if not rule.holds(question):
+                break
+        else:
+            yield from _fitting(question, way)
+
+
+def _fitting(question: Question, way: Way) -> Iterator[Action]:
+    """The actions for the card in question that no limit refuses."""
+    for action in way.actions(question):
+        question.action = action
+        for rule in way.action:
+            if not rule.holds(question):
+                break
+        else:
+            yield action
+
+
+def _pattern_actions(question: Question, way: Way) -> Iterator[Action]:
+    """The actions of an open duel: a card that nobody has seen stands for all that it may be."""
     duel, game = question.duel, question.game
     seen: set[Action] = set()
     for place, piece in way.sources(question):
-        if piece.key is None and place and not duel.closed:
+        if piece.key is None and place:
             for key in possible_at(duel, place):
                 case, supposed = suppose(duel, place, key)
                 about = Question(case, game, question.seat)
@@ -145,7 +177,7 @@ def needs_name(duel: Duel, action: Action) -> bool:
             unseen = sum(unseen_at(duel, place) is not None for place in using)
             hand = action.face_up and answers.is_hidden(game, card) and not is_key(card)
             return hand or unseen > len(shown)
-        case Activate(shown=None) | Turn(shown=None):
+        case Activate(shown=None) | Turn(shown=None, face_up=True):
             return not is_key(card) and (
                 unseen_at(duel, card) is not None or answers.is_hidden(game, card)
             )
@@ -193,7 +225,9 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
             return _not_asked(game, decision)
         answer = next((w for w in game.responses if w.takes(action)), None)
         if answer is not None:
-            return _judge_way(duel, game, decision.seat, answer, action)
+            verdict = _judge_way(duel, game, decision.seat, answer, action)
+            rules = response_rules(duel, game, action) if verdict.legal else ()
+            return replace(verdict, cited=(*verdict.cited, *map(Cited, rules)))
     elif answers.fits_decision(decision, action):
         return answers.judge_answer(duel, game, decision, action)
     if way is None:
@@ -213,7 +247,7 @@ def asker(duel: Duel, action: Action) -> Seat:
 
 def _not_asked(game: Game, decision: Decision) -> Verdict:
     """The verdict on a response of a player whose turn it is not to respond."""
-    cited = tuple(Cited(r, game.rules.window_reading) for r in game.rules.chain.rules)
+    cited = tuple(Cited(r, game.rules.window_reading) for r in game.chain.rules)
     return Verdict(False, cited, (When(answers.asked_now(decision)),))
 
 
@@ -240,13 +274,16 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
     players = range(len(duel.players))
     if action.seat not in players:
         missing.append(Do("Name the player who says it: a seat of this duel."))
+    elif duel.players[action.seat].lost:
+        missing.append(Do("Name a player who is still in the duel."))
     if isinstance(action, CorrectLife | Stand) and not action.reason.strip():
         missing.append(Do("Give the reason: it is written down."))
     if isinstance(action, CorrectLife) and (action.life < 0 or action.player not in players):
         missing.append(Do("Name a player of this duel and a life of 0 or more."))
     if isinstance(action, Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
-    return Verdict(not missing, (), tuple(missing))
+    by = game.rules.concede_rules if isinstance(action, Concede) else ()
+    return Verdict(not missing, tuple(Cited(r) for r in by), tuple(missing))
 
 
 def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
@@ -279,13 +316,9 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
     if any(_source_of(duel, decision.seat, Choose(ref))[1] is None for ref in refs):
         yield Do("Name cards that are there.")
     to: str = getattr(action, "to", "")
-    if to and (to not in _rows(duel, game) or (duel.at(to) and to not in _using(action))):
+    on_row = is_row_zone(game, to, len(duel.players))
+    if to and (not on_row or (duel.at(to) and to not in _using(action))):
         yield Do("Name a zone that is free.")
-
-
-def _rows(duel: Duel, game: Game) -> set[str]:
-    rows = game.rules.rows.items()
-    return {zone(Seat(s), k, i + 1) for s in duel.seats for k, count in rows for i in range(count)}
 
 
 def _using(action: Action) -> tuple[str, ...]:
@@ -446,12 +479,14 @@ def _ask_rules(
     question.action = action
     broken = _broken(question, way.given)
     nameless = bool(broken) and piece is None
-    asked = way.moment if nameless else way.moment + way.card + way.action
+    asked = way.moment if nameless else way.moment + way.card + way.shape + way.action
     broken += _broken(question, asked)
     if broken:
         cited = tuple(dict.fromkeys(Cited(r.id, r.reading) for r, _ in broken))
         return Verdict(False, cited, tuple(dict.fromkeys(m for _, m in broken)))
-    passed = [Cited(r.id, r.reading) for r in way.rules()]
+    passed = [
+        Cited(r.id, r.reading) for r in way.rules() if r.concerns is None or r.concerns(question)
+    ]
     grants = way.grants + (way.also(question) if way.also else ())
     return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Claim, Hidden, replace
@@ -195,38 +195,111 @@ def without_rules(hidden: Hidden, rules: tuple[str, ...]) -> Hidden:
     return replace(hidden, claims=tuple(c for c in hidden.claims if c.rule not in rules))
 
 
-def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[CardKey]) -> bool:
-    """Whether all claims can be met by putting cards of the pool into the room there is.
+MOST_DEALS: Final = 4_000
+"""So many partial deals are tried; a question still open then counts as possible."""
 
-    One card at a time is given to the tightest unmet claim; cards of which the same claims speak
-    are alike, so that one of each kind is tried, and zones of which the same claims speak too.
+
+class _Deal(NamedTuple):
+    """What is still to be met: how much of each claim, and with what, all by number.
+
+    Cards of which the same claims speak are alike, and so are zones.
     """
+
+    lows: tuple[int, ...]
+    cards: tuple[int, ...]
+    room: tuple[int, ...]
+
+
+def _fits(claims: tuple[Claim, ...], room: dict[ZoneName, int], pool: frozenset[CardKey]) -> bool:
+    """Whether all claims can be met by putting cards of the pool into the room there is."""
     unmet = [c for c in claims if c.low > 0]
     if not unmet:
         return True
+    for told in unmet:
+        if told.low > min(len(told.keys & pool), sum(room.get(z, 0) for z in told.zones)):
+            return False
     if len(unmet) == 1:
-        told = unmet[0]
-        return told.low <= min(len(told.keys & pool), sum(room.get(z, 0) for z in told.zones))
-    tightest = min(
-        unmet, key=lambda c: (sum(room.get(z, 0) for z in c.zones) - c.low, len(c.keys))
+        return True
+    cards: dict[frozenset[int], int] = {}
+    for key in pool:
+        kind = frozenset(i for i, c in enumerate(unmet) if key in c.keys)
+        cards[kind] = cards.get(kind, 0) + 1
+    places: dict[frozenset[int], int] = {}
+    for zone, count in room.items():
+        kind = frozenset(i for i, c in enumerate(unmet) if zone in c.zones)
+        places[kind] = places.get(kind, 0) + count
+    cards.pop(frozenset(), None)
+    places.pop(frozenset(), None)
+    kinds = sorted(cards, key=sorted)
+    where = sorted(places, key=sorted)
+    search = _Search(kinds, where)
+    start = _Deal(
+        tuple(c.low for c in unmet),
+        tuple(cards[k] for k in kinds),
+        tuple(places[w] for w in where),
     )
-    if sum(room.get(z, 0) for z in tightest.zones) < tightest.low:
+    return search.meets(start)
+
+
+class _Search:
+    """Deals one card after another to the tightest claim that is not met yet."""
+
+    def __init__(self, kinds: list[frozenset[int]], places: list[frozenset[int]]) -> None:
+        self.kinds = kinds
+        self.places = places
+        self.failed: set[_Deal] = set()
+        self.tried = 0
+
+    def meets(self, deal: _Deal) -> bool:
+        if not any(deal.lows):
+            return True
+        self.tried += 1
+        if self.tried > MOST_DEALS:
+            return True
+        if deal in self.failed:
+            return False
+        tightest = self._tightest(deal)
+        if tightest is not None:
+            for kind, place in self._ways(deal, tightest):
+                if self.meets(self._after(deal, kind, place)):
+                    return True
+        self.failed.add(deal)
         return False
-    kinds: dict[frozenset[int], CardKey] = {}
-    for key in sorted(tightest.keys & pool):
-        kinds.setdefault(frozenset(i for i, c in enumerate(unmet) if key in c.keys), key)
-    places: dict[frozenset[int], ZoneName] = {}
-    for zone in sorted(tightest.zones):
-        if room.get(zone, 0) > 0:
-            places.setdefault(frozenset(i for i, c in enumerate(unmet) if zone in c.zones), zone)
-    for key in kinds.values():
-        for zone in places.values():
-            met = tuple(
-                replace(c, keys=c.keys - {key}, low=c.low - (zone in c.zones))
-                if key in c.keys
-                else c
-                for c in unmet
-            )
-            if _fits(met, {**room, zone: room[zone] - 1}, pool - {key}):
-                return True
-    return False
+
+    def _tightest(self, deal: _Deal) -> int | None:
+        """The unmet claim with the least to spare; None: one of them cannot be met."""
+        found, least = None, 0
+        for index, low in enumerate(deal.lows):
+            if not low:
+                continue
+            cards = sum(n for k, n in zip(self.kinds, deal.cards, strict=True) if index in k)
+            room = sum(n for p, n in zip(self.places, deal.room, strict=True) if index in p)
+            spare = min(cards, room) - low
+            if spare < 0:
+                return None
+            if found is None or spare < least:
+                found, least = index, spare
+        return found
+
+    def _ways(self, deal: _Deal, claim: int) -> list[tuple[int, int]]:
+        """The kinds of cards and places that serve a claim, those first that serve most claims."""
+        found = [
+            (k, p)
+            for k, kind in enumerate(self.kinds)
+            if deal.cards[k] and claim in kind
+            for p, place in enumerate(self.places)
+            if deal.room[p] and claim in place
+        ]
+
+        def serves(way: tuple[int, int]) -> int:
+            return sum(1 for i in self.kinds[way[0]] & self.places[way[1]] if deal.lows[i])
+
+        return sorted(found, key=lambda way: -serves(way))
+
+    def _after(self, deal: _Deal, kind: int, place: int) -> _Deal:
+        served = self.kinds[kind] & self.places[place]
+        return _Deal(
+            tuple(n - 1 if n and i in served else n for i, n in enumerate(deal.lows)),
+            tuple(n - (i == kind) for i, n in enumerate(deal.cards)),
+            tuple(n - (i == place) for i, n in enumerate(deal.room)),
+        )

@@ -8,23 +8,32 @@ replacements, each once), then the change, then the event, then the triggers it 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from duelmat_engine import chance, knowledge
+from duelmat_engine.arrivals import Arrival
 from duelmat_engine.derive import Derived, derive
-from duelmat_engine.effect import Effect, On
-from duelmat_engine.evaluate import Scope, find, is_on_field, is_true
+from duelmat_engine.effect import Effect
+from duelmat_engine.evaluate import Past, Scope, find, is_on_field
 from duelmat_engine.events import (
     AnyEvent,
+    AttackDeclared,
+    Battled,
     Destroyed,
     DuelEnded,
+    HandedOver,
     LifeChanged,
     Moved,
-    Negated,
+    PlayerLeft,
+    Resolved,
+    SeveralDestroyed,
     Shuffled,
     Spared,
     Summoned,
+    Turned,
 )
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.reactions import note_departure
 from duelmat_engine.refs import is_unseen, unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import (
@@ -42,6 +51,10 @@ from duelmat_engine.state import (
     Window,
     replace,
 )
+from duelmat_engine.triggers import collect
+
+HAPPENINGS = (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
+"""Events that are something happening; the rest says what was shown, chosen or announced."""
 
 
 class Machine:
@@ -70,6 +83,23 @@ class Machine:
         self.seen = duel.seen
         self.chance = duel.chance
         self.events: list[AnyEvent] = []
+        self.moment = duel.moment
+        self.fresh = True
+        """Whether what happens next is a new happening, not one with the last."""
+        self.batch_oid = duel.next_oid
+        """Objects from this number on have come with what happens just now."""
+        self.urgent = any(w.state == "now" for w in duel.waiting) and not any(
+            frame.block == "at-once" for frame in duel.frames
+        )
+        """Whether something waits that is carried out at once, and has not begun to be."""
+        self.due: list[tuple[str, dict[str, Value]]] = []
+        """Blocks that follow at once, with what is bound in them."""
+        self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
+        """The zones before the last operation, where a chain policy asks for them."""
+        self.leaving: list[PlayerLeft] = []
+        """Who has lost and is about to leave (see leaving.py)."""
+        self.arrivals: list[Arrival] = []
+        """What came to ordered zones by the present operation (see arrivals.py)."""
         if self.closed and not self.hidden:
             self._begin_knowledge()
 
@@ -91,15 +121,40 @@ class Machine:
             next_oid=self.next_oid,
             closed=self.closed,
             viewer=self.viewer,
-            hidden=tuple(
-                knowledge.settle(hidden, unseen_counts(self, owner)) if hidden.claims else hidden
-                for owner, hidden in enumerate(self.hidden)
-            ),
+            hidden=self._settled(),
             origin=self.origin,
             outcome=self.outcome,
             seen=self.seen,
             chance=self.chance,
+            moment=self.moment,
         )
+
+    def _settled(self) -> tuple[Hidden, ...]:
+        """What is known of unseen cards, in its shortest form."""
+        before = self.before
+        moved = self._unseen_moves() if len(before.hidden) == len(self.hidden) else None
+        return tuple(
+            hidden
+            if not hidden.claims
+            or (moved is not None and owner not in moved and hidden is before.hidden[owner])
+            else knowledge.settle(hidden, unseen_counts(self, owner))
+            for owner, hidden in enumerate(self.hidden)
+        )
+
+    def _unseen_moves(self) -> set[int]:
+        """The owners of whose unseen cards some zone holds more or fewer than before."""
+        earlier, moved = self.before.zones, set()
+        for name in {*earlier, *self.zones}:
+            then, now = earlier.get(name, ()), self.zones.get(name, ())
+            if then is now:
+                continue
+            balance = [0] * len(self.players)
+            for piece in then:
+                balance[piece.owner] -= is_unseen(self, piece)
+            for piece in now:
+                balance[piece.owner] += is_unseen(self, piece)
+            moved |= {owner for owner, count in enumerate(balance) if count}
+        return moved
 
     # Reading
 
@@ -114,7 +169,9 @@ class Machine:
         return Seat(seat) if isinstance(seat, int) else self.turn_seat
 
     def scope(self) -> Scope:
-        return Scope(self, self.game, self.seat, self.frame.bound)
+        past = self.frame.past
+        world = self if past is None else Past(self, self.game, past)
+        return Scope(world, self.game, self.seat, self.frame.bound)
 
     def derived(self) -> Derived:
         return derive(self, self.game)
@@ -128,7 +185,7 @@ class Machine:
     def use_up(self, effect: Effect) -> None:
         """Note that the player whose act this is has used what may be used once a turn."""
         if effect.once_per_turn:
-            self.used[f"{seat_letter(self.seat)}.{effect.name}"] = 1
+            self.used[f"{seat_letter(self.seat)}.{effect.once_with or effect.name}"] = 1
 
     # Frames
 
@@ -142,7 +199,29 @@ class Machine:
 
     def push(self, block: str, bound: dict[str, Value], *, returns: bool = False) -> None:
         """Begin another block; with `returns` its bindings come back when it ends."""
-        self.frames.append(Frame(block, 0, bound, returns))
+        past = self.frames[-1].past if self.frames else None
+        self.frames.append(Frame(block, 0, bound, returns, past))
+
+    def open_zones(self, zones: dict[ZoneName, tuple[Piece, ...]]) -> dict[ZoneName, Any]:
+        """Those of these zones that everybody may look into."""
+        return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
+
+    def begin_step(self) -> None:
+        """What happens from here on is a new happening."""
+        self.fresh = True
+        self.batch_oid = self.next_oid
+        if self.game.chain.joins:
+            self.earlier = dict(self.zones)
+
+    def interject(self) -> None:
+        """Begin what comes in the midst of the act that the top frame carries out."""
+        self.urgent = False
+        past = None if self.earlier is None else self.open_zones(self.earlier)
+        self.frames.append(Frame("at-once", 0, {}, past=past))
+
+    def new_moment(self) -> None:
+        self.moment += 1
+        self.fresh = False
 
     def pop(self) -> None:
         """Leave the top frame."""
@@ -159,9 +238,13 @@ class Machine:
     def emit(self, event: AnyEvent, before: Derived | None = None) -> None:
         """Note an event and collect the triggers it sets off."""
         self.events.append(event)
+        if self.fresh and isinstance(event, HAPPENINGS) and getattr(event, "cause", "") != "rule":
+            if not (self.frames and self.frame.bound.get("together")):
+                self.moment += 1
+            self.fresh = False
         names = self.game.triggers.get(type(event).__name__)
         if names:
-            self._collect(event, names, before or self.derived())
+            collect(self, event, names, before or self.derived())
 
     def put(self, name: ZoneName, piece: Piece, *, bottom: bool = False) -> None:
         pieces = self.zones.get(name, ())
@@ -196,6 +279,10 @@ class Machine:
             return None
         source, current = found
         to, rules = self._redirected(current, source, to, rules)
+        spilled: tuple[Piece, ...] = ()
+        if current.beneath and not is_on_field(self.game, to) and is_on_field(self.game, source):
+            spilled = current.beneath
+            current = self.change(source, current, beneath=())
         open_to_all = bool(changes.get("face_up", True)) and not self._is_hidden(to)
         if open_to_all and current.key is not None:
             current = self.reveal(source, current, current.key)
@@ -212,9 +299,13 @@ class Machine:
             "attacked": 0,
             "turned": 0,
             "marks": {},
+            "attached": 0,
+            "altered": (),
         }
         after = replace(current, **(defaults | changes))
         self.put(to, after, bottom=bottom)
+        if self.game.rules.reactions and is_on_field(self.game, source):
+            note_departure(self, current, source, to)
         self.emit(
             Moved(
                 piece=current,
@@ -227,7 +318,24 @@ class Machine:
             ),
             before,
         )
+        if zone_kind(to) in self.game.rules.ordered_kinds:
+            self.arrivals.append(Arrival(to, zone_seat(source), after))
+        for card in spilled:
+            self.spill(card, source, rules=self.game.rules.beneath_rules)
         return after
+
+    def spill(self, card: Piece, source: ZoneName, *, rules: tuple[str, ...]) -> None:
+        """A card that lay beneath another goes to its owner's Graveyard."""
+        to = zone(card.owner, "grave")
+        after = replace(card, oid=self.new_oid(), arrived=self.turn, stamp=0, way="")
+        self.put(to, after)
+        self.arrivals.append(Arrival(to, zone_seat(source), after))
+        seat = self.seat if self.frames else card.owner
+        self.emit(
+            Moved(
+                piece=card, after=after, source=source, to=to, cause="rule", by=seat, rules=rules
+            )
+        )
 
     def _redirected(
         self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]
@@ -236,7 +344,13 @@ class Machine:
             for kind, (home, home_rules) in self.game.rules.leave_field.items():
                 if self.has_kind(piece, kind) and self.game.is_on(home_rules[0]):
                     return zone(piece.owner, home), (*rules, *home_rules)
-        return to, rules
+        kind = zone_kind(to)
+        table = self.game.rules
+        if kind in table.owner_zones and zone_seat(to) != piece.owner:
+            to, rules = zone(piece.owner, kind), (*rules, *table.owner_rules)
+        if table.off_field_rules and is_on_field(self.game, source) and kind in table.piles:
+            rules = (*rules, *table.off_field_rules)
+        return to, (*rules, *table.zone_rules.get(kind, ()))
 
     def _is_hidden(self, name: str) -> bool:
         return zone_kind(name) in self.game.rules.hidden_kinds
@@ -336,6 +450,10 @@ class Machine:
             )
         for _, piece in doomed:
             self.move(piece, zone(piece.owner, "grave"), cause=cause, rules=rules, before=before)
+        if len(doomed) > 1 and "SeveralDestroyed" in self.game.triggers:
+            places = tuple(name for name, _ in doomed)
+            pieces = tuple(piece for _, piece in doomed)
+            self.emit(SeveralDestroyed(pieces=pieces, places=places, cause=cause, rules=rules))
         return tuple(piece for _, piece in doomed)
 
     def spared_from(self, cause: str, pieces: Iterable[Piece]) -> set[int]:
@@ -360,12 +478,15 @@ class Machine:
         if life == before:
             return
         self.players[seat] = replace(self.players[seat], life=life)
-        self.seen = ()
+        if self.game.rules.stuck_rules:
+            self.seen = ()
         self.emit(LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
     def check_life(self) -> None:
         """End the duel when somebody has no life left; all at once is a draw."""
         if self.outcome is not None or not self.game.is_on(self.game.rules.over_rules[0]):
+            return
+        if self.game.rules.state_actions:
             return
         alive = [s for s in range(len(self.players)) if self.players[s].life > 0]
         if len(alive) == len(self.players):
@@ -375,6 +496,15 @@ class Machine:
             self.end(None, "no player has life left", (*rules, *self.game.rules.all_lost_rules))
         elif len(alive) == 1:
             self.end(Seat(alive[0]), "the opponent has no life left", rules)
+
+    def lose(self, seats: Iterable[Seat], reason: str, rules: tuple[str, ...]) -> None:
+        """These players have lost, all at once; they leave before the next operation."""
+        order = 1 + max(player.lost_order for player in self.players)
+        for seat in seats:
+            if not self.players[seat].lost:
+                text = reason.format(seat=f"player {seat_letter(seat)}")
+                self.players[seat] = replace(self.players[seat], lost=text, lost_order=order)
+                self.leaving.append(PlayerLeft(seat=seat, reason=text, rules=rules))
 
     def end(self, winner: Seat | None, reason: str, rules: tuple[str, ...]) -> None:
         self.outcome = Outcome(winner, reason, rules)
@@ -389,14 +519,73 @@ class Machine:
         self.emit(Shuffled(place=name, rules=rules))
 
     def summoned(
-        self, piece: Piece, place: ZoneName, way: str, *, special: bool, rules: tuple[str, ...]
+        self,
+        piece: Piece,
+        place: ZoneName,
+        way: str,
+        *,
+        special: bool,
+        rules: tuple[str, ...],
+        window: str = "",
     ) -> None:
         """A summon has succeeded: the event, and the window that it opens."""
         seat = zone_seat(place)
-        self.open_window("special-summon" if special else "summon", (piece,), seat)
+        piece = self.note_turn(place, piece, "summoned")
+        if self.game.rules.notes_turns:
+            name = f"{seat_letter(seat)}.summons"
+            self.used[name] = self.used.get(name, 0) + 1
+        kind = window or ("special-summon" if special else "summon")
+        self.open_window(kind, (piece,), seat)
         self.emit(
             Summoned(piece=piece, place=place, way=way, special=special, by=seat, rules=rules)
         )
+
+    def note_turn(self, place: ZoneName, piece: Piece, what: str) -> Piece:
+        """Mark a card with this turn, where the ruleset asks later in which turn it was."""
+        if not self.game.rules.notes_turns:
+            return piece
+        return self.change(place, piece, marks={**piece.marks, what: self.turn})
+
+    def hand_over(
+        self,
+        source: ZoneName,
+        piece: Piece,
+        to: ZoneName,
+        *,
+        rules: tuple[str, ...],
+        **changes: object,
+    ) -> Piece:
+        """A card on the field goes to another player: it stays the same object."""
+        self.take(source, piece)
+        after = replace(piece, **changes)
+        self.put(to, after)
+        self.emit(HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
+        return after
+
+    def status_against(self, piece: Piece, act: str) -> tuple[str, ...]:
+        """The rules of the first status of a card that forbids this act."""
+        for name, status in self.game.rules.statuses.items():
+            on = act in status.forbids and self.game.is_on(status.rules[0])
+            if on and piece.marks.get(name):
+                return status.rules
+        return ()
+
+    def flip_summoned(self, piece: Piece, place: ZoneName, cause: str) -> None:
+        """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
+        rules = self.game.rules.flip_summons.get(cause)
+        if rules:
+            seat = zone_seat(place)
+            self.open_window("flip-summon", (piece,), seat)
+            self.emit(
+                Summoned(
+                    piece=piece,
+                    place=place,
+                    way="flip-summon",
+                    special=False,
+                    by=seat,
+                    rules=rules,
+                )
+            )
 
     def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
         """Something happened that may be answered; it joins what is already waiting for one."""
@@ -405,69 +594,3 @@ class Machine:
             self.window = Window((kind,), pieces, seat)
         else:
             self.window = Window((*window.to, kind), (*window.pieces, *pieces), seat)
-
-    # Triggers
-
-    def _collect(self, event: AnyEvent, names: frozenset[str], before: Derived) -> None:
-        subject: Piece | None = getattr(event, "piece", None)
-        agent: Piece | None = getattr(event, "by", None)
-        parts = [("piece", subject)]
-        if isinstance(agent, Piece):
-            parts.append(("by", agent))
-        for part, piece in parts:
-            if piece is None or piece.key is None or not piece.face_up:
-                continue
-            for name in self.game.rules.card(piece.key).effects:
-                if name in names:
-                    effect = self.game.rules.effects[name]
-                    if effect.on is not None and effect.on.part == part:
-                        self._wait(effect, effect.on, piece, event, subject, before)
-
-    def _wait(
-        self,
-        effect: Effect,
-        on: On,
-        piece: Piece,
-        event: AnyEvent,
-        subject: Piece | None,
-        before: Derived,
-    ) -> None:
-        place = getattr(event, "source", None) or getattr(event, "place", None)
-        seat = self._controller(piece, place if on.part == "piece" else None)
-        if not self._matches(on, event, place, seat):
-            return
-        negator = before.negated_by(piece, seat)
-        if negator is not None:
-            at = ZoneName(place or "")
-            rules = negator.effect.negate_rules
-            self.events.append(Negated(piece=piece, place=at, effect=effect.name, rules=rules))
-            return
-        bound: dict[str, Value] = {"seat": seat, "self": (piece,), "effect": effect.name}
-        if subject is not None:
-            bound["event"] = (subject,)
-        scope = Scope(self, self.game, seat, bound)
-        if all(is_true(scope, need.when) for need in effect.needs if self.game.is_on(need.rule)):
-            self.waiting.append(Waiting(seat, piece, effect.name, bound))
-
-    def _controller(self, piece: Piece, place: str | None) -> Seat:
-        if place is not None:
-            return zone_seat(place)
-        found = find(self, piece)
-        return zone_seat(found[0]) if found else piece.owner
-
-    def _matches(self, on: On, event: AnyEvent, place: str | None, seat: Seat) -> bool:
-        if on.cause and getattr(event, "cause", "") != on.cause:
-            return False
-        if on.special is not None and getattr(event, "special", None) != on.special:
-            reading, value = on.unless
-            if not reading or self.game.reads(reading) != value:
-                return False
-        if on.way and getattr(event, "way", "") != on.way:
-            return False
-        if on.from_field and not (
-            isinstance(event, Moved)
-            and is_on_field(self.game, event.source)
-            and not is_on_field(self.game, event.to)
-        ):
-            return False
-        return not on.opposing or (place is not None and zone_seat(place) != seat)

@@ -54,6 +54,12 @@ def zone_kind(name: str) -> str:
     return name[2:].rstrip("-0123456789")
 
 
+@cache
+def zone_index(name: str) -> int:
+    """Where in its row a zone stands: -2 for "a.m-2"."""
+    return int(name[2 + len(zone_kind(name)) :])
+
+
 def card_key(seat: Seat, code: str) -> CardKey:
     return CardKey(f"{SEAT_LETTERS[seat]}:{code}")
 

@@ -18,8 +18,10 @@ from duelmat_engine.actions import (
     Stand,
     Standing,
 )
+from duelmat_engine.decks import deck_faults
 from duelmat_engine.errors import (
     EngineError,
+    Fault,
     IllegalActionError,
     PositionError,
     UnnamedCardError,
@@ -31,7 +33,7 @@ from duelmat_engine.machine import Machine
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, card_key, zone, zone_kind
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
-from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, replace
+from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, Value, replace
 
 assert _steps  # the operations of play register themselves
 
@@ -50,6 +52,16 @@ class Deck(NamedTuple):
     extra: tuple[str, ...] = ()
 
 
+class Opening(NamedTuple):
+    """Who decides who takes the first turn, in a duel that is not the first of its match."""
+
+    chooser: Seat
+    after_draw: bool = False
+
+    def bound(self) -> dict[str, Value]:
+        return {"chooser": self.chooser, "drawn": self.after_draw}
+
+
 def new_duel(
     ruleset: str,
     decks: Sequence[Deck],
@@ -57,20 +69,27 @@ def new_duel(
     seed: int | None,
     readings: Mapping[str, str] | None = None,
     check_decks: bool = True,
+    event_format: str = "",
+    opening: Opening | None = None,
 ) -> Step:
     """A duel about to be decided who goes first.
 
     With a seed the duel is closed: every card is known to it and chance is its own. Without
     one it is open: it knows what a table can see, and chance is thrown outside.
-    Raises PositionError when a deck is not allowed (switch off with check_decks=False).
+    Raises PositionError when so many may not play, or when a deck is not allowed in the format
+    (switch off with check_decks=False). `opening` tells who decides, in a duel of a match.
     """
     rules = find_ruleset(ruleset)
     values = choose_readings(rules, readings or {})
+    if len(decks) not in rules.players:
+        allowed = ", ".join(map(str, rules.players))
+        text = f"expected decks of so many players: {allowed}, got {len(decks)}"
+        raise PositionError([Fault(text, "".join(rules.player_rules[:1]))])
     if check_decks:
         faults = [
             fault._replace(text=f"deck of {SEAT_LETTERS[seat]}: {fault.text}")
             for seat, deck in enumerate(decks)
-            for fault in rules.deck_faults(deck.main, deck.extra)
+            for fault in deck_faults(rules, deck.main, deck.extra, event_format)
         ]
         if faults:
             raise PositionError(faults)
@@ -97,7 +116,7 @@ def new_duel(
         readings=values,
         players=tuple(Player(0) for _ in decks),
         zones={name: pieces for name, pieces in zones.items() if pieces},
-        frames=(Frame("duel"),),
+        frames=(Frame("duel", bound=opening.bound() if opening is not None else {}),),
         next_oid=oid,
         closed=closed,
         hidden=tuple(hidden),
@@ -143,6 +162,7 @@ def carry_out(duel: Duel, action: Action, game: Game) -> Step:
     answer = ANSWER.get(type(op)) if op is not None else None
     if answer is None:
         raise EngineError(f"{op!r} asks nothing")
+    machine.begin_step()
     answer(machine, op, action)
     if isinstance(action, Roll) and machine.chance:
         machine.chance = chance.draw(machine.chance)[1]
@@ -154,6 +174,10 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
     machine = Machine(duel, game)
     machine.decision = duel.decision
     match action:
+        case Concede(seat=seat) if game.rules.leave_rules:
+            machine.decision = None
+            machine.lose((Seat(seat),), "{seat} surrendered", game.rules.concede_rules)
+            run(machine)
         case Concede(seat=seat):
             winner = Seat((seat + 1) % len(duel.players))
             machine.end(winner, "the opponent conceded", ())

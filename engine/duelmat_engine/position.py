@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from duelmat_engine import chance, ops
+from duelmat_engine.columns import is_zone
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.execute import run
 from duelmat_engine.machine import Machine
@@ -155,9 +156,8 @@ def _lay(
 def _name_faults(
     game: Game, zones: Mapping[str, Sequence[Placed]], lives: tuple[int, ...]
 ) -> Iterator[Fault]:
-    known = _zone_names(game, len(lives))
     for name, cards in zones.items():
-        if name not in known:
+        if not is_zone(game, name, len(lives)):
             yield Fault(f"no zone is named {name!r}")
         for card in cards:
             if card.code not in game.rules.cards:
@@ -179,16 +179,6 @@ def _moment_faults(
         yield Fault(f"expected a seat from 0 to {players - 1} to have the turn, got {turn_seat}")
 
 
-def _zone_names(game: Game, players: int) -> set[str]:
-    names: set[str] = set()
-    for index in range(players):
-        seat = Seat(index)
-        names |= {zone(seat, kind) for kind in game.rules.piles}
-        for kind, count in game.rules.rows.items():
-            names |= {zone(seat, kind, i + 1) for i in range(count)}
-    return names
-
-
 def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
     """Everything about a duel that no play can lead to; an empty list for a sound one."""
     game = game or game_of(duel.ruleset, duel.readings)
@@ -201,9 +191,8 @@ def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
 
 
 def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
-    known = _zone_names(game, len(duel.players))
     for name, pieces in duel.zones.items():
-        if name not in known:
+        if not is_zone(game, name, len(duel.players)):
             yield Fault(f"no zone is named {name!r}")
         elif zone_kind(name) in game.rules.rows and len(pieces) > 1:
             yield Fault(f"{name}: expected one card, got {len(pieces)}")
@@ -237,7 +226,12 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
 
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    asked = duel.decision
+    if game.rules.state_actions and asked is not None and asked.kind != "open":
+        return  # who has no life left loses when next it is looked for
     for seat, player in enumerate(duel.players):
+        if player.lost:
+            continue
         if player.life <= 0 and duel.outcome is None and game.is_on(game.rules.over_rules[0]):
             text = f"player {SEAT_LETTERS[seat]} has no life left, but the duel goes on"
             yield Fault(text, game.rules.over_rules[0])

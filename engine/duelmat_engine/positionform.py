@@ -26,11 +26,11 @@ from duelmat_engine.state import Duel, Hidden, Piece, replace
 
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""
-_SEATS: Final = 2
 _KEYS: Final = ("turn", "seat", "phase")
 _SIDE_KEYS: Final = ("life", "used")
 _CARD_KEYS: Final = ("card", "face", "position", "since", "attacked", "turned", "marks")
-_PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+\d*)")
+_PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+(?:-?\d+)?)")
+_COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 _PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
 
 Laid = dict[str, list[Placed]]
@@ -39,7 +39,9 @@ Laid = dict[str, list[Placed]]
 def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Duel | None:
     """The duel of a position table; None if a fault has been noted."""
     before = len(form.faults)
-    letters = SEAT_LETTERS[:_SEATS]
+    named = [index for index, letter in enumerate(SEAT_LETTERS) if letter in form.table]
+    seats = max([2, *(index + 1 for index in named if index < max(rules.players))])
+    letters = SEAT_LETTERS[:seats]
     form.only((*_KEYS, *letters))
     turn = form.number("turn", 3, low=1, high=10_000)
     seat = form.one_of("seat", tuple(letters), "a")
@@ -50,7 +52,7 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
     used: dict[str, int] = {}
     for letter in letters:
         side = form.inner(letter)
-        zones = tuple(_zone_names(rules))
+        zones = (*_zone_names(rules), *_endless(side, rules))
         side.only((*_SIDE_KEYS, *zones))
         lives.append(side.number("life", rules.life, low=1))
         for right in side.texts("used") or ():
@@ -90,6 +92,14 @@ def _zone_names(rules: Ruleset) -> Iterator[str]:
         for index in range(1, count + 1):
             yield f"{kind}{index}"
     yield from (kind for kind in rules.piles if kind != "play")
+
+
+def _endless(side: Form, rules: Ruleset) -> Iterator[str]:
+    """The zones of rows without end that this side names."""
+    for name in side.table:
+        kind = _kind(name)
+        if rules.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
+            yield name
 
 
 # Cards of one zone
@@ -178,7 +188,7 @@ def _fill_in(laid: Laid, game: Game) -> set[tuple[str, int]]:
     Cards of the field are filled in first, with such as may lie face-down there.
     """
     unseen: set[tuple[str, int]] = set()
-    decks = [_unplaced(laid, game, Seat(seat)) for seat in range(_SEATS)]
+    decks = [_unplaced(laid, game, Seat(seat)) for seat in range(max(game.rules.players))]
     on_field = {name for name in laid if zone_kind(name) in game.rules.field_kinds}
     for name in sorted(laid, key=lambda n: n not in on_field):
         deck = decks[zone_seat(name)]
@@ -193,7 +203,8 @@ def _fill_in(laid: Laid, game: Game) -> set[tuple[str, int]]:
 
 
 def _unplaced(laid: Laid, game: Game, seat: Seat) -> list[str]:
-    left = list(game.rules.standard_deck[0]) if game.rules.standard_deck else []
+    deck = game.rules.standard_deck or game.rules.practice_deck
+    left = list(deck[0])
     for name, cards in laid.items():
         for card in cards:
             if zone_seat(name) == seat and card.code in left:

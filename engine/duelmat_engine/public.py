@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine import ops
-from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Stand, Turn
+from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal, Roll, Stand, Turn
 from duelmat_engine.answers import is_hidden
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
@@ -32,14 +32,21 @@ def public_form(duel: Duel, action: Action) -> Action:
     """
     game = game_of(duel.ruleset, duel.readings)
     match action:
-        case Play(card=card, face_up=False):
-            return replace(action, card=_zone_of(duel, game, card))
+        case Turn(face_up=False):
+            return replace(action, shown=None)
+        case Play(card=card, face_up=False) if _is_put(duel, game, card):
+            return action
+        case Play(card=card, using=using, face_up=False):
+            shown = _came_to_light(duel, using)
+            return replace(action, card=_zone_of(duel, game, card), shown=shown)
         case Play(using=using):
             return replace(action, shown=_came_to_light(duel, using))
         case Activate(card=card) | Turn(card=card):
             found = lookup(duel, card)
             unseen = found is not None and not is_key(card) and is_unseen(duel, found[1])
             return replace(action, shown=found[1].key if found and unseen else None)
+        case Roll(values=values):
+            return Roll(tuple(_as_seen(duel, ref) for ref in values))
         case Stand(action=inner):
             seen = public_form(duel, inner)
             return replace(action, action=seen)
@@ -50,6 +57,19 @@ def public_form(duel: Duel, action: Action) -> Action:
             return action
         case _:
             return action
+
+
+def _is_put(duel: Duel, game: Game, card: str) -> bool:
+    """Whether an effect lays a card face-down that everybody has seen."""
+    found = lookup(duel, card)
+    put = isinstance(current_op(game.blocks, duel.frames), ops.PutOnField)
+    return put and found is not None and found[1].shown
+
+
+def _as_seen(duel: Duel, ref: str) -> str:
+    """A card by its name, or by its zone where the table does not see which it is."""
+    found = lookup(duel, ref) if is_key(ref) else None
+    return found[0] if found is not None and is_unseen(duel, found[1]) else ref
 
 
 def _zone_of(duel: Duel, game: Game, card: str) -> str:
@@ -123,7 +143,7 @@ def bound_forms(duel: Duel, action: Action) -> Iterator[Action]:
 
 def _named(duel: Duel, action: Action) -> Iterator[Action]:
     card: str = getattr(action, "card", "")
-    if isinstance(action, Play) and action.using and is_key(card):
+    if isinstance(action, Play) and action.using and (is_key(card) or not action.face_up):
         for shown in _materials(duel, action.using):
             yield replace(action, shown=shown)
         return

@@ -3,7 +3,7 @@
 A `Way` is one kind of open play (Normal Summon, attack, going to a phase). Its rules are asked
 from the coarse to the fine, so that listing legal actions stops early: those about the moment
 (`moment`), then those about the card (`card`), then those about the whole action (`action`).
-`given` holds what listing sees to by itself; only the judge asks it.
+`given` and `shape` hold what listing sees to by itself; only the judge asks them.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ class Rule:
     holds: Callable[[Question], bool]
     remedy: Callable[[Question], Remedy]
     reading: str = ""
+    concerns: Callable[[Question], bool] | None = None
+    """Whether it has anything to say about a case that it permits; None: about every case."""
 
 
 Sources = Callable[[Question], Iterator[tuple[str, Piece]]]
@@ -84,6 +86,8 @@ class Way:
     given: tuple[Rule, ...] = ()
     moment: tuple[Rule, ...] = ()
     card: tuple[Rule, ...] = ()
+    shape: tuple[Rule, ...] = ()
+    """About the whole action, too; what `actions` makes holds them by itself."""
     action: tuple[Rule, ...] = ()
     also: Callable[[Question], tuple[str, ...]] | None = None
     """Further statements that permit it, depending on the case."""
@@ -101,8 +105,9 @@ class Way:
             given=keep(self.given),
             moment=keep(self.moment),
             card=keep(self.card),
+            shape=keep(self.shape),
             action=keep(self.action),
         )
 
     def rules(self) -> tuple[Rule, ...]:
-        return self.given + self.moment + self.card + self.action
+        return self.given + self.moment + self.card + self.shape + self.action

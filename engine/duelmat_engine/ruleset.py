@@ -6,16 +6,20 @@ by name, with readings chosen and rules switched off (for showing that a refusal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from duelmat_engine import ops
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.coreblocks import core_blocks, self_summoners
+from duelmat_engine.effect import Effect, Restrict
 from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import key_code
+from duelmat_engine.policy import ChainPolicy
+from duelmat_engine.words import Words
 
 if TYPE_CHECKING:
     from duelmat_engine.evaluate import World
@@ -31,6 +35,10 @@ class Exit:
     rules: tuple[str, ...]
     not_on_first_turn: bool = False
     """Closed during the first turn of the duel."""
+    block: str = ""
+    """What is carried out on the way out: the draw that ends a phase, say."""
+    ordered: bool = False
+    """Open only in a turn in which an effect has ordered this phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +59,8 @@ class BattleRow:
     """One row of the battle table."""
 
     against: Literal["attack", "defense", "direct"]
-    compare: Literal[">", "=", "<", "any"]
-    """The attacker's value against the target's."""
+    compare: Literal[">", "=", "<", "any", "zero"]
+    """The attacker's value against the target's; "zero": both are 0."""
     destroyed: tuple[Literal["attacker", "target"], ...]
     damaged: Literal["attacker", "target", ""]
     amount: Literal["difference", "attack", ""]
@@ -70,22 +78,44 @@ class BattleTable:
     def row(self, against: str, attack: int, defense: int) -> BattleRow:
         sign = ">" if attack > defense else "=" if attack == defense else "<"
         for row in self.rows:
-            if row.against == against and row.compare in (sign, "any"):
+            if row.against != against:
+                continue
+            if row.compare in (sign, "any") or (row.compare == "zero" and attack == defense == 0):
                 return row
         raise UnknownNameError("battle row", f"{against} {sign}", ())
 
 
 @dataclass(frozen=True, slots=True)
-class ChainPolicy:
-    """How simultaneous triggers and responses are ordered."""
+class SpeedRow:
+    """The speed of effects of these uses on cards of these kinds, and the rules that say so."""
 
-    buckets: tuple[str, ...] = ("turn mandatory", "other mandatory", "turn", "other")
-    """Trigger order: each bucket goes on the Chain before the next."""
-    response_speed: int = 2
-    """The least speed that may respond."""
-    speed_of_previous: bool = False
-    """Whether a response must be at least as fast as the link that it answers."""
+    uses: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """All of them; () is every card."""
+    speed: int
     rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What follows at once when a card of a kind leaves the field, without any chain."""
+
+    kind: str
+    """"attached" stands for a card to which others are equipped."""
+    block: str
+    """Carried out for the player whose card it was, with the card as "self"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a mark on a card does to it while the card carries it."""
+
+    rules: tuple[str, ...]
+    halves: str = ""
+    """The trait whose value is halved, rounded down."""
+    forbids: tuple[str, ...] = ()
+    """What may not be done with the card: "attack", "aim", "turn", "activate"."""
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +125,18 @@ class Reading:
     id: str
     text: str
     choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What decks and sideboards a kind of event allows."""
+
+    name: str
+    deck_faults: Callable[[Iterable[str]], list[Fault]]
+    deck_rules: tuple[str, ...]
+    sideboard_faults: Callable[[Iterable[str], Iterable[str], Iterable[str]], list[Fault]]
+    """What is wrong with a sideboard: its cards, those of the deck, those received."""
+    sideboard_rules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -117,19 +159,41 @@ class Ruleset:
     effects: Mapping[str, Effect]
     phases: tuple[Phase, ...]
     battle: BattleTable
-    chain: ChainPolicy
+    chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy]
+    """How simultaneous triggers and responses are ordered, or what the readings make of it."""
     readings: tuple[Reading, ...]
     ways: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
     """Kinds of open play."""
     responses: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
     """Kinds of response in a window."""
     blocks: Mapping[str, ops.Block]
-    could_respond: Callable[[World, int], bool]
+    could_respond: Callable[[World, int, Game], bool]
     """Whether, on public facts alone, a seat could respond now."""
     deck_faults: Callable[[Iterable[str], Iterable[str]], list[Fault]]
     """What is wrong with a main deck and an Extra Deck."""
     position_faults: Callable[[Duel, Game], list[Fault]]
     """What no duel of this ruleset can reach, in zones of the right names and sizes."""
+    traits: tuple[str, ...] = ()
+    """The values that a card may print; empty: those of the cards there are."""
+    kinds: tuple[str, ...] = ()
+    """What a card may count as; empty: what the cards there are count as."""
+    speeds: tuple[SpeedRow, ...] = ()
+    """The speeds of effects, the first row that fits; else the effect's own."""
+    kind_limits: Mapping[str, tuple[Restrict, ...]] = field(default_factory=dict)
+    """What may not be done with cards of a kind: a family of cards that a card opts into."""
+    reactions: tuple[Reaction, ...] = ()
+    values: tuple[str, ...] = ()
+    """The traits that effects on the field may change: attack and defense."""
+    notes_turns: bool = False
+    """Whether cards are marked with the turn in which they were summoned or flipped."""
+    used_rules: tuple[str, ...] = ()
+    """The rules by which a used card goes to the Graveyard; empty: its effect's first."""
+    stay_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By use of its effect, the rules by which a card stays after it."""
+    field_rules: tuple[str, ...] = ()
+    """The rules by which a field card takes the place of the one before."""
+    words: Words = field(default_factory=Words)
+    """What its things are called."""
     deck_rules: tuple[str, ...] = ()
     """The rules by which a deck is allowed."""
     standard_deck: tuple[tuple[str, ...], tuple[str, ...]] | None = None
@@ -155,6 +219,66 @@ class Ruleset:
     """The reading that says whether having no card to draw loses ("lose") or not."""
     payment_reading: str = ""
     """The reading that says whether all life may be paid ("legal") or one must be left."""
+    state_actions: str = ""
+    """The reading that lists what happens by itself after each action (see steps/happening.py);
+    empty: there is no such thing, and life is checked whenever it changes."""
+    happenings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What each entry of that list stands for, and by which rules it happens."""
+    resolve_reading: str = ""
+    """The reading that says when the top of the Chain resolves ("after every action" or not)."""
+    loop_rules: tuple[str, ...] = ()
+    """The rules by which a Chain that goes round without end makes every player lose."""
+    no_target_rules: tuple[str, ...] = ()
+    """The rules by which an effect without a possible target is not activated."""
+    win_and_lose_rules: tuple[str, ...] = ()
+    """The rules by which a player who would win and lose at once loses."""
+    never_down_rules: tuple[str, ...] = ()
+    """The rules by which a card of a kind is never turned or laid face-down."""
+    never_down: str = ""
+    """The kind of card that never lies face-down; empty: any may."""
+    player_rules: tuple[str, ...] = ()
+    """The rules by which so many may play."""
+    leave_rules: tuple[str, ...] = ()
+    """The rules by which a player who loses leaves and takes their cards along; empty: the first
+    loss ends the duel."""
+    concede_rules: tuple[str, ...] = ()
+    """The rules by which a player may give up at any time."""
+    win_rules: tuple[str, ...] = ()
+    """The rules by which a duel is won."""
+    last_rules: tuple[str, ...] = ()
+    """The rules by which the last player left wins."""
+    overdraw_rules: tuple[str, ...] = ()
+    """The rules by which a player loses who has to draw more cards than there are."""
+    target_rules: tuple[str, ...] = ()
+    """The rules by which an effect with an invalid target is not carried out."""
+    beneath_rules: tuple[str, ...] = ()
+    """The rules by which cards beneath another go to their owners' Graveyards when it leaves."""
+    off_field_rules: tuple[str, ...] = ()
+    """The rules by which a card off the field has neither face nor position."""
+    zone_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules by which cards lie in zones of a kind as they do."""
+    owner_zones: tuple[str, ...] = ()
+    """Zone kinds that hold only cards of the player whose zone it is: others go to their owner."""
+    owner_rules: tuple[str, ...] = ()
+    """The rules by which they do."""
+    order_rules: tuple[str, ...] = ()
+    """The rules by which a player orders cards that come to an ordered zone at once."""
+    ordered_kinds: tuple[str, ...] = ()
+    """The open zone kinds whose order is kept."""
+    face_down: Mapping[str, str] = field(default_factory=dict)
+    """What a face-down card counts as, by the kind of its zone; empty: as what it is."""
+    face_down_rules: tuple[str, ...] = ()
+    """The rules by which it counts as nothing else."""
+    statuses: Mapping[str, Status] = field(default_factory=dict)
+    """What marks on a card do to it, by the name of the mark."""
+    flip_summons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules by which turning a monster face-up is a Flip Summon, by what turned it: "attack",
+    "effect"; turning by hand is where the ruleset lists it."""
+    hybrids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Window kinds that count for what answers one of these kinds: an Assist Summon for a Normal
+    or Special Summon."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """The formats that decks may be brought for, the usual one first."""
 
     def card(self, key: str) -> Card:
         """The printed card of a key."""
@@ -183,12 +307,44 @@ class Game:
     triggers: Mapping[str, frozenset[str]]
     """Event class name to the effects it may set off."""
     continuous: frozenset[str]
+    binding: frozenset[str]
+    """The continuous effects that restrict other cards."""
+    quick_hand: frozenset[str]
+    """The quick effects that work from the hand."""
+    quick_open: frozenset[str]
+    """The other quick effects: of cards that lie open."""
+    altering: frozenset[str]
+    """The continuous effects that alter values."""
+    live_kinds: frozenset[str]
+    """Zone kinds in which continuous effects may apply: the field, and where else they say."""
+    chain: ChainPolicy
+    """The chain policy that these readings give."""
+    buckets: Mapping[tuple[bool, bool], tuple[int, int]]
+    """Of the chain policy: which bucket takes which triggers (`ChainPolicy.places`)."""
+    witnesses: Mapping[str, tuple[Effect, ...]]
+    """Event class name to the triggers of cards that only witness it."""
+    self_summoners: frozenset[str]
+    """The triggers that can summon their own card from the hand."""
+    blanks: Mapping[str, Card] = field(default_factory=dict)
+    """What face-down cards count as, by the kind of their zone; empty: as what they are."""
+
+    found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict, compare=False)
+    """What has been found out about sets of cards, to be found only once."""
 
     def reads(self, reading: str) -> str:
         return self.readings[reading]
 
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
+
+
+def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
+    """The speed of an effect on a card, and the rules by which it has it."""
+    kinds = () if card is None else card.kinds
+    for row in rules.speeds:
+        if effect.use in row.uses and all(kind in kinds for kind in row.kinds):
+            return row.speed, row.rules
+    return effect.speed, ()
 
 
 _RULESETS: dict[str, Callable[[], Ruleset]] = {}
@@ -255,10 +411,17 @@ def build_game(
             blocks |= _nested(f"{effect.name}/{part}", block)
     for name, block in rules.blocks.items():
         blocks |= _nested(name, block)
+    chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
+    for name, block in core_blocks(rules.rows, rules.piles, rules.hidden_kinds, chain).items():
+        blocks.setdefault(name, block)
     triggers: dict[str, set[str]] = {}
+    witnesses: dict[str, tuple[Effect, ...]] = {}
     for effect in rules.effects.values():
         if effect.on is not None and effect.use == "trigger":
             triggers.setdefault(effect.on.event, set()).add(effect.name)
+            if effect.on.part == "witness":
+                seen = witnesses.get(effect.on.event, ())
+                witnesses[effect.on.event] = (*seen, effect)
     return Game(
         rules=rules,
         readings=dict(readings),
@@ -268,7 +431,32 @@ def build_game(
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
         continuous=frozenset(e.name for e in rules.effects.values() if e.use == "continuous"),
+        binding=frozenset(
+            e.name for e in rules.effects.values() if any(r.cards for r in e.restricts)
+        ),
+        quick_hand=_quick(rules, hand=True),
+        quick_open=_quick(rules, hand=False),
+        altering=frozenset(e.name for e in rules.effects.values() if e.alters),
+        live_kinds=frozenset(rules.field_kinds).union(
+            *(e.zones for e in rules.effects.values() if e.use == "continuous")
+        ),
+        chain=chain,
+        buckets=chain.places(),
+        witnesses=witnesses,
+        self_summoners=self_summoners(rules.effects.values()),
+        blanks=_blanks(rules, disabled),
     )
+
+
+def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
+    if not rules.face_down or any(rule in disabled for rule in rules.face_down_rules):
+        return {}
+    return {kind: Card("", "", kinds=(what,)) for kind, what in rules.face_down.items()}
+
+
+def _quick(rules: Ruleset, *, hand: bool) -> frozenset[str]:
+    quick = (e for e in rules.effects.values() if e.use == "quick-effect")
+    return frozenset(e.name for e in quick if ("hand" in e.zones) == hand)
 
 
 def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:
@@ -281,6 +469,8 @@ def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:
         elif isinstance(op, ops.Offer):
             for use in op.uses:
                 found |= _nested(f"{name}/{step}.{use.name}", use.block)
+        elif isinstance(op, ops.EachPlayer):
+            found |= _nested(f"{name}/{step}.each", op.block)
     return found
 
 
@@ -291,3 +481,23 @@ def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect
         cards={**ruleset.cards, **{c.code: c for c in cards}},
         effects={**ruleset.effects, **{e.name: e for e in effects}},
     )
+
+
+@contextmanager
+def extended_ruleset(
+    name: str, cards: Iterable[Card], effects: Iterable[Effect] = ()
+) -> Iterator[Ruleset]:
+    """Give a ruleset further cards under its own name, for a while."""
+    before = find_ruleset(name)
+    wider = with_cards(before, cards, effects)
+    _rename(name, wider)
+    try:
+        yield wider
+    finally:
+        _rename(name, before)
+
+
+def _rename(name: str, ruleset: Ruleset) -> None:
+    register(name, lambda: ruleset)
+    find_ruleset.cache_clear()
+    _games.clear()

@@ -6,7 +6,6 @@ describes it key by key. Everything that is wrong with a file is found in one re
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from duelmat_engine.actionform import Asked, shape_faults
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import IllegalActionError, UnknownNameError
 from duelmat_engine.explain import Explanation, action_words, explain_verdict
-from duelmat_engine.form import Form, FormFault, ScenarioError, near, shown
+from duelmat_engine.form import Form, FormFault, ScenarioError, near, shown, toml_tables
 from duelmat_engine.judge import asker, judge
 from duelmat_engine.names import SEAT_LETTERS, Seat
 from duelmat_engine.play import apply
@@ -98,26 +97,11 @@ class Answer(Struct, frozen=True):
 
 def parse_scenario(text: str, source: str = "scenario") -> Scenario:
     """A scenario written in TOML; ScenarioError lists every fault with its line."""
-    try:
-        data = tomllib.loads(text)
-    except RecursionError:
-        fault = FormFault((), "a text in TOML", "tables or lists nested too deep", 1)
-        raise ScenarioError([fault], source) from None
-    except ValueError as error:
-        raise ScenarioError([_syntax_fault(text, error)], source) from None
+    data = toml_tables(text, source, ScenarioError)
     try:
         return read_scenario(data)
     except ScenarioError as error:
         raise error.placed(toml_lines(text), source) from None
-
-
-def _syntax_fault(text: str, error: ValueError) -> FormFault:
-    """The place is read from the end of the message."""
-    message, _, place = str(error).rpartition(" (at ")
-    words = place.rstrip(")").replace(",", "").split()
-    line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
-    reason = message or str(error)
-    return FormFault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
 
 
 def read_scenario(data: Mapping[str, Any]) -> Scenario:

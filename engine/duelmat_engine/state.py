@@ -12,10 +12,27 @@ what the table knows of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, Literal, get_args
 
 from msgspec import Struct, field, json, structs
 
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code
+
+How = Literal["set", "add", "subtract", "halve", "double"]
+"""What may be done to a value."""
+HOWS: Final[tuple[How, ...]] = get_args(How)
+
+
+class Alteration(Struct, frozen=True):
+    """A change that a resolved effect made to a value of a card, as long as it lies there."""
+
+    trait: str
+    how: How
+    amount: int = 0
+    stamp: int = 0
+    """Moment of the change; later ones are made on top of earlier ones."""
+    until: int = 0
+    """The turn at whose end it is over; 0: as long as the card lies there."""
 
 
 class Piece(Struct, frozen=True):
@@ -42,6 +59,10 @@ class Piece(Struct, frozen=True):
     """The last turn in which its position changed."""
     marks: dict[str, int | str] = field(default_factory=dict)
     """Declared names, counters, status conditions."""
+    attached: int = 0
+    """The number of the card that it is equipped to; 0: to none."""
+    altered: tuple[Alteration, ...] = ()
+    """What resolved effects changed about its values."""
     beneath: tuple[Piece, ...] = ()
     """Cards lying under it, topmost first."""
 
@@ -56,6 +77,13 @@ class Player(Struct, frozen=True):
     life: int
     lost: str = ""
     """Why this player has lost; empty while still in the duel."""
+    lost_order: int = 0
+    """The how-manieth of the players to lose, counted from 1; 0 while still in the duel."""
+    won: str = ""
+    """Why this player is about to win, where that is found out together with who loses."""
+    marks: dict[str, int | str] = field(default_factory=dict)
+    """What holds for this player until something changes it: "begins" is the phase in which
+    their turns begin, where that is not the first."""
 
 
 Value = int | str | bool | tuple[int | str | Piece, ...] | None
@@ -70,6 +98,8 @@ class Frame(Struct, frozen=True):
     bound: dict[str, Value] = field(default_factory=dict)
     returns: bool = False
     """Whether what is bound here is bound in the frame below when this one ends."""
+    past: dict[ZoneName, tuple[Piece, ...]] | None = None
+    """The open zones as they were, where this block finds cards as an earlier act found them."""
 
 
 class Link(Struct, frozen=True):
@@ -81,6 +111,13 @@ class Link(Struct, frozen=True):
     effect: str
     bound: dict[str, Value] = field(default_factory=dict)
     speed: int = 1
+    trigger: bool = False
+    place: str = ""
+    """The kind of zone in which the card lay when it was activated."""
+    bucket: int = -1
+    """Of a trigger: the bucket of the chain policy from which it came."""
+    group: int = 0
+    """Links of one group above 0 are one act: they resolve together, the first put first."""
 
 
 class Waiting(Struct, frozen=True):
@@ -88,8 +125,20 @@ class Waiting(Struct, frozen=True):
 
     seat: Seat
     source: Piece
+    """The card; of cards that nobody else has seen only their owner (see `place`)."""
     effect: str
     bound: dict[str, Value] = field(default_factory=dict)
+    moment: int = 0
+    """Which of the happenings since the last window set it off, counted from 1."""
+    state: Literal["", "ready", "missed", "now"] = ""
+    """"ready" and "missed" once its window has come; "now": it is carried out at once."""
+    late: bool = False
+    """Whether it came up while a Chain was being built."""
+    place: ZoneName = ZoneName("")
+    """A zone in which some unseen card may have the effect; whether one has is its owner's
+    knowledge. Empty: `source` has it."""
+    spent: tuple[CardKey, ...] = ()
+    """Which cards of `place` have used it."""
 
 
 class Window(Struct, frozen=True):
@@ -171,6 +220,8 @@ class Duel(Struct, frozen=True):
     chain: tuple[Link, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     window: Window | None = None
+    moment: int = 0
+    """How many things have happened since the last window; what is simultaneous is one."""
     used: dict[str, int] = field(default_factory=dict)
     """Counters of this turn: "a.summon-right" and the like."""
     next_oid: int = 1

@@ -8,21 +8,7 @@ from typing import NamedTuple, assert_never
 from duelmat_engine import events as ev
 from duelmat_engine.names import NOBODY, is_key, zone_kind, zone_seat
 from duelmat_engine.state import Piece
-from duelmat_engine.wording import Wording, capital, name_words
-
-WAYS = {
-    "normal-summon": "Normal Summons",
-    "synchro-summon": "Synchro Summons",
-}
-"""How a summon of this way is told; every other one is a Special Summon."""
-
-_GOES = {
-    "grave": "goes to {place}",
-    "banished": "is banished",
-    "hand": "returns to {place}",
-    "extra": "returns to {place}",
-    "pile": "goes back to {place}",
-}
+from duelmat_engine.wording import Wording, capital
 
 
 class Line(NamedTuple):
@@ -108,8 +94,8 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
             return _moved(w, event)
         case ev.Summoned(piece=piece, place=place, way=way, by=by):
             return (
-                f"{w.seat(by)} {WAYS.get(way, 'Special Summons')} {w.piece(piece, place)}"
-                f" to the {w.zone_noun(place)} in {position_words(piece)}."
+                f"{w.seat(by)} {w.words.way(way).told} {w.piece(piece, place)}"
+                f" to {w.own_zone(place)} in {position_words(piece)}."
             )
         case ev.Turned():
             return _turned(w, event)
@@ -124,10 +110,10 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.LifeChanged():
             return _life(w, event)
         case ev.Activated(seat=seat, piece=piece, effect=effect):
-            use = w.game.rules.effects[effect].use
+            use = w.use(w.game.rules.effects[effect].use)
             card = _face_up(w, piece)
-            if use in ("magic", "quick", "trap"):
-                return f"{w.seat(seat)} activates {card} as {use_words(use)}."
+            if use:
+                return f"{w.seat(seat)} activates {card} as {use}."
             return f"{w.seat(seat)} uses the effect of {card}."
         case ev.Resolved(piece=piece, carried_out=done):
             return f"The effect of {_face_up(w, piece)} {'resolves' if done else 'is negated'}."
@@ -164,12 +150,58 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
             if winner is None:
                 return f"the duel is a draw: {reason}."
             return f"{w.seat(winner)} wins: {reason}."
+        case ev.CardActivated(piece=piece, by=by):
+            return f"{w.seat(by)} activates {_face_up(w, piece)}."
+        case ev.Arranged(seat=seat, place=place, pieces=pieces):
+            return f"{w.seat(seat)} puts {len(pieces)} cards in order in {w.zone(place, seat)}."
+        case ev.Passed(seat=seat, priority=priority):
+            return f"{w.seat(seat)} passes; {w.seat(priority)} has priority."
+        case ev.PlayerLeft(seat=seat, reason=reason):
+            return f"{w.seat(seat)} has lost and leaves: {reason}."
+        case ev.Marked() | ev.PlayerMarked() | ev.RightGranted() | ev.PhaseOrdered():
+            return _noted(w, event)
+        case ev.SummonNegated(piece=piece):
+            return f"the summon of {_face_up(w, piece)} is negated."
+        case ev.LinkNegated(piece=piece):
+            return f"the effect of {_face_up(w, piece)} will not be carried out."
+        case ev.ValueChanged(piece=piece, trait=trait, before=before, value=value):
+            return f"the {trait} of {_face_up(w, piece)} changes from {before} to {value}."
+        case ev.Attached(piece=piece, to=to):
+            if to is None:
+                return f"{_face_up(w, piece)} is no longer equipped to anything."
+            return f"{_face_up(w, piece)} is equipped to {w.ref(to)}."
+        case ev.HandedOver(piece=piece, place=place, to=to):
+            card = w.piece(piece, place)
+            return f"{w.seat(zone_seat(to))} takes {card} over to {w.own_zone(to)}."
+        case ev.Lapsed(piece=piece, reason=reason):
+            return f"the effect of {_face_up(w, piece)} is not activated: {reason}."
+        case ev.ActedTogether(order=order):
+            players = ", then ".join(w.seat(seat) for seat in order)
+            return f"everybody acts, {players}; it counts as one moment."
+        case ev.SeveralDestroyed(pieces=pieces):
+            return f"{len(pieces)} cards have been destroyed together."
         case _:
             assert_never(event)
 
 
-def use_words(use: str) -> str:
-    return {"magic": "magic", "quick": "quick magic"}.get(use, f"a {use}")
+def _noted(
+    w: Wording, event: ev.Marked | ev.PlayerMarked | ev.RightGranted | ev.PhaseOrdered
+) -> str:
+    """What holds from now on for a card, a player or a turn."""
+    match event:
+        case ev.Marked(after=after, name=name):
+            verb = "carries" if name in after.marks else "no longer carries"
+            return f"{_face_up(w, after)} {verb} the mark {w.value(name)}."
+        case ev.PlayerMarked(seat=seat, name=name, value=value):
+            word = w.value(name)
+            if not value:
+                return f"{w.seat(seat)}: {word} is over."
+            return f"{w.seat(seat)}: {word} is {w.value(str(value))} from now on."
+        case ev.RightGranted(seat=seat, name=name, count=count):
+            times = "once more" if count == 1 else f"{count} times more"
+            return f"{w.seat(seat)} may use {w.value(name)} {times} in this turn."
+        case ev.PhaseOrdered(phase=phase, seat=seat):
+            return f"{w.possessive(seat)} turn will have {w.phase(phase)}."
 
 
 def _face_up(w: Wording, piece: Piece) -> str:
@@ -204,16 +236,17 @@ def _moved(w: Wording, event: ev.Moved) -> str:
         case "set":
             what = f" ({card})" if card else ""
             noun = "monster" if kind == "m" else "card"
-            return f"{owner} Sets a {noun}{what} face-down in the {w.zone_noun(event.to)}."
+            return f"{owner} Sets a {noun}{what} face-down in {w.own_zone(event.to)}."
         case "play":
             return f"{owner} plays {card or 'a card'} from {w.zone(event.source, event.by)}."
         case "return":
             what = card or "a card"
             return f"{w.seat(zone_seat(event.source))} puts {what} back into {place}."
         case "effect" if zone_kind(event.source) == "pile" and kind == "hand":
-            return f"{owner} takes {card or 'a card'} from the pile into the hand."
+            pile = w.words.zones.get("pile", "pile")
+            return f"{owner} takes {card or 'a card'} from the {pile} into the hand."
         case _:
-            goes = _GOES.get(kind, "goes to {place}").format(place=place)
+            goes = w.words.goes.get(kind, "goes to {place}").format(place=place)
             return f"{card or w.piece(event.piece, event.source)} {goes}."
 
 
@@ -221,7 +254,7 @@ def _turned(w: Wording, event: ev.Turned) -> str:
     card = _face_up(w, event.after)
     player = w.seat(zone_seat(event.place))
     if event.cause == "activation":
-        return f"{player} turns {card} face-up in the {w.zone_noun(event.place)}."
+        return f"{player} turns {card} face-up in {w.own_zone(event.place)}."
     if event.piece.face_up:
         return f"{player} turns {card} to {position_words(event.after)}."
     if event.cause == "attack":
@@ -253,7 +286,7 @@ def _declared(w: Wording, event: ev.Declared) -> str:
         return f"{w.seat(event.seat)} {verb} {w.ref(value)}."
     if event.what in ("suit", "number"):
         number = "the number " if event.what == "number" else ""
-        return f"{w.seat(event.seat)} names {number}{name_words(value)}."
+        return f"{w.seat(event.seat)} names {number}{w.value(value)}."
     if value.isdigit():
         return f"{w.seat(event.seat)} chooses {value}."
-    return f"{w.seat(event.seat)} chooses to {name_words(value)}."
+    return f"{w.seat(event.seat)} chooses to {w.value(value)}."

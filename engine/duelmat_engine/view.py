@@ -16,9 +16,9 @@ from duelmat_engine.evaluate import Scope
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.execute import current_op
 from duelmat_engine.machine import Machine
-from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ops import Offer
-from duelmat_engine.refs import unseen_counts
+from duelmat_engine.refs import lookup, unseen_counts
 from duelmat_engine.ruleset import Game, game_of
 from duelmat_engine.state import Decision, Duel, Frame, Hidden, Piece, Value, replace
 from duelmat_engine.steps.choosing import may_fit_nothing, offered
@@ -110,7 +110,7 @@ class _Veil:
             if not known and piece.key is not None:
                 self.forgotten[piece.owner].add(piece.key)
             if is_hidden:
-                after = Piece(0, piece.owner, after.key, shown=piece.shown, face_up=False)
+                after = Piece(0, piece.owner, after.key, shown=piece.shown, face_up=piece.face_up)
             found.append((piece, after))
         if zone_kind(name) == "hand":
             last = len(self.rank)
@@ -133,6 +133,8 @@ class _Veil:
 
     def _piece(self, piece: Piece) -> Piece:
         """A card as something remembers it: no more is told of it than of the card itself."""
+        if not piece.oid:
+            return piece
         now = self.seen.get(piece.oid)
         if now is not None and now.oid != piece.oid:
             return now
@@ -152,7 +154,10 @@ class _Veil:
     # What remembers cards
 
     def _frame(self, frame: Frame) -> Frame:
-        return replace(frame, bound=self._bound(frame.bound))
+        past = None
+        if frame.past is not None:
+            past = {name: tuple(map(self._piece, frame.past[name])) for name in sorted(frame.past)}
+        return replace(frame, bound=self._bound(frame.bound), past=past)
 
     def _bound(self, bound: dict[str, Value]) -> dict[str, Value]:
         return {name: self._value(bound[name]) for name in sorted(bound)}
@@ -174,11 +179,20 @@ class _Veil:
     def _decision(self, view: Duel) -> Decision | None:
         """The decision; what hangs on cards that the viewer has not seen is left open."""
         decision = view.decision
+        if decision is not None and decision.kind == "chance":
+            options = (self._as_seen(ref) for ref in decision.options)
+            told = sorted(options, key=lambda ref: (not is_key(ref), ref))
+            return replace(decision, options=tuple(told))
         op = current_op(self.game.blocks, view.frames)
         if decision is None or not isinstance(op, Offer) or decision.seat == self.viewer:
             return decision
         scope = Scope(view, self.game, decision.seat, view.frames[-1].bound)
         return replace(decision, options=offered(scope, op), optional=may_fit_nothing(scope, op))
+
+    def _as_seen(self, ref: str) -> str:
+        """How the viewer names a card: one that they do not know by its zone."""
+        found = lookup(self.whole, ref) if is_key(ref) else None
+        return ref if found is None or self._knows(*found) else found[0]
 
 
 def _pieces(value: Value) -> tuple[Piece, ...]:

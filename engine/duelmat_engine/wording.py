@@ -31,34 +31,6 @@ from duelmat_engine.state import Piece
 EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
 
-_KINDS: Final = {
-    "m": "monster zone",
-    "s": "magic/trap zone",
-    "x": "extra monster zone",
-    "field": "field zone",
-    "grave": "Graveyard",
-    "banished": "banished cards",
-    "extra": "Extra Deck",
-    "pile": "pile",
-    "hand": "hand",
-    "deck": "deck",
-    "play": "cards in play",
-}
-_SIDES: Final = {3: ("left", "middle", "right")}
-"""Zones of a row by their place, as their player sees them; longer rows are numbered."""
-
-_NOUNS: Final = {
-    frozenset(("m",)): ("monster", ""),
-    frozenset(("s",)): ("magic or trap card", ""),
-    frozenset(("s", "play")): ("magic or trap card", ""),
-    frozenset(("m", "s")): ("card", " on the field"),
-    frozenset(("m", "s", "play")): ("card", " on the field"),
-    frozenset(("grave",)): ("card", " in {whose} Graveyard"),
-    frozenset(("hand",)): ("card", " in {whose} hand"),
-    frozenset(("pile",)): ("card", " of {whose} pile"),
-    frozenset(("banished",)): ("banished card", ""),
-    frozenset(("extra",)): ("card", " of {whose} Extra Deck"),
-}
 _USES: Final = {"summon": "be summoned", "set": "be Set"}
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+\d*|:[A-Za-z0-9_-]+(?:/\d+)?)")
 
@@ -78,22 +50,6 @@ def lowered(text: str) -> str:
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def name_words(value: str) -> str:
-    """One of several names offered, as it is said: "spades", "7", "set it"."""
-    if value in ("spade", "heart", "club", "diamond"):
-        return f"{value}s"
-    if value in ("summon", "activate", "set"):
-        return {"summon": "summon it", "activate": "activate it", "set": "Set it"}[value]
-    return value.replace("-", " ")
-
-
-def trait_words(trait: str, value: object) -> str:
-    """A printed value behind a noun: "of hearts", "of number 7", "with level 4"."""
-    if trait == "suit":
-        return f"of {name_words(str(value))}"
-    return f"of number {value}" if trait == "number" else f"with {trait} {value}"
 
 
 class Wording:
@@ -121,6 +77,7 @@ class Wording:
         self.sees = frozenset(sees)
         self.aloud: set[int] = set()
         """Objects (by oid) that have just been shown to everybody."""
+        self.words = game.rules.words
         self._seats = tuple(seats)
 
     # Players and places
@@ -138,17 +95,23 @@ class Wording:
 
     def zone(self, name: str, speaker: int | None = None) -> str:
         """A zone as a player would say it: "the left monster zone", "Ben's Graveyard"."""
-        whose = "the" if zone_seat(name) == speaker else self.possessive(zone_seat(name))
-        return f"{whose} {self.zone_noun(name)}"
+        if zone_seat(name) == speaker:
+            return self.own_zone(name)
+        return f"{self.possessive(zone_seat(name))} {self.zone_noun(name)}"
+
+    def own_zone(self, name: str) -> str:
+        """A zone of whom one speaks: "the left monster zone", "monster zone 4"."""
+        noun = self.zone_noun(name)
+        return noun if noun[-1:].isdigit() else f"the {noun}"
 
     def zone_noun(self, name: str) -> str:
         """A zone without saying whose: "left monster zone"."""
         kind = zone_kind(name)
-        noun = _KINDS.get(kind, kind)
+        noun = self.words.zones.get(kind, kind)
         index = name[2 + len(kind) :]
         if not index:
             return noun
-        sides = _SIDES.get(self.game.rules.rows.get(kind, 0), ())
+        sides = self.words.sides.get(self.game.rules.rows.get(kind, 0), ())
         number = int(index)
         if 1 <= number <= len(sides):
             return f"{sides[number - 1]} {noun}"
@@ -173,7 +136,22 @@ class Wording:
             return f"an unknown card ({key_code(key)})"
 
     def of_card(self, card: Card) -> str:
-        return f"the {card.name}" if "suit" in card.traits else card.name
+        return f"the {card.name}" if self.words.article in card.traits else card.name
+
+    # Values, uses and names
+
+    def value(self, value: str) -> str:
+        """One of several names offered, as it is said: "spades", "7", "set it"."""
+        return self.words.values.get(value, value.replace("-", " "))
+
+    def trait(self, trait: str, value: object) -> str:
+        """A printed value behind a noun: "of hearts", "of number 7", "with level 4"."""
+        pattern = self.words.traits.get(trait, f"with {trait} {{value}}")
+        return pattern.format(value=self.value(str(value)))
+
+    def use(self, use: str) -> str:
+        """As what a card is activated; empty where it is its effect that is used."""
+        return self.words.uses.get(use, "")
 
     def may_name(self, piece: Piece, place: str) -> bool:
         """Whether this audience knows which card it is."""
@@ -215,7 +193,7 @@ class Wording:
             ref = match.group()
             if is_key(ref):
                 return self.printed(ref)
-            known = zone_kind(ref) in _KINDS
+            known = zone_kind(ref) in self.words.zones
             return self.zone(ref, speaker) if known else ref
 
         return _REF.sub(words, text)
@@ -227,7 +205,7 @@ class Wording:
 
         Clauses that begin with "that" come last.
         """
-        noun, where = _NOUNS.get(frozenset(cards.zones), ("card", ""))
+        noun, where = self.words.things.get(frozenset(cards.zones), ("card", ""))
         whose = {"own": "your", "opposing": "the opponent's", "any": "a"}[cards.whose]
         before: list[str] = []
         behind: list[str] = []
@@ -260,26 +238,94 @@ class Wording:
             case terms.Shares(traits=traits, of=of, alike=alike):
                 behind.append(self._shared(scope, traits, of, alike))
             case terms.Trait(name=name, value=value):
-                behind.append(trait_words(name, value))
+                behind.append(self.trait(name, value))
             case terms.TraitNamed(names=names):
                 behind.append(f"of the {listed(names, 'or')} named")
             case terms.AtMost(name=name, amount=limit):
                 behind.append(f"with a {name} up to {amount(scope, limit)}")
+            case terms.AtLeast(name=name, amount=limit):
+                behind.append(f"with a {name} of {amount(scope, limit)} or more")
+            case terms.Least(name=name):
+                behind.append(f"with the least {name}")
+            case terms.TraitIn(name=name, values=values):
+                behind.append(listed((self.trait(name, v) for v in values), "or"))
+            case terms.SharesWithOne(traits=traits):
+                behind.append(f"of the same {listed(traits, 'or')} as one of theirs")
             case terms.Kind(kind=kind):
-                behind.append(f"that is a {capital(kind)}")
+                behind.append(f"that is {self._kind(kind)}")
             case terms.NotKind(kind=kind):
-                behind.append(f"that is no {capital(kind)}")
+                behind.append(f"that is no {self.words.kinds.get(kind, capital(kind))}")
+            case terms.Named(names=names):
+                behind.append(f"named {listed(names, 'or')}")
+            case terms.NotOne(that=that):
+                behind.append(self._unlike(scope, that))
             case terms.AmongBound():
                 behind.append("that you looked at")
             case terms.InWindow():
-                behind.append("that has just been summoned")
+                behind.append(f"that {self._happened()}")
+            case terms.Upright():
+                behind.append("in Attack Position")
+            case terms.Sideways():
+                behind.append("in Defense Position")
+            case terms.MarkedNow(names=names):
+                behind.append(f"that was {listed(names, 'or')} in this turn")
+            case terms.AttachedTo():
+                behind.append("that is equipped to it")
+            case terms.Bears():
+                behind.append("to which it is equipped")
+            case terms.Lies(zones=kinds):
+                behind.append(f"that lies in {listed(map(self._zone_kind, kinds), 'or')}")
+            case terms.MayCome():
+                behind.append("that may be Special Summoned")
+            case terms.Fusible():
+                behind.append("whose materials are there")
+            case terms.Material():
+                behind.append("that is material for it")
+            case terms.Came():
+                behind.append("that came by its own effect")
+            case terms.Mine():
+                behind.append("that you control")
+            case terms.HasMark(name=name):
+                behind.append(f"that carries the mark {self.value(name)}")
+            case terms.LacksMark(name=name):
+                behind.append(f"that does not carry the mark {self.value(name)}")
+            case terms.OnField():
+                behind.append("that lies on the field")
+            case terms.HasUse(uses=uses):
+                behind.append(f"with {listed(map(self._effect, uses), 'or')}")
+            case terms.LacksUse(uses=uses):
+                behind.append(f"without {listed(map(self._effect, uses), 'or')}")
             case terms.Playable(offer=offer):
                 behind.append(f"that can {_USES.get(offer, 'be activated as magic')}")
+
+    def _kind(self, kind: str) -> str:
+        noun = self.words.kinds.get(kind, capital(kind))
+        return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
+
+    def _effect(self, use: str) -> str:
+        noun = f"{self.value(use)} effect"
+        return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+    def _zone_kind(self, kind: str) -> str:
+        return f"a {self.words.zones.get(kind, kind)}"
+
+    def _unlike(self, scope: Scope, that: tuple[terms.AnyFilter, ...]) -> str:
+        before: list[str] = []
+        behind: list[str] = []
+        for wanted in that:
+            self._filter(scope, wanted, before, behind)
+        said = " ".join([*before, *behind])
+        return f"that is not {said.removeprefix('that is ')}"
+
+    def _happened(self) -> str:
+        window = None if self.world is None else self.world.window
+        attacks = window is not None and "attack" in window.to
+        return "attacks" if attacks else "has just been summoned"
 
     def _shared(self, scope: Scope, traits: tuple[str, ...], of: str, alike: str) -> str:
         cards = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]
         values = [
-            trait_words(t, value)
+            self.trait(t, value)
             for card in cards
             for t in traits
             if (value := card.trait(t)) is not None

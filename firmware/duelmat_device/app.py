@@ -1,18 +1,18 @@
 """The firmware as one value with one step: a little of everything in turn, nothing that waits."""
 
-from time import ticks_diff
+from time import ticks_add, ticks_diff
 
 import duelmat_wire as wire
 from duelmat_device import buttons, lights, link, mfrc522, presence, scanner, touch
 from micropython import const
 
+_LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
+_JOB_US = const(800)
+_JOB_LASTS_US = const(250)  # most of them; with less time than that the scanner has precedence
+_MAX_LATE_US = const(2000)
 _RESET_MS = const(2)
 # DS of the MFRC522 8.8.2: the crystal starts, then 37.74 us.
 _START_UP_MS = const(10)
-
-_IN_RESET = const(0)
-_STARTING = const(1)
-_RUNNING = const(2)
 
 
 class App:
@@ -23,6 +23,7 @@ class App:
         and the boot id is another number after every boot.
         """
         self._ticks_ms = clock.ticks_ms
+        self._ticks_us = clock.ticks_us
         self._circuit = circuit
         self.presence = presence.Presence(board.zones)
         self.scanner = scanner.Scanner(
@@ -40,9 +41,14 @@ class App:
             circuit.chain, board.lamps, board.brightness_cap, clock.ticks_ms
         )
         self._touch = touch.Touch(
-            circuit.touch_chips, board.pads, board.pad_antennas, self.scanner, clock.ticks_ms
+            circuit.touch_chips,
+            board.pads,
+            board.pad_antennas,
+            self.scanner,
+            clock.ticks_ms,
+            circuit.is_touch_calling,
         )
-        self._buttons = buttons.Buttons(circuit.buttons[: board.buttons], clock.ticks_ms)
+        self._buttons = buttons.Buttons(circuit.button_bits, circuit.levels, clock.ticks_ms)
         self.wants_maintenance = False
         """Whether the host asked for the prompt."""
         self._answers = {
@@ -51,30 +57,46 @@ class App:
             wire.Hot.CODE: self._on_hot,
             wire.SnapshotRequest.CODE: self._on_snapshot_request,
             wire.Clock.CODE: self._on_clock,
+            wire.TallyRequest.CODE: self._on_tally_request,
             wire.Maintenance.CODE: self._on_maintenance,
         }
+        # A round takes about 7 ms; talk and lights come more often in it than the rest.
         self._jobs = (
             self._talk,
             self.lights.step,
             self._feel,
             self._talk,
             self.lights.step,
-            self._display,
+            self._press,
+            self._talk,
+            self.lights.step,
         )
-        self._turn = 0
+        self.turn = 0
+        """Which of the other jobs is next."""
+        self._job_us = clock.ticks_us()
         # All readers hang on one reset line: it is pulsed once, before any of them is set up.
         circuit.hold_readers_in_reset(True)
-        self._readers = _IN_RESET
         self._readers_ms = self._ticks_ms()
+        self._scan = self._hold_readers
 
     def step(self):
-        """Looks after the readers, and does one of the other jobs: cards are what cannot wait."""
-        if self._readers == _RUNNING:
-            self._scan()
-        else:
-            self._start_readers()
-        turn = self._turn
-        self._turn = turn + 1 if turn + 1 < len(self._jobs) else 0
+        """Looks after the readers, and now and then does one of the other jobs: cards are what
+        cannot wait.
+        """
+        for _ in range(_LOOKS):
+            if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
+                self._scan()
+        if self.presence.has_changes or self.scanner.is_health_changed:
+            self._tell()
+        now_us = self._ticks_us()
+        late_us = ticks_diff(now_us, self._job_us)
+        if late_us < _MAX_LATE_US and ticks_diff(self.scanner.due_us, now_us) < _JOB_LASTS_US:
+            return
+        if late_us < 0:
+            return
+        self._job_us = ticks_add(now_us, _JOB_US)
+        turn = self.turn
+        self.turn = turn + 1 if turn + 1 < len(self._jobs) else 0
         self._jobs[turn]()
 
     def _talk(self):
@@ -87,31 +109,32 @@ class App:
         event = self._touch.take_event()
         if event is not None:
             self.link.touch(event[0], event[1])
+
+    def _press(self):
         self._buttons.step()
         event = self._buttons.take_event()
         if event is not None:
             self.link.button(event[0], event[1])
-
-    def _display(self):
         for display in self._circuit.displays:
-            display.step()
-            self._pass_on_notice(display)
+            if display.is_new:
+                display.step()
+                self._pass_on_notice(display)
 
     def _pass_on_notice(self, device):
         if device.notice is not None:
             self.link.log(wire.LOG_WARNING, device.notice)
             device.notice = None
 
-    def _start_readers(self):
-        waited_ms = ticks_diff(self._ticks_ms(), self._readers_ms)
-        if self._readers == _IN_RESET and waited_ms >= _RESET_MS:
+    def _hold_readers(self):
+        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _RESET_MS:
             self._circuit.hold_readers_in_reset(False)
-            self._readers = _STARTING
-        elif self._readers == _STARTING and waited_ms >= _RESET_MS + _START_UP_MS:
-            self._readers = _RUNNING
+            self._scan = self._await_readers
 
-    def _scan(self):
-        self.scanner.step()
+    def _await_readers(self):
+        if ticks_diff(self._ticks_ms(), self._readers_ms) >= _RESET_MS + _START_UP_MS:
+            self._scan = self.scanner.step
+
+    def _tell(self):
         antenna = self.presence.next_changed()
         if antenna >= 0:
             self._touch.card_changed(antenna)
@@ -144,6 +167,10 @@ class App:
 
     def _on_clock(self, message):
         self.link.clock_reply(message.token)
+
+    def _on_tally_request(self, message):
+        if message.antenna < len(self.presence):
+            self.link.tally(message.antenna, self.scanner.count_visits(message.antenna))
 
     def _on_maintenance(self, message):
         if message.key == self.link.boot_id:

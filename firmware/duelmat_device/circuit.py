@@ -3,13 +3,18 @@ machine module.
 """
 
 from duelmat_device import displays, mpr121, ws2812
+from micropython import const
+
+# RP2040 datasheet 2.3.1.7: all pins at once, as one bit each.
+_GPIO_IN = const(0xD0000004)
+_GPIO_OUT_XOR = const(0xD000001C)
 
 
 class Circuit:
     """Everything outside that the firmware can reach."""
 
     def __init__(self, board, machine, ticks_ms):
-        """`machine` is the module, or anything with its Pin, SPI and I2C."""
+        """`machine` is the module, or anything with its Pin, SPI, I2C and mem32."""
         pin = machine.Pin
         pins = board.pins
 
@@ -21,11 +26,17 @@ class Circuit:
         address changes.
         """
         self._reset = output(pins["reset"], 1)
-        self._lines = [output(number, 0) for number in pins["reader_address"]]
-        self._banks = [output(number, 0) for number in pins["bank_address"]]
-        self._places = board.antennas
-        self._bank = 0
-        self._line = 0
+        address = pins["reader_address"] + pins["bank_address"]
+        for number in address:
+            output(number, 0)
+        # Which pins turn over from one place to another, by the bits that differ.
+        self._turned = [
+            sum([1 << number for bit, number in enumerate(address) if difference >> bit & 1])
+            for difference in range(1 << len(address))
+        ]
+        self._memory = machine.mem32
+        self._places = bytes([bank << 3 | line for bank, line in board.antennas])
+        self._place = 0
         self.spi = machine.SPI(
             0,
             baudrate=board.spi_hz,
@@ -36,7 +47,16 @@ class Circuit:
             miso=pin(pins["miso"]),
         )
         self.i2c = machine.I2C(0, scl=pin(pins["scl"]), sda=pin(pins["sda"]), freq=board.i2c_hz)
-        self.buttons = [pin(number, pin.IN, pin.PULL_UP) for number in pins["buttons"]]
+        numbers = pins["buttons"][: board.buttons]
+        for number in numbers:
+            pin(number, pin.IN, pin.PULL_UP)
+        self.button_bits = [1 << number for number in numbers]
+        """The bit of each button in `levels`; a pressed one reads 0."""
+        touch_irq = pin(pins["touch_irq"], pin.IN, pin.PULL_UP)
+        self.is_touch_calling = lambda: touch_irq() == 0
+        """Whether a touch chip has something new to say (DS of the MPR121 4.5: the line is low
+        until it was read).
+        """
         self.touch_chips = {}
         for address, _ in board.pads:
             if address not in self.touch_chips:
@@ -49,17 +69,14 @@ class Circuit:
 
     def address(self, antenna):
         """Puts an antenna on the decoders' address lines."""
-        bank, line = self._places[antenna]
-        if line != self._line:
-            self._line = line
-            for pin in self._lines:
-                pin(line & 1)
-                line >>= 1
-        if bank != self._bank:
-            self._bank = bank
-            for pin in self._banks:
-                pin(bank & 1)
-                bank >>= 1
+        place = self._places[antenna]
+        if place != self._place:
+            self._memory[_GPIO_OUT_XOR] = self._turned[place ^ self._place]
+            self._place = place
+
+    def levels(self):
+        """All pins at once, one bit each."""
+        return self._memory[_GPIO_IN]
 
     def hold_readers_in_reset(self, is_held):
         """The one line that resets all readers; DS of the MFRC522 8.8.1: low for at least 100

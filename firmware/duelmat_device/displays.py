@@ -64,7 +64,8 @@ class Display:
         self._ticks_ms = ticks_ms
         self._frame = bytearray(1 + 2 * DIGITS)
         self._is_ready = False
-        self._is_new = True
+        self.is_new = True
+        """Whether `step` has something to write."""
         self._retry_ms = ticks_ms()
         self._is_lost = False
         self.notice = None
@@ -82,10 +83,10 @@ class Display:
             elif digit < DIGITS:
                 frame[1 + 2 * digit] = _SEGMENTS.get(letter.upper(), _NO_LETTER)
                 digit += 1
-        self._is_new = True
+        self.is_new = True
 
     def step(self):
-        if not self._is_new or ticks_diff(self._ticks_ms(), self._retry_ms) < 0:
+        if not self.is_new or ticks_diff(self._ticks_ms(), self._retry_ms) < 0:
             return
         try:
             if not self._is_ready:
@@ -93,7 +94,7 @@ class Display:
                     self._i2c.writeto(self._address, command)
                 self._is_ready = True
             self._i2c.writeto(self._address, self._frame)
-            self._is_new = False
+            self.is_new = False
             self._lose(False)
         except OSError:
             self._is_ready = False

@@ -1,17 +1,34 @@
 """The lamps of the mat: a scene of styles becomes at most 30 pictures a second, bit by bit."""
 
+from array import array
 from time import ticks_diff
 
 from duelmat_wire import lamps
 from micropython import const
 
 _PICTURE_MS = const(34)
-_LAMPS_A_STEP = const(4)
+_LAMPS_A_STEP = const(40)
 _NOT_PAINTED = const(255)
 
 _RESTING = const(0)
-_MIXING = const(1)
-_PAINTING = const(2)
+_PAINTING = const(1)
+_SENDING = const(2)
+
+
+def _words(style, cap, pack):
+    """What the lights of a lamp of this style show, step by step of its rhythm: light l at step s
+    is word s * LIGHTS_A_LAMP + l.
+    """
+    period_ms, levels, _ = lamps.STYLES[style][2]
+    mixed = bytearray(3)
+    words = array("I")
+    for step in range(len(levels)):
+        t_ms = -(-step * period_ms // len(levels))
+        for light in range(lamps.LIGHTS_A_LAMP):
+            lamps.paint_light(mixed, 0, style, light, t_ms)
+            red, green, blue = [part * cap // 255 for part in mixed]
+            words.append(pack(red, green, blue))
+    return words
 
 
 class Lights:
@@ -23,26 +40,26 @@ class Lights:
         """
         self._chain = chain
         self._lamp_lights = [bytes(lights) for lights in lamp_lights]
-        self._cap = brightness_cap
         self._ticks_ms = ticks_ms
         count = len(lamp_lights)
         self._styles = bytearray(count)
         self.scene = 0
         """Number of the scene that is shown."""
-        size = lamps.LIGHTS_A_LAMP * 3
-        self._mixed = bytearray(3)
-        # For each of the chain's two pictures: the colours of every style, and each lamp's style,
-        # as painted.
-        self._palettes = [bytearray(size * lamps.STYLE_COUNT) for _ in range(2)]
-        self._painted = [bytearray([_NOT_PAINTED] * count) for _ in range(2)]
-        # Which colours are not yet in all lamps of a picture; a new scene may break it off.
-        self._is_style_changed = [bytearray(lamps.STYLE_COUNT) for _ in range(2)]
-        self._is_style_used = bytearray(lamps.STYLE_COUNT)
+        styles = range(lamps.STYLE_COUNT)
+        self._words = [_words(style, brightness_cap, chain.word) for style in styles]
+        self._periods_ms = [lamps.STYLES[style][2][0] for style in styles]
+        self._counts = bytes([len(lamps.STYLES[style][2][1]) for style in styles])
+        self._moving = bytes([style for style in styles if not lamps.is_steady(style)])
+        self._is_used = bytearray(lamps.STYLE_COUNT)
+        self._steps = bytearray(lamps.STYLE_COUNT)
+        self._is_due = bytearray(lamps.STYLE_COUNT)
+        self._painted = bytearray([_NOT_PAINTED] * count)
+        self._all_lamps = bytes(range(count))
+        self._moving_lamps = b""
+        self._lamps = self._all_lamps  # to be looked at for this picture
         self._phase = _RESTING
         self._at = 0
-        self._is_new = False
         self._picture_ms = ticks_ms()
-        self._wait_ms = 0
         self.set_scene(0, b"")
 
     def set_scene(self, number, styles):
@@ -51,76 +68,76 @@ class Lights:
         """
         self.scene = number
         wanted = self._styles
-        is_used = self._is_style_used
+        is_used = self._is_used
         for style in range(lamps.STYLE_COUNT):
             is_used[style] = 0
+        named = len(styles)
         for lamp in range(len(wanted)):
-            style = styles[lamp] if lamp < len(styles) else lamps.OFF
+            style = styles[lamp] if lamp < named else lamps.OFF
             if style >= lamps.STYLE_COUNT:
                 style = lamps.FAULT
             wanted[lamp] = style
             is_used[style] = 1
-        self._phase = _RESTING
-        self._wait_ms = 0
+        self._moving_lamps = bytes(
+            [lamp for lamp in self._all_lamps if self._counts[wanted[lamp]] > 1]
+        )
+        self._find_steps(self._ticks_ms())
+        self._lamps = self._all_lamps
+        self._at = 0
+        self._phase = _PAINTING
+
+    def _find_steps(self, now_ms):
+        """Where the rhythms are now; whether any of those in use has moved on."""
+        has_moved = False
+        for style in self._moving:
+            if self._is_used[style]:
+                period_ms = self._periods_ms[style]
+                step = now_ms % period_ms * self._counts[style] // period_ms
+                if step != self._steps[style]:
+                    self._steps[style] = step
+                    self._is_due[style] = 1
+                    has_moved = True
+        return has_moved
 
     def step(self):
-        """Mixes the colours of one style, or paints a few lamps, or sends the picture."""
+        """Looks whether something moves, or paints some lamps, or sends the picture."""
         if self._phase == _RESTING:
             now_ms = self._ticks_ms()
-            if ticks_diff(now_ms, self._picture_ms) >= self._wait_ms and not self._chain.is_busy():
-                self._wait_ms = _PICTURE_MS
+            if ticks_diff(now_ms, self._picture_ms) >= _PICTURE_MS:
                 self._picture_ms = now_ms
-                self._phase = _MIXING
-                self._at = 0
-        elif self._phase == _MIXING:
-            self._mix()
-        else:
+                if self._find_steps(now_ms):
+                    self._lamps = self._moving_lamps
+                    self._at = 0
+                    self._phase = _PAINTING
+        elif self._phase == _PAINTING:
             self._paint()
-
-    def _mix(self):
-        style = self._at
-        is_used = self._is_style_used
-        while style < lamps.STYLE_COUNT and not is_used[style]:
-            style += 1
-        if style == lamps.STYLE_COUNT:
-            self._at = 0
-            self._phase = _PAINTING
-            return
-        self._at = style + 1
-        palette = self._palettes[self._chain.back]
-        mixed = self._mixed
-        at = style * lamps.LIGHTS_A_LAMP * 3
-        for light in range(lamps.LIGHTS_A_LAMP):
-            lamps.paint_light(mixed, 0, style, light, self._picture_ms)
-            for part in range(3):
-                value = mixed[part] * self._cap // 255
-                if palette[at] != value:
-                    palette[at] = value
-                    self._is_style_changed[self._chain.back][style] = 1
-                at += 1
+        elif not self._chain.is_busy():
+            self._chain.show()
+            self._picture_ms = self._ticks_ms()
+            self._phase = _RESTING
 
     def _paint(self):
-        chain = self._chain
-        painted = self._painted[chain.back]
-        palette = self._palettes[chain.back]
-        is_style_changed = self._is_style_changed[chain.back]
+        painted = self._painted
+        is_due = self._is_due
         wanted = self._styles
-        end = min(self._at + _LAMPS_A_STEP, len(wanted))
-        for lamp in range(self._at, end):
+        lamps_to_do = self._lamps
+        end = min(self._at + _LAMPS_A_STEP, len(lamps_to_do))
+        for at in range(self._at, end):
+            lamp = lamps_to_do[at]
             style = wanted[lamp]
-            if painted[lamp] == style and not is_style_changed[style]:
-                continue
-            painted[lamp] = style
-            self._is_new = True
-            at = style * lamps.LIGHTS_A_LAMP * 3
-            for light in self._lamp_lights[lamp]:
-                chain.put(light, palette[at], palette[at + 1], palette[at + 2])
-                at += 3
+            if painted[lamp] != style or is_due[style]:
+                painted[lamp] = style
+                self._paint_lamp(lamp, style)
         self._at = end
-        if end == len(wanted):
-            self._phase = _RESTING
-            for style in range(lamps.STYLE_COUNT):
-                is_style_changed[style] = 0
-            if self._is_new:
-                self._is_new = False
-                chain.show()
+        if end == len(lamps_to_do):
+            for style in self._moving:
+                is_due[style] = 0
+            self._phase = _SENDING
+
+    def _paint_lamp(self, lamp, style):
+        words = self._words[style]
+        picture = self._chain.picture
+        at = self._steps[style] * lamps.LIGHTS_A_LAMP
+        for light in self._lamp_lights[lamp]:
+            picture[light] = words[at]
+            at += 1

@@ -10,6 +10,7 @@ FIRMWARE = (0, 1, 0)
 
 _STATUS_MS = const(500)
 _BUFFER_BYTES = const(512)
+_POLL_MS = const(20)  # what the link does by itself, sending again above all, may wait so long
 _READ_BYTES = const(32)
 # A snapshot needs room for its parts beside what is waiting already.
 _SNAPSHOT_ROOM = const(40)
@@ -30,7 +31,7 @@ class HostLink:
                 FIRMWARE,
                 board.digest,
                 boot_id,
-                0,
+                wire.FEATURES,
                 len(board.antennas),
                 len(board.lamps),
                 len(board.pads),
@@ -47,6 +48,8 @@ class HostLink:
         self._sessions = 0
         self._owes_snapshot = False
         self._status_ms = ticks_ms()
+        self._poll_ms = ticks_ms()
+        self._is_pending = True
         self._digest = 0
         self._is_digest_old = True
 
@@ -55,6 +58,7 @@ class HostLink:
     def sighting(self, antenna):
         """The settled content of an antenna changed."""
         self._is_digest_old = True
+        self._is_pending = True
         link = self.link
         presence = self._presence
         link.send(
@@ -68,51 +72,72 @@ class HostLink:
         )
 
     def touch(self, pad, pressed):
+        self._is_pending = True
         self.link.send(wire.Touch(self.link.next_event(), self._ticks_ms(), pad, pressed))
 
     def button(self, button, pressed):
+        self._is_pending = True
         self.link.send(wire.Button(self.link.next_event(), self._ticks_ms(), button, pressed))
 
     def health(self, antenna, state):
+        self._is_pending = True
         self.link.send(wire.Health(antenna, state))
 
     def log(self, level, text):
+        self._is_pending = True
         self.link.send(wire.Log(level, text))
 
     def clock_reply(self, token):
+        self._is_pending = True
         self.link.send(wire.ClockReply(token, self._ticks_ms()))
+
+    def tally(self, antenna, counts):
+        self._is_pending = True
+        self.link.send(wire.Tally(antenna, *[min(count, 0xFFFF) for count in counts]))
 
     def snapshot(self):
         """Tells the whole mat as soon as there is room for it."""
         self._owes_snapshot = True
+        self._is_pending = True
 
     # One step.
 
     def step(self):
         """Moves a few bytes each way; returns the messages that came."""
-        now_ms = self._ticks_ms()
         link = self.link
         count = self._port.read_into(self._received)
         if count:
-            link.receive(self._views[count], now_ms)
+            link.receive(self._views[count], self._ticks_ms())
+            self._is_pending = True
+        elif not self._is_pending:
+            now_ms = self._ticks_ms()
+            if ticks_diff(now_ms, self._poll_ms) < _POLL_MS:
+                return ()
+        now_ms = self._poll_ms = self._ticks_ms()
+        self._is_pending = False
         if link.sessions != self._sessions:
             self._sessions = link.sessions
             self._owes_snapshot = True
         if link.is_up:
-            if link.overflowed:
-                self._owes_snapshot = True
-            if self._owes_snapshot and link.unacknowledged < _SNAPSHOT_ROOM:
-                self._owes_snapshot = False
-                self._send_snapshot()
-            if ticks_diff(now_ms, self._status_ms) >= _STATUS_MS:
-                self._status_ms = now_ms
-                self._send_status(now_ms)
+            self._look_after_session(now_ms)
         if self._start == self._end:
             self._start = 0
             self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
         if self._start < self._end:
             self._start = self._port.write(self._buffer, self._start, self._end)
-        return link.messages()
+            self._is_pending = True
+        return link.messages() if count else ()
+
+    def _look_after_session(self, now_ms):
+        link = self.link
+        if link.overflowed:
+            self._owes_snapshot = True
+        if self._owes_snapshot and link.unacknowledged < _SNAPSHOT_ROOM:
+            self._owes_snapshot = False
+            self._send_snapshot()
+        if ticks_diff(now_ms, self._status_ms) >= _STATUS_MS:
+            self._status_ms = now_ms
+            self._send_status(now_ms)
 
     def _entries(self):
         presence = self._presence

@@ -48,13 +48,24 @@ def reset_to_prompt():
     machine.reset()
 
 
-def run():
-    """Runs the board until it is reset."""
+def begin():
+    """The running board and its watchdog, or None for the prompt. Raises: BoardError."""
     running = start()
     if running is None:
-        return
-    watchdog = machine.WDT(timeout=_WATCHDOG_MS)
-    while not running.wants_maintenance:
-        running.step()
-        watchdog.feed()
-    reset_to_prompt()
+        return None
+    return running, machine.WDT(timeout=_WATCHDOG_MS)
+
+
+def turn(running, watchdog):
+    """One turn of the loop."""
+    running.step()
+    watchdog.feed()
+    if running.wants_maintenance:
+        reset_to_prompt()
+
+
+def run():
+    """Runs the board until it is reset."""
+    begun = begin()
+    while begun is not None:
+        turn(*begun)

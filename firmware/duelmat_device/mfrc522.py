@@ -6,7 +6,7 @@ here knows what a card is (that is `tags.py`) or which of the many chips is addr
 caller's business).
 """
 
-from duelmat_wire import HEALTH_FINE, HEALTH_SILENT, HEALTH_STRANGE
+from duelmat_wire import HEALTH_FINE, HEALTH_NO_FIELD, HEALTH_SILENT, HEALTH_STRANGE
 from micropython import const
 
 # Registers, DS 9.2, table 20. The address byte on SPI is the register shifted left by one, bit 7
@@ -45,18 +45,17 @@ _FRAME_ERRORS = const(0x17)
 
 _FLUSH_FIFO = const(0x80)  # FIFOLevelReg, DS 9.3.1.11
 _START_SEND = const(0x80)  # BitFramingReg, DS 9.3.1.14: a write-only trigger
-_CRC_ENABLE = const(0x80)  # TxModeReg and RxModeReg, DS 9.3.2.3
 _FIELD_ON = const(0x83)  # TxControlReg, DS 9.3.2.5: both drivers, the second inverted
 _FIELD_OFF = const(0x80)
 _COLLISION_INVALID = const(0x20)  # CollReg, DS 9.3.1.15: CollPosNotValid
 
-# The timer starts by itself at the end of each transmission (TAuto) and stops with the first bits
-# received. One tick is (2 * 33 + 1) / 13.56 MHz = 4.94 us (DS 8.5), 61 ticks are 301 us: an answer
-# that obeys ISO/IEC 14443-3 begins 91 us after the request.
+# The timer starts by itself at the end of each transmission (TAuto) and stops with the first five
+# bits received. One tick is (2 * 33 + 1) / 13.56 MHz = 4.94 us (DS 8.5), 37 ticks are 183 us: an
+# answer that obeys ISO/IEC 14443-3 begins 91 us after the request, five bits last 47 us.
 _T_AUTO = const(0x80)
 _T_PRESCALER = const(33)
-_T_RELOAD = const(60)
-SILENCE_US = const(310)
+_T_RELOAD = const(36)
+SILENCE_US = const(183)
 
 # What collect() says.
 ANSWER = const(0)  # a whole frame without fault
@@ -73,6 +72,8 @@ ANSWER_MAX_BYTES = const(5)
 _FORCE_100_ASK = const(0x40)  # TxASKReg, DS 9.3.2.6: type A modulates fully
 
 _SETUP = (
+    (COMMAND_REG, _IDLE),
+    (FIFO_LEVEL_REG, _FLUSH_FIFO),
     (T_MODE_REG, _T_AUTO),
     (T_PRESCALER_REG, _T_PRESCALER),
     (T_RELOAD_HIGH_REG, 0),
@@ -85,6 +86,28 @@ _SETUP = (
     (TX_CONTROL_REG, _FIELD_OFF),
 )
 
+# What is written again and again, ready to go: the address byte and the value. Checksums are made
+# by software, once a card: TxModeReg and RxModeReg stay as they are (DS 9.3.2.3).
+_CLEAR = bytes([COM_IRQ_REG << 1, _CLEAR_IRQS])
+_STOP = bytes([COMMAND_REG << 1, _IDLE])
+_FLUSH = bytes([FIFO_LEVEL_REG << 1, _FLUSH_FIFO])
+_LISTEN = bytes([COMMAND_REG << 1, _TRANSCEIVE])
+_TURN_ON = bytes([TX_CONTROL_REG << 1, _FIELD_ON])
+_TURN_OFF = bytes([TX_CONTROL_REG << 1, _FIELD_OFF])
+
+
+def framing(last_bits, align):
+    """What starts an exchange: of the last byte `last_bits` are sent, 0 = all, and the first bit
+    received is stored at bit `align`.
+    """
+    return bytes([BIT_FRAMING_REG << 1, _START_SEND | align << 4 | last_bits])
+
+
+def frame(*values):
+    """A frame to send, behind the address of the FIFO."""
+    return bytearray(bytes([FIFO_DATA_REG << 1]) + bytes(values))
+
+
 # An exchange's outcome is five registers and then the FIFO in one burst (DS 8.1.2.1: every byte
 # sent names the register whose value comes back with the next byte):
 #
@@ -94,31 +117,33 @@ _OUTCOME = bytes(
     [0x80 | reg << 1 for reg in (COM_IRQ_REG, ERROR_REG, FIFO_LEVEL_REG, CONTROL_REG, COLL_REG)]
 )
 _HEALTH = bytes(
-    [0x80 | reg << 1 for reg in (VERSION_REG, T_MODE_REG, T_RELOAD_LOW_REG, TX_ASK_REG)] + [0]
+    [
+        0x80 | reg << 1
+        for reg in (VERSION_REG, T_MODE_REG, T_RELOAD_LOW_REG, TX_ASK_REG, TX_CONTROL_REG)
+    ]
+    + [0]
 )
 
 
 class Mfrc522:
-    """The reader chip that is addressed at present.
-
-    `spi` has the methods of machine.SPI; `select(0)` begins a frame on the bus, `select(1)` ends
-    it.
-    """
+    """The reader chip that is addressed at present; nothing is remembered about any chip."""
 
     def __init__(self, spi, select):
+        """Args:
+        spi: anything with `write(buffer)` and `write_readinto(out, into)` as machine.SPI has
+            them, at up to 10 MHz, mode 0, highest bit first. Called with frames of 2 to 12 bytes.
+        select: called with 0 before each frame on the bus and with 1 after it; it reaches the
+            chip that is meant, whichever way chips are chosen.
+        """
         self._write_spi = spi.write
         self._write_readinto_spi = spi.write_readinto
         self._select = select
         self._pair = bytearray(2)
-        fifo = bytearray(1 + 16)
-        fifo[0] = FIFO_DATA_REG << 1
-        self.request = memoryview(fifo)[1:]
-        """The bytes to send next; the caller writes them here."""
-        self._fifo_frames = [memoryview(fifo)[: 1 + count] for count in range(17)]
         received = bytearray(len(_OUTCOME) + 1 + ANSWER_MAX_BYTES)
         self._received = received
         self.answer = memoryview(received)[len(_OUTCOME) + 1 :]
         """The bytes that were received last; valid up to `answer_bytes`."""
+        self.answer_three = self.answer[:3]
         self._asked = [
             _OUTCOME + bytes([0x80 | FIFO_DATA_REG << 1] * count) + b"\x00"
             for count in range(ANSWER_MAX_BYTES + 1)
@@ -133,9 +158,9 @@ class Mfrc522:
         """Where the first collision was, counted from 1 at the lowest bit of `answer`; 0 when
         unknown.
         """
+        self.is_clean = False
+        """Whether the last outcome left nothing in the FIFO."""
         self.version = 0
-        self._is_crc_on = False
-        self._is_ready = False
 
     def _write(self, register, value):
         pair = self._pair
@@ -146,11 +171,11 @@ class Mfrc522:
         self._select(1)
 
     def set_up(self):
-        """Brings a chip that was reset into our state, with its field off."""
+        """Brings a chip, whatever its state, into ours, with its field off."""
         for register, value in _SETUP:
             self._write(register, value)
 
-    def health(self):
+    def health(self, is_field_on):
         """Reads back what should stand in the chip; `version` holds what it calls itself."""
         seen = self._health
         self._select(0)
@@ -160,74 +185,85 @@ class Mfrc522:
         if seen[1] in (0x00, 0xFF):
             return HEALTH_SILENT
         is_ours = seen[2] == _T_AUTO and seen[3] == _T_RELOAD and seen[4] == _FORCE_100_ASK
-        return HEALTH_FINE if is_ours and seen[1] in VERSIONS else HEALTH_STRANGE
+        if not is_ours or seen[1] not in VERSIONS:
+            return HEALTH_STRANGE
+        wanted = _FIELD_ON if is_field_on else _FIELD_OFF
+        return HEALTH_FINE if seen[5] == wanted else HEALTH_NO_FIELD
 
     def field_on(self):
-        self._write(TX_CONTROL_REG, _FIELD_ON)
+        self._select(0)
+        self._write_spi(_TURN_ON)
+        self._select(1)
 
     def field_off(self):
-        """Ends the talk with this chip's cards; the chip is left as `start` expects it."""
-        self._set_crc(False)
-        self._write(TX_CONTROL_REG, _FIELD_OFF)
-
-    def begin(self):
-        """A chip that was not talked to before is addressed now."""
-        self._is_crc_on = False
-        self._is_ready = False
-
-    def _set_crc(self, wanted):
-        if wanted != self._is_crc_on:
-            mode = _CRC_ENABLE if wanted else 0
-            self._write(TX_MODE_REG, mode)
-            self._write(RX_MODE_REG, mode)
-            self._is_crc_on = wanted
-
-    def start(self, request_bytes, last_bits, align, is_crc):
-        """Sends the first bytes of `request` and lets the chip listen.
-
-        Of the last byte `last_bits` are sent, 0 = all. The first bit received is stored at bit
-        `align`. With `is_crc` the chip adds a checksum, and wants one in the answer.
-        """
-        self._set_crc(is_crc)
-        is_ready = self._is_ready
-        if not is_ready:
-            self._write(COMMAND_REG, _IDLE)
-            self._write(FIFO_LEVEL_REG, _FLUSH_FIFO)
-        self._write(COM_IRQ_REG, _CLEAR_IRQS)
         self._select(0)
-        self._write_spi(self._fifo_frames[request_bytes])
+        self._write_spi(_TURN_OFF)
         self._select(1)
-        if not is_ready:
-            self._write(COMMAND_REG, _TRANSCEIVE)
-        self._write(BIT_FRAMING_REG, _START_SEND | align << 4 | last_bits)
-        self._is_ready = False
+
+    def flush(self):
+        """Empties the FIFO, which `load` and `again` expect empty."""
+        self._select(0)
+        self._write_spi(_STOP)
+        self._select(1)
+        self._select(0)
+        self._write_spi(_FLUSH)
+        self._select(1)
+
+    def load(self, request):
+        """Makes a frame (see `frame`) ready to be sent."""
+        self._select(0)
+        self._write_spi(_CLEAR)
+        self._select(1)
+        self._select(0)
+        self._write_spi(request)
+        self._select(1)
+        self._select(0)
+        self._write_spi(_LISTEN)
+        self._select(1)
+
+    def send(self, how):
+        """Sends what was loaded (see `framing`); the chip listens for the answer by itself."""
+        self._select(0)
+        self._write_spi(how)
+        self._select(1)
+
+    def again(self, request, how):
+        """Sends another frame after a whole answer: the chip stays in Transceive with an empty
+        FIFO, where the next StartSend sends again (DS 10.3.1.8).
+        """
+        self._select(0)
+        self._write_spi(_CLEAR)
+        self._select(1)
+        self._select(0)
+        self._write_spi(request)
+        self._select(1)
+        self._select(0)
+        self._write_spi(how)
+        self._select(1)
 
     def collect(self, wanted_bytes):
-        """The outcome of the exchange, read once when it is due: ANSWER, SILENCE, COLLISION,
-        GARBLED or LATE.
-
-        After a whole answer the chip stays in Transceive with an empty FIFO, where the next
-        StartSend sends again (DS 10.3.1.8), so that the next exchange needs three writes instead
-        of six.
+        """The outcome of the exchange, read when it is due: ANSWER, SILENCE, COLLISION, GARBLED,
+        or LATE when there is none yet.
         """
         self._select(0)
         self._write_readinto_spi(self._asked[wanted_bytes], self._views[wanted_bytes])
         self._select(1)
         received = self._received
-        irqs = received[1]
-        errors = received[2]
-        level = received[3] & 0x7F
-        self.answer_bytes = min(wanted_bytes, level)
-        if irqs & _RX_IRQ:
-            if errors & _COLLISION_ERROR:
-                coll = received[5]
-                # DS 9.3.1.15: 0 stands for the 32nd bit.
-                self.collision_bit = 0 if coll & _COLLISION_INVALID else (coll & 0x1F) or 32
-                return COLLISION
-            if errors & _FRAME_ERRORS or level == 0:
-                return GARBLED
-            self._is_ready = level <= wanted_bytes
-            return ANSWER
-        if irqs & _TIMER_IRQ:
-            return GARBLED if errors & (_FRAME_ERRORS | _COLLISION_ERROR) or level else SILENCE
-        return LATE
+        irqs = received[1] & (_RX_IRQ | _TIMER_IRQ)
+        if received[2] & (_FRAME_ERRORS | _COLLISION_ERROR) == 0:
+            level = received[3] & 0x7F
+            if level == 0:
+                return SILENCE if irqs == _TIMER_IRQ else LATE if irqs == 0 else GARBLED
+            if irqs & _RX_IRQ:
+                self.is_clean = level <= wanted_bytes
+                self.answer_bytes = level
+                return ANSWER
+        self.is_clean = False
+        if irqs == 0:
+            return LATE
+        if irqs & _RX_IRQ and received[2] & _COLLISION_ERROR:
+            coll = received[5]
+            # DS 9.3.1.15: 0 stands for the 32nd bit.
+            self.collision_bit = 0 if coll & _COLLISION_INVALID else (coll & 0x1F) or 32
+            return COLLISION
+        return GARBLED

@@ -20,8 +20,10 @@ _RELEASE_THRESHOLD = const(6)
 # Two readings that agree before a change counts, DS 5.7.
 _DEBOUNCE = const(0x5B)
 _DEBOUNCE_TWO = b"\x11"
-# Charge time 0.5 us, 4 samples in the second filter, one sample every 4 ms.
-_FOUR_MS = b"\x22"
+# Charge time 0.5 us, 4 samples in the second filter, one sample every ms: a reading every 4 ms.
+_EVERY_MS = b"\x20"
+SETTLE_MS = const(13)
+"""So long after the electrode's state has changed it is read as it is, debounced and all."""
 # Target levels for 3.3 V: (3.3 - 0.7) / 3.3 * 256, 65 % and 90 % of it (DS 5.12).
 _AUTO_LEVELS = b"\x0b\x00\xca\x83\xb6"
 _TWELVE_WITH_BASELINE = b"\x8c"
@@ -44,7 +46,7 @@ class Mpr121:
         write(address, _ELECTRODES, _STOPPED)
         write(address, _THRESHOLDS, bytes([_TOUCH_THRESHOLD, _RELEASE_THRESHOLD] * 12))
         write(address, _DEBOUNCE, _DEBOUNCE_TWO)
-        write(address, _CONFIG_2, _FOUR_MS)
+        write(address, _CONFIG_2, _EVERY_MS)
         write(address, _AUTO_CONFIG, _AUTO_LEVELS)
         write(address, _ELECTRODES, _TWELVE_WITH_BASELINE)
 

@@ -31,26 +31,29 @@ class UsbPort:
         """Takes what has arrived, a few bytes at most; returns how many."""
         count = 0
         one = self._one
-        while count < _BYTES_A_STEP and self._is_ready(self._readable):
-            if not self._input.readinto(one):
+        readable = self._readable
+        while count < _BYTES_A_STEP:
+            # The poll yields something only if a byte is there.
+            for _ in readable.ipoll(0):
+                self._input.readinto(one)
+                buffer[count] = one[0]
+                count += 1
                 break
-            buffer[count] = one[0]
-            count += 1
+            else:
+                break
         return count
 
     def write(self, buffer, start, end):
         """Gives away what the line takes now, a few bytes; returns where the rest begins."""
         one = self._one
+        writable = self._writable
         stop = min(end, start + _BYTES_A_STEP)
-        while start < stop and self._is_ready(self._writable):
-            one[0] = buffer[start]
-            # A short write is seen here: what was not taken is offered again.
-            if not self._output.write(one):
+        while start < stop:
+            for _ in writable.ipoll(0):
+                one[0] = buffer[start]
+                # A short write is seen here: what was not taken is offered again.
+                start += self._output.write(one) or 0
                 break
-            start += 1
+            else:
+                break
         return start
-
-    def _is_ready(self, poller):
-        for _ in poller.ipoll(0):
-            return True
-        return False

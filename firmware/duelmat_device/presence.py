@@ -17,7 +17,7 @@ from micropython import const
 
 REMOVAL_MISSES = const(5)
 UNSURE_ERRORS = const(4)
-_FULL_EVERY = const(8)  # visits; between them a known card is only confirmed
+_SPARE_CARDS = const(12)
 _CLAIM_READS = const(4)
 _CLAIM_OUTWEIGHS = const(3)
 _CLAIM_MAX_READS = const(16)
@@ -28,7 +28,7 @@ class _Claim:
     """A tag that is read in a zone other than the one that shows it."""
 
     def __init__(self, uid, zone):
-        self.uid = uid
+        self.uid = bytearray(uid)
         self.zone = zone
         self.reads = 0
         self.owner_reads = 0
@@ -41,47 +41,43 @@ class Presence:
         """`zones` has the number of its zone for each antenna."""
         count = len(zones)
         self._zones = bytes(zones)
-        self._uids = [[] for _ in range(count)]
+        self._cards = [[] for _ in range(count)]
+        # Cards to give to inventories for those that they found.
+        self._spare = [tags.Card() for _ in range(_SPARE_CARDS)]
         self._misses = [bytearray(tags.MAX_TAGS) for _ in range(count)]
         self._clean = bytearray(count)
         self._errors = bytearray(count)
-        self._visits = bytearray(count)
-        self._shown = bytearray(count)
         self._is_changed = bytearray(count)
-        self._has_changes = False
         self._claims = []
+        self.shown = bytearray(count)
+        """The settled state of each antenna, as the wire has it."""
+        self.known = [None] * count
+        """For each antenna the one Card whose confirmation is enough, or None."""
+        self.has_changes = False
+        """Whether next_changed has something to name."""
         self.is_open = bytearray(count)
         """For each antenna whether another visit soon would settle something."""
         self.open_count = 0
 
-    # What the scanner asks.
-
-    def known(self, antenna):
-        """The one UID whose confirmation is enough for this visit, or None for a full reading."""
-        uids = self._uids[antenna]
-        if len(uids) != 1 or self._visits[antenna] % _FULL_EVERY == 0 or self._errors[antenna]:
-            return None
-        return uids[0]
-
     # What the link asks.
 
     def state(self, antenna):
-        return self._shown[antenna]
+        return self.shown[antenna]
 
     def uids(self, antenna):
         """The settled UIDs as bytes; while UNSURE those that were read last."""
-        return self._uids[antenna]
+        return [card.uid_bytes() for card in self._cards[antenna]]
 
     def next_changed(self):
         """An antenna whose settled content changed since it was last named here, or -1."""
-        if not self._has_changes:
+        if not self.has_changes:
             return -1
         is_changed = self._is_changed
         for antenna in range(len(is_changed)):
             if is_changed[antenna]:
                 is_changed[antenna] = 0
                 return antenna
-        self._has_changes = False
+        self.has_changes = False
         return -1
 
     def __len__(self):
@@ -90,15 +86,16 @@ class Presence:
     # What the antennas say.
 
     def observe(self, antenna, result, inventory):
-        """Takes the outcome of one visit."""
+        """Takes the outcome of one visit. One that was expected where nothing is open may be left
+        out: it changes nothing.
+        """
         if result == tags.FAULT:
             return
-        self._visits[antenna] = self._visits[antenna] + 1 & 0xFF
         if result == tags.CONFIRMED:
             self._good(antenna)
             self._misses[antenna][0] = 0
             if self._claims:
-                self._count_owner_read(self._uids[antenna][0])
+                self._count_owner_read(self._cards[antenna][0].uid)
         elif result == tags.NOTHING:
             self._errors[antenna] = 0
             if self._clean[antenna] < 255:
@@ -123,95 +120,115 @@ class Presence:
         self._errors[antenna] = 0
 
     def _read(self, antenna, inventory):
-        found = []
+        found = inventory.found
+        cards = self._cards[antenna]
         for index in range(inventory.count):
-            found.append(bytes(inventory.uids[index][: inventory.uid_bytes[index]]))
-        uids = self._uids[antenna]
-        for uid in found:
-            if uid in uids:
-                self._misses[antenna][uids.index(uid)] = 0
+            at = self._index(cards, found[index].uid)
+            if at >= 0:
+                self._misses[antenna][at] = 0
                 if self._claims:
-                    self._count_owner_read(uid)
-            elif len(uids) < tags.MAX_TAGS and self._may_show(antenna, uid):
-                self._misses[antenna][len(uids)] = 0
-                uids.append(uid)
-                self._changed(antenna)
+                    self._count_owner_read(found[index].uid)
         if not inventory.is_disturbed:
-            self._miss(antenna, found)
+            self._miss(antenna, inventory)
+        for index in range(inventory.count):
+            card = found[index]
+            if self._index(cards, card.uid) < 0 and len(cards) < tags.MAX_TAGS:
+                if self._may_show(antenna, card.uid):
+                    self._misses[antenna][len(cards)] = 0
+                    cards.append(card)
+                    found[index] = self._spare.pop() if self._spare else tags.Card()
+                    self._changed(antenna)
 
-    def _miss(self, antenna, found):
+    def _index(self, cards, uid):
+        for at in range(len(cards)):
+            if cards[at].uid == uid:
+                return at
+        return -1
+
+    def _miss(self, antenna, inventory):
         """Counts a clean miss for every shown tag that is not among those found."""
-        uids = self._uids[antenna]
+        cards = self._cards[antenna]
         misses = self._misses[antenna]
-        index = len(uids) - 1
+        index = len(cards) - 1
         while index >= 0:
-            if found is None or uids[index] not in found:
+            if inventory is None or not self._is_found(cards[index].uid, inventory):
                 misses[index] += 1
                 if misses[index] >= REMOVAL_MISSES:
                     self._remove(antenna, index)
             index -= 1
 
+    def _is_found(self, uid, inventory):
+        for index in range(inventory.count):
+            if inventory.found[index].uid == uid:
+                return True
+        return False
+
     def _remove(self, antenna, index):
-        self._uids[antenna].pop(index)
+        self._spare.append(self._cards[antenna].pop(index))
         misses = self._misses[antenna]
         for later in range(index, tags.MAX_TAGS - 1):
             misses[later] = misses[later + 1]
         self._changed(antenna)
 
     def _settle(self, antenna):
-        if self._errors[antenna] >= UNSURE_ERRORS:
-            state = UNSURE
-        elif self._shown[antenna] == UNSURE and (
-            self._errors[antenna] or 0 < self._clean[antenna] < REMOVAL_MISSES
+        cards = self._cards[antenna]
+        errors = self._errors[antenna]
+        shown = self.shown[antenna]
+        count = len(cards)
+        if errors >= UNSURE_ERRORS or (
+            shown == UNSURE and (errors or 0 < self._clean[antenna] < REMOVAL_MISSES)
         ):
             state = UNSURE
         else:
-            count = len(self._uids[antenna])
             state = EMPTY if count == 0 else ONE if count == 1 else SEVERAL
-        if state != self._shown[antenna]:
-            self._shown[antenna] = state
+        if state != shown:
+            self.shown[antenna] = state
             self._changed(antenna)
+        self.known[antenna] = cards[0] if count == 1 and not errors else None
         is_open = 1 if self._is_unsettled(antenna) else 0
         self.open_count += is_open - self.is_open[antenna]
         self.is_open[antenna] = is_open
 
     def _changed(self, antenna):
         self._is_changed[antenna] = 1
-        self._has_changes = True
+        self.has_changes = True
 
     def _is_unsettled(self, antenna):
-        if self._errors[antenna] or (self._shown[antenna] and self._clean[antenna]):
+        if self._errors[antenna] or (self.shown[antenna] and self._clean[antenna]):
             return True
         misses = self._misses[antenna]
-        for index in range(len(self._uids[antenna])):
+        cards = self._cards[antenna]
+        for index in range(len(cards)):
             if misses[index]:
                 return True
-        if self._claims:
-            for claim in self._claims:
-                if claim.zone == self._zones[antenna] or claim.uid in self._uids[antenna]:
-                    return True
+        for claim in self._claims:
+            if claim.zone == self._zones[antenna] or self._index(cards, claim.uid) >= 0:
+                return True
         return False
 
     # One tag, two zones.
 
+    def _owner(self, uid):
+        """The antenna that shows a tag, or -1."""
+        for antenna in range(len(self._zones)):
+            if self._cards[antenna] and self._index(self._cards[antenna], uid) >= 0:
+                return antenna
+        return -1
+
     def _may_show(self, antenna, uid):
         zone = self._zones[antenna]
-        owner = -1
-        for other in range(len(self._zones)):
-            if uid in self._uids[other]:
-                owner = self._zones[other]
-                break
-        if owner < 0 or owner == zone:
+        owner = self._owner(uid)
+        if owner < 0 or self._zones[owner] == zone:
             self._forget_claim(uid)
             return True
         claim = self._claim(uid, zone)
         claim.reads += 1
         if claim.reads >= _CLAIM_READS and claim.reads > _CLAIM_OUTWEIGHS * claim.owner_reads:
             self._forget_claim(uid)
-            for other in range(len(self._zones)):
-                if uid in self._uids[other]:
-                    self._remove(other, self._uids[other].index(uid))
-                    self._settle(other)
+            while owner >= 0:
+                self._remove(owner, self._index(self._cards[owner], uid))
+                self._settle(owner)
+                owner = self._owner(uid)
             return True
         if claim.reads >= _CLAIM_MAX_READS:
             # Recent evidence outweighs old.

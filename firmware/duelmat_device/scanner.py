@@ -1,9 +1,14 @@
 """Which antenna is asked when.
 
-A field must stand 5.1 ms before a card may be asked (ISO/IEC 14443-3:2018 clause 5), so the next
-antennas warm up while the present one talks: at most `fields_at_once`, never two neighbours. Half
-of the turns go around the whole mat, the other half to antennas that the host called hot or whose
-content is just changing. Every so often one turn is spent on a reader's health instead.
+A field must stand 5.1 ms before a card may be asked (ISO/IEC 14443-3:2018 clause 5), so fields
+warm up while others talk: at most `fields_at_once`, never two neighbours. Every field has an
+inventory of its own, and the reader chips run their exchanges alone, so that talks overlap too.
+
+Of the fields turned on, one in three goes to antennas that the host called hot or whose content
+is just changing, the others go around the whole mat: so with anything hot a sweep takes half as
+long again, and never more. Every reader's registers are read back once in ten sweeps, while its
+field stands; one that does not have them as they should be is set up anew and left out until it
+has.
 """
 
 from time import ticks_add, ticks_diff
@@ -12,13 +17,20 @@ from duelmat_device import tags
 from duelmat_wire import EMPTY, HEALTH_FINE
 from micropython import const
 
-GUARD_US = const(5100)
-_HEALTH_EVERY_US = const(20_000)
-_LOOK_AHEAD = const(6)
+_TOUR_TURNS = const(2)  # before another hot one has its turn, however long they take
+_THOROUGH_MASK = const(7)  # others beside a known card are looked for at one sweep in eight
+_CHECK_EVERY = const(10)  # antennas on tour, so ten sweeps for all
+_MEND_EVERY_US = const(100_000)
+_LOOK_AHEAD = const(10)
+_HALF = const(20)  # antennas a mask: small numbers are what costs no memory
+MAX_HOT = const(12)  # those of six zones
+_LONG_US = const(1_000_000)
 
 
 def _tour(neighbours, fields_at_once):
-    """All antennas in an order that keeps neighbours apart as far as possible."""
+    """All antennas in an order that keeps neighbours apart as far as possible: by one more than
+    are on at once, because talks with cards take longer.
+    """
     count = len(neighbours)
     waiting = list(range(count))
     order = []
@@ -27,7 +39,7 @@ def _tour(neighbours, fields_at_once):
         best_distance = -1
         for antenna in waiting:
             distance = 0
-            for earlier in reversed(order[-(fields_at_once - 1) :] if fields_at_once > 1 else []):
+            for earlier in reversed(order[-(fields_at_once + 1) :]):
                 if earlier in neighbours[antenna]:
                     break
                 distance += 1
@@ -39,189 +51,325 @@ def _tour(neighbours, fields_at_once):
 
 
 class Scanner:
-    """Visits the antennas, one step at a time."""
+    """Visits the antennas."""
 
     def __init__(self, reader, address, neighbours, presence, ticks_us, fields_at_once=4):
         """`address` puts an antenna, by its index, on the decoders' address lines."""
         count = len(neighbours)
         self._reader = reader
         self._address = address
-        self._neighbours = [bytes(row) for row in neighbours]
         self._presence = presence
         self._ticks_us = ticks_us
-        self._inventory = tags.Inventory(reader, ticks_us)
         self._fields_at_once = fields_at_once
-        self.is_field_on = bytearray(count)
-        """For each antenna whether its field is on."""
-        self._blocked = bytearray(count)
-        self._warm = []
-        self._warm_since_us = [0] * count
-        self._is_talking = False
-        self._tour = _tour(neighbours, fields_at_once)
+        self._resting = [tags.Inventory(reader, ticks_us) for _ in range(fields_at_once)]
+        self._running = []  # the inventories of the fields that are on, the one due next first
+        # Masks over the antennas, in two halves: those on now; each alone; and with neighbours.
+        self._on_low = 0
+        self._on_high = 0
+        self._off_low = 0  # those that must stay off for a moment
+        self._off_high = 0
+        self._bits_low = [_mask([at], 0) for at in range(count)]
+        self._bits_high = [_mask([at], _HALF) for at in range(count)]
+        self._near_low = [_mask([at] + neighbours[at], 0) for at in range(count)]
+        self._near_high = [_mask([at] + neighbours[at], _HALF) for at in range(count)]
+        self._whole_tour = _tour(neighbours, fields_at_once)
+        self._tour = []
         self._tour_at = 0
-        self._is_hot = bytearray(count)
+        self._tour_turns = _TOUR_TURNS
+        self.sweeps = 0
+        """How many sweeps have been made, from 0 to 255 and on from 0."""
+        self._hot = []
+        self._hot_count = 0
         self._hot_until_us = 0
-        self._has_hot = False
-        self._hot_at = 0
-        self._is_hot_turn = False
+        self._open_at = 0
+        self._tour_turns = 0  # since the last one that was hot
         self.health = bytearray([HEALTH_FINE] * count)
         """For each antenna the health of its reader, as the wire has it."""
         self._told_health = bytearray([HEALTH_FINE] * count)
-        self._health_at = 0
-        self._health_due_us = ticks_us()
-        self._is_started = False
+        self.is_health_changed = False
+        self._check_at = 0
+        self._ill_count = 0
+        self._mend_at = 0
+        self._mend_us = ticks_us()
+        self._started = 0
+        self.tallied = -1
+        """The antenna whose visits are counted by what came of them, or -1."""
+        self.tally = [0] * (tags.ERROR + 1)
+        self.repairs = 0
+        """How often a reader that had forgotten its set-up was set up anew."""
         self._sweep_began_us = ticks_us()
-        self._is_health_changed = False
+        self.due_us = ticks_us()
+        """When the next step has something to do."""
         self.sweep_us = 0
         """How long the last round over the whole mat took."""
 
     def set_hot(self, antennas, ttl_ms):
-        """The antennas to visit more often for the next `ttl_ms`."""
-        for antenna in range(len(self._is_hot)):
-            self._is_hot[antenna] = 1 if antenna in antennas else 0
-        self._has_hot = len(antennas) > 0
-        self._hot_until_us = ticks_add(self._ticks_us(), ttl_ms * 1000)
+        """The antennas, the first MAX_HOT of these, to visit more often for the next `ttl_ms`."""
+        self._hot = list(antennas[:MAX_HOT])
+        self._hot_count = len(self._hot)
+        self._hot_until_us = ticks_add(self._ticks_us(), min(ttl_ms, 500_000) * 1000)
+
+    def count_visits(self, antenna):
+        """How often this antenna was visited, answered and was not to be read, since this was
+        asked of it last; what was counted of another before is forgotten.
+        """
+        tally = self.tally
+        if antenna != self.tallied:
+            self.tallied = antenna
+            for result in range(len(tally)):
+                tally[result] = 0
+        answered = tally[tags.TAGS] + tally[tags.CONFIRMED]
+        counts = (answered + tally[tags.NOTHING] + tally[tags.ERROR], answered, tally[tags.ERROR])
+        for result in range(len(tally)):
+            tally[result] = 0
+        return counts
+
+    def hot(self):
+        """The antennas that are hot now."""
+        return sorted(self._hot[: self._hot_count])
 
     def next_health_change(self):
         """An antenna whose health changed since it was last named here, or -1."""
-        if not self._is_health_changed:
+        if not self.is_health_changed:
             return -1
         for antenna in range(len(self.health)):
             if self.health[antenna] != self._told_health[antenna]:
                 self._told_health[antenna] = self.health[antenna]
                 return antenna
-        self._is_health_changed = False
+        self.is_health_changed = False
         return -1
 
-    def are_fields_off(self, antennas):
+    def masks(self, antennas):
+        """Some antennas as are_fields_off wants them."""
+        return _mask(antennas, 0), _mask(antennas, _HALF)
+
+    def are_fields_off(self, masks):
         """Whether none of these antennas has its field on now."""
-        is_on = self.is_field_on
-        for antenna in antennas:
-            if is_on[antenna]:
-                return False
-        return True
+        return not (self._on_low & masks[0] or self._on_high & masks[1])
 
-    def step(self):
-        """Does what is due: the present talk, or the next one, and warms one more field."""
-        if not self._is_started:
-            self._check_next()
-            return
-        if self._is_talking:
-            result = self._inventory.step()
-            if result != tags.RUNNING:
-                self._finish(result)
-        if not self._is_talking:
-            now_us = self._ticks_us()
-            if ticks_diff(now_us, self._health_due_us) >= 0:
-                self._check_next()
-            elif self._warm:
-                head = self._warm[0]
-                if ticks_diff(now_us, self._warm_since_us[head]) >= GUARD_US:
-                    self._begin(head)
-        if len(self._warm) < self._fields_at_once:
-            self._warm_next()
-
-    def _begin(self, antenna):
-        presence = self._presence
-        self._address(antenna)
-        self._inventory.begin(presence.known(antenna), presence.state(antenna) != EMPTY)
-        self._is_talking = True
-
-    def _finish(self, result):
-        antenna = self._warm.pop(0)
-        self._reader.field_off()
-        self.is_field_on[antenna] = 0
-        blocked = self._blocked
-        for neighbour in self._neighbours[antenna]:
-            blocked[neighbour] -= 1
-        self._is_talking = False
-        self._presence.observe(antenna, result, self._inventory)
-        if result == tags.FAULT:
-            self._health_at = antenna
-
-    def _warm_next(self):
-        antenna = self._next_hot() if self._is_hot_turn else -1
-        is_hot_visit = antenna >= 0
-        if not is_hot_visit:
-            # A turn of the tour waits until its antenna is free: otherwise hot ones would starve
-            # the rest.
-            antenna = self._next_on_tour()
-            if antenna < 0:
-                return
-        self._is_hot_turn = not is_hot_visit
-        self._address(antenna)
-        self._reader.field_on()
-        if self._is_talking:
-            self._address(self._warm[0])
-        self.is_field_on[antenna] = 1
-        blocked = self._blocked
-        for neighbour in self._neighbours[antenna]:
-            blocked[neighbour] += 1
-        self._warm_since_us[antenna] = self._ticks_us()
-        self._warm.append(antenna)
-
-    def _may_warm(self, antenna):
-        return (
-            not self.is_field_on[antenna]
-            and not self._blocked[antenna]
-            and self.health[antenna] == HEALTH_FINE
+    def is_field_on(self, antenna):
+        return bool(
+            self._on_low & self._bits_low[antenna] | self._on_high & self._bits_high[antenna]
         )
 
-    def _next_hot(self):
-        if self._has_hot and ticks_diff(self._ticks_us(), self._hot_until_us) >= 0:
-            self._has_hot = False
-        has_hot = self._has_hot
-        if not has_hot and not self._presence.open_count:
-            return -1
-        is_hot = self._is_hot
-        is_open = self._presence.is_open
-        count = len(is_hot)
-        at = self._hot_at
-        for _ in range(count):
-            at = at + 1 if at + 1 < count else 0
-            if ((has_hot and is_hot[at]) or is_open[at]) and self._may_warm(at):
-                self._hot_at = at
-                return at
-        return -1
+    def keep_off(self, low, high):
+        """The antennas, as masks, that are not begun with until this is called again."""
+        self._off_low = low
+        self._off_high = high
 
-    def _next_on_tour(self):
-        """The next of the tour; one that is blocked just now changes places with a later one."""
-        tour = self._tour
-        count = len(tour)
-        if self._tour_at == count:
-            self._tour_at = 0
-            now_us = self._ticks_us()
-            self.sweep_us = ticks_diff(now_us, self._sweep_began_us)
-            self._sweep_began_us = now_us
+    def step(self):
+        """Does the act that is due."""
+        running = self._running
+        if self._resting and not self._is_due():
+            self._wake_one()
+            return
+        inventory = running[0]
+        self._address(inventory.antenna)
+        result = inventory.step()
+        if result:
+            self._finish(inventory, result)
+        elif len(running) > 1 and ticks_diff(running[1].due_us, inventory.due_us) < 0:
+            self._requeue(inventory)
+        if not self._resting:
+            self.due_us = running[0].due_us
+
+    def _is_due(self):
+        running = self._running
+        return running and ticks_diff(self._ticks_us(), running[0].due_us) >= 0
+
+    def _requeue(self, inventory):
+        """Puts the first inventory where it belongs by the time when it is due."""
+        running = self._running
+        due_us = inventory.due_us
+        at = 2
+        while at < len(running) and ticks_diff(running[at].due_us, due_us) < 0:
+            at += 1
+        running.insert(at - 1, running.pop(0))
+
+    def _finish(self, inventory, result):
+        antenna = inventory.antenna
+        inventory.end(result)
+        if antenna == self.tallied:
+            self.tally[result] += 1
+        self._running.pop(0)
+        self._on_low ^= self._bits_low[antenna]
+        self._on_high ^= self._bits_high[antenna]
+        if result != inventory.expected or self._presence.open_count:
+            self._presence.observe(antenna, result, inventory)
+            if result == tags.FAULT:
+                self._check(antenna, False)
+        antenna = self._next()
+        if antenna < 0:
+            self._resting.append(inventory)
+        else:
+            self._begin(inventory, antenna)
+
+    def _wake_one(self):
+        """Begins with a field that found no antenna before, if there is one now."""
+        if self._started < len(self.health):
+            self._start_one()
+            return
+        now_us = self._ticks_us()
+        if self._ill_count and ticks_diff(now_us, self._mend_us) >= 0:
+            self._mend_one()
+        antenna = self._next()
+        if antenna >= 0:
+            self._begin(self._resting.pop(), antenna)
+        # As long as any rests, every step is a try.
+        self.due_us = now_us if self._resting else self._running[0].due_us
+
+    def _begin(self, inventory, antenna):
+        presence = self._presence
+        self._on_low |= self._bits_low[antenna]
+        self._on_high |= self._bits_high[antenna]
+        inventory.antenna = antenna
+        inventory.is_thorough = (antenna ^ self.sweeps) & _THOROUGH_MASK == 0
+        self._address(antenna)
+        inventory.begin(presence.known[antenna], presence.shown[antenna] != EMPTY)
+        self._running.append(inventory)
+        if self._tour_at == self._check_at:
+            self._check_at += _CHECK_EVERY
+            self._check(antenna, True)
+
+    # Who is next.
+
+    def _next(self):
+        """The antenna whose field is turned on now, or -1 when none may be."""
+        if self._tour_turns >= _TOUR_TURNS and (self._hot_count or self._presence.open_count):
+            antenna = self._next_hot()
+            if antenna >= 0:
+                self._tour_turns = 0
+                return antenna
         at = self._tour_at
-        for ahead in range(at, min(at + _LOOK_AHEAD, count)):
+        tour = self._tour
+        if at >= len(tour):
+            at = self._end_sweep()
+        antenna = tour[at]
+        if (
+            self._near_low[antenna] & self._on_low | self._bits_low[antenna] & self._off_low
+            or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
+        ):
+            return self._next_but_one(at)
+        self._tour_at = at + 1
+        self._tour_turns += 1
+        return antenna
+
+    def _next_but_one(self, at):
+        """One that is blocked just now changes places with a later one. When all of the next few
+        are, its turn waits: a tour that went on without them would starve them.
+        """
+        tour = self._tour
+        for ahead in range(at + 1, min(at + _LOOK_AHEAD, len(tour))):
             antenna = tour[ahead]
-            if self.health[antenna] != HEALTH_FINE and ahead == at:
-                self._tour_at = at + 1
-                return -1
-            if self._may_warm(antenna):
+            if self._is_free(antenna):
                 tour[ahead] = tour[at]
                 tour[at] = antenna
                 self._tour_at = at + 1
+                self._tour_turns += 1
                 return antenna
         return -1
 
-    # Health: one reader a time, between talks. The first round sets every reader up.
+    def _is_free(self, antenna):
+        """Whether neither it nor a neighbour is on, and it may be."""
+        return not (
+            self._near_low[antenna] & self._on_low | self._bits_low[antenna] & self._off_low
+            or self._near_high[antenna] & self._on_high | self._bits_high[antenna] & self._off_high
+        )
 
-    def _check_next(self):
-        antenna = self._health_at
-        self._health_at = antenna + 1 if antenna + 1 < len(self.health) else 0
-        if self._health_at == 0:
-            self._is_started = True
-        self._health_due_us = ticks_add(self._ticks_us(), _HEALTH_EVERY_US)
-        if self.is_field_on[antenna]:
-            return
+    def _end_sweep(self):
+        self._tour_at = 0
+        self._tour_turns = _TOUR_TURNS
+        self.sweeps = self.sweeps + 1 & 0xFF
+        self._check_at = 1 + self.sweeps % _CHECK_EVERY
+        now_us = self._ticks_us()
+        self.sweep_us = ticks_diff(now_us, self._sweep_began_us)
+        self._sweep_began_us = now_us
+        if self._hot_count and ticks_diff(now_us, self._hot_until_us) >= 0:
+            self._hot_count = 0
+        if self._ill_count and ticks_diff(now_us, self._mend_us) >= 0:
+            self._mend_one()
+        return 0
+
+    def _next_hot(self):
+        """One that is hot or open, in turn; -1 when all of them are blocked just now."""
+        if self._presence.open_count:
+            is_open = self._presence.is_open
+            count = len(is_open)
+            at = self._open_at
+            for _ in range(count):
+                at = at + 1 if at + 1 < count else 0
+                if is_open[at] and self._is_free(at) and self.health[at] == HEALTH_FINE:
+                    self._open_at = at
+                    return at
+        hot = self._hot
+        for at in range(self._hot_count):
+            antenna = hot[at]
+            if self._is_free(antenna) and self.health[antenna] == HEALTH_FINE:
+                # Behind all others: one that was blocked is tried first the next time.
+                hot.append(hot.pop(at))
+                return antenna
+        return -1
+
+    # Health.
+
+    def _start_one(self):
+        """Sets up one reader; when all are, the tour begins."""
+        antenna = self._started
+        self._started = antenna + 1
+        self._check(antenna, False)
+        if self._started == len(self.health):
+            self._plan()
+            self._sweep_began_us = self._ticks_us()
+
+    def _plan(self):
+        """The tour over all antennas whose readers work."""
+        health = self.health
+        self._tour = [antenna for antenna in self._whole_tour if health[antenna] == HEALTH_FINE]
+        self._ill_count = len(health) - len(self._tour)
+        if not self._tour:
+            self._tour = self._whole_tour[:1]  # there is always one to try
+        self._tour_at = min(self._tour_at, len(self._tour))
+
+    def _check(self, antenna, is_field_on):
+        """Reads a reader's registers back, and sets it up anew when they are not as they should
+        be. The reader is addressed afterwards.
+        """
         self._address(antenna)
         reader = self._reader
-        health = reader.health()
+        health = reader.health(is_field_on)
         if health != HEALTH_FINE:
             reader.set_up()
-            health = reader.health()
+            self.repairs += 1
+            # Set up, its field is off: whether it comes on is seen by trying.
+            health = reader.health(False)
+            if health == HEALTH_FINE and (is_field_on or self._is_free(antenna)):
+                reader.field_on()
+                health = reader.health(True)
+                if not is_field_on or health != HEALTH_FINE:
+                    reader.field_off()
         if health != self.health[antenna]:
             self.health[antenna] = health
-            self._is_health_changed = True
+            self.is_health_changed = True
+            if self._started == len(self.health):
+                self._plan()
+
+    def _mend_one(self):
+        """Tries one of the readers that are left out."""
+        self._mend_us = ticks_add(self._ticks_us(), _MEND_EVERY_US)
+        count = len(self.health)
+        at = self._mend_at
+        for _ in range(count):
+            at = at + 1 if at + 1 < count else 0
+            if self.health[at] != HEALTH_FINE and self._is_free(at):
+                self._mend_at = at
+                self._check(at, False)
+                return
+
+
+def _mask(antennas, first):
+    """A mask over the _HALF antennas from `first` on."""
+    mask = 0
+    for antenna in antennas:
+        if first <= antenna < first + _HALF:
+            mask |= 1 << antenna - first
+    return mask

@@ -3,11 +3,12 @@ clauses 6.2 to 6.5.
 
 Who lies on one antenna: wake, anticollision bit by bit through up to three cascade levels, select,
 halt, and look for more. A card that is known is confirmed by waking and selecting it, without
-anticollision. Each `step` looks at one exchange that is due and starts the next; between the two
-the caller is free.
+anticollision, with frames that were made when it was read. Each `step` looks at one exchange that
+is due and starts the next; between the two the caller is free, and may step other inventories:
+each reader chip runs its exchange alone.
 """
 
-from time import ticks_add, ticks_diff
+from time import ticks_add
 
 from duelmat_device import mfrc522
 from micropython import const
@@ -16,154 +17,220 @@ from micropython import const
 RUNNING = const(0)
 NOTHING = const(1)  # a clean time-out
 FAULT = const(2)  # the reader chip did not do what it should: this says nothing about cards
-TAGS = const(3)  # `count` tags, in `uids`
-CONFIRMED = const(4)  # the known tag, and it was not looked for others
+TAGS = const(3)  # `count` tags, in `found`
+CONFIRMED = const(4)  # the known tag; others beside it were looked for only in a thorough visit
 ERROR = const(5)  # answers that could not be made into a UID
 
 MAX_TAGS = const(4)
 _MAX_RESTARTS = const(1)
-_EXPECTED_WAKES = const(
-    3
-)  # a card that should lie there is called again before it counts as missing
+# A card that should lie there is called again before it counts as missing.
+_EXPECTED_WAKES = const(3)
 _MAX_LEVELS = const(3)
+_UID_BYTES = const(10)
 
 # Commands, 6.4.2 and table 7.
-_REQA = const(0x26)
-_WUPA = const(0x52)
-_HLTA = const(0x50)
 _SELECT_LEVELS = b"\x93\x95\x97"
 _CASCADE_TAG = const(0x88)
 _SAK_CASCADE = const(0x04)
 
 # From the start of a request until its outcome stands, in microseconds: both frames at 106 kbit/s
-# (1 etu = 9.44 us), the frame delay of 91 us and a margin for the chip. The first is bounded by
-# silence instead.
-_WAKE_US = const(94 + 310 + 20)
-_PAUSE_US = const(516 - 310)  # two requests stand 7000/fc apart, 6.2.2
-_ANTICOLLISION_US = const(198 + 91 + 444 + 60)
-_SELECT_US = const(793 + 91 + 274 + 60)
+# (1 etu = 9.44 us), the frame delay of 91 us and a margin for the chip.
+GUARD_US = const(5100)  # clause 5: a field stands so long before a card may be asked
+_WAKE_US = const(94 + 91 + 189 + 30)
+# Where nothing is expected, silence is looked for as soon as the chip's timer has run out.
+_SILENCE_US = 94 + mfrc522.SILENCE_US + 20
+_PAUSE_US = const(516 - 300)  # two requests stand 7000/fc apart, 6.2.2
+_ANTICOLLISION_US = const(198 + 91 + 444 + 30)
+_SELECT_US = const(793 + 91 + 274 + 30)
 _HALT_US = const(368 + 1000)  # 6.4.3: silence of 1 ms acknowledges
+_LATE_US = const(120)
 
-# Phases of a talk.
-_IDLE = const(0)
-_WAKE = const(1)
-_ANTICOLLISION = const(2)
-_SELECT = const(3)
-_HALT = const(4)
-_MORE = const(5)
-_CONFIRM = const(6)
-_PAUSE = const(7)
+# Requests of 7 bits, and the frames of whole bytes.
+_REQA = bytes(mfrc522.frame(0x26))
+_WUPA = bytes(mfrc522.frame(0x52))
+_HLTA = bytes(mfrc522.frame(0x50, 0x00, 0x57, 0xCD))
+_SHORT = mfrc522.framing(7, 0)
+_WHOLE = mfrc522.framing(0, 0)
+_BROKEN = [mfrc522.framing(bits, bits) for bits in range(8)]
+
+
+def put_crc(data, start, end):
+    """Writes CRC_A (annex B) of data[start:end] behind it: polynomial 0x8408, preset 0x6363."""
+    crc = 0x6363
+    for index in range(start, end):
+        byte = data[index] ^ crc & 0xFF
+        byte = (byte ^ byte << 4) & 0xFF
+        crc = crc >> 8 ^ byte << 8 ^ byte << 3 ^ byte >> 4
+    data[end] = crc & 0xFF
+    data[end + 1] = crc >> 8
+
+
+class Card:
+    """One tag as it was read: its UID, and what selecting it sends and hears."""
+
+    def __init__(self):
+        self.uid = bytearray(1 + _UID_BYTES)
+        """Its length, its bytes, and zeroes: two cards are the same when these are."""
+        self.levels = 0
+        self.frames = [mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0) for _ in range(2)]
+        """SELECT of each level, checksum and all."""
+        self.answers = [bytearray(3) for _ in range(2)]
+        """SAK of each level with its checksum."""
+
+    def uid_bytes(self):
+        return bytes(self.uid[1 : 1 + self.uid[0]])
 
 
 class Inventory:
-    """The talk with the cards on the antenna that is addressed at present."""
+    """The talk with the cards on one antenna, whose reader is addressed when it is called."""
 
     def __init__(self, reader, ticks_us):
         self._reader = reader
         self._ticks_us = ticks_us
-        self.uids = [bytearray(10) for _ in range(MAX_TAGS)]
-        self.uid_bytes = bytearray(MAX_TAGS)
+        self.antenna = 0
+        """Which antenna this is about; the caller's note."""
+        self.is_thorough = False
+        """Whether a known card is not enough, and others beside it are looked for."""
+        self.due_us = 0
+        """When the next step has something to do."""
+        self.expected = NOTHING
+        """The outcome that would be no news: NOTHING or CONFIRMED, or RUNNING for none."""
+        self.found = [Card() for _ in range(MAX_TAGS)]
         self.count = 0
         self.is_disturbed = False
         """Something beyond the tags found answered and could not be read."""
-        self._phase = _IDLE
-        self._due_us = 0
-        self._wanted_bytes = 0
-        self._known = None
+        self._card = None
+        self._is_late = False
         self._level = 0
         self._known_bits = 0
+        self._request = mfrc522.frame(0, 0, 0, 0, 0, 0, 0)
+        # A frame must be as long as what is sent of it.
+        self._requests = [memoryview(self._request)[: 3 + count] for count in range(5)]
         self._part = bytearray(5)
-        self._uid_fill = 0
+        self._wanted_bytes = 0
         self._wakes = 0
         self._restarts = 0
         self._halts = 0
-        self._outcome = (
-            self._on_idle,
-            self._on_wake,
-            self._on_anticollision,
-            self._on_select,
-            self._on_halt,
-            self._on_more,
-            self._on_confirm,
-            self._on_pause,
-        )
+        self._is_crowd = False
+        # What may come next in a talk. They are bound once, as that takes memory.
+        self._warm = self._on_warm
+        self._wake = self._on_wake
+        self._pause = self._on_pause
+        self._anticollision = self._on_anticollision
+        self._selected = self._on_select
+        self._halted = self._on_halt
+        self._more = self._on_more
+        self._confirm = self._on_confirm
+        self.step = self._warm
+        """What the exchange that is due came to; RUNNING until the talk is over."""
 
-    def begin(self, known, is_expected):
-        """Starts the talk: `known` is the one UID whose presence is asked for, or None for all
-        that lies there; `is_expected` whether something should.
+    def begin(self, card, is_expected):
+        """Turns the field on; the talk begins when it has stood for the guard time.
+
+        `card` is the one Card whose presence is asked for, or None for all that lies there;
+        `is_expected` whether something should.
         """
-        self._known = known
+        reader = self._reader
+        reader.field_on()
+        self.due_us = ticks_add(self._ticks_us(), GUARD_US)
+        reader.load(_WUPA)
+        self._card = card
+        self.step = self._warm
+        if not is_expected and self.expected == NOTHING:
+            return
+        if is_expected:
+            self.expected = RUNNING if card is None else CONFIRMED
+        else:
+            self.expected = NOTHING
         self._wakes = _EXPECTED_WAKES if is_expected else 1
         self.count = 0
         self.is_disturbed = False
         self._restarts = 0
         self._halts = 0
-        self._reader.begin()
-        self._wake(_WUPA, _WAKE)
+        self._is_crowd = False
 
-    def step(self):
-        """Looks at the exchange if it is due; RUNNING until the talk is over."""
-        if ticks_diff(self._ticks_us(), self._due_us) < 0:
-            return RUNNING
-        return self._outcome[self._phase](self._reader.collect(self._wanted_bytes))
-
-    def due_us(self):
-        """When the next step has something to do."""
-        return self._due_us
-
-    def _start(self, phase, request_bytes, last_bits, align, is_crc, wanted_bytes, duration_us):
-        self._reader.start(request_bytes, last_bits, align, is_crc)
-        self._phase = phase
-        self._wanted_bytes = wanted_bytes
-        self._due_us = ticks_add(self._ticks_us(), duration_us)
-        return RUNNING
+    def end(self, result):
+        """Turns the field off, and leaves the chip as `begin` expects it."""
+        reader = self._reader
+        if result != NOTHING and not reader.is_clean:
+            reader.flush()
+        reader.field_off()
 
     def _over(self, result):
-        self._phase = _IDLE
+        if self.expected == NOTHING:
+            self.expected = RUNNING  # the next talk begins with everything as new
         return result
 
     def _failed(self):
         """An exchange after the wake went wrong: begin again a bounded number of times, then
         say so.
         """
-        if self._restarts < _MAX_RESTARTS and not self._halts:
+        if self._restarts < _MAX_RESTARTS and not self.count:
             self._restarts += 1
-            self._known = None
-            return self._wake(_WUPA, _WAKE)
+            self._card = None
+            return self._call()
         self.is_disturbed = True
         return self._over(TAGS if self.count else ERROR)
 
-    def _on_idle(self, _status):
-        return NOTHING
-
     # Wake: 7 bits, no checksum; every tag answers with two bytes.
 
-    def _wake(self, command, phase):
-        self._reader.request[0] = command
-        return self._start(phase, 1, 7, 0, False, 2, _WAKE_US)
+    def _on_warm(self):
+        self._reader.send(_SHORT)
+        self.step = self._wake
+        wait_us = _SILENCE_US if self.expected == NOTHING else _WAKE_US
+        self.due_us = ticks_add(self._ticks_us(), wait_us)
+        return RUNNING
 
-    def _on_wake(self, status):
+    def _call(self):
+        """Wakes once more in the same talk."""
+        reader = self._reader
+        reader.flush()
+        reader.load(_WUPA)
+        reader.send(_SHORT)
+        self.step = self._wake
+        self.due_us = ticks_add(self._ticks_us(), _WAKE_US)
+        return RUNNING
+
+    def _is_still_running(self, status):
+        """Whether an exchange may have one more moment: a reader in doubt is asked twice."""
+        if status == mfrc522.LATE and not self._is_late:
+            self._is_late = True
+            self.due_us = ticks_add(self._ticks_us(), _LATE_US)
+            return True
+        self._is_late = False
+        return False
+
+    def _on_wake(self):
+        status = self._reader.collect(2)
         if status == mfrc522.SILENCE:
-            self._wakes -= 1
-            if self._wakes > 0:
-                self._phase = _PAUSE
-                self._due_us = ticks_add(self._ticks_us(), _PAUSE_US)
-                return RUNNING
-            # Silence after a restart is not clean: something answered a moment ago.
-            return self._over(ERROR if self._restarts else NOTHING)
+            if self.expected == NOTHING:
+                return NOTHING
+            return self._on_no_answer()
+        if self._is_still_running(status):
+            return RUNNING
         if status == mfrc522.LATE:
             return self._over(FAULT)
         self._wakes = 1
         self._level = 0
-        self._uid_fill = 0
-        if self._known is not None:
-            if status == mfrc522.ANSWER:
-                return self._select_known()
-            self._known = None
+        if self._card is not None and status == mfrc522.ANSWER:
+            return self._select_known()
+        self._card = None
+        if self.expected == NOTHING:
+            self.expected = RUNNING
+        self.found[self.count].uid[0] = 0
         return self._anticollide_from(0)
 
-    def _on_pause(self, _status):
-        return self._wake(_WUPA, _WAKE)
+    def _on_no_answer(self):
+        self._wakes -= 1
+        if self._wakes > 0:
+            self.step = self._pause
+            self.due_us = ticks_add(self._ticks_us(), _PAUSE_US)
+            return RUNNING
+        # Silence after a restart is not clean: something answered a moment ago.
+        return self._over(ERROR if self._restarts else NOTHING)
+
+    def _on_pause(self):
+        return self._call()
 
     # Anticollision (6.5.3.1), no checksum:
     #
@@ -172,17 +239,28 @@ class Inventory:
 
     def _anticollide_from(self, known_bits):
         self._known_bits = known_bits
-        request = self._reader.request
         whole = known_bits >> 3
         bits = known_bits & 7
-        request[0] = _SELECT_LEVELS[self._level]
-        request[1] = (2 + whole) << 4 | bits
+        request = self._request
+        request[1] = _SELECT_LEVELS[self._level]
+        request[2] = (2 + whole) << 4 | bits
         sent = whole + (1 if bits else 0)
         for index in range(sent):
-            request[2 + index] = self._part[index]
-        return self._start(
-            _ANTICOLLISION, 2 + sent, bits, bits, False, 5 - whole, _ANTICOLLISION_US
-        )
+            request[3 + index] = self._part[index]
+        self.step = self._anticollision
+        self._wanted_bytes = 5 - whole
+        return self._exchange(self._requests[sent], _BROKEN[bits], _ANTICOLLISION_US)
+
+    def _exchange(self, request, how, duration_us):
+        reader = self._reader
+        if reader.is_clean:
+            reader.again(request, how)
+        else:
+            reader.flush()
+            reader.load(request)
+            reader.send(how)
+        self.due_us = ticks_add(self._ticks_us(), duration_us)
+        return RUNNING
 
     def _take_bits(self, until_bit):
         """Joins the answer to the bits known so far, up to `until_bit` bits of this level."""
@@ -199,8 +277,9 @@ class Inventory:
                 value = value & (1 << valid) - 1 if valid > 0 else 0
             part[index] = value
 
-    def _on_anticollision(self, status):
+    def _on_anticollision(self):
         reader = self._reader
+        status = reader.collect(self._wanted_bytes)
         if status == mfrc522.COLLISION:
             # DS of the chip 9.3.1.15 counts from the start of the received frame; the first byte
             # received begins at the bit where the request broke off.
@@ -211,6 +290,8 @@ class Inventory:
             # Of the two branches the one with a 1 is followed (6.5.3.1 step 7).
             self._part[collided - 1 >> 3] |= 1 << (collided - 1 & 7)
             return self._anticollide_from(collided)
+        if self._is_still_running(status):
+            return RUNNING
         if status == mfrc522.LATE:
             return self._over(FAULT)
         if status != mfrc522.ANSWER or reader.answer_bytes != self._wanted_bytes:
@@ -219,109 +300,135 @@ class Inventory:
         part = self._part
         if part[0] ^ part[1] ^ part[2] ^ part[3] != part[4]:
             return self._failed()
-        return self._select(_SELECT)
+        return self._select()
 
-    # Select (6.5.3.2), checksum by the chip both ways: SEL 70 UID0 UID1 UID2 UID3 BCC -> SAK
+    # Select (6.5.3.2): SEL 70 UID0 UID1 UID2 UID3 BCC CRC CRC -> SAK CRC CRC
 
-    def _select(self, phase):
-        request = self._reader.request
-        request[0] = _SELECT_LEVELS[self._level]
-        request[1] = 0x70
+    def _select(self):
+        card = self.found[self.count]
+        level = self._level
+        if level == len(card.frames):  # a UID of ten bytes: room for a third level
+            card.frames.append(bytearray(card.frames[0]))
+            card.answers.append(bytearray(3))
+        request = card.frames[level]
+        request[1] = _SELECT_LEVELS[level]
         part = self._part
         for index in range(5):
-            request[2 + index] = part[index]
-        # Some chips of this family leave the two checksum bytes in the FIFO.
-        return self._start(phase, 7, 0, 0, True, 3, _SELECT_US)
+            request[3 + index] = part[index]
+        put_crc(request, 1, 8)
+        self.step = self._selected
+        return self._exchange(request, _WHOLE, _SELECT_US)
 
-    def _on_select(self, status):
+    def _on_select(self):
+        status = self._reader.collect(3)
+        if self._is_still_running(status):
+            return RUNNING
         if status == mfrc522.LATE:
             return self._over(FAULT)
-        if status != mfrc522.ANSWER:
+        answer = self._reader.answer
+        card = self.found[self.count]
+        level = self._level
+        expected = card.answers[level]
+        expected[0] = answer[0]
+        put_crc(expected, 0, 1)
+        if status != mfrc522.ANSWER or self._reader.answer_three != expected:
             return self._failed()
         part = self._part
-        has_more = self._reader.answer[0] & _SAK_CASCADE
+        has_more = answer[0] & _SAK_CASCADE
         # 6.5.4: the cascade tag stands exactly where the UID goes on, and is no part of it.
         if bool(has_more) != (part[0] == _CASCADE_TAG):
             return self._failed()
-        uid = self.uids[self.count]
-        fill = self._uid_fill
+        uid = card.uid
+        fill = uid[0]
         for index in range(1 if has_more else 0, 4):
-            uid[fill] = part[index]
             fill += 1
-        for index in range(fill, 10):
-            uid[index] = 0
-        self._uid_fill = fill
-        self._level += 1
+            uid[fill] = part[index]
+        uid[0] = fill
+        self._level = level + 1
         if has_more:
             if self._level == _MAX_LEVELS:
                 return self._failed()
             return self._anticollide_from(0)
-        self.uid_bytes[self.count] = fill
-        if not self._is_counted_already():
+        card.levels = level + 1
+        for index in range(fill + 1, 1 + _UID_BYTES):
+            uid[index] = 0
+        if not self._is_counted_already(uid):
             self.count += 1
-        return self._halt()
+        return self._halt() if self._is_crowd else self._look_for_more()
 
-    def _is_counted_already(self):
+    def _is_counted_already(self, uid):
         """Whether a tag that was read before did not take its halt."""
-        found = self.uids[self.count]
         for other in range(self.count):
-            if self.uid_bytes[other] == self._uid_fill and self.uids[other] == found:
+            if self.found[other].uid == uid:
                 return True
         return False
 
-    # Halt (6.4.3): the tag read stays silent to REQA, so that the others can be asked.
+    # More: an ACTIVE tag that hears REQA goes back to IDLE and says nothing (figure 7), so whoever
+    # answers is another one. Then all are read from the start, and each that was read is halted
+    # (6.4.3), so that it stays silent while the others are asked.
+
+    def _look_for_more(self):
+        self.step = self._more
+        return self._exchange(_REQA, _SHORT, _SILENCE_US)
 
     def _halt(self):
         self._halts += 1
         if self.count == MAX_TAGS or self._halts > MAX_TAGS:
             return self._over(TAGS)
-        request = self._reader.request
-        request[0] = _HLTA
-        request[1] = 0
-        return self._start(_HALT, 2, 0, 0, True, 0, _HALT_US)
+        self.step = self._halted
+        return self._exchange(_HLTA, _WHOLE, _HALT_US)
 
-    def _on_halt(self, _status):
-        return self._wake(_REQA, _MORE)
+    def _on_halt(self):
+        reader = self._reader
+        reader.flush()
+        reader.load(_REQA)
+        reader.send(_SHORT)
+        self.step = self._more
+        self.due_us = ticks_add(self._ticks_us(), _WAKE_US)
+        return RUNNING
 
-    def _on_more(self, status):
+    def _on_more(self):
+        status = self._reader.collect(2)
         if status == mfrc522.SILENCE:
-            return self._over(TAGS)
+            self._reader.is_clean = True
+            return self._over(TAGS if self._card is None else CONFIRMED)
+        if self._is_still_running(status):
+            return RUNNING
         if status == mfrc522.LATE:
             return self._over(FAULT)
+        if not self._is_crowd:
+            self._is_crowd = True
+            self._card = None
+            self.count = 0
+            return self._call()
         self._level = 0
-        self._uid_fill = 0
+        self.found[self.count].uid[0] = 0
         return self._anticollide_from(0)
 
     # A known card: its own SELECT frames, level by level; any other card stays silent to them.
 
     def _select_known(self):
-        known = self._known
-        assert known is not None
-        start = self._level * 3
-        is_last = len(known) - start == 4
-        part = self._part
-        if is_last:
-            for index in range(4):
-                part[index] = known[start + index]
-        else:
-            part[0] = _CASCADE_TAG
-            for index in range(3):
-                part[1 + index] = known[start + index]
-        part[4] = part[0] ^ part[1] ^ part[2] ^ part[3]
-        return self._select(_CONFIRM)
+        card = self._card
+        assert card is not None
+        self._reader.again(card.frames[self._level], _WHOLE)
+        self.step = self._confirm
+        self.due_us = ticks_add(self._ticks_us(), _SELECT_US)
+        return RUNNING
 
-    def _on_confirm(self, status):
-        known = self._known
-        assert known is not None
+    def _on_confirm(self):
+        reader = self._reader
+        card = self._card
+        assert card is not None
+        level = self._level
+        status = reader.collect(3)
+        if status == mfrc522.ANSWER and reader.answer_three == card.answers[level]:
+            level += 1
+            if level == card.levels:
+                return self._look_for_more() if self.is_thorough else CONFIRMED
+            self._level = level
+            return self._select_known()
+        if self._is_still_running(status):
+            return RUNNING
         if status == mfrc522.LATE:
             return self._over(FAULT)
-        if status != mfrc522.ANSWER:
-            return self._failed()
-        has_more = bool(self._reader.answer[0] & _SAK_CASCADE)
-        is_last = len(known) - self._level * 3 == 4
-        if has_more == is_last:
-            return self._failed()
-        if is_last:
-            return self._over(CONFIRMED)
-        self._level += 1
-        return self._select_known()
+        return self._failed()

@@ -1,25 +1,29 @@
 """Touch pads beside reader fields: which contacts are a finger that means something.
 
-A reader's field can feign a touch, and a hand that lays a card brushes pads. So a touch counts
-only if two samples saw it with a moment between them in which the fields of its zone and of the
-neighbours were off, and only if no card came or went there from 300 ms before it until a whole
-sweep after it.
+A reader's field can feign a touch, and a hand that lays a card brushes pads. So a contact counts
+only if it is still there after the fields of its zone and of the neighbours have been off for as
+long as the touch chip takes to notice, which the scanner sees to; and only if no card came or
+went there from 300 ms before it until a whole sweep after it.
 """
 
 from time import ticks_add, ticks_diff
 
+from duelmat_device import mpr121
 from micropython import const
 
-_SAMPLE_MS = const(5)  # between two chips; with three chips each pad is sampled every 15 ms
+_STEP_MS = const(4)
+_LOOK_MS = const(80)  # between two looks at chips that say nothing: whether they are there
 _CARD_MS = const(300)
 _MAX_HOLD_MS = const(150)
+_MAX_QUIET_MS = const(40)
+_PAUSE_MS = const(40)  # between two quiet moments: the scan goes on, whatever pads say
 _RETRY_MS = const(1000)
 
 # A pad's course.
 _UP = const(0)
-_SEEN = const(1)  # one sample
-_QUIET = const(2)  # and then a moment without fields
-_SURE = const(3)  # and then a second sample: waits for the sweep to end
+_SEEN = const(1)  # one sample: waits for its fields to be off
+_QUIET = const(2)  # they are
+_SURE = const(3)  # and have been, and it is still touched: waits for the sweep to end
 _TAPPED = const(4)  # as before, but the finger has left already
 _PRESSED = const(5)
 _BRUSHED = const(6)  # a card came or went: void until the finger leaves
@@ -28,9 +32,10 @@ _BRUSHED = const(6)  # a card came or went: void until the finger leaves
 class Touch:
     """All pads of the mat."""
 
-    def __init__(self, chips, pads, pad_antennas, scanner, ticks_ms):
+    def __init__(self, chips, pads, pad_antennas, scanner, ticks_ms, is_calling=None):
         """Chips (see Mpr121) by address; for each pad its chip's address and electrode, and the
-        antennas of its zone and of the neighbours, whose fields the scanner knows.
+        antennas of its zone and of the neighbours, whose fields the scanner knows. `is_calling`
+        tells whether a chip has something new to say; without it they are asked all the time.
         """
         self._chips = [chips[address] for address in chips]
         addresses = list(chips)
@@ -42,9 +47,12 @@ class Touch:
             ]
             for address in addresses
         ]
+        self._pad_chips = bytes([addresses.index(address) for address, _ in pads])
         self._pad_antennas = [bytes(antennas) for antennas in pad_antennas]
+        self._pad_masks = [scanner.masks(antennas) for antennas in pad_antennas]
         self._scanner = scanner
         self._ticks_ms = ticks_ms
+        self._is_calling = is_calling or _always
         now_ms = ticks_ms()
         count = len(pads)
         self._course = bytearray(count)
@@ -52,8 +60,13 @@ class Touch:
         # Long ago, so that a card that lies there at boot does not spoil a touch.
         self._card_ms = [ticks_add(now_ms, -_CARD_MS)] * count
         self._is_ready = bytearray(len(self._chips))
+        self._touched = [0] * len(self._chips)
         self._chip_at = 0
-        self._sample_ms = now_ms
+        self._open = []  # pads whose course is under way
+        self._is_quiet = False
+        self._quiet_ms = ticks_add(now_ms, -_PAUSE_MS)
+        self._step_ms = now_ms
+        self._look_ms = now_ms
         self._retry_ms = [now_ms] * len(self._chips)
         self._events = []
         self._addresses = addresses
@@ -75,43 +88,46 @@ class Touch:
         return self._events.pop(0) if self._events else None
 
     def step(self):
-        """Looks for quiet moments, and samples one chip when it is due."""
+        """Follows the contacts there are, and asks the chips when they have something to say."""
         now_ms = self._ticks_ms()
-        course = self._course
-        for pad in range(len(course)):
-            at = course[pad]
-            if at == _SEEN:
-                if self._scanner.are_fields_off(self._pad_antennas[pad]):
-                    course[pad] = _QUIET
-            elif _SURE <= at <= _TAPPED:
-                hold_ms = min(self._scanner.sweep_us // 1000, _MAX_HOLD_MS)
-                if ticks_diff(now_ms, self._since_ms[pad]) >= hold_ms:
-                    self._events.append((pad, 1))
-                    course[pad] = _PRESSED
-                    if at == _TAPPED:
-                        self._events.append((pad, 0))
-                        course[pad] = _UP
-        if ticks_diff(now_ms, self._sample_ms) < _SAMPLE_MS or not self._chips:
+        if ticks_diff(now_ms, self._step_ms) < _STEP_MS:
             return
-        self._sample_ms = now_ms
+        self._step_ms = now_ms
+        if self._open:
+            self._follow(now_ms)
+        if not self._chips:
+            return
+        if not self._is_calling() and ticks_diff(now_ms, self._look_ms) < _LOOK_MS:
+            return
+        self._look_ms = now_ms
         chip = self._chip_at
         self._chip_at = chip + 1 if chip + 1 < len(self._chips) else 0
+        self._ask(chip, now_ms)
+
+    def _ask(self, chip, now_ms):
+        """Whether the chip told what is touched now."""
         try:
             if not self._is_ready[chip]:
                 if ticks_diff(now_ms, self._retry_ms[chip]) < 0:
-                    return
+                    return False
                 self._chips[chip].set_up()
                 self._is_ready[chip] = 1
-                return
+                self._look_ms = ticks_add(now_ms, -_LOOK_MS)
+                return False
             touched = self._chips[chip].touched()
         except OSError:
             self._is_ready[chip] = 0
             self._retry_ms[chip] = ticks_add(now_ms, _RETRY_MS)
             self._lose(chip, 1)
-            return
+            return False
         self._lose(chip, 0)
-        for pad, electrode_bit in self._chip_pads[chip]:
-            self._sample(pad, touched & electrode_bit, now_ms)
+        if touched != self._touched[chip]:
+            changed = touched ^ self._touched[chip]
+            self._touched[chip] = touched
+            for pad, electrode_bit in self._chip_pads[chip]:
+                if changed & electrode_bit:
+                    self._change(pad, touched & electrode_bit, now_ms)
+        return True
 
     def _lose(self, chip, is_lost):
         if is_lost != self._is_lost[chip]:
@@ -119,7 +135,7 @@ class Touch:
             what = "does not answer: its pads are dead" if is_lost else "answers again"
             self.notice = f"touch chip 0x{self._addresses[chip]:02x} {what}"
 
-    def _sample(self, pad, is_down, now_ms):
+    def _change(self, pad, is_down, now_ms):
         course = self._course
         at = course[pad]
         if is_down:
@@ -127,8 +143,8 @@ class Touch:
                 self._since_ms[pad] = now_ms
                 recent_ms = ticks_diff(now_ms, self._card_ms[pad])
                 course[pad] = _BRUSHED if 0 <= recent_ms < _CARD_MS else _SEEN
-            elif at == _QUIET:
-                course[pad] = _SURE
+                if pad not in self._open:
+                    self._open.append(pad)
         elif at == _PRESSED:
             self._events.append((pad, 0))
             course[pad] = _UP
@@ -136,3 +152,70 @@ class Touch:
             course[pad] = _TAPPED
         elif at != _TAPPED:
             course[pad] = _UP
+
+    # A course under way.
+
+    def _follow(self, now_ms):
+        scanner = self._scanner
+        course = self._course
+        quiet_for_ms = ticks_diff(now_ms, self._quiet_ms)
+        if self._is_quiet and quiet_for_ms >= _MAX_QUIET_MS:
+            self._end_quiet(now_ms)
+            quiet_for_ms = 0
+        wants_quiet = False
+        index = len(self._open) - 1
+        while index >= 0:
+            pad = self._open[index]
+            at = course[pad]
+            if at == _SEEN:
+                wants_quiet = True
+                if scanner.are_fields_off(self._pad_masks[pad]):
+                    course[pad] = _QUIET
+                    self._since_ms[pad] = now_ms
+            elif at == _QUIET:
+                wants_quiet = True
+                if not scanner.are_fields_off(self._pad_masks[pad]):
+                    course[pad] = _SEEN
+                elif (
+                    ticks_diff(now_ms, self._since_ms[pad]) >= mpr121.SETTLE_MS
+                    and self._ask(self._pad_chips[pad], now_ms)
+                    and course[pad] == _QUIET
+                ):
+                    course[pad] = _SURE
+            elif _SURE <= at <= _TAPPED:
+                hold_ms = min(scanner.sweep_us // 1000, _MAX_HOLD_MS)
+                if ticks_diff(now_ms, self._since_ms[pad]) >= hold_ms:
+                    self._events.append((pad, 1))
+                    course[pad] = _PRESSED
+                    if at == _TAPPED:
+                        self._events.append((pad, 0))
+                        course[pad] = _UP
+            elif at in (_UP, _PRESSED):
+                self._open.pop(index)
+            index -= 1
+        if wants_quiet:
+            if not self._is_quiet and quiet_for_ms >= _PAUSE_MS:
+                self._is_quiet = True
+                self._quiet_ms = now_ms
+            if self._is_quiet:
+                self._keep_quiet()
+        elif self._is_quiet:
+            self._end_quiet(now_ms)
+
+    def _keep_quiet(self):
+        """No field near the pads that were touched."""
+        low = high = 0
+        for pad in self._open:
+            if self._course[pad] == _SEEN or self._course[pad] == _QUIET:
+                low |= self._pad_masks[pad][0]
+                high |= self._pad_masks[pad][1]
+        self._scanner.keep_off(low, high)
+
+    def _end_quiet(self, now_ms):
+        self._is_quiet = False
+        self._quiet_ms = now_ms
+        self._scanner.keep_off(0, 0)
+
+
+def _always():
+    return True

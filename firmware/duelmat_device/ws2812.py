@@ -5,6 +5,8 @@ A chain of lights fed by one PIO state machine and one DMA channel: a picture is
 goes out by itself. Bit-banging it would hold the scan for more than 4 ms a picture.
 """
 
+from array import array
+
 import rp2
 
 from micropython import const
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 # One bit is ten cycles of 125 ns: high for 3, then the bit itself for 4, then low for 3. The line
 # is low while the machine waits for the next word.
 _FREQ_HZ = const(8_000_000)
-_BYTES_A_LIGHT = const(4)
 
 
 @rp2.asm_pio(
@@ -38,7 +39,7 @@ def _bits():
 
 
 class Ws2812:
-    """A chain of lights with two pictures: one goes out while the other is painted."""
+    """A chain of lights and the picture that it shows next."""
 
     def __init__(self, pin, lights, machine_number=0):
         self._machine = rp2.StateMachine(
@@ -46,34 +47,30 @@ class Ws2812:
         )
         self._machine.active(1)
         self._dma = rp2.DMA()
-        # Request lines of the two PIO blocks: RP2040 datasheet 2.5.3.1, table 120.
+        # Request lines of the two PIO blocks: RP2040 datasheet 2.5.3.1, table 120. The words are
+        # turned around on their way, so that in memory they are small numbers.
         request_line = (machine_number >> 2) << 3 | machine_number & 3
-        self._control = self._dma.pack_ctrl(inc_write=False, treq_sel=request_line)
+        self._control = self._dma.pack_ctrl(inc_write=False, treq_sel=request_line, bswap=True)
         self._count = lights
-        # A light is one little-endian word: nothing, blue, red, green. The most significant bit
-        # goes first.
-        self._pictures = (bytearray(lights * _BYTES_A_LIGHT), bytearray(lights * _BYTES_A_LIGHT))
-        self.back = 0
-        """Which of the two pictures may be painted now."""
+        self.picture = array("I", [0] * lights)
+        """One word a light (see `word`). A light that is painted while the picture goes out shows
+        the change in this picture or in the next.
+        """
 
-    def put(self, light, red, green, blue):
-        """Paints one light of the picture that is not going out."""
-        picture = self._pictures[self.back]
-        at = light * _BYTES_A_LIGHT
-        picture[at + 1] = blue
-        picture[at + 2] = red
-        picture[at + 3] = green
+    @staticmethod
+    def word(red, green, blue):
+        """A colour as a word: the chain wants green first, then red, then blue."""
+        return green | red << 8 | blue << 16
 
     def is_busy(self):
         return self._dma.active()
 
     def show(self):
-        """Sends the painted picture; the other one is painted next."""
+        """Sends the picture."""
         self._dma.config(
-            read=self._pictures[self.back],
+            read=self.picture,
             write=self._machine,
             count=self._count,
             ctrl=self._control,
             trigger=True,
         )
-        self.back ^= 1

@@ -1,270 +1,212 @@
-"""The workbench: plugs a Pico into a board, runs the firmware on it, and is driven from outside.
+"""`python -m duelmat_rig.bench NAME`: measurements of the firmware, each printed as JSON."""
 
-Runs on MicroPython only. `slice` gives the firmware some steps and comes back, because memory is
-freed only between calls from outside.
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from duelmat_rig.electronics.errors import StartError
+from duelmat_rig.node_install import (
+    MICROPYTHON_VERSIONS,
+    NODE_DIR,
+    REPAIR,
+    missing_packages,
+    node_program,
+)
+
+_FIRMWARE = Path(__file__).parent.parent
+_HEAP_BYTES = 32 << 20
+_DIGITS = 2
+_ROUNDS = 30
+
+
+def measure(
+    measurement: str,
+    micropython: str,
+    board: Path,
+    field: Path,
+    *,
+    traced: bool = False,
+    **options: Any,
+) -> dict[str, Any]:
+    """Run a module of duelmat_rig.measuring on MicroPython. Raises: StartError."""
+    missing = missing_packages()
+    if missing:
+        raise StartError(f"expected MicroPython, not installed: {', '.join(missing)}. {REPAIR}")
+    options |= {
+        "measurement": measurement,
+        "micropython": micropython,
+        "traced": traced,
+        "heap_bytes": _HEAP_BYTES,
+        "board": str(board.resolve()),
+        "field": str(field.resolve()),
+        "packages": [
+            str(_FIRMWARE / name) for name in ("duelmat_wire", "duelmat_device", "duelmat_rig")
+        ],
+    }
+    command = [str(node_program()), "--no-warnings", str(NODE_DIR / "measure.mjs")]
+    run = subprocess.run(
+        [*command, json.dumps(options)], capture_output=True, text=True, check=False
+    )
+    if run.returncode != 0:
+        raise StartError(f"the measurement {measurement} broke off:\n{run.stderr.strip()}")
+    figures: dict[str, Any] = json.loads(run.stdout)
+    return figures
+
+
+def scan(micropython: str, board: Path, field: Path, tags: tuple[int, ...]) -> dict[str, Any]:
+    """What a visit costs, and how long sweeps take: with bytecode charged, and without."""
+    place = (micropython, board, field)
+    wanted = list(tags)
+    io = measure("scan", *place, is_io_only=True, tags=wanted)
+    full = measure("scan", *place, traced=True, is_io_only=False, tags=wanted)
+    every = [*io["sweeps"].values(), *full["sweeps"].values()]
+    sweeps = full["sweeps"]
+    return {
+        "micropython": micropython,
+        **{name: io[name] for name in ("empty_poll", "new_tag_7", "known_tag_7", "two_tags")},
+        "sweep_ms": {n: round(sweep["sweep_ms"], _DIGITS) for n, sweep in sweeps.items()},
+        "sweep_io_ms": {n: round(s["sweep_ms"], _DIGITS) for n, s in io["sweeps"].items()},
+        "sweep_limit_ms": {n: round(sweep["limit_ms"], _DIGITS) for n, sweep in sweeps.items()},
+        "efficiency": {
+            n: round(sweep["limit_ms"] / sweep["sweep_ms"], 3) for n, sweep in sweeps.items()
+        },
+        "seen": {n: sweep["seen"] for n, sweep in sweeps.items()},
+        "guard_violations": sum(sweep["guard_violations"] for sweep in every),
+        "max_fields_on": max(sweep["max_fields_on"] for sweep in every),
+        "neighbours_on": sum(sweep["neighbours_on"] for sweep in every),
+    }
+
+
+def memory(micropython: str, board: Path, field: Path, minutes: float) -> dict[str, Any]:
+    """What of the heap the firmware keeps."""
+    figures = measure("memory", micropython, board, field, minutes=minutes)
+    return {"micropython": micropython, **figures}
+
+
+def lines(micropython: str, board: Path, field: Path, seconds: float) -> dict[str, Any]:
+    """How many lines of device code turns execute, by what they do, and how near the table is."""
+    return measure("lines", micropython, board, field, traced=True, seconds=seconds)
+
+
+def write_lines(figures: dict[str, Any]) -> None:
+    """Make the table anew from what was counted: the parts that fit all turns best."""
+    jobs: dict[int, float] = {}
+    acts: dict[int, float] = {0: 0.0}
+    slopes = [0.0, 0.0]
+    turns: list[list[int]] = figures["turns"]
+    for _ in range(_ROUNDS):
+        for part, column in ((jobs, 0), (acts, 1)):
+            rests: dict[int, list[float]] = {}
+            for turn in turns:
+                fit = jobs.get(turn[0], 0) + acts.get(turn[1], 0)
+                fit += slopes[0] * turn[2] + slopes[1] * turn[3]
+                entry = rests.setdefault(turn[column], [0, 0])
+                entry[0] += turn[4]
+                entry[1] += turn[5] - turn[4] * (fit - part.get(turn[column], 0))
+            for kind, (count, rest) in rests.items():
+                if part is jobs or kind:  # without a transfer nothing is added
+                    part[kind] = rest / count
+        for at in (0, 1):
+            above = below = 0.0
+            for turn in turns:
+                fit = jobs[turn[0]] + acts[turn[1]] + slopes[1 - at] * turn[3 - at]
+                above += turn[2 + at] * (turn[5] - turn[4] * fit)
+                below += turn[4] * turn[2 + at] ** 2
+            slopes[at] = above / below if below else 0
+    most = max(acts)
+    per_act = acts[most] / most
+    text = _TABLE.format(
+        idle=round(jobs[-1], 1),
+        jobs=", ".join(str(round(jobs.get(n, jobs[-1]), 1)) for n in range(max(jobs) + 1)),
+        acts=", ".join(str(round(acts.get(n, per_act * n), 1)) for n in range(most + 1)),
+        per_act=round(per_act, 1),
+        per_pulled=round(slopes[0], 1),
+        per_pushed=round(slopes[1], 1),
+    )
+    (Path(__file__).parent / "electronics" / "lines.py").write_text(text, encoding="utf-8")
+
+
+_TABLE = '''"""How many lines of device code a turn of the firmware executes, by what it does.
+
+Made by `python -m duelmat_rig.bench lines --write` from turns counted under settrace.
 """
 
-import gc
-import json
-import os
-import sys
-
-import rig_host  # pyright: ignore[reportMissingImports] - Node registers it
-
-import micropython
-from duelmat_rig.electronics.board import COLLECT_US, STEP_US, Board
-from duelmat_rig.electronics.clock import Clock, RealClock
-from duelmat_rig.electronics.errors import RigError
-from duelmat_rig.electronics.hands import Hands
-from duelmat_rig.pico import slot
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:  # MicroPython has no typing
-    from typing import Any
-
-_SLICE_MS = 12
-_SLICE_STEPS = 100  # about as long; by count, so that memory is freed at the same steps every time
-_PUMP_US = 400
-_PROMPT_STEP_US = 1000
-_WATCHDOG_MS = 8000  # as main.run sets it, whose loop stands here step by step
-_FIRMWARE = ("duelmat_device", "duelmat_wire")
-
-_RUNNING = 0
-_AT_PROMPT = 1
-_CRASHED = 2
+IDLE = {idle}
+"""A turn that finds nothing to do."""
+JOBS = ({jobs})
+"""A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
+ACTS = ({acts})
+"""What is added by so many transfers on the readers' bus."""
+PER_ACT = {per_act}
+"""And by each beyond."""
+PER_PULLED = {per_pulled}
+"""By each byte read from the port, with all that follows from it."""
+PER_PUSHED = {per_pushed}
+"""By each byte written to it."""
 
 
-class _Module:
-    """A module of our own in the place of a built-in one, from which it takes what it lacks."""
-
-    def __init__(self, original, **own):
-        for name in dir(original):
-            if not name.startswith("__"):
-                setattr(self, name, getattr(original, name))
-        for name, value in own.items():
-            setattr(self, name, value)
-
-
-def _cable():
-    def write(data):
-        return rig_host.port_write(bytes(data).hex())
-
-    def read(limit):
-        received = rig_host.port_read(limit)
-        return None if received is None else bytes.fromhex(received) if received else b""
-
-    return write, read
+def lines_of(job, transfers, pulled, pushed):
+    """The lines of one turn; job -1 = none."""
+    lines = JOBS[job] if job >= 0 else IDLE
+    if transfers < len(ACTS):
+        lines += ACTS[transfers]
+    else:
+        lines += PER_ACT * transfers
+    return lines + PER_PULLED * pulled + PER_PUSHED * pushed
+'''
 
 
-class Bench:
-    """One board and its firmware."""
+def soak(
+    micropython: str, board: Path, field: Path, kind: str, seed: int, seconds: float
+) -> dict[str, Any]:
+    """One shard of a long run with faults."""
+    figures = measure("soak", micropython, board, field, kind=kind, seed=seed, seconds=seconds)
+    return {"micropython": micropython, "kind": kind, "seed": seed, **figures}
 
-    def __init__(self, options):
-        options = json.loads(options)
-        with open("board.json") as file:
-            config = json.load(file)
-        with open("field.json") as file:
-            field = json.load(file)
-        start_ms = options["start_ms"]
-        if options["clock"] == "virtual":
-            self._clock = Clock(start_ms)
-        else:
-            host = rig_host
-            self._clock = RealClock(host.now_us, host.shift_us, host.sleep_us, start_ms)
-        self.board = Board(config, field, self._clock, _cable(), options["seed"])
-        self._hands = Hands(self.board)
-        self._app: "Any" = None
-        self._watchdog: "Any" = None
-        self._main: "Any" = None
-        self._state = _AT_PROMPT
-        self._until_ms = start_ms
-        self._seen = [0, 0, 0]
-        self.steps = 0
-        slot.board = self.board
-        self._install_modules()
 
-    def _install_modules(self):
-        # These look for the board in the slot, so they come after it.
-        from duelmat_rig.pico import machine, rp2, streams, time  # noqa: PLC0415
+def _arguments(words: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m duelmat_rig.bench", description="Measurements of the firmware, as JSON."
+    )
+    parser.add_argument("measurement", choices=("scan", "memory", "lines", "soak"))
+    parser.add_argument("--board", type=Path, required=True, help="board.json of the mat")
+    parser.add_argument("--field", type=Path, required=True, help="field.json of the mat")
+    parser.add_argument("--micropython", choices=MICROPYTHON_VERSIONS, default="1.29")
+    parser.add_argument("--tags", default="0,10,40", help="scan: how many cards lie there")
+    parser.add_argument("--minutes", type=float, default=60, help="memory: virtual time")
+    parser.add_argument("--seconds", type=float, default=20, help="lines, soak: virtual time")
+    parser.add_argument("--write", action="store_true", help="lines: make the table anew")
+    parser.add_argument("--kind", choices=("rest", "identity"), default="rest", help="soak")
+    parser.add_argument("--seed", type=int, default=1, help="soak")
+    return parser.parse_args(words)
 
-        usb = self.board.usb
-        clock = self._clock
-        chance = self.board.chance
-        collect = gc.collect
 
-        def charged_collect():
-            clock.spend(COLLECT_US)
-            collect()
+def main(words: list[str] | None = None) -> int:
+    given = _arguments(words)
+    place = (given.micropython, given.board, given.field)
+    try:
+        match given.measurement:
+            case "scan":
+                tags = tuple(int(number) for number in given.tags.split(","))
+                figures = scan(*place, tags)
+            case "memory":
+                figures = memory(*place, given.minutes)
+            case "soak":
+                figures = soak(*place, given.kind, given.seed, given.seconds)
+            case _:
+                figures = lines(*place, given.seconds)
+                if given.write:
+                    write_lines(figures)
+                figures = {name: figures[name] for name in ("charged", "counted")}
+    except StartError as error:
+        print(f"duelmat_rig: {error}", file=sys.stderr)
+        return 1
+    print(json.dumps(figures))
+    return 0
 
-        def set_interrupt(char):
-            usb.interrupt_char = char
 
-        modules: "Any" = sys.modules
-        modules["machine"] = machine
-        modules["rp2"] = rp2
-        modules["time"] = time
-        modules["gc"] = _Module(gc, collect=charged_collect)
-        modules["os"] = _Module(
-            os, urandom=lambda count: bytes([chance.below(256) for _ in range(count)])
-        )
-        modules["micropython"] = _Module(
-            micropython,
-            kbd_intr=set_interrupt,
-            alloc_emergency_exception_buf=lambda _size: None,
-        )
-        stdout = streams.UsbTextStream()
-        modules["sys"] = _Module(
-            sys, platform="rp2", stdin=streams.UsbTextStream(), stdout=stdout, stderr=stdout
-        )
-
-    # The firmware
-
-    def boot(self):
-        """Start the firmware as a Pico does after a reset; the problem that stopped it, or ''."""
-        self.board.release()
-        for name in list(sys.modules):
-            if name.split(".")[0] in _FIRMWARE:
-                del sys.modules[name]
-        self._app = None
-        self._state = _AT_PROMPT
-        try:
-            from duelmat_device import main  # noqa: PLC0415 - anew after every reset
-
-            self._main = main
-            self._app = main.start()
-        except Exception as error:  # noqa: BLE001 - whatever stops the firmware is told
-            sys.print_exception(error)
-            return "%s: %s" % (type(error).__name__, error)
-        if self._app is not None:
-            self._watchdog = sys.modules["machine"].WDT(timeout=_WATCHDOG_MS)
-            self._state = _RUNNING
-        else:
-            rig_host.log("the firmware has stopped at the prompt, as it was asked to")
-        return ""
-
-    def _step(self):
-        board = self.board
-        if board.usb.is_interrupted:
-            board.usb.is_interrupted = False
-            rig_host.log("Ctrl-C: the firmware has stopped at the prompt")
-            self._state = _AT_PROMPT
-        try:
-            if self._state == _RUNNING:
-                self._run_firmware()
-            else:
-                self._clock.sleep(_PROMPT_STEP_US)
-                if board.watchdog is not None:
-                    board.watchdog.check()
-            board.poll()
-        except slot.Reset as reset:
-            rig_host.log("reset: %s" % reset)
-            self.reset()
-
-    def _run_firmware(self):
-        try:
-            self._clock.spend(STEP_US)
-            self._app.step()
-            if self._app.wants_maintenance:
-                self._main.reset_to_prompt()
-            self._watchdog.feed()
-            self.steps += 1
-        except Exception as error:  # noqa: BLE001 - a crash is the watchdog's business
-            sys.print_exception(error)
-            rig_host.log("the firmware has crashed; its watchdog will reset it")
-            self._state = _CRASHED
-
-    def reset(self):
-        """Reset the Pico: its USB port vanishes and comes back."""
-        self.board.usb.unplug()
-        rig_host.replug()
-        self._clock.boot()
-        self.boot()
-
-    # What is called from outside
-
-    def run(self, duration_ms):
-        """Grant virtual time, to be used up by slices."""
-        self._until_ms += duration_ms
-
-    def slice(self):
-        """Some steps; tells whether granted time is used up (virtual) or it idles (real)."""
-        self._clock.settle()
-        return self._slice_virtual() if self._clock.is_virtual else self._slice_real()
-
-    def _slice_virtual(self):
-        clock = self._clock
-        usb = self.board.usb
-        until_ms = self._until_ms
-        steps = 0
-        while clock.total_ms() < until_ms:
-            usb.pump()
-            self._step()
-            if rig_host.subscribers:
-                self._report()
-            steps += 1
-            if steps == _SLICE_STEPS:
-                return False
-        usb.pump()
-        return True
-
-    def _slice_real(self):
-        clock = self._clock
-        usb = self.board.usb
-        readers = self.board.readers
-        start_us = clock.now()
-        usb.pump()
-        pumped_us = start_us
-        while True:
-            transfers = readers.transfers
-            self._step()
-            now_us = clock.now()
-            if now_us - pumped_us > _PUMP_US:
-                usb.pump()
-                pumped_us = now_us
-            is_idle = readers.transfers == transfers and not usb.waiting() and not usb.is_busy
-            usb.is_busy = False
-            if is_idle or now_us - start_us > _SLICE_MS * 1000:
-                usb.pump()
-                if rig_host.subscribers:
-                    self._report()
-                return is_idle
-
-    def _report(self):
-        """Tell whoever watches what has come to look different."""
-        board = self.board
-        seen = self._seen
-        revision = board.lights.look()
-        if revision != seen[0]:
-            seen[0] = revision
-            rig_host.lights(board.lights.shown.hex(), self._clock.total_ms())
-        for index, display in enumerate(board.displays):
-            if display.revision != seen[1 + index]:
-                seen[1 + index] = display.revision
-                rig_host.displays(json.dumps(board.texts()), self._clock.total_ms())
-
-    def hands(self, line):
-        """Answer a request of the hands, both as JSON."""
-        answer = {"id": None, "ok": False}
-        try:
-            request = json.loads(line)
-            if isinstance(request, dict):
-                answer["id"] = request.get("id")
-            answer.update(self._hands.request(request))
-            answer["ok"] = True
-        except ValueError:
-            answer["error"] = "expected a JSON object on one line, got %r" % line[:80]
-        except RigError as error:
-            answer["error"] = str(error)
-        return json.dumps(answer)
-
-    def figures(self):
-        """Counters for the answer to a run."""
-        usb = self.board.usb
-        return json.dumps(
-            {
-                "t_ms": self._clock.total_ms(),
-                "port_bytes_out": usb.bytes_out,
-                "port_bytes_in": usb.bytes_in,
-                "steps": self.steps,
-            }
-        )
+if __name__ == "__main__":
+    sys.exit(main())

@@ -30,7 +30,7 @@ from .lamps import (
     paint_palette,
 )
 from .link import Link
-from .message import BOARD, HOST, Message
+from .message import BOARD, FEATURE_TALLY, FEATURES, HOST, Message
 from .messages import (
     HEALTH_FINE,
     HEALTH_NO_FIELD,
@@ -58,6 +58,8 @@ from .messages import (
     Snapshot,
     SnapshotRequest,
     Status,
+    Tally,
+    TallyRequest,
     Touch,
     Welcome,
     split_snapshot,
@@ -67,6 +69,8 @@ __all__ = [
     "ASKING",
     "BOARD",
     "EMPTY",
+    "FEATURES",
+    "FEATURE_TALLY",
     "HEALTH_FINE",
     "HEALTH_NO_FIELD",
     "HEALTH_SILENT",
@@ -115,6 +119,8 @@ __all__ = [
     "Snapshot",
     "SnapshotRequest",
     "Status",
+    "Tally",
+    "TallyRequest",
     "Touch",
     "Welcome",
     "WireError",

@@ -82,6 +82,7 @@ class BoardLink(Link):
             self._former_sessions.append(self.session)
             if len(self._former_sessions) > FORMER_SESSIONS:
                 self._former_sessions.pop(0)
+            self.peer_features = message.features
             self._outbox.drop_events(message.last_event)
             self._start_session(message.session)
             self._is_ack_due = True

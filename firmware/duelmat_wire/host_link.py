@@ -3,7 +3,7 @@
 from .frame import NO_SESSION
 from .handshake import handshake_advice
 from .link import Link, elapsed_ms
-from .message import HOST, Message
+from .message import FEATURES, HOST, Message
 from .messages import PROTOCOL, Hello, Welcome
 
 TYPE_CHECKING = False
@@ -39,9 +39,10 @@ class HostLink(Link):
         protocol: int = PROTOCOL,
         slots: int = HOST_SLOTS,
         silence_ms: int = SILENCE_MS,
+        features: int = FEATURES,
     ) -> None:
         super().__init__(HOST, slots)
-        self._ask = Welcome(protocol, digest, NO_SESSION, 0)
+        self._ask = Welcome(protocol, digest, NO_SESSION, 0, 0, features)
         self._ask.pack()  # what cannot be sent shall fail here
         self.state = ASKING
         self.hello: "Hello | None" = None
@@ -57,7 +58,8 @@ class HostLink(Link):
         """How often a session ended because the board fell silent."""
         self._silence_ms = silence_ms
         self._newest_event = last_event
-        self._next_session = session
+        self.next_session = session
+        """The number for the session that a HELLO begins next."""
         self._is_handshake_due = True
         self._handshake_at_ms = 0
         self._heard_at_ms = 0
@@ -103,7 +105,12 @@ class HostLink(Link):
         ask = self._ask
         if self.state == WELCOMING:
             return Welcome(
-                ask.protocol, ask.digest, self.session, self.last_event, self.boot_id or 0
+                ask.protocol,
+                ask.digest,
+                self.session,
+                self.last_event,
+                self.boot_id or 0,
+                ask.features,
             )
         return ask
 
@@ -113,6 +120,7 @@ class HostLink(Link):
         if is_same_boot and self.state in {WELCOMING, UP}:
             return  # said before our welcome came
         self.hello = hello
+        self.peer_features = hello.features
         self.advice = handshake_advice(hello, self._ask)
         if self.advice is not None:
             self.state = REFUSED
@@ -121,8 +129,8 @@ class HostLink(Link):
         if not is_same_boot:
             self.boot_id = hello.boot_id
             self.last_event = 0
-        self._start_session(self._next_session)
-        self._next_session = (self._next_session + 1) & _SESSION_MASK or 1
+        self._start_session(self.next_session)
+        self.next_session = (self.next_session + 1) & _SESSION_MASK or 1
         self.state = WELCOMING
         self._is_handshake_due = True
 

@@ -78,6 +78,8 @@ class Link:
         """Unnumbered messages that the application let wait for too long."""
         self.strangers = 0
         """Frames that do not belong where they came: a session's outside it, or the reverse."""
+        self.peer_features = 0
+        """What the other side understands beyond the first version, in bits."""
         self._side = side
         self._incoming = messages_of(HOST if side == BOARD else BOARD)
         self._decoder = FrameDecoder()
@@ -141,7 +143,8 @@ class Link:
         }
 
     def send(self, message: Message) -> bool:
-        """Queue a message; False when there is no session and the message is for a session only.
+        """Queue a message; False when there is no session and the message is for a session only,
+        or when the other side is of a version that does not understand it.
 
         Raises: LocalError when the message is the other side's or says what it must not.
         """
@@ -149,6 +152,8 @@ class Link:
             raise LocalError(f"{message.NAME} is sent by the {message.SENDER} only")
         if isinstance(message, (Hello, Welcome)):
             raise LocalError(f"{message.NAME} is sent by the link itself, when it is time")
+        if message.FEATURE & ~self.peer_features:
+            return False
         if message.DELIVERY == NUMBERED:
             self._outbox.put(message, self._in_flight)
             return True

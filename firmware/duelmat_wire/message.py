@@ -16,6 +16,9 @@ KEPT = "kept"  # the latest is repeated every second and in every new session
 LOOSE = "loose"  # sent once; the next one repairs a loss
 OPEN = "open"  # sent once outside any session
 
+FEATURE_TALLY = 1  # how often a card answers: TALLY_REQUEST, TALLY
+FEATURES = FEATURE_TALLY  # all bits given out: what this version understands
+
 
 class Message:
     """What all messages have in common."""
@@ -24,6 +27,8 @@ class Message:
     NAME = ""
     SENDER = ""
     DELIVERY = ""
+    FEATURE = 0
+    """The bit without which the other side does not understand it; 0 = every side does."""
     FIELDS: "tuple[tuple[str, Field], ...]" = ()
 
     def __init__(self, *values: "Any") -> None:

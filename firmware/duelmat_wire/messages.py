@@ -22,7 +22,7 @@ from .fields import (
 )
 from .frame import MAX_PAYLOAD
 from .lamps import STYLE_COUNT
-from .message import BOARD, HOST, KEPT, LOOSE, NUMBERED, OPEN, Message
+from .message import BOARD, FEATURE_TALLY, HOST, KEPT, LOOSE, NUMBERED, OPEN, Message
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
@@ -56,7 +56,7 @@ class Hello(Message):
     firmware: version of the firmware
     digest: first 8 bytes of the digest of the mat that the board was configured for
     boot_id: another number after every boot; event numbers and the ring begin anew with it
-    features: bits, none given out yet
+    features: what the board understands beyond the first version of this protocol, in bits
     antennas: how many antennas the board scans
     lamps: how many lamps a SCENE may name
     pads: how many touch pads there are
@@ -314,6 +314,29 @@ class ClockReply(Message):
         self.t_ms = t_ms
 
 
+class Tally(Message):
+    """How often one antenna was visited since it was asked for last, and what came of it.
+
+    antenna: which antenna
+    visits: how often its field was on and a card was called
+    answered: visits in which a card gave its whole number
+    unread: visits in which something answered that could not be read
+    """
+
+    CODE = 0x12
+    NAME = "TALLY"
+    SENDER = BOARD
+    DELIVERY = LOOSE
+    FEATURE = FEATURE_TALLY
+    FIELDS = (("antenna", U8), ("visits", U16), ("answered", U16), ("unread", U16))
+
+    def __init__(self, antenna: int, visits: int, answered: int, unread: int) -> None:
+        self.antenna = antenna
+        self.visits = visits
+        self.answered = answered
+        self.unread = unread
+
+
 class Welcome(Message):
     """The host's answer to HELLO: a session begins.
 
@@ -322,6 +345,7 @@ class Welcome(Message):
     session: number of the session; 0 = no session, only a HELLO is wanted
     last_event: last event of this boot that the host has; events up to it are not sent again
     boot_id: from the HELLO that this answers, so that another boot does not take it for its own
+    features: what the host understands, in the same bits as in HELLO
     """
 
     CODE = 0x02
@@ -334,16 +358,24 @@ class Welcome(Message):
         ("session", U32),
         ("last_event", U32),
         ("boot_id", U32),
+        ("features", U16),
     )
 
     def __init__(
-        self, protocol: int, digest: bytes, session: int, last_event: int, boot_id: int = 0
+        self,
+        protocol: int,
+        digest: bytes,
+        session: int,
+        last_event: int,
+        boot_id: int = 0,
+        features: int = 0,
     ) -> None:
         self.protocol = protocol
         self.digest = bytes(digest)
         self.session = session
         self.last_event = last_event
         self.boot_id = boot_id
+        self.features = features
 
 
 class Maintenance(Message):
@@ -438,6 +470,23 @@ class Clock(Message):
         self.token = token
 
 
+class TallyRequest(Message):
+    """Asks for the TALLY of one antenna, which is counted anew from then on.
+
+    antenna: which antenna
+    """
+
+    CODE = 0x44
+    NAME = "TALLY_REQUEST"
+    SENDER = HOST
+    DELIVERY = LOOSE
+    FEATURE = FEATURE_TALLY
+    FIELDS = (("antenna", U8),)
+
+    def __init__(self, antenna: int) -> None:
+        self.antenna = antenna
+
+
 class SnapshotRequest(Message):
     """Asks for what lies on all antennas."""
 
@@ -461,12 +510,14 @@ MESSAGES = (
     Log,
     Status,
     ClockReply,
+    Tally,
     Welcome,
     Maintenance,
     Scene,
     Display,
     Hot,
     Clock,
+    TallyRequest,
     SnapshotRequest,
 )
 """Every message, the board's first."""

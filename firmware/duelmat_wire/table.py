@@ -54,6 +54,8 @@ def _overview() -> "list[str]":
 
 def _section(message: "type[Message]") -> "list[str]":
     sentence = (message.__doc__ or "").splitlines()[0]
+    if message.FEATURE:
+        sentence += f" Sent only to a side that has the feature 0x{message.FEATURE:02X}."
     lines = [f"#### {message.NAME}", "", sentence]
     if message.FIELDS:
         meanings = field_meanings(message)

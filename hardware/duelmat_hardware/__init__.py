@@ -1,9 +1,10 @@
-"""The mat's one description, and what is generated from it. Knows no rules, no wire, no board."""
+"""A mat's one description, and what is generated from it. Knows no rules, no wire, no board."""
 
-from .building import build, drift, generated_files
-from .errors import HardwareError, MatError, Problem
+from .building import build, config_files, drift, generated_files
+from .drawings import draw, stale_drawings
+from .errors import DrawingError, HardwareError, MatError, Problem
 from .geometry import Point, Rect, Size
-from .loading import STANDARD_MAT, check, load_mat, parse_mat
+from .loading import PACKAGED_MATS, STANDARD_MAT, check, load_mat, mat_file, parse_mat
 from .mat import (
     Antenna,
     AntennaIndex,
@@ -14,6 +15,7 @@ from .mat import (
     LampIndex,
     LightIndex,
     Mat,
+    Model,
     Pad,
     PadIndex,
     Pins,
@@ -27,18 +29,21 @@ from .outputs import board_config, field_config, page_geometry, zone_map
 from .sketch import sketch
 
 __all__ = [
+    "PACKAGED_MATS",
     "STANDARD_MAT",
     "Antenna",
     "AntennaIndex",
     "AntennaRole",
     "Button",
     "Display",
+    "DrawingError",
     "HardwareError",
     "Lamp",
     "LampIndex",
     "LightIndex",
     "Mat",
     "MatError",
+    "Model",
     "Pad",
     "PadIndex",
     "Pins",
@@ -53,13 +58,17 @@ __all__ = [
     "board_config",
     "build",
     "check",
+    "config_files",
+    "draw",
     "drift",
     "field_config",
     "generated_files",
     "load_mat",
+    "mat_file",
     "page_geometry",
     "parse_mat",
     "sketch",
+    "stale_drawings",
     "sweep_rounds",
     "zone_map",
 ]

@@ -1,4 +1,7 @@
-"""`python -m duelmat_hardware build|check`: the generated files of a mat, and its faults."""
+"""`python -m duelmat_hardware build|draw|check`: the generated files of a mat, and its faults.
+
+`build` writes what needs nothing but this package; `draw` also runs WireViz on the wiring files.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,35 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .building import build, drift
-from .errors import MatError
-from .loading import load_mat
+from .drawings import draw, stale_drawings
+from .errors import HardwareError
+from .loading import PACKAGED_MATS, load_mat, mat_file
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m duelmat_hardware")
-    parser.add_argument("command", choices=["build", "check"])
-    parser.add_argument("file", nargs="?", type=Path, help="a mat file; the standard mat if none")
+    parser.add_argument("command", choices=["build", "draw", "check"])
+    names = ", ".join(PACKAGED_MATS)
+    parser.add_argument(
+        "file", nargs="?", help=f"a mat file, or one of {names}; the standard mat if none"
+    )
     parser.add_argument("--target", type=Path, help="folder of the generated files")
     options = parser.parse_args(arguments)
     try:
-        mat = load_mat(options.file)
-    except MatError as error:
+        mat = load_mat(mat_file(options.file))
+        target = options.target or Path("hardware", "generated", mat.name)
+        if options.command in {"build", "draw"}:
+            paths = build(target, mat)
+            if options.command == "draw":
+                paths += draw(target)
+            print(f"wrote {len(paths)} files to {target}")
+            return 0
+    except HardwareError as error:
         print(error, file=sys.stderr)
         return 1
-    if options.command == "build":
-        target = options.target or Path("hardware", "generated", mat.name)
-        for path in build(target, mat):
-            print(f"wrote {path}")
-        return 0
-    problems = drift(options.target, mat) if options.target else []
+    problems = []
+    if options.target:
+        problems = drift(options.target, mat) + stale_drawings(options.target)
     for problem in problems:
         print(problem, file=sys.stderr)
     if not problems:

@@ -6,14 +6,22 @@ import json
 from pathlib import Path
 from typing import Any
 
+from .assembly import harness
 from .errors import Problem
 from .loading import load_mat
 from .mat import Mat
 from .outputs import board_config, field_config, zone_map
+from .plan import base_plate, coil_plate, light_chain
+from .svg import svg
+from .tables import tables
+from .wireviz import diagrams
+
+WIRING: str = "wiring/"
+"""Folder of the drawings that WireViz makes, beside their sources."""
 
 
-def generated_files(mat: Mat) -> dict[str, str]:
-    """Name and content of every generated file."""
+def config_files(mat: Mat) -> dict[str, str]:
+    """Name and content of the files that programs read."""
     return {
         "board.json": _text(board_config(mat)),
         "field.json": _text(field_config(mat)),
@@ -21,23 +29,45 @@ def generated_files(mat: Mat) -> dict[str, str]:
     }
 
 
+def generated_files(mat: Mat) -> dict[str, bytes]:
+    """Name and content of every generated file but the drawings that WireViz makes."""
+    from .template import templates  # noqa: PLC0415  (ReportLab is needed here only)
+
+    wired = harness(mat)
+    texts = {
+        **config_files(mat),
+        **tables(mat, wired),
+        "coil_plate.svg": svg(mat, "Coil plate from above", coil_plate(mat)),
+        "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),
+        "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),
+        **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
+    }
+    return {**{name: text.encode() for name, text in texts.items()}, **templates(mat)}
+
+
 def build(target_dir: Path, mat: Mat | None = None) -> list[Path]:
-    """Writes the generated files of a mat (None is the standard mat) and tells their paths."""
+    """Writes the generated files of a mat (None is the standard mat) and tells their paths.
+
+    What an earlier mat left in the folder for WireViz is taken away.
+    """
     files = generated_files(mat or load_mat())
-    target_dir.mkdir(parents=True, exist_ok=True)
-    for name, text in files.items():
-        (target_dir / name).write_text(text, encoding="utf-8", newline="\n")
+    (target_dir / WIRING).mkdir(parents=True, exist_ok=True)
+    for path in (target_dir / WIRING).glob("*.yml"):
+        if f"{WIRING}{path.name}" not in files:
+            path.unlink()
+    for name, content in files.items():
+        (target_dir / name).write_bytes(content)
     return [target_dir / name for name in files]
 
 
 def drift(target_dir: Path, mat: Mat | None = None) -> list[Problem]:
     """The generated files that are not, byte for byte, what the mat makes of them."""
     problems = []
-    for name, text in generated_files(mat or load_mat()).items():
+    for name, content in generated_files(mat or load_mat()).items():
         path = target_dir / name
         if not path.is_file():
             got = "no such file"
-        elif path.read_bytes() != text.encode():
+        elif path.read_bytes() != content:
             got = "a file with other content"
         else:
             continue

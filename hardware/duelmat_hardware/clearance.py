@@ -33,6 +33,8 @@ class Kind(Enum):
     """A touch pad: a comb of copper."""
     LIGHT = auto()
     """A light on the sheet."""
+    HOLE = auto()
+    """A hole through the coil plate, for a spacer."""
 
 
 APART: Final = (
@@ -43,6 +45,10 @@ APART: Final = (
     {Kind.WINDOW, Kind.PAD},
     {Kind.WINDOW, Kind.LIGHT},
     {Kind.PAD, Kind.LIGHT},
+    {Kind.HOLE},
+    {Kind.HOLE, Kind.AREA},
+    {Kind.HOLE, Kind.PAD},
+    {Kind.HOLE, Kind.LIGHT},
 )
 """Kinds that must not overlap. Pads and lights may lie within a zone, off its coils."""
 
@@ -99,7 +105,7 @@ def _things_of(zone: PlacedZone) -> Iterator[Thing]:
 
 
 def _loose_things(file: MatFile) -> list[Thing]:
-    """What belongs to no zone: choice pads, buttons, displays, the phase bar."""
+    """What belongs to no zone: choice pads, buttons, displays, the phase bar, holes."""
     found = []
 
     def add(kind: Kind, label: str, where: str, rect: Rect) -> None:
@@ -123,6 +129,11 @@ def _loose_things(file: MatFile) -> list[Thing]:
         for place in places:
             rect = Rect(place.x_mm, place.y_mm, LIGHT_MM, LIGHT_MM)
             add(Kind.LIGHT, f"a light of phase.{i}", "phase_bar", rect)
+    if file.boards and file.boards.hole_diameter_mm:
+        side = file.boards.hole_diameter_mm
+        for i, at in enumerate(file.boards.holes_mm or ()):
+            rect = Rect(at.x_mm, at.y_mm, side, side)
+            add(Kind.HOLE, f"the hole {i}", f"boards.holes_mm[{i}]", rect)
     return found
 
 

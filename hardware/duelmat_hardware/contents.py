@@ -1,6 +1,6 @@
-"""What every mat has, because host, protocol and players name it: zones, buttons, choice pads.
+"""What the mats of one model have, because host and players name it: zones, buttons, choice pads.
 
-A mat file decides where these are and how they are wired, not which there are.
+A mat file chooses a model, and decides where these are and how they are wired.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from .mat import AntennaRole, Seat, ZoneKind
+from .mat import AntennaRole, Model, Seat, ZoneKind
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -21,22 +21,50 @@ class Slot(msgspec.Struct, frozen=True):
     column: int | None = None
 
 
-SEAT_SLOTS: Final = (
-    *(Slot(f"m{i}", ZoneKind.MONSTER, i) for i in range(1, 6)),
-    *(Slot(f"s{i}", ZoneKind.SPELL_TRAP, i) for i in range(1, 6)),
-    Slot("field", ZoneKind.FIELD),
+class Contents(msgspec.Struct, frozen=True):
+    """The zones of one model of mat."""
+
+    seat: tuple[Slot, ...]
+    """The zones of one seat, in the order in which their antennas, lamps and pads are numbered."""
+    shared: tuple[Slot, ...]
+    """The zones of both seats, numbered last."""
+
+    def slots(self) -> Iterator[tuple[str, Slot]]:
+        """Every zone of a mat, by its full id, in order."""
+        for seat in Seat:
+            for slot in self.seat:
+                yield f"{seat}.{slot.id}", slot
+        for slot in self.shared:
+            yield slot.id, slot
+
+    def pad_names(self) -> list[str]:
+        """Every touch pad of a mat, in order."""
+        choices = [f"{seat}.{choice}" for seat in Seat for choice in CHOICE_IDS]
+        return [zone for zone, _ in self.slots()] + choices
+
+
+def _rows(columns: range) -> Iterator[Slot]:
+    for letter, kind in (("m", ZoneKind.MONSTER), ("s", ZoneKind.SPELL_TRAP)):
+        for column in columns:
+            yield Slot(f"{letter}{column}", kind, column)
+
+
+_PILES: Final = (
     Slot("grave", ZoneKind.GRAVE),
     Slot("banished", ZoneKind.BANISHED),
     Slot("extra", ZoneKind.EXTRA),
     Slot("deck", ZoneKind.DECK),
 )
-"""The zones of one seat, in the order in which their antennas, lamps and pads are numbered."""
 
-SHARED_SLOTS: Final = (
-    Slot("x1", ZoneKind.EXTRA_MONSTER, 2),
-    Slot("x2", ZoneKind.EXTRA_MONSTER, 4),
-)
-"""The zones of both seats, numbered last."""
+MODELS: Final = {
+    Model.STANDARD: Contents(
+        (*_rows(range(1, 6)), Slot("field", ZoneKind.FIELD), *_PILES),
+        (Slot("x1", ZoneKind.EXTRA_MONSTER, 2), Slot("x2", ZoneKind.EXTRA_MONSTER, 4)),
+    ),
+    # The middle three columns keep the names that they have on the standard mat.
+    Model.MINI: Contents((*_rows(range(2, 5)), *_PILES), ()),
+}
+
 
 PILE_KINDS: Final = (ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA)
 """Kinds with an unsensed stack beside a landing spot."""
@@ -59,18 +87,3 @@ def roles(kind: ZoneKind) -> tuple[AntennaRole, ...]:
     if kind is ZoneKind.MONSTER:
         return (AntennaRole.A, AntennaRole.B)
     return () if kind is ZoneKind.DECK else (AntennaRole.ONLY,)
-
-
-def slots() -> Iterator[tuple[str, Slot]]:
-    """Every zone of a mat, by its full id, in order."""
-    for seat in Seat:
-        for slot in SEAT_SLOTS:
-            yield f"{seat}.{slot.id}", slot
-    for slot in SHARED_SLOTS:
-        yield slot.id, slot
-
-
-def pad_names() -> list[str]:
-    """Every touch pad of a mat, in order."""
-    choices = [f"{seat}.{choice}" for seat in Seat for choice in CHOICE_IDS]
-    return [zone for zone, _ in slots()] + choices

@@ -1,7 +1,8 @@
 """What can be wrong with a mat.
 
 HardwareError           anything this package raises
-└── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
+├── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
+└── DrawingError        WireViz or Graphviz is missing or failed
 """
 
 from __future__ import annotations
@@ -29,6 +30,10 @@ class Problem(msgspec.Struct, frozen=True):
 
 class HardwareError(Exception):
     """Anything this package raises."""
+
+
+class DrawingError(HardwareError):
+    """A program that draws the wiring is missing or failed."""
 
 
 class MatError(HardwareError):

@@ -11,8 +11,6 @@ from .contents import (
     LIGHTS_PER_ZONE,
     PHASE_LAMPS,
     PILE_KINDS,
-    SEAT_SLOTS,
-    SHARED_SLOTS,
     Slot,
     roles,
 )
@@ -26,10 +24,13 @@ IsWhole = Callable[[str], bool]
 
 def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     """Zones, buttons and choice pads that are missing, doubled, unknown or of the wrong build."""
-    if file.seat and file.seat.zones is not None:
-        yield from _zone_problems("seat.zones", file.seat.zones, SEAT_SLOTS, file, is_whole)
-    if file.shared and file.shared.zones is not None:
-        yield from _zone_problems("shared.zones", file.shared.zones, SHARED_SLOTS, file, is_whole)
+    contents = file.contents
+    if contents and file.seat and file.seat.zones is not None:
+        yield from _zone_problems("seat.zones", file.seat.zones, contents.seat, file, is_whole)
+    if contents and file.shared and file.shared.zones is not None:
+        yield from _zone_problems(
+            "shared.zones", file.shared.zones, contents.shared, file, is_whole
+        )
     if file.seat and file.seat.buttons is not None:
         ids = [button.id for button in file.seat.buttons]
         yield from _id_problems("seat.buttons", ids, BUTTON_IDS, is_whole)
@@ -72,9 +73,9 @@ def _id_problems(
             is_settled = False
             yield Problem(
                 f"{where}[{i}].id",
-                "one of " + ", ".join(expected),
+                "one of " + ", ".join(expected) if expected else "no entry",
                 f'"{name}"',
-                "A mat has these and no others; correct the id or remove the entry.",
+                "A mat of this model has these and no others; correct the id or remove the entry.",
             )
         elif name in ids[:i]:
             is_settled = False

@@ -11,6 +11,7 @@ from .mat import (
     Antenna,
     AntennaIndex,
     Button,
+    Construction,
     Display,
     Lamp,
     LampIndex,
@@ -19,6 +20,7 @@ from .mat import (
     Pad,
     PadIndex,
     Seat,
+    Signal,
     Sleeve,
     Zone,
 )
@@ -34,6 +36,7 @@ from .matfile import (
     ZonePart,
 )
 from .neighbours import near_point, neighbour_pairs
+from .parts import ROLES, catalogue
 
 
 class PlacedCoil(msgspec.Struct, frozen=True):
@@ -187,6 +190,48 @@ def build_mat(file: MatFile) -> Mat:
         spi_hz=readers.spi_hz,
         brightness_cap=lights.brightness_cap,
         fields_at_once=readers.fields_at_once,
+        neighbour_mm=readers.neighbour_mm,
+        construction=_construction(file),
+    )
+
+
+def _construction(file: MatFile) -> Construction:
+    coils, boards, supply, cards = file.coils, file.boards, file.supply, file.cards
+    wires, lights, parts = file.wires, file.lights, file.parts
+    readers = file.readers
+    assert (
+        readers
+        and readers.banks
+        and file.model
+        and coils
+        and coils.inductance_nh
+        and boards
+        and supply
+        and supply.share
+    )
+    assert boards.main_mm and boards.inlet_mm and boards.banks_mm is not None and boards.touch_mm
+    assert boards.holes_mm is not None and boards.hole_diameter_mm and boards.spacer_mm
+    assert cards and cards.sleeved and wires and wires.slack_mm is not None and wires.colours
+    assert lights and lights.feed_lights and parts
+    least_nh, most_nh = coils.inductance_nh
+    return Construction(
+        model=file.model,
+        holes=boards.holes_mm,
+        hole_mm=boards.hole_diameter_mm,
+        main=boards.main_mm,
+        inlet=boards.inlet_mm,
+        is_one_board=not boards.banks_mm,
+        banks=boards.banks_mm or (boards.main_mm,) * readers.banks,
+        touch=tuple((int(key, 0), at) for key, at in boards.touch_mm.items()),
+        spacer_mm=boards.spacer_mm,
+        least_nh=least_nh,
+        most_nh=most_nh,
+        feed_lights=lights.feed_lights,
+        cards=cards.sleeved,
+        share=supply.share,
+        slack_mm=wires.slack_mm,
+        colours=tuple((signal, wires.colours[signal]) for signal in Signal),
+        parts=tuple((role, catalogue()[parts[role]]) for role in ROLES),
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from .clearance import clearance_problems
+from .construction import construction_problems
 from .decoding import decode
 from .errors import MatError, Problem
 from .inventory import inventory_problems
@@ -19,6 +20,19 @@ from .wiring import wiring_problems
 
 STANDARD_MAT: Final = Path(__file__).with_name("mat.toml")
 """The packaged standard mat."""
+
+PACKAGED_MATS: Final = {
+    "standard": STANDARD_MAT,
+    "mini": STANDARD_MAT.with_name("mini.toml"),
+}
+"""The mat files that come along, by the names of their mats."""
+
+
+def mat_file(name_or_path: str | Path | None = None) -> Path:
+    """The file of a packaged mat by its name, else the path itself; None is the standard mat."""
+    if name_or_path is None:
+        return STANDARD_MAT
+    return PACKAGED_MATS.get(str(name_or_path), Path(name_or_path))
 
 
 def load_mat(path: Path | None = None) -> Mat:
@@ -69,7 +83,7 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
         return None, [Problem("the file", "TOML", str(error), advice)]
     file, problems = decode(MatFile, table)
     is_whole = _wholeness(problems)
-    for inspect in (inventory_problems, wiring_problems, sensing_problems):
+    for inspect in (inventory_problems, wiring_problems, sensing_problems, construction_problems):
         problems.extend(inspect(file, is_whole))
     problems.extend(clearance_problems(file))
     return file, problems

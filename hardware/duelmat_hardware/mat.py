@@ -11,6 +11,7 @@ from typing import NewType
 import msgspec
 
 from .geometry import Point, Rect, Size
+from .parts import Part
 
 AntennaIndex = NewType("AntennaIndex", int)
 """Place of an antenna in the order of the zones."""
@@ -20,6 +21,15 @@ LightIndex = NewType("LightIndex", int)
 """Place of a light on the WS2812 chain."""
 PadIndex = NewType("PadIndex", int)
 """Place of a touch pad in messages."""
+
+
+class Model(StrEnum):
+    """Which zones a mat has."""
+
+    STANDARD = "standard"
+    """Five monster and five spell/trap zones a player, a field zone, and two shared zones."""
+    MINI = "mini"
+    """Three monster and three spell/trap zones a player, for Trump King."""
 
 
 class Seat(StrEnum):
@@ -174,6 +184,84 @@ class Pins(msgspec.Struct, frozen=True):
     supply_sense: tuple[int, ...]
 
 
+class Signal(StrEnum):
+    """What a wire carries, as far as its colour goes."""
+
+    POWER_5V = "power_5v"
+    """5 V."""
+    POWER_3V3 = "power_3v3"
+    """3.3 V."""
+    GROUND = "ground"
+    """0 V."""
+    CLOCK = "clock"
+    """SCK of SPI."""
+    TO_READER = "to_reader"
+    """MOSI of SPI."""
+    FROM_READER = "from_reader"
+    """MISO of SPI."""
+    SELECT = "select"
+    """One reader's or one bank's select line."""
+    RESET = "reset"
+    """Reset of all readers."""
+    INTERRUPT = "interrupt"
+    """Reader or touch interrupt, wired-OR."""
+    SDA = "sda"
+    """Data of I2C."""
+    SCL = "scl"
+    """Clock of I2C."""
+    LIGHT_DATA = "light_data"
+    """Data of the lights."""
+    BUTTON = "button"
+    """A button to ground."""
+    PAD = "pad"
+    """An electrode to its pad."""
+
+
+class Construction(msgspec.Struct, frozen=True):
+    """What a maker needs besides the mat's own face: boards, parts, wires."""
+
+    model: Model
+    holes: tuple[Point, ...]
+    """Centres of the holes for the spacers between coil plate and base plate."""
+    hole_mm: float
+    """Diameter of those holes."""
+    main: Point
+    """Centre of the main board."""
+    inlet: Point
+    """Where the supply is plugged in."""
+    is_one_board: bool
+    """Whether the banks sit on the main board."""
+    banks: tuple[Point, ...]
+    """Centre of the board that each bank sits on."""
+    touch: tuple[tuple[int, Point], ...]
+    """I2C address and centre of each touch chip's board."""
+    spacer_mm: float
+    """Height of the spacers."""
+    least_nh: float
+    """Least inductance of a coil to aim at."""
+    most_nh: float
+    """Greatest inductance of a coil to aim at."""
+    feed_lights: int
+    """Lights that one pair of power wires feeds, at most."""
+    cards: int
+    """Cards that get a sleeve with two tags."""
+    share: float
+    """Part of what supply, regulator and fuses can carry that may be used."""
+    slack_mm: float
+    """Length of every wire beyond the way along x and y."""
+    colours: tuple[tuple[Signal, str], ...]
+    """Colour of the wires of each signal, as WireViz (IEC 60757) writes it."""
+    parts: tuple[tuple[str, Part], ...]
+    """The part in each role."""
+
+    def part(self, role: str) -> Part:
+        """The part in that role; KeyError if there is no such role."""
+        return dict(self.parts)[role]
+
+    def colour(self, signal: Signal) -> str:
+        return dict(self.colours)[signal]
+
+
 class Mat(msgspec.Struct, frozen=True):
     """One mat, placed and checked."""
 
@@ -199,6 +287,9 @@ class Mat(msgspec.Struct, frozen=True):
     """Highest value of one colour of one light, of 255."""
     fields_at_once: int
     """How many antennas may be on together."""
+    neighbour_mm: float
+    """Distance below which two antennas are neighbours."""
+    construction: Construction
 
     def zone(self, zone_id: str) -> Zone:
         """The zone of that id; KeyError if the mat has none."""

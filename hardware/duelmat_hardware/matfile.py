@@ -12,8 +12,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from .contents import MODELS, Contents
 from .geometry import Length, Point, Rect, Size
-from .mat import AntennaRole, Pins, Seat, ZoneKind
+from .mat import AntennaRole, Model, Pins, Seat, Signal, ZoneKind
 
 Byte = Annotated[int, Meta(ge=0, le=255)]
 Count = Annotated[int, Meta(ge=1, le=12)]
@@ -152,6 +153,45 @@ class LightsPart(msgspec.Struct, frozen=True):
 
     chip: Literal["WS2812"] | None
     brightness_cap: Annotated[int, Meta(ge=1, le=255)] | None
+    feed_lights: Annotated[int, Meta(ge=1, le=100)] | None
+
+
+class CoilsPart(msgspec.Struct, frozen=True):
+    """[coils]"""
+
+    inductance_nh: tuple[Annotated[float, Meta(gt=0, le=100_000)], ...] | None
+    """Least and greatest to aim at."""
+
+
+class BoardsPart(msgspec.Struct, frozen=True):
+    """[boards]"""
+
+    main_mm: Point | None
+    inlet_mm: Point | None
+    banks_mm: tuple[Point, ...] | None
+    touch_mm: dict[str, Point] | None
+    holes_mm: tuple[Point, ...] | None
+    hole_diameter_mm: Length | None
+    spacer_mm: Length | None
+
+
+class SupplyPart(msgspec.Struct, frozen=True):
+    """[supply]"""
+
+    share: Annotated[float, Meta(gt=0, le=1)] | None
+
+
+class CardsPart(msgspec.Struct, frozen=True):
+    """[cards]"""
+
+    sleeved: Annotated[int, Meta(ge=1, le=10_000)] | None
+
+
+class WiresPart(msgspec.Struct, frozen=True):
+    """[wires]"""
+
+    slack_mm: Annotated[float, Meta(ge=0, le=1000)] | None
+    colours: dict[Signal, str] | None
 
 
 class I2cPart(msgspec.Struct, frozen=True):
@@ -189,6 +229,7 @@ class MatFile(msgspec.Struct, frozen=True):
 
     name: str | None
     revision: str | None
+    model: Model | None
     sheet: SheetPart | None
     shapes: dict[str, ShapePart] | None
     seat: SeatPart | None
@@ -201,6 +242,17 @@ class MatFile(msgspec.Struct, frozen=True):
     lights: LightsPart | None
     i2c: I2cPart | None
     pins: PinsPart | None
+    coils: CoilsPart | None
+    boards: BoardsPart | None
+    supply: SupplyPart | None
+    cards: CardsPart | None
+    wires: WiresPart | None
+    parts: dict[str, str] | None
+
+    @property
+    def contents(self) -> Contents | None:
+        """The zones that a mat of this file's model has."""
+        return MODELS[self.model] if self.model else None
 
     @property
     def digest(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from .contents import roles, slots
+from .contents import roles
 from .errors import Problem
 from .geometry import Point, Rect
 from .inventory import IsWhole
@@ -12,6 +13,9 @@ from .layout import placed_zones
 from .mat import Antenna, AntennaIndex, AntennaRole
 from .matfile import MatFile, ShapePart, SleevePart
 from .neighbours import neighbour_lists, neighbour_pairs, sweep_rounds
+
+NAMED_AT_MOST: Final = 8
+"""Antennas that one message names."""
 
 
 def sensing_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
@@ -103,11 +107,12 @@ def _field_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
         readers is None
         or readers.fields_at_once is None
         or readers.neighbour_mm is None
+        or file.contents is None
         or not all(map(is_whole, places))
     ):
         return
     placed = placed_zones(file)
-    if [zone.id for zone in placed] != [zone for zone, _ in slots()]:
+    if [zone.id for zone in placed] != [zone for zone, _ in file.contents.slots()]:
         return
     antennas: list[Antenna] = []
     for zone in placed:
@@ -126,12 +131,18 @@ def _field_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     if len(left_over) <= len(antennas) % wanted:
         return
     worst = max(left_over, key=lambda i: len(neighbours[i]))
-    beside = ", ".join(antennas[i].label for i in neighbours[worst])
+    beside = _few([antennas[i].label for i in neighbours[worst]])
     yield Problem(
         "readers.fields_at_once",
         f"a sweep that keeps {wanted} fields on without two neighbours among them",
-        f"no such place for {', '.join(antennas[i].label for i in left_over)}; "
+        f"no such place for {_few([antennas[i].label for i in left_over])}; "
         f"{antennas[worst].label} has {len(neighbours[worst])} neighbours within "
         f"{readers.neighbour_mm:g} mm: {beside}",
         "Move these zones apart, or keep fewer fields on.",
     )
+
+
+def _few(labels: Sequence[str]) -> str:
+    """The first labels of many, and how many more there are."""
+    shown, more = labels[:NAMED_AT_MOST], len(labels) - NAMED_AT_MOST
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from .contents import BUTTON_IDS, pad_names, roles, slots
+from .contents import BUTTON_IDS, Contents, roles
 from .decoding import path
 from .errors import Problem
 from .inventory import IsWhole
 from .mat import Seat
 from .matfile import MatFile, PinsPart, ReadersPart, TouchPart
-
-PICO_PINS: Final = (*range(23), 26, 27, 28)
-"""GP numbers on the edge of a Raspberry Pi Pico; 23 to 25 and 29 serve the board itself."""
+from .pico import EDGE, able, functions
 
 PIN_FUNCTIONS: Final = {
-    "I2C0 SDA": (0, 4, 8, 12, 16, 20),
-    "I2C0 SCL": (1, 5, 9, 13, 17, 21),
-    "SPI0 RX": (0, 4, 16, 20),
-    "SPI0 SCK": (2, 6, 18, 22),
-    "SPI0 TX": (3, 7, 19),
-    "ADC": (26, 27, 28),
+    **{name: able(name) for name in ("I2C0 SDA", "I2C0 SCL", "SPI0 RX", "SPI0 SCK", "SPI0 TX")},
+    "ADC": tuple(gp for gp in EDGE if any(name.startswith("ADC") for name in functions(gp))),
 }
-"""RP2040 datasheet, function select table: the pins that can do each thing."""
+"""The pins that can do each thing."""
 
 NEEDED_FUNCTION: Final = {
     "sda": "I2C0 SDA",
@@ -49,22 +43,24 @@ HT16K33_ADDRESSES: Final = range(0x70, 0x78)
 
 def wiring_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     """Connections that are missing, doubled or impossible."""
-    if file.readers:
-        yield from _reader_problems(file.readers, is_whole)
-    if file.touch:
-        yield from _touch_problems(file.touch, is_whole)
+    if file.readers and file.contents:
+        yield from _reader_problems(file.readers, file.contents, is_whole)
+    if file.touch and file.contents:
+        yield from _touch_problems(file.touch, file.contents, is_whole)
     if file.displays and file.displays.addresses is not None:
         yield from _display_problems(file.displays.addresses, is_whole)
     if file.pins:
         yield from _pin_problems(file.pins, is_whole)
 
 
-def _reader_problems(readers: ReadersPart, is_whole: IsWhole) -> Iterator[Problem]:
+def _reader_problems(
+    readers: ReadersPart, contents: Contents, is_whole: IsWhole
+) -> Iterator[Problem]:
     if readers.lines is None:
         return
     where = "readers.lines"
-    counts = {zone: len(roles(slot.kind)) for zone, slot in slots() if roles(slot.kind)}
-    yield from _key_problems(where, readers.lines, counts, "zone with an antenna", is_whole)
+    counts = {zone: len(roles(slot.kind)) for zone, slot in contents.slots() if roles(slot.kind)}
+    yield from key_problems(where, readers.lines, counts, "zone with an antenna", is_whole)
     users: dict[tuple[int, int], str] = {}
     for zone, lines in readers.lines.items():
         place = path(where, zone)
@@ -97,11 +93,11 @@ def _reader_problems(readers: ReadersPart, is_whole: IsWhole) -> Iterator[Proble
             users.setdefault((line.bank, line.line), here)
 
 
-def _touch_problems(touch: TouchPart, is_whole: IsWhole) -> Iterator[Problem]:
+def _touch_problems(touch: TouchPart, contents: Contents, is_whole: IsWhole) -> Iterator[Problem]:
     if touch.electrodes is None:
         return
     where = "touch.electrodes"
-    yield from _key_problems(where, touch.electrodes, pad_names(), "pad", is_whole)
+    yield from key_problems(where, touch.electrodes, contents.pad_names(), "pad", is_whole)
     users: dict[tuple[int, int], str] = {}
     for name, wire in touch.electrodes.items():
         here = path(where, name)
@@ -125,7 +121,7 @@ def _touch_problems(touch: TouchPart, is_whole: IsWhole) -> Iterator[Problem]:
 
 def _display_problems(addresses: dict[Seat, int], is_whole: IsWhole) -> Iterator[Problem]:
     where = "displays.addresses"
-    yield from _key_problems(where, addresses, [*Seat], "seat", is_whole)
+    yield from key_problems(where, addresses, [*Seat], "seat", is_whole)
     for seat, address in addresses.items():
         here = path(where, seat)
         if address not in HT16K33_ADDRESSES:
@@ -165,7 +161,7 @@ def _places(where: str, value: int | tuple[int, ...] | None) -> Iterator[tuple[s
 
 def _one_pin(key: str, where: str, pin: int, users: dict[int, str]) -> Iterator[Problem]:
     function = NEEDED_FUNCTION.get(key)
-    if pin not in PICO_PINS:
+    if pin not in EDGE:
         expected = "a pin of the Pico: 0 to 22, 26, 27 or 28"
         yield Problem(where, expected, str(pin), "Use a pin that the board has.")
     elif pin in users:
@@ -179,7 +175,7 @@ def _one_pin(key: str, where: str, pin: int, users: dict[int, str]) -> Iterator[
     users.setdefault(pin, where)
 
 
-def _key_problems(
+def key_problems(
     where: str, got: Iterable[str], expected: Iterable[str], thing: str, is_whole: IsWhole
 ) -> Iterator[Problem]:
     """Keys of a table that are missing or name nothing on the mat."""

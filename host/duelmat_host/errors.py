@@ -10,7 +10,10 @@ HostError
 │   ├── RigGoneError       it was there and vanished
 │   └── RigRefusedError    it refuses what its hands were asked to do
 ├── ZoneMapError           a ruleset that does not fit the mat
-├── RegistryError          a card registry that is broken; `problems` has all that is wrong
+├── BrokenFileError        a file that is broken; `problems` has all that is wrong
+│   ├── RegistryError      a card registry
+│   ├── DeckListError      a deck list, or one of cards that nobody knows
+│   └── CardFactsError     a file of card facts
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
 └── JournalError           the journal of a duel
     ├── NotAJournalError   the file is something else; it was left alone
@@ -106,13 +109,25 @@ class FileProblem(msgspec.Struct, frozen=True):
         )
 
 
-class RegistryError(HostError):
-    """A card registry is broken; all that can be found at once is listed."""
+class BrokenFileError(HostError):
+    """A file is broken; all that can be found at once is listed."""
 
     def __init__(self, source: str, problems: Sequence[FileProblem]) -> None:
         self.source = source
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, self.problems)))
+
+
+class RegistryError(BrokenFileError):
+    """A card registry is broken."""
+
+
+class DeckListError(BrokenFileError):
+    """A deck list is broken, or names cards that nobody knows."""
+
+
+class CardFactsError(BrokenFileError):
+    """A file of card facts is broken."""
 
 
 class EnrolError(HostError):

@@ -17,7 +17,7 @@ _MOUNTED = (
     FIRMWARE / "duelmat_device",
     FIRMWARE / "duelmat_rig" / "electronics",
     FIRMWARE / "duelmat_rig" / "pico",
-    FIRMWARE / "duelmat_rig" / "bench.py",
+    FIRMWARE / "duelmat_rig" / "workbench.py",
     ROOT / "tests" / "device" / "readerside.py",
     ROOT / "tests" / "device" / "pico.py",
     _GENERATED / "board.json",
@@ -28,7 +28,7 @@ _PREPARE = """
 import os
 os.mkdir("/duelmat_rig")
 open("/duelmat_rig/__init__.py", "w").close()
-for name in ("electronics", "pico", "bench.py"):
+for name in ("electronics", "pico", "workbench.py"):
     os.rename("/" + name, "/duelmat_rig/" + name)
 """
 _RUN_ONE = """

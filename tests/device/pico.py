@@ -15,7 +15,7 @@ def _forget_the_last_one():
     """The rig's modules are those of one Pico: another one imports them anew."""
     for name in list(sys.modules):
         parts = name.split(".")
-        if parts[0] in _REPLACED or name == "duelmat_rig.bench" or parts[:2] == _PICO:
+        if parts[0] in _REPLACED or name == "duelmat_rig.workbench" or parts[:2] == _PICO:
             del sys.modules[name]
         # A package remembers its parts beside sys.modules.
         if name == "duelmat_rig" and hasattr(sys.modules[name], "pico"):
@@ -66,7 +66,7 @@ class Pico(Tags):
         self.cable = Cable()
         sys.modules["rig_host"] = self.cable
         _forget_the_last_one()
-        from duelmat_rig.bench import Bench
+        from duelmat_rig.workbench import Bench
 
         options = {"clock": "virtual", "start_ms": 0, "seed": seed}
         self.bench = Bench(json.dumps(options))

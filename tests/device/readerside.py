@@ -1,6 +1,7 @@
 """A bench of modelled electronics for the tests of this folder; it runs on MicroPython."""
 
 import json
+from time import ticks_diff
 
 from duelmat_device import mfrc522, presence, scanner, tags
 from duelmat_rig.electronics.chance import Chance
@@ -76,6 +77,7 @@ class Readerside(Tags):
         self.spi = Spi(self.readers, self.clock)
         self.reader = mfrc522.Mfrc522(self.spi, self.readers.set_select)
         self.inventory = tags.Inventory(self.reader, self.clock.ticks_us)
+        self.cards = {}
         self.readers.set_select(1)
         self.readers.set_reset(0)
         self.clock.spend(2000)
@@ -89,29 +91,40 @@ class Readerside(Tags):
             self.readers.set_address(bit, number >> bit & 1)
 
     def visit(self, antenna=0, known=None, is_expected=False):
-        """One visit as the scanner does it; returns what it found and what it cost on the bus."""
+        """One visit as the scanner does it; returns what it found and what it cost on the bus.
+        `known` is the UID of a card that was read here before.
+        """
         self.address(antenna)
         calls, count = self.spi.calls, self.spi.bytes
-        self.reader.field_on()
-        self.clock.spend(5100)
-        self.inventory.begin(known, is_expected)
-        result = tags.RUNNING
-        while result == tags.RUNNING:
-            self.clock.spend(10)
-            result = self.inventory.step()
-        self.reader.field_off()
+        self.inventory.begin(None if known is None else self.card(known), is_expected)
+        result = self.finish()
         self.calls = self.spi.calls - calls
         self.bytes = self.spi.bytes - count
         return result
 
+    def finish(self):
+        """Takes a talk that has begun to its end."""
+        result = tags.RUNNING
+        while result == tags.RUNNING:
+            wait_us = ticks_diff(self.inventory.due_us, self.clock.ticks_us())
+            if wait_us > 0:
+                self.clock.spend(wait_us)
+            result = self.inventory.step()
+        self.inventory.end(result)
+        return result
+
+    def card(self, uid):
+        """A card as it is known after it was read once, on another bench."""
+        if uid not in self.cards:
+            other = Readerside().set_up()
+            other.lay(0, uid)
+            equal(other.visit(), tags.TAGS)
+            self.cards[uid] = other.inventory.found[0]
+        return self.cards[uid]
+
     def found(self):
         inventory = self.inventory
-        return sorted(
-            [
-                bytes(inventory.uids[index][: inventory.uid_bytes[index]])
-                for index in range(inventory.count)
-            ]
-        )
+        return sorted([card.uid_bytes() for card in inventory.found[: inventory.count]])
 
     def set_up(self, antenna=0):
         self.address(antenna)
@@ -136,6 +149,7 @@ class Readerside(Tags):
         until_us = self.clock.now() + duration_ms * 1000
         while self.clock.now() < until_us:
             self.clock.spend(50)
-            self.scanner.step()
+            if ticks_diff(self.clock.ticks_us(), self.scanner.due_us) >= 0:
+                self.scanner.step()
             if watch is not None:
                 watch()

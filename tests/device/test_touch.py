@@ -23,8 +23,15 @@ class Fields:
 
     def __init__(self):
         self.are_off = True
+        self.kept_off = (0, 0)
 
-    def are_fields_off(self, _antennas):
+    def masks(self, antennas):
+        return sum([1 << antenna for antenna in antennas]), 0
+
+    def keep_off(self, low, high):
+        self.kept_off = (low, high)
+
+    def are_fields_off(self, _masks):
         return self.are_off
 
 
@@ -83,6 +90,59 @@ def test_two_samples_must_span_the_quiet_moment():
         course.fields.are_off = True
         course.run(6)
     equal(course.told, [])
+
+
+def test_fields_near_a_contact_are_kept_off_for_a_moment_only():
+    """The scanner leaves its antennas out until the contact is sure, and at most for 40 ms, with
+    as long between two such moments.
+    """
+    course = Course()
+    course.chip.bits = 1
+    course.run(6)
+    equal(course.fields.kept_off, (0b11000, 0))
+    course.run(20)
+    equal(course.fields.kept_off, (0, 0))
+    course = Course()
+    course.fields.are_off = False
+    course.chip.bits = 1
+    quiet_ms = 0
+    for _ in range(800):
+        course.run(1)
+        quiet_ms += 1 if course.fields.kept_off[0] else 0
+    assert 300 <= quiet_ms <= 450, quiet_ms
+    equal(course.told, [])
+
+
+def test_chips_are_asked_only_when_they_call():
+    """A line tells whether there is something new; now and then they are asked all the same."""
+    asked = []
+
+    class Counting(Chip):
+        def touched(self):
+            asked.append(1)
+            return self.bits
+
+    course = Course()
+    course.chip = Counting()
+    called = [False]
+    course.touch = touch.Touch(
+        {0x5A: course.chip},
+        [(0x5A, 0)],
+        [[3]],
+        course.fields,
+        lambda: course.now_ms,
+        lambda: called[0],
+    )
+    course.run(100)
+    asked.clear()
+    course.run(1000)
+    assert len(asked) <= 13, len(asked)
+    course.chip.bits = 1
+    called[0] = True
+    course.run(10)
+    called[0] = False
+    course.run(200)
+    equal(course.told, [(0, 1)])
 
 
 def test_short_tap_is_told_when_the_sweep_has_passed():

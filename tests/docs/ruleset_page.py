@@ -1,6 +1,7 @@
-"""The blocks of docs/rulesets/trump_king.md that are made from the catalogue.
+"""The blocks of the pages in docs/rulesets that are made from the catalogue.
 
-`python tests/docs/ruleset_page.py` writes them anew.
+`python tests/docs/ruleset_page.py` writes them anew. A page is in PAGES with its systems and the
+headings under which their statements stand; a page that is not written yet is left out.
 """
 
 from __future__ import annotations
@@ -8,53 +9,129 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from duelmat_engine.catalogue import Statement, readings, statements
 
 ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = ROOT / "docs" / "rulesets" / "trump_king.md"
-SYSTEM: Final = "TK"
+FOLDER: Final = ROOT / "docs" / "rulesets"
 
-SUBJECTS: Final = (
-    ("Decks, turns and phases", 1, 13),
-    ("Summoning", 14, 22),
-    ("Positions", 23, 30),
-    ("Magic", 31, 38),
-    ("Traps", 39, 45),
-    ("Synchro Summons", 46, 54),
-    ("Life and battle", 55, 67),
-    ("Spades", 70, 73),
-    ("Hearts", 74, 80),
-    ("Clubs", 81, 85),
-    ("Diamonds", 86, 93),
-    ("Cards as magic and traps", 100, 111),
+
+class Subject(NamedTuple):
+    """A heading and the first and last number of its statements."""
+
+    system: str
+    title: str
+    first: int
+    last: int
+
+
+class Page(NamedTuple):
+    """One page: its file, and what stands on it."""
+
+    name: str
+    subjects: tuple[Subject, ...]
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / self.name
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(subject.system for subject in self.subjects))
+
+
+def _subjects(system: str, *rows: tuple[str, int, int]) -> tuple[Subject, ...]:
+    return tuple(Subject(system, *row) for row in rows)
+
+
+PAGES: Final = (
+    Page(
+        "trump_king.md",
+        _subjects(
+            "TK",
+            ("Decks, turns and phases", 1, 13),
+            ("Summoning", 14, 22),
+            ("Positions", 23, 30),
+            ("Magic", 31, 38),
+            ("Traps", 39, 45),
+            ("Synchro Summons", 46, 54),
+            ("Life and battle", 55, 67),
+            ("Spades", 70, 73),
+            ("Hearts", 74, 80),
+            ("Clubs", 81, 85),
+            ("Diamonds", 86, 93),
+            ("Cards as magic and traps", 100, 111),
+        ),
+    ),
+    Page(
+        "ocg.md",
+        (
+            *_subjects(
+                "OCG",
+                ("Toons", 1, 10),
+                ("Spirits", 11, 17),
+                ("Combat", 18, 32),
+                ("Traps", 33, 40),
+                ("Types of Traps and the Chain Rule", 41, 50),
+            ),
+            *_subjects("SEG", ("Simultaneous effects", 1, 32)),
+        ),
+    ),
+    Page(
+        "resummoned.md",
+        _subjects(
+            "RES",
+            ("Duels, matches and players", 100, 201),
+            ("Cards", 300, 306),
+            ("Monsters, spells and traps", 400, 407),
+            ("Zones and columns", 500, 507),
+            ("Turns, priority and state actions", 600, 605),
+            ("Main Phases, battles and the End Phase", 606, 608),
+            ("Effects", 700, 710),
+        ),
+    ),
+    Page(
+        "trigamon.md",
+        _subjects(
+            "TRI",
+            ("The phases of a turn", 1, 33),
+            ("Duel Start, Dread and Break", 34, 46),
+            ("Formula cards", 50, 76),
+            ("Jumper cards", 77, 90),
+            ("Summons", 100, 115),
+            ("Tributes", 120, 147),
+            ("Wording and timing", 150, 159),
+            ("Streams and skills", 160, 166),
+            ("Status conditions and inheritance", 167, 176),
+        ),
+    ),
 )
-"""A heading and the first and last number of its statements."""
 
 
 def number_of(statement: Statement) -> int:
-    """The number in an id, without the letter that some have behind it: TK-36b is 36."""
-    return int("".join(c for c in statement.id.partition("-")[2] if c.isdigit()))
+    """The number that an id begins with: TK-36b is 36, RES-303S.1 is 303."""
+    found = re.match(r"\d+", statement.id.partition("-")[2])
+    return int(found[0]) if found else 0
 
 
-def _statements() -> Iterator[str]:
-    for title, first, last in SUBJECTS:
+def _statements(page: Page) -> Iterator[str]:
+    for system, title, first, last in page.subjects:
         yield f"### {title}"
         yield ""
         yield "| id | statement | readings |"
         yield "|---|---|---|"
-        for statement in statements(SYSTEM):
+        for statement in statements(system):
             if first <= number_of(statement) <= last:
                 named = ", ".join(statement.readings)
                 yield f"| {statement.id} | {statement.text} | {named} |"
         yield ""
 
 
-def _readings() -> Iterator[str]:
+def _readings(page: Page) -> Iterator[str]:
     yield "| id | how it is read | default | else |"
     yield "|---|---|---|---|"
-    for reading in readings(SYSTEM):
+    for reading in (reading for system in page.systems for reading in readings(system)):
         others = ", ".join(choice for choice in reading.choices if choice != reading.default)
         yield f"| {reading.id} | {reading.text} | {reading.default} | {others} |"
     yield ""
@@ -63,17 +140,19 @@ def _readings() -> Iterator[str]:
 BLOCKS: Final = {"readings": _readings, "statements": _statements}
 
 
-def with_blocks(page: str) -> str:
-    """The page with the catalogue of today between its marks."""
+def with_blocks(text: str, page: Page) -> str:
+    """The text of a page with the catalogue of today between its marks."""
     for name, lines in BLOCKS.items():
-        begin = re.search(rf"<!-- begin {name}:[^>]*-->\n", page)
-        end = page.find(f"<!-- end {name} -->")
+        begin = re.search(rf"<!-- begin {name}:[^>]*-->\n", text)
+        end = text.find(f"<!-- end {name} -->")
         if begin is None or end < begin.end():
-            raise ValueError(f"expected the marks of {name} in {PAGE.name}: put them back")
-        block = "\n".join(lines())
-        page = f"{page[: begin.end()]}\n{block}\n{page[end:]}"
-    return page
+            raise ValueError(f"expected the marks of {name} in {page.name}: put them back")
+        block = "\n".join(lines(page))
+        text = f"{text[: begin.end()]}\n{block}\n{text[end:]}"
+    return text
 
 
 if __name__ == "__main__":
-    PAGE.write_text(with_blocks(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for made in PAGES:
+        told = with_blocks(made.path.read_text(encoding="utf-8"), made)
+        made.path.write_text(told, encoding="utf-8")

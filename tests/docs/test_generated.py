@@ -9,7 +9,7 @@ import pytest
 
 from direct_mat import seat_down
 from docs.pages import ROOT, links, text_of
-from docs.ruleset_page import PAGE, SUBJECTS, SYSTEM, number_of, with_blocks
+from docs.ruleset_page import PAGES, Page, number_of, with_blocks
 from duelmat_engine.catalogue import statements
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, new_duel
@@ -20,25 +20,32 @@ LARGEST_PICTURE_BYTES: Final = 400_000
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
-def test_the_page_of_trump_king_is_that_of_the_catalogue() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_page_of_a_ruleset_is_that_of_the_catalogue(page: Page) -> None:
     """After a change: `python tests/docs/ruleset_page.py`."""
-    page = text_of(PAGE)
-    assert with_blocks(page) == page
+    text = text_of(page.path)
+    assert with_blocks(text, page) == text
 
 
-def test_every_statement_has_its_subject() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_statement_has_its_subject(page: Page) -> None:
     """Each stands in the page once."""
-    for statement in statements(SYSTEM):
-        found = [t for t, first, last in SUBJECTS if first <= number_of(statement) <= last]
+    for statement in (s for system in page.systems for s in statements(system)):
+        found = [
+            subject.title
+            for subject in page.subjects
+            if statement.id.startswith(f"{subject.system}-")
+            and subject.first <= number_of(statement) <= subject.last
+        ]
         assert len(found) == 1, statement.id
-        assert text_of(PAGE).count(f"| {statement.id} |") == 1
+        assert text_of(page.path).count(f"| {statement.id} |") == 1
 
 
-@pytest.mark.parametrize("page", ["", "<!-- begin readings: here -->\n", "<!-- end readings -->"])
-def test_a_page_without_its_marks_is_refused(page: str) -> None:
+@pytest.mark.parametrize("text", ["", "<!-- begin readings: here -->\n", "<!-- end readings -->"])
+def test_a_page_without_its_marks_is_refused(text: str) -> None:
     """Nothing is written at a guess."""
     with pytest.raises(ValueError, match="expected the marks"):
-        with_blocks(page)
+        with_blocks(text, PAGES[0])
 
 
 def test_the_picture_of_the_readme_is_there() -> None:

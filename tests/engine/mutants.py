@@ -199,7 +199,7 @@ def _of_ways(rules: Ruleset, game: Game) -> Iterator[Mutant]:
     for part in ("ways", "responses"):
         made: tuple[Way, ...] = getattr(game, part)
         for at, way in enumerate(made):
-            for group in ("given", "moment", "card", "action"):
+            for group in ("given", "moment", "card", "shape", "action"):
                 for index, rule in enumerate(getattr(way, group)):
                     for change in ("off", "inverted"):
                         yield Mutant(

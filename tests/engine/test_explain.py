@@ -340,6 +340,78 @@ EVENTS = [
         events.DuelEnded(winner=None, reason="no player has life left"),
         "The duel is a draw: no player has life left.",
     ),
+    (
+        events.CardActivated(piece=PIECE, place="a.s1", by=0),
+        "Ana activates the 7 of hearts.",
+    ),
+    (
+        events.Arranged(seat=0, place="a.grave", pieces=(PIECE, OTHER)),
+        "Ana puts 2 cards in order in the Graveyard.",
+    ),
+    (events.Passed(seat=0, priority=1), "Ana passes; Ben has priority."),
+    (
+        events.PlayerLeft(seat=1, reason="no life is left"),
+        "Ben has lost and leaves: no life is left.",
+    ),
+    (
+        events.Marked(
+            piece=PIECE, after=replace(PIECE, marks={"poison": 1}), place="a.m1", name="poison"
+        ),
+        "The 7 of hearts carries the mark poison.",
+    ),
+    (
+        events.Marked(piece=PIECE, after=PIECE, place="a.m1", name="poison"),
+        "The 7 of hearts no longer carries the mark poison.",
+    ),
+    (
+        events.PlayerMarked(seat=0, name="begins", value="dread"),
+        "Ana: begins is dread from now on.",
+    ),
+    (events.PlayerMarked(seat=0, name="begins", value=""), "Ana: begins is over."),
+    (
+        events.RightGranted(seat=0, name="assist-summon", count=1),
+        "Ana may use assist summon once more in this turn.",
+    ),
+    (
+        events.PhaseOrdered(phase="battle", seat=0),
+        "Ana's turn will have the Battle Phase.",
+    ),
+    (
+        events.SummonNegated(piece=PIECE, place="a.m1"),
+        "The summon of the 7 of hearts is negated.",
+    ),
+    (
+        events.LinkNegated(seat=0, piece=PIECE, effect="heart-gain"),
+        "The effect of the 7 of hearts will not be carried out.",
+    ),
+    (
+        events.ValueChanged(piece=PIECE, place="a.m1", trait="attack", before=7, value=9),
+        "The attack of the 7 of hearts changes from 7 to 9.",
+    ),
+    (
+        events.Attached(piece=PIECE, place="a.s1", to="b.m3"),
+        "The 7 of hearts is equipped to the 6 of diamonds.",
+    ),
+    (
+        events.Attached(piece=PIECE, place="a.s1", to=None),
+        "The 7 of hearts is no longer equipped to anything.",
+    ),
+    (
+        events.HandedOver(piece=PIECE, after=PIECE, place="a.m1", to="b.m1"),
+        "Ben takes the 7 of hearts over to the left monster zone.",
+    ),
+    (
+        events.Lapsed(seat=0, piece=PIECE, effect="heart-gain", reason="it is lost"),
+        "The effect of the 7 of hearts is not activated: it is lost.",
+    ),
+    (
+        events.ActedTogether(order=(0, 1)),
+        "Everybody acts, Ana, then Ben; it counts as one moment.",
+    ),
+    (
+        events.SeveralDestroyed(pieces=(PIECE, OTHER), places=("a.m1", "a.m2"), cause="effect"),
+        "2 cards have been destroyed together.",
+    ),
 ]
 
 

@@ -34,6 +34,9 @@ LIGHTS = "lights_mm = [[-51, -51], [51, -51], [51, 51]"
 OPEN = "[shapes.open] # sees a card however it is turned, and does not tell how\n"
 STRIP = "windows_mm = [[0, 0, 90, 28]]"
 
+OK_OF_TWELVE = '{ id = "ok", at_mm = [600, 642], diameter_mm = 12 }'
+FIRST_LAST = ("m1", "m5", "s1", "s5", "field")
+
 BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
     # name: (edits, [(place, part of expected or got)])
     "unknown top key": ([("[sheet]", "colour = 1\n[sheet]")], [("colour", "unknown key")]),
@@ -49,7 +52,7 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
     "missing section": ([("[i2c]\nclock_hz = 400_000\n", "")], [("i2c", "nothing")]),
     "wrong type": ([("width_mm = 940", 'width_mm = "940"')], [("sheet.width_mm", '"940"')]),
     "truth for a number": ([("sda = 0", "sda = false")], [("pins.sda", "false")]),
-    "not a number": ([("pitch_mm = 8", "pitch_mm = nan")], [("phase_bar.pitch_mm", "nan")]),
+    "not a number": ([("pitch_mm = 10", "pitch_mm = nan")], [("phase_bar.pitch_mm", "nan")]),
     "negative length": ([("width_mm = 940", "width_mm = -940")], [("sheet.width_mm", "-940")]),
     "fraction for a count": ([("banks = 5", "banks = 5.0")], [("readers.banks", "5.0")]),
     "short row": (
@@ -145,7 +148,7 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [('{ id = "choice2"', '{ id = "choice3"')],
         [("seat.choices[1].id", '"choice3"'), ("seat.choices", '"choice2"')],
     ),
-    "seven phases": ([("lamps = 6", "lamps = 7")], [("phase_bar.lamps", "7")]),
+    "five phases": ([("lamps = 6", "lamps = 5")], [("phase_bar.lamps", "5")]),
     # places
     "zone over a zone": (
         [(M4, M4.replace("582", "560"))],
@@ -186,15 +189,15 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("seat.choices[0].pad_mm", "overlapping a window of a.s2")],
     ),
     "light on a coil": (
-        [("first_mm = [426, 332]", "first_mm = [400, 332]")],
+        [("first_mm = [415, 332]", "first_mm = [400, 332]")],
         [("phase_bar", "overlapping a window of x1")],
     ),
     "window beyond its zone": (
-        [(STRIP, "windows_mm = [[0, 0, 98, 28]]")],
+        [(STRIP, "windows_mm = [[0, 0, 98, 20]]")],
         [("shapes.monster.antennas[1].windows_mm[0]", "a window of a.m1 at x 197 to 295")],
     ),
     "windows of one zone overlapping": (
-        [(STRIP, "windows_mm = [[0, 0, 90, 36]]")],
+        [(STRIP, "windows_mm = [[0, 0, 80, 36]]")],
         [("shapes.monster.antennas[1].windows_mm[0]", "overlapping a window of a.m1")],
     ),
     # wiring
@@ -280,6 +283,82 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("neighbour_mm = 150", "neighbour_mm = 400")],
         [("readers.fields_at_once", "neighbours within 400 mm")],
     ),
+    # construction
+    "unknown model": ([('model = "standard"', 'model = "large"')], [("model", '"large"')]),
+    "zones of another model": (
+        [('model = "standard"', 'model = "mini"')],
+        [
+            *((f"seat.zones[{i}].id", "one of m2") for i in (0, 4, 5, 9, 10)),
+            *((f"shared.zones[{i}].id", "no entry") for i in (0, 1)),
+            *((f'readers.lines."a.{name}"', "zone with an antenna") for name in FIRST_LAST),
+            *((f'readers.lines."b.{name}"', "zone with an antenna") for name in FIRST_LAST),
+            *((f"readers.lines.x{i}", "zone with an antenna") for i in (1, 2)),
+            *((f'touch.electrodes."a.{name}"', "name of a pad") for name in FIRST_LAST[:-1]),
+            *((f'touch.electrodes."b.{name}"', "name of a pad") for name in FIRST_LAST[:-1]),
+            *((f'touch.electrodes."{seat}.field"', "name of a pad") for seat in "ab"),
+            *((f"touch.electrodes.x{i}", "name of a pad") for i in (1, 2)),
+        ],
+    ),
+    "unknown part": ([('light = "ws2812b"', 'light = "ws2812z"')], [("parts.light", "ws2812z")]),
+    "part of another kind": (
+        [('button = "button_16"', 'button = "fuse_t4"')],
+        [("parts.button", '"fuse_t4", a part of the kind fuse')],
+    ),
+    "reader with a coil of its own": (
+        [('reader = "rc522_cut"', 'reader = "rc522_whole"')],
+        [("parts.reader", "whose coil is built in")],
+    ),
+    "plug with too few ways": (
+        [('reader_plug = "plug_8"', 'reader_plug = "plug_5"')],
+        [("parts.reader_plug", "8 ways")],
+    ),
+    "part for nothing": (
+        [('cable = "usb_cable"', 'cable = "usb_cable"\ncandle = "fuse_t3"')],
+        [("parts.candle", "the name of a role")],
+    ),
+    "role without a part": ([('tag = "tag_ntag213"\n', "")], [("parts.tag", "none")]),
+    "current over budget": (
+        [("brightness_cap = 64", "brightness_cap = 90")],
+        [("lights.brightness_cap", "mA of the supply")],
+    ),
+    "supply too weak": (
+        [('supply = "supply_5v_5a"', 'supply = "supply_5v_4a"')],
+        [("lights.brightness_cap", "3200 mA of the supply")],
+    ),
+    "nothing may be used": (
+        [("share = 0.8", "share = 0.1")],
+        [("supply.share", "200 mA of the regulator")],
+    ),
+    "coil that reaches no whole turns": (
+        [("inductance_nh = [1000, 1700]", "inductance_nh = [1000, 1590]")],
+        [("shapes.monster.antennas[1].windows_mm", "1598")],
+    ),
+    "band upside-down": (
+        [("inductance_nh = [1000, 1700]", "inductance_nh = [1700, 1000]")],
+        [("coils.inductance_nh", "1700, 1000")],
+    ),
+    "a bank without a place": (
+        [(", [260, 332]]", "]")],
+        [("boards.banks_mm", "5 places")],
+    ),
+    "board off the sheet": (
+        [("main_mm = [470, 332]", "main_mm = [470, 932]")],
+        [("boards.main_mm", "y 932 mm")],
+    ),
+    "touch chip without a place": (
+        [(", 0x5C = [541, 332]", ", 0x5D = [541, 332]")],
+        [("boards.touch_mm.0x5D", "touch chip in use"), ("boards.touch_mm.0x5C", "none")],
+    ),
+    "hole in a zone": (
+        [("    [12, 332],\n", "    [470, 444],\n")],
+        [("boards.holes_mm[4]", "overlapping a.m3")],
+    ),
+    "colour that is none": ([('pad = "PK"', 'pad = "PINK"')], [("wires.colours.pad", '"PINK"')]),
+    "signal without a colour": ([('pad = "PK"\n', "")], [("wires.colours.pad", "none")]),
+    "button for another hole": (
+        [('{ id = "ok", at_mm = [600, 642], diameter_mm = 16 }', OK_OF_TWELVE)],
+        [("seat.buttons[0].diameter_mm", "12")],
+    ),
 }
 
 
@@ -310,6 +389,24 @@ def test_five_faults_of_five_kinds_are_reported_at_once() -> None:
         "pins.select",
         "readers.lines.x2[0]",
     }
+
+
+def test_what_a_maker_may_get_wrong_is_told_at_once() -> None:
+    """Zones, pins, currents, fields and parts: one run of the check names them all."""
+    content = edited(
+        (M4, M4.replace("582", "560")),
+        ("scl = 1", "scl = 17"),
+        ("miso = 16", "miso = 28"),
+        ("brightness_cap = 64", "brightness_cap = 120"),
+        ("neighbour_mm = 150", "neighbour_mm = 400"),
+        ('tag = "tag_ntag213"', 'tag = "tag_of_gold"'),
+    )
+    places = [problem.where for problem in problems_of(content)]
+    expected = {"seat.zones[3].at_mm", "pins.select", "pins.miso", "readers.fields_at_once"}
+    assert expected | {"parts.tag"} <= set(places)
+    content = content.replace(b"tag_of_gold", b"tag_ntag213")
+    places = [problem.where for problem in problems_of(content)]
+    assert expected | {"lights.brightness_cap"} == set(places)
 
 
 def test_a_message_says_file_place_expected_got_and_what_to_do(tmp_path: Path) -> None:

@@ -112,8 +112,8 @@ def test_the_digest_is_of_the_content_not_of_its_writing(content: bytes) -> None
     [
         ("width_mm = 940", "width_mm = 941"),
         ('"x1" = [0x5C, 10]\n"x2" = [0x5C, 11]', '"x1" = [0x5C, 11]\n"x2" = [0x5C, 10]'),
-        ("brightness_cap = 64", "brightness_cap = 65"),
-        ('revision = "2026-01"', 'revision = "2026-02"'),
+        ("brightness_cap = 64", "brightness_cap = 63"),
+        ('revision = "2026-02"', 'revision = "2026-03"'),
     ],
 )
 def test_another_content_has_another_digest(old: str, new: str) -> None:
@@ -146,7 +146,7 @@ VALUES = st.one_of(
     st.floats(),
     st.booleans(),
     st.text(max_size=5),
-    st.sampled_from(["a.m1", "m1", "A", "only", "monster", "deck", "upright"]),
+    st.sampled_from(["a.m1", "m1", "A", "only", "monster", "deck", "upright", "mini", "fuse_t3"]),
     st.lists(st.integers(-10, 300), max_size=5),
     st.lists(st.lists(st.floats(-500, 1500), min_size=2, max_size=4), max_size=4),
     st.dictionaries(st.sampled_from(["a", "x1", "id", "b.m1", "é", ""]), st.integers(0, 9)),

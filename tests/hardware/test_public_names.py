@@ -6,11 +6,12 @@ import duelmat_hardware
 def test_public_names_are_these() -> None:
     """A new public name is a decision, not an accident."""
     assert sorted(duelmat_hardware.__all__) == [
-        *("Antenna", "AntennaIndex", "AntennaRole", "Button", "Display", "HardwareError"),
-        *("Lamp", "LampIndex", "LightIndex", "Mat", "MatError", "Pad", "PadIndex", "Pins"),
-        *("Point", "Problem", "Rect", "STANDARD_MAT", "Seat", "Size", "Sleeve", "Zone"),
-        *("ZoneKind", "board_config", "build", "check", "drift", "field_config"),
-        *("generated_files", "load_mat", "page_geometry", "parse_mat", "sketch"),
-        *("sweep_rounds", "zone_map"),
+        *("Antenna", "AntennaIndex", "AntennaRole", "Button", "Display", "DrawingError"),
+        *("HardwareError", "Lamp", "LampIndex", "LightIndex", "Mat", "MatError", "Model"),
+        *("PACKAGED_MATS", "Pad", "PadIndex", "Pins", "Point", "Problem", "Rect"),
+        *("STANDARD_MAT", "Seat", "Size", "Sleeve", "Zone", "ZoneKind", "board_config"),
+        *("build", "check", "config_files", "draw", "drift", "field_config"),
+        *("generated_files", "load_mat", "mat_file", "page_geometry", "parse_mat"),
+        *("sketch", "stale_drawings", "sweep_rounds", "zone_map"),
     ]
     assert all(hasattr(duelmat_hardware, name) for name in duelmat_hardware.__all__)

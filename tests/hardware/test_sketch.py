@@ -3,14 +3,18 @@
 import re
 from pathlib import Path
 
-from duelmat_hardware import load_mat, sketch
+import pytest
+
+from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file, sketch
 
 DOCS = Path(__file__).parents[2] / "docs" / "mat.md"
 
 
-def test_the_documentation_shows_the_standard_mat_as_it_is() -> None:
+@pytest.mark.parametrize("name", PACKAGED_MATS)
+def test_the_documentation_shows_each_mat_as_it_is(name: str) -> None:
     """The drawing in docs/mat.md is the one that the mat makes."""
-    assert f"```\n{sketch(load_mat())}\n```" in DOCS.read_text(encoding="utf-8")
+    drawing = sketch(load_mat(mat_file(name)))
+    assert f"```\n{drawing}\n```" in DOCS.read_text(encoding="utf-8")
 
 
 def test_every_zone_stack_pad_and_button_is_drawn() -> None:

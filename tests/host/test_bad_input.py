@@ -179,7 +179,7 @@ def test_no_board_on_the_port_is_told_and_the_table_goes_on(table: Table) -> Non
     """There is no such port: what was expected, which ports there are, what to do."""
     table.run(500)
     assert table.station.link()["state"] == "down"
-    assert f"expected a mat at {table.link}" in table.link_text
+    assert f"Expected a mat at {table.link}" in table.link_text
     assert "Serial ports found" in table.link_text
     answers_go_on(table)
     table.plug(FakeBoard())
@@ -250,7 +250,7 @@ def test_a_port_that_vanishes_comes_back_in_the_same_duel(playing: Table) -> Non
     playing.unplug()
     playing.run(500)
     assert playing.station.link()["state"] == "down"
-    assert "gone" in playing.link_text or "expected a mat" in playing.link_text
+    assert "gone" in playing.link_text or "Expected a mat" in playing.link_text
     answers_go_on(playing)
     playing.see("a.s3", tags("a:H9").down)  # laid down while the cable was out
     playing.plug(board)
@@ -315,11 +315,14 @@ def two_cards(table: Table) -> None:
 
 
 MISHAPS = [
-    (unknown_tag, ("04deadbeef0102", "a.s4", "take it away")),
-    (card_in_two_zones, ("a.s3", "a.s4", "lift")),
-    (card_of_no_deck, ("belongs to no deck of this duel", "a.s4", "take it away")),
-    (both_faces, ("Both sides", "a.s4", "lift it")),
-    (two_cards, ("Several cards", "a.s4", "leave one")),
+    (unknown_tag, ("04deadbeef0102", "Ana's right magic/trap zone", "take it away")),
+    (card_in_two_zones, ("Ana's middle magic/trap zone", "Ana's right magic/trap zone", "lift")),
+    (
+        card_of_no_deck,
+        ("belongs to no deck of this duel", "Ana's right magic/trap zone", "take it away"),
+    ),
+    (both_faces, ("Both sides", "Ana's right magic/trap zone", "lift it")),
+    (two_cards, ("Several cards", "Ana's right magic/trap zone", "leave one")),
 ]
 
 

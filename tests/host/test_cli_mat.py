@@ -45,3 +45,35 @@ def test_a_target_that_is_a_file_is_refused_in_words(tmp_path: Path) -> None:
     result = duelmat("mat", "build", "--target", blocked)
     assert result.exit_code == 2
     assert "expected a folder to write to" in result.output
+
+
+def test_the_mini_mat_is_checked_by_its_name() -> None:
+    """And a name that there is not gets those that there are."""
+    result = duelmat("mat", "check", "--mat", "mini")
+    assert result.exit_code == 0
+    assert "mini is sound: 20 zones, 24 antennas" in result.output
+    unknown = duelmat("mat", "check", "--mat", "maxi")
+    assert unknown.exit_code == 2
+    assert "expected one of standard, mini, got 'maxi'" in unknown.output
+
+
+def test_a_file_and_a_name_at_once_are_refused() -> None:
+    """Nobody has to guess which was meant."""
+    result = duelmat("mat", "build", STANDARD_MAT, "--mat", "mini")
+    assert result.exit_code == 2
+    assert "Name one" in result.output
+
+
+def test_a_mat_over_its_budget_with_unknown_parts_is_told_in_one_run(tmp_path: Path) -> None:
+    """What a maker has to mend before ordering."""
+    text = STANDARD_MAT.read_text(encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    changed = text.replace('tag = "tag_ntag213"', 'tag = "tag_of_gold"').replace(
+        "scl = 1", "scl = 2"
+    )
+    path.write_text(changed, encoding="utf-8")
+    result = duelmat("mat", "check", path)
+    assert result.exit_code == 2
+    assert "parts.tag: expected a part of the catalogue: tag_ntag213" in result.output
+    assert "pins.scl: expected a pin that can be I2C0 SCL" in result.output
+    assert "pins.touch_irq: expected a pin of its own, got 2" in result.output

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from direct_mat import MAT, Bench, held, lay
+from direct_mat import MAT, Bench, held, ideal_seals, lay
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import encode_duel
 from duelmat_host.table.layout import Face, Orientation, Sight
@@ -256,6 +256,7 @@ def test_a_heart_that_is_set_warns_its_owner_alone() -> None:
     views = []
     for key in ("a:H7", "a:S4"):
         bench = Bench(OWN)
+        bench.table.seal = ideal_seals(1)
         bench.put(key, "a.m2", down=True, sideways=True)
         assert bench.actions()[0] == "set-monster"
         views.append((public_view(bench.table, LINK), styles(bench.table, LAMPS)))

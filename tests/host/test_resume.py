@@ -19,6 +19,7 @@ from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Wait
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
+from duelmat_host.table.commitment import Commitment, commit
 from duelmat_host.table.layout import Layout
 from duelmat_host.table.performance import Dice, Performance, Say
 from duelmat_host.table.performer import Move
@@ -72,6 +73,8 @@ def facts_of(table: DuelTable) -> dict[str, Any]:
         "prompts": [(p.id, p.seat, p.text, p.options) for p in table.all_prompts()],
         "asks": dict(table.asks_on_own),
         "refused": table.refused_count,
+        "seals": dict(table.seals),
+        "called": table.called_by,
         "way": table.chosen_way,
         "past": [(p.duel, dict(p.secrets), dict(p.spots), p.by, p.action) for p in table.past],
     }
@@ -79,7 +82,14 @@ def facts_of(table: DuelTable) -> dict[str, Any]:
 
 def fresh_table(like: DuelTable, dice: Dice | None = None) -> DuelTable:
     """An empty table with an empty journal, as a host makes it that has just been started."""
-    return DuelTable(like.setting, like.zones, MemoryJournal(), dice or Dice(), like.number)
+    table = DuelTable(like.setting, like.zones, MemoryJournal(), dice or Dice(), like.number)
+    table.seal = with_one_salt
+    return table
+
+
+def with_one_salt(key: CardKey) -> Commitment:
+    """Commitments that are the same when a card is Set again."""
+    return commit(key, bytes(16))
 
 
 def entries_of(table: DuelTable) -> list[Entry]:
@@ -92,6 +102,7 @@ def watched(
 ) -> Played:
     """Carry the steps out and keep every moment."""
     table = performance.table
+    table.seal = with_one_salt
     assert isinstance(table.journal, MemoryJournal)
     moments = []
     for step in steps:

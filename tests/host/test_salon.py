@@ -430,9 +430,9 @@ def test_the_help_of_play_teaches_with_examples() -> None:
 
 
 def test_seat_letters_are_those_of_the_duel() -> None:
-    """The addresses are for the seats that there are."""
+    """The addresses are for the seats that there are, and for a judge."""
     from duelmat_host.table.service import new_tokens
 
     tokens = new_tokens([Seat(0), Seat(1)])
-    assert sorted(tokens) == ["a", "b"]
-    assert len(set(tokens.values())) == 2
+    assert sorted(tokens) == ["a", "b", "judge"]
+    assert len(set(tokens.values())) == 3

@@ -1,4 +1,10 @@
-"""Two duels that are equal in public look equal to everybody who may not know the difference."""
+"""Two duels that are equal in public look equal to everybody who may not know the difference.
+
+A commitment to a face-down card must differ where the card does, or it would bind nobody. So the
+duels are compared under ideal commitments, drawn by chance without a look at the card: whatever
+then differs would tell the card by something else than the digest. That the digests of the real
+ones tell nothing without the salt is shown apart.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +17,18 @@ from typing import Any
 import msgspec
 import pytest
 
-from direct_mat import DECK, MAT, DirectMat, MemoryJournal, do, seat_down
+from direct_mat import DECK, MAT, Bench, DirectMat, MemoryJournal, do, held, ideal_seals, seat_down
 from duelmat_engine.actions import Action, Cancel, Play
 from duelmat_engine.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
+from duelmat_host.table.commitment import SALT_BYTES, opens
 from duelmat_host.table.layout import Face, Orientation, Sight
 from duelmat_host.table.lighting import display_text, styles
 from duelmat_host.table.performance import Dice, Performance
+from duelmat_host.table.performer import owed_moves
 from duelmat_host.table.table import LOOK_MS, DuelTable
 from duelmat_host.table.tracker import Problem, ProblemKind
 from duelmat_host.table.views import public_view, seat_view
@@ -28,7 +36,7 @@ from duelmat_host.table.views import public_view, seat_view
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 LINK = {"state": "up", "text": ""}
 MOST_STEPS = 120
-PRIVATE = ("owed", "secrets", "spots")
+PRIVATE = ("owed", "secrets", "salts", "spots")
 """What a journal entry holds for the host alone."""
 
 
@@ -43,7 +51,9 @@ class World:
 
     @classmethod
     def of(cls, closed: Duel) -> World:
-        return cls(closed, *seat_down(closed))
+        world = cls(closed, *seat_down(closed))
+        world.table.seal = ideal_seals(7)
+        return world
 
     @property
     def table(self) -> DuelTable:
@@ -61,6 +71,7 @@ class World:
             "displays": [display_text(table, Seat(s)) for s in table.duel.seats],
             "seats": [seat_view(table, Seat(s), LINK, hands.held(Seat(s))) for s in seats],
             "log": [str(line) for line in table.log],
+            "commitments": [sealed for line in table.log for sealed in line.sealed],
             "journal": [
                 (kind, {name: value for name, value in data.items() if name not in PRIVATE})
                 for kind, data in journal.entries
@@ -174,7 +185,7 @@ def test_a_fault_of_the_mat_does_not_name_a_face_down_card() -> None:
         places = ("a.m2", "a.m3")
         table.tell_problems([Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))])
         said.append([m.text for m in table.messages])
-        assert "A card is seen on a.m2" in said[-1][-1]
+        assert "A card is seen on Ana's left monster zone" in said[-1][-1]
     assert said[0] == said[1]
 
 
@@ -188,3 +199,89 @@ def test_a_refusal_of_a_face_down_card_does_not_name_it() -> None:
         world.table.tick(10 + LOOK_MS)
         seen.append(world.seen_by(1))
     assert seen[0] == seen[1] == seen[2]
+
+
+def set_one(key: str) -> tuple[DuelTable, MemoryJournal]:
+    """A table at which this card has been Set face-down, committed to in earnest."""
+    bench_ = Bench({"a.hand": held("H7", "S4", "C9"), "b.hand": held("H2")})
+    bench_.put(key, "a.s2", down=True)
+    assert bench_.actions() == ["set-card"]
+    return bench_.table, bench_.journal
+
+
+def test_a_commitment_is_published_with_the_set_and_holds_the_card() -> None:
+    """Log line, public page and journal carry one digest; salt and card open it, no other card."""
+    table, journal = set_one("a:H7")
+    (line,) = public_view(table, LINK)["log"][-1:]
+    (sealed,) = line["sealed"]
+    assert line["opened"] == []
+    (entry,) = [data for kind, data in journal.entries if kind == "action"]
+    assert entry["sealed"] == [sealed]
+    (salt,) = entry["salts"].values()
+    assert opens(sealed["digest"], salt, "a:H7")
+    assert not any(opens(sealed["digest"], salt, key) for key in keys_of_a() - {"a:H7"})
+
+
+def keys_of_a() -> set[str]:
+    return {f"a:{code}" for code in DECK.main}
+
+
+def test_nobody_is_told_the_salt_before_the_flip() -> None:
+    """Neither page holds it, nor the setter's own: a digest and a salt would name the card."""
+    table, journal = set_one("a:H7")
+    (salt,) = next(data for kind, data in journal.entries if kind == "action")["salts"].values()
+    pages = [public_view(table, LINK), *(seat_view(table, Seat(s), LINK) for s in (0, 1))]
+    assert salt.encode() not in msgspec.json.encode(pages)
+
+
+def test_a_commitment_cannot_be_guessed_from_what_is_public() -> None:
+    """No card opens it with a salt that anybody could try; two Sets of one card share nothing."""
+    table, journal = set_one("a:H7")
+    again, _ = set_one("a:H7")
+    digest, other = (t.log[-1].sealed[0].digest for t in (table, again))
+    assert digest != other
+    (entry,) = [data for kind, data in journal.entries if kind == "action"]
+    tried = [bytes(SALT_BYTES), b"\xff" * SALT_BYTES, bytes.fromhex(other)[:SALT_BYTES]]
+    tried += [number.to_bytes(SALT_BYTES, "big") for number in range(200)]
+    tried += [number.to_bytes(SALT_BYTES, "little") for number in range(200)]
+    tried += [str(entry[name]).encode()[:SALT_BYTES].ljust(SALT_BYTES, b"\0") for name in entry]
+    assert not any(opens(digest, salt.hex(), key) for salt in tried for key in keys_of_a())
+
+
+def test_each_commitment_draws_its_salt_from_the_systems_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As many bytes as a salt has, once a Set, and nothing of the duel's own chance."""
+    drawn: list[int] = []
+
+    def token_bytes(count: int) -> bytes:
+        drawn.append(count)
+        return bytes(count - 1) + bytes([len(drawn)])
+
+    monkeypatch.setattr("duelmat_host.table.commitment.secrets.token_bytes", token_bytes)
+    set_one("a:H7")
+    set_one("a:S4")
+    assert drawn == [SALT_BYTES, SALT_BYTES]
+
+
+def test_the_flip_opens_the_commitment_for_everybody() -> None:
+    """A Set monster is turned up: the log gives salt and card, and they give the digest."""
+    bench_ = Bench({"a.hand": held("C8", "S4"), "b.hand": held("H2")})
+    bench_.put("a:C8", "a.m2", down=True, sideways=True)
+    (sealed,) = bench_.table.log[-1].sealed
+    bench_.press("a.phase")
+    for _ in range(12):
+        if bench_.table.duel.turn_seat == 0 and bench_.table.duel.turn > 3:
+            break
+        for move in owed_moves(bench_.table, bench_.hands, {}):
+            move.carry_out(bench_.hands)
+        bench_.press("ab"[bench_.table.duel.turn_seat] + ".phase")
+    for move in owed_moves(bench_.table, bench_.hands, {}):
+        move.carry_out(bench_.hands)
+    bench_.hands.flip("a.m2")
+    bench_.hands.turn("a.m2")
+    (opening,) = [o for line in public_view(bench_.table, LINK)["log"] for o in line["opened"]]
+    assert opening["card"] == sealed.card
+    assert opening["key"] == "a:C8"
+    assert opens(sealed.digest, opening["salt"], opening["key"])
+    assert bench_.table.seals == {}

@@ -175,7 +175,7 @@ class Ports:
 
 
 def test_opening_is_tried_at_once_and_then_at_growing_intervals() -> None:
-    """Never more than a second apart, and it says what it waits for."""
+    """Never far apart, and it says what it waits for."""
     ports = Ports()
     keeper = PortKeeper("/dev/x", ports.open)
     for ports.now_ms in range(0, 8000, 10):

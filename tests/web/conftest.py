@@ -3,17 +3,18 @@
 import asyncio
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from duelmat_host.web import make_app, serve
 from web.client import Client
 from web.fake_service import FakeService
+from web.wire_tap import LOOPBACK, WireTap
 
 CHROMIUM = Path("/usr/bin/chromium")
 CHROMIUM_ARGUMENTS = [
@@ -27,6 +28,9 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 BEAT_S = 0.2
+PATIENCE_MS = 30_000
+"""How long to wait for anything; on a busy machine the simulated board is slow."""
+LAPTOP = {"width": 1366, "height": 768}
 
 
 class Recorder:
@@ -128,3 +132,26 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def sit(chromium: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser of its own and lifts the curtain; no page may complain."""
+    expect.set_options(timeout=PATIENCE_MS)
+    contexts, complaints = [], []
+
+    def open_(tap: WireTap, path: str, **how: Any) -> Page:
+        context = chromium.new_context(**{"viewport": LAPTOP, **how})
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(f"http://{LOOPBACK}:{tap.port}{path}")
+        if path.startswith("/seat/"):
+            page.locator("#lift").click()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -113,6 +113,9 @@ class FakeService:
         self.prompts: dict[str, list[Json]] = {"a": [], "b": []}
         self.obligations: list[Json] = []
         self.requests: list[Json] = []
+        self.judge: Json | None = None
+        self.disputed: Json | None = None
+        self.plays: list[Json] = []
         self.outcome: Json | None = None
         self.asking: set[str] = set()
         self.link = {"state": "up", "text": "The mat answers."}
@@ -148,7 +151,11 @@ class FakeService:
         }
 
     def token(self, letter: str) -> str:
-        return {"a": "ana-secret-token", "b": "ben-secret-token"}[letter]
+        return {
+            "a": "ana-secret-token",
+            "b": "ben-secret-token",
+            "judge": "judge-secret-token",
+        }[letter]
 
     def public_view(self) -> Json:
         return {
@@ -188,6 +195,7 @@ class FakeService:
             "outcome": self.outcome,
             "link": self.link,
             "requests": self.requests,
+            "judge": self.judge,
         }
 
     def seat_view(self, letter: str) -> Json:
@@ -219,6 +227,26 @@ class FakeService:
             else [],
         }
 
+    def judge_view(self) -> Json:
+        return {
+            **self.public_view(),
+            "facedown": [
+                {"zone": zone, "key": lying.key, "code": lying.code, "name": card_name(lying.code)}
+                for zone, lying in self.zones.items()
+                if lying.face == "down"
+            ],
+            "disputed": self.disputed,
+            "plays": self.plays,
+            "last_play": "Normal Summon the 8 of spades",
+            "whispers": [],
+        }
+
+    async def ruling(self, request: Json) -> Json:
+        self.calls.append(("ruling", "judge", request))
+        self.judge = self.disputed = None
+        self.plays = []
+        return self.changed()
+
     async def subscribe(self, viewer: str) -> AsyncIterator[Json]:
         queue: asyncio.Queue[Json] = asyncio.Queue()
         self.subscribers.append(queue)
@@ -227,7 +255,8 @@ class FakeService:
             while True:
                 event = await queue.get()
                 if event["type"] == "view":
-                    view = self.public_view() if viewer == "public" else self.seat_view(viewer)
+                    views = {"public": self.public_view, "judge": self.judge_view}
+                    view = views[viewer]() if viewer in views else self.seat_view(viewer)
                     event = {"type": "view", "view": view}
                 yield event
         finally:
@@ -275,6 +304,8 @@ class FakeService:
             case {"do": "life", "player": player, "life": life, "reason": reason}:
                 self.sides[player].life = life
                 self.say(f"Life of {self.name(player)} set to {life}: {reason}", [], letter)
+            case {"do": "judge"}:
+                self.judge = {"by": letter, "text": f"{self.name(letter)} has called a judge."}
             case {"do": "ask-me", "always": always}:
                 (self.asking.add if always else self.asking.discard)(letter)
             case {"do": "rematch"}:

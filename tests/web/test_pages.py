@@ -10,7 +10,8 @@ from web.client import Client
 from web.fake_service import FakeService, card_name
 
 ANA, BEN = "/seat/ana-secret-token", "/seat/ben-secret-token"
-SHOWN = ["/", ANA, BEN, "/enroll"]
+JUDGE = "/judge/judge-secret-token"
+SHOWN = ["/", ANA, BEN, JUDGE, "/enroll"]
 
 
 @pytest.mark.parametrize("path", SHOWN)
@@ -68,6 +69,28 @@ def test_on_one_screen_the_page_comes_with_a_curtain() -> None:
     assert "Hand the screen to Ana" in page
     assert f'data-next="{BEN}"' in page
     assert re.search(r"<main[^>]* hidden>", page)
+
+
+@pytest.mark.parametrize("path", ["/judge", "/judge/ana-secret-token", "/judge/x", "/seat/judge"])
+def test_only_the_judges_own_link_opens_the_judges_page(client: Client, path: str) -> None:
+    """A seat's link does not; who comes without one is told where it is."""
+    answer = client.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert "was started" in answer.text
+    assert "ruling" not in answer.text
+
+
+def test_the_judges_link_opens_no_seat(client: Client) -> None:
+    """A judge rules and does not play."""
+    assert client.get("/seat/judge-secret-token").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/", ANA])
+def test_the_judges_page_is_linked_without_its_secret(client: Client, path: str) -> None:
+    """The link says where to go; what opens the page stands nowhere."""
+    page = client.get(path).text
+    assert 'href="/judge"' in page
+    assert "judge-secret-token" not in page
 
 
 @pytest.mark.parametrize("path", ["/seat/wrong", "/nowhere", "/events/wrong", "/static/no.js"])

@@ -5,15 +5,8 @@ its port, the referee, the pages. The packs are shuffled by a known number, so t
 known; what lies hidden is read from the file in which the simulated hands are kept.
 """
 
-import json
 import re
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -21,82 +14,22 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from duelmat_hardware import load_mat
 from duelmat_wire import lamps
 from web.hands_on import drag, drag_by_finger, in_hand, middle, zone
-from web.wire_tap import LOOPBACK, WireTap, tapped
+from web.real_table import RealTable, started
+from web.wire_tap import tapped
 
 pytestmark = pytest.mark.browser
 
 DEAL_SEED = 3
 """Ana: 3, 9 and 10 of spades, 9 of hearts, 1 of clubs. Ben: 2 and 4 of diamonds, clubs."""
-PATIENCE_MS = 30_000
-"""How long to wait for anything; on a busy machine the simulated board is slow."""
-LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 430, "height": 932}
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-
-expect.set_options(timeout=PATIENCE_MS)
-
-
-@dataclass
-class RealTable:
-    """A table that was started as a user starts it."""
-
-    directory: Path
-    address: str
-    """Of Ana's page."""
-
-    @property
-    def port(self) -> int:
-        return int(re.search(r":(\d+)/", self.address).group(1))  # type: ignore[union-attr]  # it has one
-
-    @property
-    def path(self) -> str:
-        return self.address.partition(str(self.port))[2]
-
-    def hands(self) -> dict[str, Any]:
-        """What the simulated hands hold, as they keep it."""
-        told: dict[str, Any] = json.loads((self.directory / "hands.json").read_bytes())
-        return told
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealTable]:
     directory = tmp_path_factory.mktemp("table")
-    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
-    wishes = ["play", "--two", "--no-browser", "--deal-seed", str(DEAL_SEED)]
-    process = subprocess.Popen(
-        [*command, *wishes, "--page-port", "0", "--dir", str(directory)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    address = process.stdout.readline().strip()
-    assert address, f"expected the table's address, got an end with {process.wait()}"
-    yield RealTable(directory, address)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 0
-    process.stdout.close()
-
-
-@pytest.fixture
-def sit(chromium: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens a page in a browser of its own and lifts the curtain; no page may complain."""
-    contexts, complaints = [], []
-
-    def open_(tap: WireTap, path: str, **how: Any) -> Page:
-        context = chromium.new_context(**{"viewport": LAPTOP, **how})
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(f"http://{LOOPBACK}:{tap.port}{path}")
-        if path != "/":
-            page.locator("#lift").click()
-        return page
-
-    yield open_
-    for context in contexts:
-        context.close()
-    assert complaints == []
+    with started(directory, "--two", "--deal-seed", str(DEAL_SEED)) as table:
+        yield table
 
 
 def says(page: Page, name: str, words: str) -> None:

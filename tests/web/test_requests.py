@@ -35,7 +35,16 @@ GOOD_COMMANDS: list[dict[str, Any]] = [
     {"do": "agree"},
     {"do": "refuse"},
     {"do": "ask-me", "always": True},
+    {"do": "judge"},
 ]
+
+GOOD_RULINGS: list[dict[str, Any]] = [
+    {"do": "stand", "play": 0, "text": "Summon it", "reason": "both agreed"},
+    {"do": "back", "reason": "too early"},
+    {"do": "life", "player": "b", "life": 12, "reason": "miscounted"},
+    {"do": "go-on"},
+]
+RULING = "/judge/judge-secret-token/ruling"
 
 
 @pytest.mark.parametrize("request_", GOOD_HANDS, ids=lambda r: "-".join(map(str, r.values())))
@@ -55,6 +64,41 @@ def test_a_command_reaches_the_table_as_it_was_said(
     """The seat is that of the token, whoever else is named."""
     assert client.post(f"{ANA}/command", json=request_).status_code == 200
     assert service.calls == [("command", "a", request_)]
+
+
+@pytest.mark.parametrize("request_", GOOD_RULINGS, ids=lambda r: r["do"])
+def test_a_ruling_reaches_the_table_as_it_was_said(
+    client: Client, service: FakeService, request_: dict[str, Any]
+) -> None:
+    """From the judge's own address, and from no seat's."""
+    assert client.post(RULING, json=request_).status_code == 200
+    assert service.calls == [("ruling", "judge", request_)]
+    for token in ("ana-secret-token", "wrong"):
+        assert client.post(f"/judge/{token}/ruling", json=request_).status_code == 404
+    assert client.post("/seat/judge-secret-token/command", json=request_).status_code == 404
+    assert len(service.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "words"),
+    [
+        (b"{", 400, "cannot be read"),
+        (b"[]", 422, "expected `object`"),
+        (b'{"do": "hang"}', 422, "hang"),
+        (b'{"do": "back"}', 422, "reason"),
+        (b'{"do": "back", "reason": ""}', 422, ">= 1"),
+        (b'{"do": "stand", "play": -1, "text": "x", "reason": "y"}', 422, ">= 0"),
+        (b'{"do": "life", "player": "q", "life": 1, "reason": "x"}', 422, "'q'"),
+    ],
+)
+def test_a_broken_ruling_gets_a_sentence_and_does_nothing(
+    client: Client, service: FakeService, body: bytes, status: int, words: str
+) -> None:
+    """As every other request."""
+    answer = client.post(RULING, content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["ok"]) == (status, False), answer.text
+    assert words in answer.json()["message"]
+    assert service.calls == []
 
 
 def test_an_answer_reaches_the_table(client: Client, service: FakeService) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from duelmat_wire import (
     EMPTY,
+    FEATURES,
     ONE,
     BoardLink,
     Button,
@@ -25,6 +26,8 @@ from duelmat_wire import (
     Snapshot,
     SnapshotRequest,
     Status,
+    Tally,
+    TallyRequest,
     Touch,
     Welcome,
     encode_frame,
@@ -543,3 +546,30 @@ def test_a_snapshot_may_be_empty() -> None:
     table.board.send(Sighting(table.board.next_event(), 1, 2, EMPTY, []))
     table.run(50)
     assert table.at_host == [Snapshot(1, 0, 1, []), Sighting(2, 1, 2, EMPTY, [])]
+
+
+@pytest.mark.parametrize(
+    ("board_features", "host_features", "is_sent"),
+    [(FEATURES, FEATURES, True), (0, FEATURES, False), (FEATURES, 0, False)],
+    ids=["both new", "old board", "old host"],
+)
+def test_a_side_hears_only_what_it_understands(
+    board_features: int, host_features: int, is_sent: bool
+) -> None:
+    """A message of a feature waits for nobody: an older side never gets it, and all else flows."""
+    hello_of = hello()
+    hello_of.features = board_features
+    table = Table(BoardLink(hello_of), HostLink(DIGEST, 1000, features=host_features))
+    table.run(500)
+    asked = table.host.send(TallyRequest(3))
+    told = table.board.send(Tally(3, 9, 8, 1))
+    table.board.send(Touch(table.board.next_event(), 5, 1, 1))
+    table.run(200)
+    assert asked == (bool(board_features))
+    assert told == (bool(host_features))
+    assert [type(m) for m in table.at_board if isinstance(m, TallyRequest)] == (
+        [TallyRequest] if asked else []
+    )
+    assert Touch in [type(message) for message in table.at_host]
+    assert (asked and told) == is_sent
+    assert table.board.bad == table.host.bad == 0

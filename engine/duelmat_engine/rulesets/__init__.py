@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from duelmat_engine.rulesets import trump_king
+from duelmat_engine.rulesets import ocg, resummoned, trigamon, trump_king
 
-__all__ = ["trump_king"]
+__all__ = ["ocg", "resummoned", "trigamon", "trump_king"]

@@ -7,6 +7,7 @@ from duelmat_engine.actions import (
     Activate,
     Play,
 )
+from duelmat_engine.effect import Effect
 from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.evaluate import (
     find,
@@ -27,7 +28,9 @@ from duelmat_engine.names import (
     zone,
     zone_kind,
 )
+from duelmat_engine.possible import candidates
 from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset import speed_row
 from duelmat_engine.state import Claim, Link, Piece, Value, replace
 from duelmat_engine.steps.arriving import come, place_to_use
 
@@ -52,15 +55,19 @@ def _arrive(machine: Machine, op: ops.Arrive) -> None:
     machine.done()
     rules = op.rules
     after = come(machine, piece, action, action.way, op.summon, rules)
-    maybe = bound.get("maybe")
-    if after is not None and isinstance(maybe, tuple) and maybe:
-        rules_of, *keys = (str(word) for word in maybe)
-        known = frozenset(CardKey(key) for key in keys)
-        place = frozenset((action.to,))
-        machine.learn(after.owner, Claim(known, place, 1, rules_of.partition(" ")[0]))
+    if after is not None:
+        learn_from_play(machine, after, action.to, bound.get("maybe"))
     if after is not None and op.marks:
         marks = {name: _as_trait(bound[name]) for name in op.marks if name in bound}
         machine.change(action.to, after, marks=marks)
+
+
+def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: Value) -> None:
+    """That the rules let a card be laid face-down tells the table which it may be."""
+    if isinstance(maybe, tuple) and maybe:
+        rules_of, *keys = (str(word) for word in maybe)
+        known = frozenset(CardKey(key) for key in keys)
+        machine.learn(laid.owner, Claim(known, frozenset((to,)), 1, rules_of.partition(" ")[0]))
 
 
 def _as_trait(value: Value) -> int | str:
@@ -83,7 +90,7 @@ def _take_up(machine: Machine, op: ops.TakeUp) -> None:
             Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
         )
     else:
-        place = place_to_use(machine, effect)
+        place = place_to_use(machine, effect, current)
         after = machine.move(current, place, cause="play", face_up=True, rules=op.rules)
     if after is not None:
         machine.bind({"self": (after,)})
@@ -99,13 +106,12 @@ def _announce(machine: Machine, op: ops.Announce) -> None:
 
 @executes(ops.Declare)
 def _declare(machine: Machine, op: ops.Declare) -> None:
-    del op
     frame = machine.frame
     machine.done()
     for piece in machine.scope().pieces("self"):
         card = None if piece.key is None else machine.game.rules.card(piece.key)
         for name in card.effects if card else ():
-            if machine.game.rules.effects[name].use == "declare":
+            if machine.game.rules.effects[name].use == op.use:
                 machine.push(f"{name}/announce", dict(frame.bound), returns=True)
 
 
@@ -117,8 +123,23 @@ def _put_on_chain(machine: Machine, op: ops.PutOnChain) -> None:
     source = machine.scope().pieces("self")[0]
     effect = machine.game.rules.effects[str(bound["effect"])]
     found = find(machine, source)
+    bucket = bound.pop("bucket", -1)
+    group = bound.pop("group", 0)
+    by = bound.pop("by", ())
+    card = None if source.key is None else machine.game.rules.card(source.key)
+    speed, speed_rules = speed_row(machine.game.rules, effect, card)
     machine.chain.append(
-        Link(machine.seat, found[1] if found else source, effect.name, bound, effect.speed)
+        Link(
+            machine.seat,
+            found[1] if found else source,
+            effect.name,
+            bound,
+            speed,
+            trigger=effect.use == "trigger",
+            place=zone_kind(str(bound.get("from", "")) or (found[0] if found else "")),
+            bucket=bucket if isinstance(bucket, int) else -1,
+            group=group if isinstance(group, int) else 0,
+        )
     )
     machine.use_up(effect)
     machine.open_window("activation", (), machine.seat)
@@ -130,9 +151,15 @@ def _put_on_chain(machine: Machine, op: ops.PutOnChain) -> None:
             piece=source,
             place=found[0] if found else zone(machine.seat, "grave"),
             effect=effect.name,
-            rules=effect.rules,
+            rules=tuple(
+                dict.fromkeys((*effect.rules, *speed_rules, *map(str, _words(by))))
+            ),
         )
     )
+
+
+def _words(value: Value) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else ()
 
 
 @executes(ops.Resolve)
@@ -142,18 +169,49 @@ def _resolve(machine: Machine, op: ops.Resolve) -> None:
     machine.done()
     effect = machine.game.rules.effects[str(frame.bound["effect"])]
     source = machine.scope().pieces("self")[0]
+    if _has_lost_targets(machine, effect):
+        lost = machine.game.rules.target_rules
+        machine.emit(
+            Resolved(
+                seat=machine.seat,
+                piece=source,
+                effect=effect.name,
+                carried_out=False,
+                rules=lost,
+            )
+        )
+        return
     negated = machine.derived().negated_by(source, machine.seat)
+    stopped = bool(frame.bound.get("negated"))
+    by = tuple(str(rule) for rule in _words(frame.bound.get("by")))
+    rules = effect.rules if negated is None else negated.effect.negate_rules
+    if effect.stays and not stopped:
+        rules = (*rules, *machine.game.rules.stay_rules.get(effect.use, ()))
     machine.emit(
         Resolved(
             seat=machine.seat,
             piece=source,
             effect=effect.name,
-            carried_out=negated is None,
-            rules=effect.rules if negated is None else negated.effect.negate_rules,
+            carried_out=negated is None and not stopped,
+            rules=tuple(dict.fromkeys((*rules, *by))),
         )
     )
-    if negated is None:
+    if negated is None and not stopped:
         machine.push(f"{effect.name}/resolve", dict(frame.bound))
+
+
+def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
+    """Whether a target is no longer what was chosen, where that keeps an effect from happening."""
+    rules = machine.game.rules.target_rules
+    if not rules or not machine.game.is_on(rules[0]):
+        return False
+    scope = machine.scope()
+    for op in effect.announce:
+        if isinstance(op, ops.Choose) and op.target:
+            there = {piece.oid for _, piece in candidates(scope, op.cards)}
+            if any(piece.oid not in there for piece in scope.pieces(op.bind)):
+                return True
+    return False
 
 
 @executes(ops.FinishLink)
@@ -165,9 +223,11 @@ def _finish_link(machine: Machine, op: ops.FinishLink) -> None:
     if effect.use not in ("magic", "quick", "trap"):
         return
     found = find(machine, source)
-    if found is None or (effect.stays and zone_kind(found[0]) != "play"):
+    stays = effect.stays and not machine.frame.bound.get("negated")
+    if found is None or (stays and zone_kind(found[0]) != "play"):
         return
-    machine.move(found[1], zone(source.owner, "grave"), cause="rule", rules=effect.rules[:1])
+    rules = machine.game.rules.used_rules or effect.rules[:1]
+    machine.move(found[1], zone(source.owner, "grave"), cause="rule", rules=rules)
 
 
 def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:
@@ -177,7 +237,12 @@ def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str)
         found = from_unseen_hand(machine, action.card, seat)
     name, piece = found
     piece = turned_over(machine, name, piece, action.shown)
-    machine.push(block, {"seat": seat, "self": (piece,), "effect": action.effect, "from": name})
+    bound: dict[str, Value] = {"seat": seat, "self": (piece,), "effect": action.effect}
+    bound["from"] = name
+    window = machine.window
+    if window is not None and window.pieces:
+        bound["answers"] = window.pieces
+    machine.push(block, bound)
 
 
 def turned_over(machine: Machine, name: ZoneName, piece: Piece, shown: CardKey | None) -> Piece:

@@ -42,6 +42,7 @@ def _may_come(machine: Machine, piece: Piece, seat: Seat) -> bool:
         and free_zones(machine, machine.game, seat, "m")
         and not machine.derived().forbidden("special-summon", card, seat)
         and machine.derived().restricted("summon", None, card, seat) is None
+        and machine.derived().restricted("special-summon", piece, card, seat) is None
     )
 
 
@@ -131,7 +132,7 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
         card = machine.game.rules.card(found[1].key)
         effects = [machine.game.rules.effects[name] for name in card.effects]
         effect = next(e for e in effects if e.use in op.uses)
-        place = place_to_use(machine, effect)
+        place = place_to_use(machine, effect, found[1])
         shown = machine.move(piece, place, cause="play", face_up=True, rules=op.rules)
         assert shown is not None
         machine.use_up(effect)
@@ -139,7 +140,13 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
         machine.push("carry-out", bound)
 
 
-def place_to_use(machine: Machine, effect: Effect) -> ZoneName:
+def place_to_use(machine: Machine, effect: Effect, piece: Piece) -> ZoneName:
     """Where a card lies while it is used: what stays takes a zone of its own."""
+    if machine.has_kind(piece, "field") and "field" in machine.game.rules.piles:
+        place = zone(machine.seat, "field")
+        for before in machine.at(place):
+            rules = machine.game.rules.field_rules
+            machine.move(before, zone(before.owner, "grave"), cause="rule", rules=rules)
+        return place
     free = free_zones(machine, machine.game, machine.seat, "s") if effect.stays else []
     return free[0] if free else zone(machine.seat, "play")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from duelmat_engine import ops
-from duelmat_engine.actions import (
-    Reveal,
-)
+from duelmat_engine.actions import Attack, Pass, Reveal
 from duelmat_engine.evaluate import (
     controller,
     find,
+    opponent,
+    row_zones,
+    still_in,
 )
 from duelmat_engine.events import (
     AttackDeclared,
@@ -16,15 +17,18 @@ from duelmat_engine.events import (
     Battled,
     Turned,
 )
-from duelmat_engine.execute import answers, executes
+from duelmat_engine.execute import answers, ask, executes
 from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
+    NOBODY,
     Seat,
     ZoneName,
 )
+from duelmat_engine.question import Question
 from duelmat_engine.ruleset import BattleRow
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.values import statuses_on, value_of
 
 
 @executes(ops.DeclareAttack)
@@ -34,20 +38,31 @@ def _declare_attack(machine: Machine, op: ops.DeclareAttack) -> None:
     found = find(machine, piece)
     assert found is not None
     name, current = found
-    target = str(machine.frame.bound["at"])
+    target = str(machine.frame.bound["at"]) or _drawn_at(machine)
     after = machine.change(name, current, attacked=machine.turn)
     machine.done()
     machine.bind({"self": (after,)})
+    if op.watch:
+        machine.bind({"rivals": rivals(machine)})
     machine.open_window("attack", (after,), machine.seat)
+    against = machine.frame.bound.get("defender")
     machine.emit(
         AttackDeclared(
             piece=after,
             place=name,
             target=ZoneName(target) if target else None,
             by=machine.seat,
+            against=Seat(against) if isinstance(against, int) and not target else NOBODY,
             rules=op.rules,
         )
     )
+
+
+def _drawn_at(machine: Machine) -> str:
+    """Where the target lies that was not named but drawn; empty for a direct attack."""
+    aim = machine.scope().pieces("target")
+    found = find(machine, aim[0]) if aim else None
+    return "" if found is None else found[0]
 
 
 @executes(ops.MeetAttack)
@@ -57,6 +72,14 @@ def _meet_attack(machine: Machine, op: ops.MeetAttack) -> None:
     aim = scope.pieces("target")
     if attacker is None or not attacker[1].upright or not attacker[1].face_up:
         _end_attack(machine, scope.pieces("self")[0], "the attacker is gone", op.rules)
+        return
+    if machine.frame.bound.get("negated"):
+        _end_attack(machine, attacker[1], "the attack is negated", op.rules)
+        return
+    if op.aim_rules and machine.frame.bound.get("rivals") != rivals(machine):
+        machine.bind({"rivals": rivals(machine)})
+        aims = _aims(machine, *attacker)
+        ask(machine, "aim", optional=True, options=aims, rules=op.aim_rules)
         return
     if not aim:
         machine.done()
@@ -72,13 +95,55 @@ def _meet_attack(machine: Machine, op: ops.MeetAttack) -> None:
     machine.done()
     if not piece.face_up:
         after = machine.change(name, piece, face_up=True, upright=False, stamp=machine.new_oid())
+        after = machine.note_turn(name, after, "flipped")
         machine.emit(
             Turned(piece=piece, after=after, place=name, cause="attack", rules=op.flip_rules)
         )
+        machine.flip_summoned(after, name, "attack")
+
+
+def rivals(machine: Machine) -> tuple[int, ...]:
+    """The monsters that the attacker could meet, by number."""
+    others = [s for s in still_in(machine) if s != machine.seat]
+    rows = (row_zones(machine, machine.game, seat, "m") for seat in others)
+    return tuple(piece.oid for row in rows for name in row for piece in machine.at(name)[:1])
+
+
+def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
+    """What the attack may be aimed at now: attacker and target, or the attacker alone."""
+    question = Question(machine.freeze(), machine.game, machine.seat)
+    card = None if piece.key is None else machine.game.rules.card(piece.key)
+    question.about(name, piece, card)
+    numbers = rivals(machine)
+    there = [n for n, ps in machine.zones.items() if ps and ps[0].oid in numbers]
+    found = []
+    for target in (*sorted(there), None):
+        question.action = Attack(name, target)
+        way = next(w for w in machine.game.ways if w.takes(question.action))
+        if all(rule.holds(question) for rule in way.action):
+            found.append(name if target is None else f"{name} {target}")
+    return tuple(found)
 
 
 @answers(ops.MeetAttack)
-def _met(machine: Machine, op: ops.MeetAttack, action: Reveal) -> None:
+def _met(machine: Machine, op: ops.MeetAttack, action: Reveal | Attack | Pass) -> None:
+    if isinstance(action, Pass):
+        _end_attack(machine, machine.scope().pieces("self")[0], "it is given up", op.aim_rules)
+        return
+    if isinstance(action, Attack):
+        target = action.target
+        aim = () if target is None else (machine.at(target)[0],)
+        machine.bind({"target": aim, "at": target or ""})
+        machine.emit(
+            AttackDeclared(
+                piece=machine.scope().pieces("self")[0],
+                place=ZoneName(action.card),
+                target=ZoneName(target) if target else None,
+                by=machine.seat,
+                rules=op.aim_rules,
+            )
+        )
+        return
     found = find(machine, machine.scope().pieces("target")[0])
     assert found is not None
     show(machine, *found, action.shown, op.flip_rules)
@@ -102,10 +167,13 @@ def _battle(machine: Machine, op: ops.Battle) -> None:
     attack = _value(machine, attacker, table.attack_trait)
     aim = scope.pieces("target")
     values = table.value_rules
-    defender_seat = Seat((machine.seat + 1) % len(machine.players))
+    defender = machine.frame.bound.get("defender")
+    default = opponent(machine, machine.seat)
+    defender_seat = Seat(defender) if isinstance(defender, int) else default
     if not aim:
         row = table.row("direct", attack, 0)
-        machine.emit(Battled(piece=attacker, attack=attack, rules=(*values, *row.rules)))
+        rules = (*values, *row.rules, *_status_rules(machine, attacker, table.attack_trait))
+        machine.emit(Battled(piece=attacker, attack=attack, rules=rules))
         _damage_by_row(machine, row, attack, attack, machine.seat, defender_seat)
         machine.check_life()
         return
@@ -123,7 +191,12 @@ def _battle(machine: Machine, op: ops.Battle) -> None:
             target=target,
             attack=attack,
             defense=value,
-            rules=(*values, *row.rules),
+            rules=(
+                *values,
+                *row.rules,
+                *_status_rules(machine, attacker, table.attack_trait),
+                *_status_rules(machine, target, trait),
+            ),
         )
     )
     doomed = [
@@ -145,9 +218,14 @@ def _spared(machine: Machine, doomed: list[Piece]) -> set[int]:
 
 
 def _value(machine: Machine, piece: Piece, trait: str) -> int:
-    if piece.key is None:
-        return 0
-    return machine.game.rules.card(piece.key).number(trait) or 0
+    return value_of(machine, machine.game, piece, trait) or 0
+
+
+def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]:
+    """The rules of the statuses that count in a value."""
+    game = machine.game
+    found = statuses_on(game, piece, trait) if game.rules.statuses else []
+    return tuple(rule for status in found for rule in status.rules)
 
 
 def _damage_by_row(

@@ -18,6 +18,7 @@ from duelmat_engine.evaluate import (
     Scope,
     amount,
     controller,
+    find,
     opponent,
     select,
 )
@@ -107,6 +108,9 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose) -> None:
     taken = machine.scope().pieces(op.bind)
     if op.aloud:
         name, piece = seen(machine, action.card, op.cards)
+        if zone_kind(name) == "pile" and not _is_looked_at(op):
+            machine.take(name, piece)
+            machine.put(name, piece)  # taken out of the pile: where it lay tells nothing
     else:
         name, piece = unseen_choice(machine, action.card, taken)
     machine.bind({op.bind: (*taken, piece)})
@@ -119,6 +123,11 @@ def _chosen(machine: Machine, op: ops.Choose, action: Choose) -> None:
                 rules=op.rules,
             )
         )
+
+
+def _is_looked_at(op: ops.Choose) -> bool:
+    """Whether it is chosen among cards that were looked at, which keep their order."""
+    return any(isinstance(wanted, AmongBound) for wanted in op.cards.that)
 
 
 def seen(machine: Machine, ref: str, cards: Cards) -> tuple[ZoneName, Piece]:
@@ -194,6 +203,7 @@ def _choose_at_random(machine: Machine, op: ops.ChooseAtRandom) -> None:
     there = [
         ref_of(machine.game, name, piece) for name, piece in candidates(machine.scope(), op.cards)
     ]
+    there.sort(key=lambda ref: (not is_key(ref), ref))
     if len(there) <= op.count:
         _rolled(machine, op, Roll(tuple(there)))
         return
@@ -210,11 +220,29 @@ def _choose_at_random(machine: Machine, op: ops.ChooseAtRandom) -> None:
 
 @answers(ops.ChooseAtRandom)
 def _rolled(machine: Machine, op: ops.ChooseAtRandom, action: Roll) -> None:
-    pieces = [found[1] for ref in action.values if (found := lookup(machine, ref))]
-    machine.bind({op.bind: tuple(pieces)})
+    taken: list[Piece] = []
     for ref in action.values:
-        machine.emit(Declared(seat=NOBODY, what=op.bind, value=ref, rules=op.rules))
+        taken.append(_taken(machine, ref, taken))
+    machine.bind({op.bind: tuple(taken)})
+    for ref, piece in zip(action.values, taken, strict=True):
+        found = find(machine, piece)
+        hidden = found is not None and is_unseen(machine, found[1])
+        told = found[0] if hidden and found is not None else ref
+        machine.emit(Declared(seat=NOBODY, what=op.bind, value=told, rules=op.rules))
     machine.done()
+
+
+def _taken(machine: Machine, ref: str, before: list[Piece]) -> Piece:
+    """The card that chance names; of the unseen ones of a zone, which are all alike, the next."""
+    found = lookup(machine, ref)
+    if found is None:
+        raise EngineError(f"{ref} names no card here")
+    name, piece = found
+    if is_key(ref):
+        return piece
+    oids = {p.oid for p in before}
+    alike = [p for p in machine.at(name) if p.oid not in oids and p.key == piece.key]
+    return alike[0] if alike else piece
 
 
 @executes(ops.Offer)

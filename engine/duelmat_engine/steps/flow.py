@@ -16,8 +16,9 @@ from duelmat_engine.names import (
 @executes(ops.Spend)
 def _spend(machine: Machine, op: ops.Spend) -> None:
     name = f"{seat_letter(machine.seat)}.{op.name}"
-    machine.used[name] = machine.used.get(name, 0) + 1
     machine.done()
+    if not op.kind or any(machine.has_kind(p, op.kind) for p in machine.scope().pieces("self")):
+        machine.used[name] = machine.used.get(name, 0) + 1
 
 
 @executes(ops.If)

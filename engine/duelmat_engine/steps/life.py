@@ -17,7 +17,7 @@ def _pay(machine: Machine, op: ops.Pay) -> None:
     machine.done()
     seat = machine.seat
     machine.set_life(seat, machine.players[seat].life - cost, cause="cost", rules=op.rules)
-    machine.bind({"paid": cost})
+    machine.bind({op.bind: cost})
     machine.check_life()
 
 

@@ -12,6 +12,7 @@ from duelmat_engine.evaluate import (
     amount,
     controller,
     find,
+    opponent,
     seats_of,
 )
 from duelmat_engine.events import (
@@ -26,7 +27,8 @@ from duelmat_engine.names import (
     ZoneName,
     zone,
 )
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Piece, Value
+from duelmat_engine.steps.together import one_by_one
 
 
 @executes(ops.Destroy)
@@ -35,6 +37,8 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
     if asks_to_show(machine, targets, op.rules):
         return
     machine.done()
+    if _destroys_one_by_one(machine, op, targets):
+        return
     own = machine.scope().pieces("self")
     by = {t.oid: own[0] for t in targets} if own else {}
     destroyed = machine.destroy(targets, cause="effect", by=by, rules=op.rules)
@@ -42,18 +46,37 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
         machine.bind({op.bind: destroyed})
 
 
+def _destroys_one_by_one(machine: Machine, op: ops.Destroy, targets: list[Piece]) -> bool:
+    """What would be destroyed is settled for all of them; then they go one after another."""
+    policy = machine.game.chain
+    if not policy.staggered or len(targets) < 2:
+        return False
+    spared = machine.spared_from("effect", targets)
+    doomed = [piece for piece in targets if piece.oid not in spared]
+    rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
+    return one_by_one(machine, doomed, {"act": "destroy", "bind": op.bind, "rules": rules})
+
+
 @executes(ops.Send)
 def _send(machine: Machine, op: ops.Send) -> None:
     targets = pieces_of(machine, op.cards)
-    concealed = op.to in machine.game.rules.hidden_kinds
+    concealed = op.face_down or op.to in machine.game.rules.hidden_kinds
     if not concealed and asks_to_show(machine, targets, op.rules):
         return
     machine.done()
+    rules = (*op.rules, *machine.game.chain.stagger_rules)
+    act: dict[str, Value] = {"act": "send", "to": op.to, "cause": op.cause, "rules": rules}
+    if op.cause == "effect" and one_by_one(machine, targets, act):
+        return
     before = machine.derived()
+    lie = {"face_up": False} if op.face_down else {}
+    moved: list[Piece] = []
     for piece in targets:
-        machine.move(
-            piece, zone(piece.owner, op.to), cause=op.cause, rules=op.rules, before=before
-        )
+        to = zone(piece.owner if op.into == "owner" else machine.seat, op.to)
+        after = machine.move(piece, to, cause=op.cause, rules=op.rules, before=before, **lie)
+        moved += () if after is None else (after,)
+    if op.bind:
+        machine.bind({op.bind: tuple(moved)})
 
 
 def asks_to_show(machine: Machine, pieces: Iterable[Piece], rules: tuple[str, ...]) -> bool:
@@ -100,6 +123,14 @@ def _draw(machine: Machine, op: ops.Draw) -> None:
 def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
     """Draw cards, or as many as there are; how many were drawn."""
     drawn = 0
+    losing = machine.game.rules.overdraw_rules
+    if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
+        by = tuple(dict.fromkeys((*rules, *losing)))
+        if machine.game.rules.leave_rules:
+            machine.lose((seat,), "{seat} had too few cards to draw", by)
+        else:
+            machine.end(opponent(machine, seat), "the opponent had no card to draw", by)
+        return 0
     while drawn < count and (pile := machine.at(zone(seat, "pile"))):
         machine.move(pile[0], zone(seat, "hand"), cause="draw", rules=rules, bottom=True)
         drawn += 1

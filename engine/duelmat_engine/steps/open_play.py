@@ -15,6 +15,8 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.evaluate import (
     find,
+    is_on_field,
+    opponent,
 )
 from duelmat_engine.events import (
     Turned,
@@ -32,12 +34,21 @@ from duelmat_engine.question import Question
 from duelmat_engine.refs import is_unseen, lookup
 from duelmat_engine.state import Piece, Value, replace
 from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
+from duelmat_engine.steps.transitions import BACK, count_play, is_sent_aside, is_spent
 
 
 @executes(ops.OpenPlay)
 def _open_play(machine: Machine, op: ops.OpenPlay) -> None:
     del op
     machine.window = None
+    machine.moment = 0 if not machine.waiting else machine.moment
+    if is_sent_aside(machine):
+        machine.done()
+        return
+    if is_spent(machine):
+        machine.done()
+        go_to_phase(machine, BACK)
+        return
     phase = machine.game.rules.phase(machine.phase)
     ask(machine, "open", seat=machine.turn_seat, about=machine.phase, rules=phase.rules)
 
@@ -45,11 +56,17 @@ def _open_play(machine: Machine, op: ops.OpenPlay) -> None:
 @answers(ops.OpenPlay)
 def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
     del op
-    seat = machine.turn_seat
     if isinstance(action, Advance):
         machine.done()
-        _go_to_phase(machine, action.phase)
+        go_to_phase(machine, action.phase)
+        _leave_by(machine, action.phase)
         return
+    count_play(machine)
+    begin_play(machine, action, machine.turn_seat)
+
+
+def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
+    """Begin what this player does: the block of its way, with what the action names."""
     machine.origin = machine.before
     bound: dict[str, Value] = {"seat": seat}
     way = way_of(machine, action)
@@ -57,7 +74,7 @@ def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
             place, piece = _played(machine, action, card, seat)
             if not action.face_up:
-                bound["maybe"] = _may_be(machine, way, place, piece)
+                bound["maybe"] = _may_be(machine, way, place, piece, action)
             used = _show_materials(machine, using, shown)
             machine.push(
                 way.block,
@@ -76,14 +93,16 @@ def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
         case Attack(card=card, target=target):
             attacker = lookup(machine, card)
             assert attacker is not None
+            defender = opponent(machine, seat) if target is None else zone_seat(target)
+            if target is not None and not is_on_field(machine.game, target):
+                target = None  # the player of that pile is attacked
             aim = () if target is None else (machine.at(target)[0],)
-            machine.push(
-                way.block, {**bound, "self": (attacker[1],), "target": aim, "at": target or ""}
-            )
+            aimed: dict[str, Value] = {"target": aim, "at": target or "", "defender": defender}
+            machine.push(way.block, {**bound, "self": (attacker[1],), **aimed})
         case Turn(card=card, shown=shown):
             found = lookup(machine, card)
             assert found is not None
-            piece = turned_over(machine, *found, shown)
+            piece = turned_over(machine, *found, shown) if action.face_up else found[1]
             machine.push(way.block, {**bound, "self": (piece,)})
         case _:
             raise AssertionError(action)
@@ -123,17 +142,20 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
     return found
 
 
-def _may_be(machine: Machine, way: Any, place: ZoneName, piece: Piece) -> tuple[str, ...]:
+def _may_be(
+    machine: Machine, way: Any, place: ZoneName, piece: Piece, action: Action
+) -> tuple[str, ...]:
     """Which unseen cards the rules would have let be laid down so, with those rules; () if all."""
     if not is_unseen(machine, piece):
         return ()
     question = Question(machine.before, machine.game, zone_seat(place))
+    question.action = replace(action, shown=()) if isinstance(action, Play) else action
     pool = machine.hidden[piece.owner].pool
     kept: list[str] = []
     rules: dict[str, None] = {}
     for key in sorted(pool):
         question.about(place, replace(piece, key=key), machine.game.rules.card(key))
-        broken = [r.id for r in way.card if not r.holds(question)]
+        broken = [r.id for r in (*way.card, *way.shape, *way.action) if not r.holds(question)]
         if broken:
             rules |= dict.fromkeys(broken)
         else:
@@ -141,7 +163,14 @@ def _may_be(machine: Machine, way: Any, place: ZoneName, piece: Piece) -> tuple[
     return () if not rules else (" ".join(rules), *kept)
 
 
-def _go_to_phase(machine: Machine, phase: str) -> None:
+def _leave_by(machine: Machine, to: str) -> None:
+    """Carry out what belongs to the way out of the phase."""
+    for leave in machine.game.rules.phase(machine.phase).exits:
+        if leave.to == to and leave.block:
+            machine.push(leave.block, {"seat": machine.turn_seat})
+
+
+def go_to_phase(machine: Machine, phase: str) -> None:
     """Tell the frame that goes through the phases which one follows."""
     for index in range(len(machine.frames) - 1, -1, -1):
         frame = machine.frames[index]

@@ -6,6 +6,7 @@ from duelmat_engine import ops
 from duelmat_engine.actions import (
     Name,
 )
+from duelmat_engine.evaluate import next_seat, still_in
 from duelmat_engine.events import (
     FirstChosen,
     PhaseBegan,
@@ -22,6 +23,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.state import replace
 from duelmat_engine.steps.moving import draw_cards
+from duelmat_engine.steps.transitions import BACK, aside, whence
 from duelmat_engine.stuck import situation
 
 
@@ -36,15 +38,25 @@ def _deal(machine: Machine, op: ops.Deal) -> None:
 
 @executes(ops.DecideFirst)
 def _decide_first(machine: Machine, op: ops.DecideFirst) -> None:
-    letters = tuple(seat_letter(Seat(s)) for s in range(len(machine.players)))
-    ask(machine, "first", seat=NOBODY, options=letters, rules=op.rules)
+    letters = tuple(seat_letter(seat) for seat in still_in(machine))
+    chooser = machine.frame.bound.get("chooser", NOBODY)
+    seat = Seat(chooser) if isinstance(chooser, int) else NOBODY
+    rules = op.rules if seat == NOBODY else _chooser_rules(machine, op)
+    ask(machine, "first", seat=seat, options=letters, rules=rules)
+
+
+def _chooser_rules(machine: Machine, op: ops.DecideFirst) -> tuple[str, ...]:
+    drawn = machine.frame.bound.get("drawn")
+    return op.draw_rules if drawn else op.loser_rules
 
 
 @answers(ops.DecideFirst)
 def _first_decided(machine: Machine, op: ops.DecideFirst, action: Name) -> None:
     machine.done()
     machine.turn_seat = parse_seat(action.value)
-    machine.emit(FirstChosen(seat=machine.turn_seat, rules=op.rules))
+    asked = machine.before.decision
+    rules = asked.rules if asked is not None else op.rules
+    machine.emit(FirstChosen(seat=machine.turn_seat, rules=(*rules, *op.start_rules)))
 
 
 @executes(ops.BeginTurn)
@@ -67,15 +79,24 @@ def _begin_turn(machine: Machine, op: ops.BeginTurn) -> None:
     machine.seen = (*machine.seen, now)
 
 
+def _first_phase(machine: Machine) -> str:
+    """The phase in which a turn begins: the first, unless something else holds for the player."""
+    begins = machine.players[machine.turn_seat].marks.get("begins")
+    return str(begins) if begins else machine.game.rules.phases[0].name
+
+
 @executes(ops.Phases)
 def _phases(machine: Machine, op: ops.Phases) -> None:
     del op
-    name = machine.frame.bound.get("next") or machine.game.rules.phases[0].name
+    bound = machine.frame.bound
+    name = bound.get("next") or _first_phase(machine)
     if name == "end":
         machine.done()
         return
+    if name == BACK:
+        name = whence(bound)
     phase = machine.game.rules.phase(str(name))
-    machine.bind({"next": phase.then})
+    machine.bind({"next": phase.then, **aside(bound, phase.name)})
     skip = phase.skipped_on_first_turn
     if skip and machine.turn == 1 and machine.game.is_on(skip[0]):
         machine.emit(PhaseSkipped(phase=phase.name, seat=machine.turn_seat, rules=skip))
@@ -102,5 +123,5 @@ def _draw_for_turn(machine: Machine, op: ops.DrawForTurn) -> None:
 @executes(ops.EndTurn)
 def _end_turn(machine: Machine, op: ops.EndTurn) -> None:
     del op
-    machine.turn_seat = Seat((machine.turn_seat + 1) % len(machine.players))
+    machine.turn_seat = next_seat(machine, machine.turn_seat)
     machine.frames[-1] = replace(machine.frame, step=0, bound={})

@@ -11,8 +11,8 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.effect import Effect
 from duelmat_engine.evaluate import free_zones
 from duelmat_engine.names import zone_kind
-from duelmat_engine.possible import blocked_at, failing_needs, is_used_up
-from duelmat_engine.question import Question, Rule
+from duelmat_engine.possible import announceable, blocked_at, failing_needs, is_used_up
+from duelmat_engine.question import Question, Rule, Sources
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Piece
@@ -53,26 +53,27 @@ def shown(name: str) -> Rule:
 
 def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     """One rule for each statement that an effect of these uses needs."""
-    needs = {
-        (need.rule, need.reading)
-        for effect in rules.effects.values()
-        if effect.use in uses
-        for need in effect.needs
-    }
-    for name, reading in sorted(needs):
+    needing: dict[tuple[str, str], set[str]] = {}
+    for effect in rules.effects.values():
+        for need in effect.needs if effect.use in uses else ():
+            needing.setdefault((need.rule, need.reading), set()).add(effect.name)
+    for (name, reading), effects in sorted(needing.items()):
+        yield _need_rule(name, reading, frozenset(effects))
 
-        def failing(q: Question, name: str = name, reading: str = reading) -> list[str]:
-            effect = effect_of(q)
-            failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
-            return [n.remedy for n in failed if (n.rule, n.reading) == (name, reading)]
 
-        def holds(q: Question, failing: Callable[[Question], list[str]] = failing) -> bool:
-            return not failing(q)
+def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
+    def concerns(q: Question) -> bool:
+        return isinstance(q.action, Activate) and q.action.effect in effects
 
-        def remedy(q: Question, failing: Callable[[Question], list[str]] = failing) -> Remedy:
-            return When(" ".join(failing(q)))
+    def failing(q: Question) -> list[str]:
+        effect = effect_of(q)
+        failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
+        return [n.remedy for n in failed if (n.rule, n.reading) == (name, reading)]
 
-        yield Rule(name, holds, remedy, reading)
+    def holds(q: Question) -> bool:
+        return not concerns(q) or not failing(q)
+
+    return Rule(name, holds, lambda q: When(" ".join(failing(q))), reading, concerns)
 
 
 def carried_out(name: str) -> Rule:
@@ -92,16 +93,23 @@ def carried_out(name: str) -> Rule:
 
 def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     """What may be used once a turn has not been used in this one."""
-    names = {r for e in rules.effects.values() if e.use in uses for r in e.once_per_turn}
-    for name in sorted(names):
+    limited: dict[str, set[str]] = {}
+    for effect in rules.effects.values():
+        for name in effect.once_per_turn if effect.use in uses else ():
+            limited.setdefault(name, set()).add(effect.name)
+    for name, effects in sorted(limited.items()):
+        yield _once_rule(name, frozenset(effects))
 
-        def holds(q: Question, name: str = name) -> bool:
-            effect = effect_of(q)
-            if effect is None or name not in effect.once_per_turn:
-                return True
-            return not is_used_up(own_scope(q), effect)
 
-        yield rule(name, holds, NEXT_TURN)
+def _once_rule(name: str, effects: frozenset[str]) -> Rule:
+    def concerns(q: Question) -> bool:
+        return isinstance(q.action, Activate) and q.action.effect in effects
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q) if concerns(q) else None
+        return effect is None or not is_used_up(own_scope(q), effect)
+
+    return Rule(name, holds, lambda _: NEXT_TURN, "", concerns)
 
 
 def stay_room(q: Question) -> bool:
@@ -112,18 +120,40 @@ def stay_room(q: Question) -> bool:
     return bool(free_zones(q.duel, q.game, q.seat, "s"))
 
 
+def with_use(sources: Sources, uses: tuple[str, ...]) -> Sources:
+    """Of these cards the ones that have an effect of these uses, as far as they are known."""
+
+    def having(q: Question) -> Iterator[tuple[str, Piece]]:
+        rules = q.game.rules
+        for place, piece in sources(q):
+            if piece.key is None or any(
+                rules.effects[name].use in uses for name in rules.card(piece.key).effects
+            ):
+                yield place, piece
+
+    return having
+
+
 def effect_actions(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
-    """An activation for each effect of these uses that the card has."""
+    """An activation for each effect of these uses that the card has and could carry out.
+
+    It sees to what `has_it`, `need_rules`, `once_each_turn` and `carried_out` ask.
+    """
 
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         if q.card is None:
             return
+        effects = q.game.rules.effects
+        own = [effect for name in q.card.effects if (effect := effects[name]).use in uses]
+        if not own:
+            return
+        scope = own_scope(q)
         ref = ref_of(q.game, q.place, q.piece)
         turned = None if q.piece.face_up or zone_kind(q.place) != "s" else q.piece.key
-        for name in q.card.effects:
-            if q.game.rules.effects[name].use in uses:
-                yield Activate(name, ref, turned)
+        for effect in own:
+            if not is_used_up(scope, effect) and announceable(scope, effect, q.piece):
+                yield Activate(effect.name, ref, turned)
 
     return actions
 

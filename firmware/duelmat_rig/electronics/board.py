@@ -1,7 +1,8 @@
 """Everything soldered together: pins and buses on one side, cards, fingers and cable on the other.
 
 What an act of the firmware costs in virtual time stands here too; the figures are those of a Pico
-at 125 MHz with MicroPython 1.28 (bytecode between the acts is charged per step).
+at 125 MHz with MicroPython 1.28. Acts are charged as they happen, and bytecode by the line: where
+the MicroPython underneath can count them, each as it is executed, else a turn's worth at its end.
 """
 
 from .chance import Chance
@@ -18,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
     from typing import Any
 
-PIN_US = 8
+PIN_HALVES = 17  # half microseconds: 8.5 us to set or read a pin
+LINE_HALVES = 11  # 5.5 us for an executed line of device code
 SPI_WRITE_US = 21
 SPI_WRITE_READINTO_US = 25
 SPI_READ_US = 28
@@ -26,7 +28,8 @@ I2C_CALL_US = 30
 TICKS_US = 2
 STREAM_US = 6
 COLLECT_US = 900
-STEP_US = 300
+DMA_START_US = 35  # four registers and the trigger
+TURN_US = 5  # the watchdog is fed
 
 _PINS = 30
 _SUPPLY_MV = (5000, 3300)

@@ -27,6 +27,7 @@ class Clock:
         self.now_us = start_ms % shift_ms * 1000
         self.epoch_ms = start_ms - start_ms % shift_ms
         self.epoch_us = (self.epoch_ms * 1000) & _TICKS_MASK
+        self._halves = 0
         self._keepers = []
         self._boot_ms = 0
         self._boot_us = 0
@@ -43,11 +44,21 @@ class Clock:
         self.now_us += cost_us
         return self.now_us
 
+    def spend_halves(self, cost_halves):
+        """Charge half microseconds."""
+        cost_halves += self._halves
+        self._halves = cost_halves & 1
+        self.now_us += cost_halves >> 1
+
     def sleep(self, duration_us):
         self.now_us += duration_us
 
     def total_ms(self):
         return self.epoch_ms + self.now() // 1000
+
+    def total_us(self):
+        """As total_ms, to the microsecond; not for what must not allocate."""
+        return self.epoch_ms * 1000 + self.now()
 
     def boot(self):
         """The board starts anew: its ticks count from here."""
@@ -91,6 +102,9 @@ class RealClock(Clock):
 
     def spend(self, cost_us):  # noqa: ARG002 - real acts take the time they take
         return self._host_now_us()
+
+    def spend_halves(self, cost_halves):
+        """As spend."""
 
     def sleep(self, duration_us):
         self._host_sleep(duration_us)

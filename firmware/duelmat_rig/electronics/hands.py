@@ -96,7 +96,7 @@ class Hands:
                     raise HandsError("expected %s as a probability, got %r" % (name, value))
                 if not 0 <= value <= 1:
                     raise HandsError("expected %s between 0 and 1, got %r" % (name, value))
-            elif name in ("dead", "stuck"):
+            elif name in ("dead", "stuck", "no_field"):
                 antennas = len(self._board.readers.chips)
                 if not isinstance(value, list) or not all(
                     isinstance(antenna, int) and 0 <= antenna < antennas for antenna in value
@@ -104,7 +104,9 @@ class Hands:
                     raise HandsError("expected %s as a list of antennas, got %r" % (name, value))
             else:
                 known = ", ".join(Faults.NAMES)
-                raise HandsError("expected a fault of %s, dead or stuck, got %r" % (known, name))
+                raise HandsError(
+                    "expected a fault of %s, dead, stuck or no_field, got %r" % (known, name)
+                )
         for name, value in wanted.items():
             setattr(faults, name, set(value) if isinstance(value, list) else value)
 

@@ -276,6 +276,8 @@ class Mfrc522:
         elif register == _COMMAND:
             self._command(value, now_us)
         elif register == _TX_CONTROL:
+            if self.antenna in self._faults.no_field:
+                value &= ~3  # as a chip that is too hot or short of current does
             regs[register] = value
             is_on = 1 if value & 3 and not self._is_asleep else 0
             self._radio.switch(self.antenna, is_on, now_us)

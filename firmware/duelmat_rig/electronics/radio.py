@@ -10,6 +10,10 @@ from .clock import shifted
 SOLID = 2  # heard always
 FLAKY = 1  # at the edge of the coil: heard every other time
 
+GUARD_US = (
+    5100  # ISO/IEC 14443-3:2018 clause 5 and a little: a field stands so long before a request
+)
+
 ANSWERED = 0
 GARBLED = 1  # something was received, and its parity or length is wrong
 
@@ -26,6 +30,7 @@ class Faults:
         self.bleed = 0  # a neighbour's tag hears the frame too, and answers
         self.touch_noise = 0  # a pad over a field reads as touched
         self.dead = set()  # antennas whose reader does not answer the bus
+        self.no_field = set()  # antennas whose reader's drivers switch themselves off
         self.stuck = set()  # antennas whose reader answers the bus and never receives
 
 
@@ -49,6 +54,13 @@ class Radio:
         self.fields = bytearray(antennas)
         self.off_since_us = [0] * antennas
         self.chance = Chance(seed)
+        self.on_since_us = [0] * antennas
+        self.is_asked = bytearray(antennas)  # since its field came on
+        self.guard_violations = 0  # fields that had not stood long enough when a tag was asked
+        self.neighbours_on = 0  # fields turned on beside one that was on
+        self.fields_on = 0
+        self.most_fields_on = 0
+        self.answers = 0  # how often a tag was heard
         self._coupled = [()] * antennas  # per antenna: (tag, SOLID or FLAKY) ...
         self._tags = []
         self._spoil = [_ignore] * antennas
@@ -61,6 +73,7 @@ class Radio:
         for tag in self._tags:
             tag.shift(shifted)
         self.off_since_us = [shifted(time_us) for time_us in self.off_since_us]
+        self.on_since_us = [shifted(time_us) for time_us in self.on_since_us]
 
     def couple(self, coupled, now_us):
         """Set which tags each antenna reaches; tags whose reach changed start anew."""
@@ -88,9 +101,15 @@ class Radio:
         self.fields[antenna] = is_on
         self._spoil[antenna]()
         if is_on:
+            self.on_since_us[antenna] = now_us
+            self.is_asked[antenna] = 0
+            self.fields_on += 1
+            self.most_fields_on = max(self.most_fields_on, self.fields_on)
             for other in self.neighbours[antenna]:
                 self._spoil[other]()
+                self.neighbours_on += self.fields[other]
         else:
+            self.fields_on -= 1
             self.off_since_us[antenna] = now_us
         for tag, _ in self._coupled[antenna]:
             if is_on:
@@ -109,6 +128,10 @@ class Radio:
         """Send a frame from an antenna; the answer that its reader receives, or None."""
         if not self.fields[antenna] or antenna in self.faults.stuck:
             return None
+        if not self.is_asked[antenna]:
+            self.is_asked[antenna] = 1
+            if now_us - self.on_since_us[antenna] < GUARD_US:
+                self.guard_violations += 1
         coupled = self._coupled[antenna]
         if self.is_jammed(antenna):
             return self._jammed(coupled)
@@ -127,6 +150,7 @@ class Radio:
                 answer = _whole(data, tag.skip_bits)
                 heard = answer if heard is None else _overlay(heard, answer)
         if heard is not None:
+            self.answers += 1
             self._disturb(heard)
         return heard
 

@@ -26,6 +26,8 @@ class UsbSerial:
         self.is_connected = False
         self.bytes_out = 0
         self.bytes_in = 0
+        self.pushed = 0  # bytes that the firmware wrote, and read
+        self.pulled = 0
         self.is_busy = False  # whether anything has passed since somebody asked last
         self.interrupt_char = 3
         self.is_interrupted = False
@@ -73,6 +75,7 @@ class UsbSerial:
     def push(self, data):
         """Take what fits from the firmware; without a host, keep the latest."""
         count = len(data)
+        self.pushed += count
         if not self.is_connected:
             keep = bytes(self._out[: self._out_level]) + bytes(data)
             keep = keep[-OUT_BYTES:]
@@ -92,4 +95,5 @@ class UsbSerial:
             into[index] = self._in[(head + index) % IN_BYTES]
         self._in_head = (head + count) % IN_BYTES
         self._in_level -= count
+        self.pulled += count
         return count

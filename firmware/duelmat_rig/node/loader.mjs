@@ -7,6 +7,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { mount } from "./files.mjs";
 import { HandsServer } from "./hands.mjs";
 import { Port, RealCable, VirtualCable } from "./port.mjs";
 
@@ -85,7 +86,7 @@ async function loadMicroPython() {
   python.registerJsModule("rig_host", host);
   python.globals.set("rig_options", JSON.stringify(options));
   python.runPython(`
-from duelmat_rig.bench import Bench
+from duelmat_rig.workbench import Bench
 _bench = Bench(rig_options)
 rig_boot, rig_slice, rig_run = _bench.boot, _bench.slice, _bench.run
 rig_hands, rig_figures, rig_reset = _bench.hands, _bench.figures, _bench.reset
@@ -99,18 +100,6 @@ rig_hands, rig_figures, rig_reset = _bench.hands, _bench.figures, _bench.reset
     figures: get("figures"),
     reset: get("reset"),
   };
-}
-
-function mount(files, source, target) {
-  files.mkdirTree(target);
-  for (const entry of fs.readdirSync(source, { withFileTypes: true })) {
-    const from = path.join(source, entry.name);
-    if (entry.isDirectory() && entry.name !== "node" && entry.name !== "__pycache__") {
-      mount(files, from, `${target}/${entry.name}`);
-    } else if (entry.name.endsWith(".py")) {
-      files.writeFile(`${target}/${entry.name}`, fs.readFileSync(from));
-    }
-  }
 }
 
 // Requests of the hands that concern the process; all others are the board's.

@@ -2,12 +2,13 @@
 
 from duelmat_rig.electronics.board import (
     I2C_CALL_US,
-    PIN_US,
+    PIN_HALVES,
     SPI_READ_US,
     SPI_WRITE_READINTO_US,
     SPI_WRITE_US,
 )
 from duelmat_rig.electronics.clock import shifted
+from duelmat_rig.electronics.errors import WiringError
 from duelmat_rig.pico import slot
 
 PWRON_RESET = 1
@@ -17,6 +18,47 @@ _EIO = 5
 _CLK_PERI_HZ = 48_000_000
 _board = slot.board
 _spend = _board.clock.spend
+_spend_halves = _board.clock.spend_halves
+
+
+_GPIO_IN = 0xD0000004
+_GPIO_OUT_XOR = 0xD000001C
+
+
+class _Registers:
+    """What the firmware may reach of the RP2040's registers (datasheet 2.3.1.7)."""
+
+    def __getitem__(self, address):
+        if address != _GPIO_IN:
+            raise WiringError("expected the address of GPIO_IN, got 0x%08x" % address)
+        _spend_halves(PIN_HALVES)
+        levels = 0
+        for number in range(30):
+            sense = _board.sensors[number]
+            if sense is None:
+                levels |= _board.levels[number] << number
+            elif number in _pulled_up:
+                levels |= sense() << number
+        return levels
+
+    def __setitem__(self, address, bits):
+        if address != _GPIO_OUT_XOR:
+            raise WiringError("expected the address of GPIO_OUT_XOR, got 0x%08x" % address)
+        number = 0
+        while bits:
+            if bits & 1:
+                # One write turns them all, and every pin is charged nevertheless.
+                _spend_halves(PIN_HALVES)
+                level = _board.levels[number] ^ 1
+                _board.levels[number] = level
+                if _board.drivers[number] is not None:
+                    _board.drivers[number](level)
+            bits >>= 1
+            number += 1
+
+
+mem32 = _Registers()
+_pulled_up = set()
 
 
 class Pin:
@@ -48,13 +90,17 @@ class Pin:
             self._mode = mode
         if pull != -1:
             self._pull = pull
+            if pull == self.PULL_UP:
+                _pulled_up.add(self.number)
+            else:
+                _pulled_up.discard(self.number)
         if value is not None:
             self._set(value)
 
     def __call__(self, level=None):
         if level is None:
             return self._get()
-        _spend(PIN_US)
+        _spend_halves(PIN_HALVES)
         level = 1 if level else 0
         _board.levels[self.number] = level
         if self._drive is not None:
@@ -73,7 +119,11 @@ class Pin:
     low = off
 
     def toggle(self):
-        self._set(not _board.levels[self.number])
+        _spend_halves(PIN_HALVES)
+        level = _board.levels[self.number] ^ 1
+        _board.levels[self.number] = level
+        if self._drive is not None:
+            self._drive(level)
 
     def irq(self, handler=None, trigger=12, *, priority=1, hard=False):  # noqa: ARG002
         """Call the handler at edges; they are noticed between two steps."""
@@ -94,7 +144,7 @@ class Pin:
         self(level)
 
     def _get(self):
-        _spend(PIN_US)
+        _spend_halves(PIN_HALVES)
         return self._level()
 
     def _level(self):
@@ -248,7 +298,7 @@ class ADC:
         self._rail = senses.index(number) if number in senses else None
 
     def read_u16(self):
-        _spend(PIN_US)
+        _spend_halves(PIN_HALVES)
         if self._rail is None:
             return 0
         return min(65535, _board.supply_mv[self._rail] * 65535 // 2 // 3300)

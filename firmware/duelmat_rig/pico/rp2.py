@@ -1,6 +1,8 @@
 """The module rp2: PIO state machines that drive the lights, and DMA that feeds them."""
 
-from duelmat_rig.electronics.board import PIN_US
+from array import array
+
+from duelmat_rig.electronics.board import DMA_START_US, STREAM_US
 from duelmat_rig.electronics.clock import shifted
 from duelmat_rig.electronics.errors import WiringError
 from duelmat_rig.electronics.pio import LightSender
@@ -124,7 +126,7 @@ class StateMachine:
         """Give it a word, or each of a buffer; waits while its FIFO is full."""
         words = [value] if isinstance(value, int) else value
         for word in words:
-            now_us = _spend(PIN_US)
+            now_us = _spend(STREAM_US)
             ahead_us = self._free_us - now_us - int(self._sender.word_us * self._sender.fifo_words)
             if ahead_us > 0:
                 _board.clock.sleep(ahead_us)
@@ -176,6 +178,9 @@ class _Transmission:
 
     def _word(self, index):
         size = self._size
+        if isinstance(self._read, array):  # of words
+            word = self._read[index]
+            return _turned_around(word) if self._is_swapped else word
         at = index * size
         data = self._read[at : at + size]
         if self._is_swapped:
@@ -185,6 +190,10 @@ class _Transmission:
             word |= data[place] << 8 * place
         # A narrow write to a FIFO fills all its byte lanes, RP2040 datasheet 2.1.4.
         return word if size == 4 else word * (0x01010101 if size == 1 else 0x00010001)
+
+
+def _turned_around(word):
+    return word >> 24 | word >> 8 & 0xFF00 | (word & 0xFF00) << 8 | (word & 0xFF) << 24
 
 
 class DMA:
@@ -216,7 +225,7 @@ class DMA:
         }
 
     def config(self, *, read=None, write=None, count=None, ctrl=None, trigger=False):
-        _spend(4 * PIN_US)
+        _spend(DMA_START_US)
         if read is not None:
             self.read = read
         if write is not None:
@@ -235,7 +244,7 @@ class DMA:
             self._transmission = None
         if self._transmission is not None and not self._transmission.advance():
             self._transmission = None
-        _spend(PIN_US)
+        _spend(STREAM_US)
         return 1 if self._transmission is not None else 0
 
     def irq(self, handler=None, hard=False):  # noqa: ARG002
@@ -255,11 +264,10 @@ class DMA:
         if fields["inc_write"] or not fields["inc_read"]:
             raise WiringError("lights need inc_read=True and inc_write=False")
         size = 1 << fields["size"]
-        memory = memoryview(self.read)
-        if len(memory) < self.count * size:
-            raise WiringError(
-                "expected %d bytes to read, got %d" % (self.count * size, len(memory))
-            )
+        memory = self.read if isinstance(self.read, array) else memoryview(self.read)
+        in_memory = len(memory) * (4 if isinstance(memory, array) else 1)
+        if in_memory < self.count * size:
+            raise WiringError("expected %d bytes to read, got %d" % (self.count * size, in_memory))
         words = self.count
         if fields["treq_sel"] != machine.request_line():
             words = min(words, machine.fifo_words())  # unpaced words overrun the FIFO and are lost

@@ -18,9 +18,14 @@ COMMANDS: Final = {
     "demo": "Play a recorded duel through the whole simulated mat.",
     "judge": "Answer table questions: may this be done, and why.",
     "rules": "Show the rules of a system, one rule, or what tests hold.",
-    "replay": "Play a duel's record again and print its log.",
+    "cards": "Check card files, and show the cards of a ruleset.",
+    "replay": "Play a duel's record again, or a capture of the wire.",
     "perft": "Count the ways to play on from a position.",
     "bench": "Measure, and print figures.",
+    "capture": "Write down what passes between mat and host.",
+    "flash": "Put the firmware on the board.",
+    "doctor": "Test a mat part by part, and write a report.",
+    "enroll": "Tell the table which sleeve holds which card, card after card.",
     "mat": "Check a mat file, or build the hardware files from it.",
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""

@@ -22,6 +22,7 @@ from duelmat_engine.scenario import (
 )
 from duelmat_engine.tomlplaces import toml_lines
 from duelmat_engine.verdict import Remedy
+from duelmat_host.cli.cards import take_cards
 from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
@@ -40,9 +41,21 @@ from duelmat_host.cli.output import (
     "--batch", is_flag=True, help="Read one JSON case a line (from FILE or standard input)."
 )
 @click.option("--short", is_flag=True, help="One line an answer.")
+@click.option(
+    "--cards",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A card file whose cards may be used besides those of its ruleset.",
+)
 @click.option("--full", is_flag=True, help="Every rule and reading in full, also of acceptances.")
 def command(
-    files: tuple[Path, ...], *, as_json: bool, batch: bool, short: bool, full: bool
+    files: tuple[Path, ...],
+    *,
+    as_json: bool,
+    batch: bool,
+    short: bool,
+    full: bool,
+    cards: tuple[Path, ...],
 ) -> None:
     """Answer the questions of a scenario FILE: legal or not, by which rules, and what would help.
 
@@ -67,6 +80,8 @@ def command(
     Exit code: 0 if every expectation holds (or none is given), 1 if one fails, 2 if a file or a
     line of a batch is broken.
     """
+    for path in cards:
+        take_cards(path)
     if batch:
         _batch(files)
         return
@@ -138,7 +153,7 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
         click.echo(wrapped(f"({said.action}.)", "   "))
     click.secho(f"   {said.ruling()}", fg="green" if said.legal else "yellow")
     for rule in said.rules if full else said.spoken():
-        click.echo(wrapped(f"{rule.id:8}{rule.text}.", "     ", " " * 13))
+        click.echo(wrapped(f"{rule.id:7} {rule.text}.", "     ", " " * 13))
     for sentence in said.remedies:
         click.echo(wrapped(sentence, "   "))
     if full or not said.legal:

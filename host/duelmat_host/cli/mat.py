@@ -6,8 +6,18 @@ from pathlib import Path
 
 import click
 
-from duelmat_hardware import STANDARD_MAT, MatError, build, drift, load_mat
-from duelmat_hardware.mat import Mat
+from duelmat_hardware import (
+    PACKAGED_MATS,
+    DrawingError,
+    Mat,
+    MatError,
+    build,
+    draw,
+    drift,
+    load_mat,
+    mat_file,
+    stale_drawings,
+)
 from duelmat_host.cli.output import Complaint, leave, read_text
 
 
@@ -15,28 +25,37 @@ from duelmat_host.cli.output import Complaint, leave, read_text
 def command() -> None:
     """Check a mat file, or build the hardware files from it.
 
-    A mat file says once where everything is: zones, coils, lights, pads, pins. docs/mat.md
-    describes it. Without FILE the standard mat is meant.
+    A mat file says once where everything is and what it is made of: zones, coils, lights, pads,
+    pins, boards, wires, parts. docs/mat.md describes it, docs/building.md tells how to build a
+    mat from it. Two mats come along, standard and mini; without FILE the standard mat is meant.
 
     \b
     Examples:
       duelmat mat check                    the standard mat
+      duelmat mat check --mat mini         the small mat for Trump King
       duelmat mat check my-mat.toml        every problem of a file at once
-      duelmat mat build my-mat.toml        writes board.json, field.json and zone_map.json
+      duelmat mat build my-mat.toml        board config, parts, wires, template and so on
     """
 
 
+_FILE = click.argument("file", required=False, type=click.Path(path_type=Path))
+_NAME = click.option(
+    "--mat", "name", metavar="NAME", help=f"A mat that comes along: {', '.join(PACKAGED_MATS)}."
+)
+
+
 @command.command()
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@_FILE
+@_NAME
 @click.option(
     "--against",
     type=click.Path(path_type=Path),
     help="A folder of built files that must be as this mat makes them.",
 )
-def check(file: Path | None, against: Path | None) -> None:
+def check(file: Path | None, name: str | None, against: Path | None) -> None:
     """Say whether a mat file is sound; every problem at once, each with its place."""
-    mat = _loaded(file)
-    problems = drift(against, mat) if against is not None else []
+    mat = _loaded(file, name)
+    problems = drift(against, mat) + stale_drawings(against) if against is not None else []
     for problem in problems:
         click.echo(str(problem), err=True)
     if problems:
@@ -48,18 +67,29 @@ def check(file: Path | None, against: Path | None) -> None:
 
 
 @command.command(name="build")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@_FILE
+@_NAME
 @click.option(
     "--target",
     type=click.Path(path_type=Path),
     help="Folder to write to; hardware/generated/NAME if not given.",
 )
-def build_files(file: Path | None, target: Path | None) -> None:
-    """Write the files that are made from a mat: board config, field and zone map."""
-    mat = _loaded(file)
+@click.option("--draw", "is_drawn", is_flag=True, help="Also draw the wiring, with WireViz.")
+def build_files(file: Path | None, name: str | None, target: Path | None, is_drawn: bool) -> None:
+    """Write the files that are made from a mat.
+
+    They are the board config, the field of the simulation and the zone map; parts, wires, nets,
+    coils, pins, fields and power as lists; the plates as drawings and as a template in real size;
+    and the wiring as WireViz reads it.
+    """
+    mat = _loaded(file, name)
     folder = target if target is not None else Path("hardware", "generated", mat.name)
     try:
         paths = build(folder, mat)
+        if is_drawn:
+            paths += draw(folder)
+    except DrawingError as error:
+        raise Complaint(str(error)) from None
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Complaint(
@@ -70,11 +100,18 @@ def build_files(file: Path | None, target: Path | None) -> None:
         click.echo(f"wrote {click.format_filename(path)}")
 
 
-def _loaded(file: Path | None) -> Mat:
+def _loaded(file: Path | None, name: str | None) -> Mat:
     """A mat that is sound, or a Complaint with every problem."""
+    if name is not None:
+        if file is not None:
+            raise Complaint(f"expected a file or --mat, got both {file} and {name}. Name one.")
+        if name not in PACKAGED_MATS:
+            known = ", ".join(PACKAGED_MATS)
+            raise Complaint(f"--mat: expected one of {known}, got {name!r}. Else name a file.")
+        return load_mat(mat_file(name))
     if file is not None:
         read_text(file, "a mat file in TOML")
     try:
-        return load_mat(file or STANDARD_MAT)
+        return load_mat(file)
     except MatError as error:
         raise Complaint(str(error)) from None

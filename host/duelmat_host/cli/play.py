@@ -148,6 +148,8 @@ async def _serve(salon: object, page: int, *, open_page: bool) -> None:
     service = await salon.open()
     server = serve(make_app(service), page)
     url = f"http://127.0.0.1:{page}/seat/{service.token('a')}"
+    judge = f"http://127.0.0.1:{page}/judge/{service.token('judge')}"
+    click.echo(f"The judge's page, for whoever shall rule at this table: {judge}", err=True)
     click.echo(salon.greeting(), err=True)
     click.echo(url)
     if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):

@@ -17,7 +17,18 @@ from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_engine.telling import Line, tell
 from duelmat_engine.wording import EVERYONE, Wording
-from duelmat_host.cli.output import Complaint, print_json, read_text, wrapped
+from duelmat_host.cli.check import check_journal
+from duelmat_host.capture import is_capture
+from duelmat_host.cli.capture import tell_capture
+from duelmat_host.cli.output import (
+    Complaint,
+    complains_of,
+    print_json,
+    read_bytes,
+    read_text,
+    wrapped,
+)
+from duelmat_host.errors import HostError
 
 
 @click.command(name="replay")
@@ -27,8 +38,27 @@ from duelmat_host.cli.output import Complaint, print_json, read_text, wrapped
 )
 @click.option("--rules", "show_rules", is_flag=True, help="Put the rule ids behind each line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-def command(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:
-    """Play the record in FILE again and print its log.
+@click.option(
+    "--check",
+    is_flag=True,
+    help="FILE is a table's journal (duel-0001.sqlite3): check its chain and every opening.",
+)
+@click.option(
+    "--registry",
+    type=click.Path(path_type=Path),
+    help="For a capture of the wire: which tag is which card.",
+)
+@complains_of(HostError)
+def command(
+    file: Path,
+    *,
+    show_all: bool,
+    show_rules: bool,
+    as_json: bool,
+    check: bool,
+    registry: Path | None,
+) -> None:
+    """Play the record in FILE again and print its log, or a capture and what the mat told.
 
     Every action is judged once more: a record whose line is not legal, or that does not end as it
     says, is refused with that line. The log is what the whole table could see; --all tells more,
@@ -39,18 +69,33 @@ def command(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> N
       duelmat replay duel.txt
       duelmat replay --all --rules duel.txt
       duelmat replay --json duel.txt
+      duelmat replay --check duel-0001.sqlite3
 
     The JSON object has ruleset, players, date, readings, actions, turns, life, outcome (null if
     the record stops before the end) and log: a list of turn, seat, action (in notation; empty in
     the public log of a full record) and lines (text and rules).
+
+    A capture that `duelmat capture` made is played through the host: what the mat told, what lies
+    where in the end, and what was wrong on the wire. The JSON object of it has told, layout,
+    statistics and damage (null if the file is whole).
+
+    With --check nothing is told. Every entry's hash is compared, the duel is carried out again,
+    and every face-down card that came to light must be the one that the table committed to when
+    it was laid. The exit code is 1 if anything does not hold; the file is only read.
     """
+    if check:
+        check_journal(file, as_json=as_json)
+        return
     name = click.format_filename(file)
+    if is_capture(read_bytes(file, "a duel's record")):
+        tell_capture(file.read_bytes(), name, registry, as_json=as_json)
+        return
     text = read_text(file, "a duel's record")
     try:
         record = read_record(text, name)
         end = replay(record, name).duel
     except EngineError as error:
-        raise Complaint(str(error)) from None
+        raise Complaint(f"{error}\nCorrect that line of the record; nothing was told.") from None
     told = told_record(record, show_all=show_all)
     if as_json:
         print_json(_json(record, end, told))

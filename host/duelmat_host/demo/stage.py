@@ -50,13 +50,15 @@ class Stage:
     hands: Hands
     meter: LatencyMeter
     now_ms: int = 0
+    slice_ms: int = SLICE_MS
     turned: Callable[[], None] = field(default=lambda: None)
     _openings: int = 0
     _port_before: Mapping[str, int] = field(default_factory=dict)
     """The board's counts of bytes when the port was opened last."""
 
-    def slice(self, ms: int = SLICE_MS) -> None:
+    def slice(self) -> None:
         """Let time pass, then let host and board hear each other."""
+        ms = self.slice_ms
         line = self.station.line
         if not line.is_open:
             self.now_ms = int(self.rig.run(ms)["t_ms"])

@@ -7,7 +7,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
 from duelmat_engine.judge import judge, legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
@@ -29,6 +29,15 @@ class Spread(TypedDict):
     p99: float
 
 
+class Rates(NamedTuple):
+    """Of random play, a second of the process's own time."""
+
+    actions: float
+    """Decisions with two answers or more, in the time that these took."""
+    all_actions: float
+    duels: float
+
+
 class Speed(TypedDict):
     """The figures of one ruleset."""
 
@@ -37,6 +46,7 @@ class Speed(TypedDict):
     judge_us: Spread
     apply_us: Spread
     random_actions_per_s: float
+    all_actions_per_s: float
     random_duels_per_s: float
     state_bytes: int
     python_chess_plies_per_s: float
@@ -46,18 +56,19 @@ class Speed(TypedDict):
 def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
     """Measure one ruleset on its committed mid-game states and on random duels."""
     states = [encode_duel(duel) for duel in midgame(ruleset)]
-    actions, duels = _random_rates(ruleset, players, seconds)
+    rates = _random_rates(ruleset, players, seconds)
     chess_plies = chess_rate(seconds)
     return Speed(
         states=len(states),
         legal_actions_us=_spread(map(_time_listing, _fresh(states))),
         judge_us=_spread(t for duel in _fresh(states) for t in _time_judging(duel)),
         apply_us=_spread(t for duel in _fresh(states) for t in _time_applying(duel)),
-        random_actions_per_s=round(actions, 1),
-        random_duels_per_s=round(duels, 2),
+        random_actions_per_s=round(rates.actions, 1),
+        all_actions_per_s=round(rates.all_actions, 1),
+        random_duels_per_s=round(rates.duels, 2),
         state_bytes=round(statistics.median(map(len, states))),
         python_chess_plies_per_s=round(chess_plies, 1),
-        ratio=round(actions / chess_plies, 3),
+        ratio=round(rates.actions / chess_plies, 3),
     )
 
 
@@ -94,29 +105,37 @@ def _timed(work: Callable[[], Any]) -> float:
     return time.perf_counter() - began
 
 
-def _random_rates(ruleset: str, players: int, seconds: float) -> tuple[float, float]:
-    """Actions and duels a second: list all, take one by chance, apply it, to each duel's end.
+def _random_rates(ruleset: str, players: int, seconds: float) -> Rates:
+    """Whole random duels: list all answers, take one by chance, apply it.
 
-    A decision with one answer is no choice and is not counted.
+    A decision with one answer is no choice: it is played, and counts in neither number nor time
+    of the actions. Duels a second count all that happened.
     """
     deck = Deck(*find_ruleset(ruleset).practice_deck)
     chance = random.Random(1)
-    actions = duels = 0
-    end = time.process_time() + seconds
+    chosen = forced = duels = 0
+    took = 0.0
     began = time.process_time()
-    while time.process_time() < end:
+    now = began
+    while now < began + seconds:
         duel = new_duel(ruleset, [deck] * players, seed=duels + 1).duel
         game = game_of(duel.ruleset, duel.readings)
         while not duel.is_over():
+            before = time.process_time()
             if duel.decision is not None and duel.decision.kind == "chance":
                 duel = apply(duel, roll(duel), game).duel
                 continue
             legal = list(legal_actions(duel, game))
-            actions += len(legal) > 1
             duel = apply(duel, chance.choice(legal), game).duel
+            now = time.process_time()
+            if len(legal) > 1:
+                chosen += 1
+                took += now - before
+            else:
+                forced += 1
         duels += 1
-    took = time.process_time() - began
-    return actions / took, duels / took
+    whole = now - began
+    return Rates(chosen / took, (chosen + forced) / whole, duels / whole)
 
 
 def chess_rate(seconds: float) -> float:

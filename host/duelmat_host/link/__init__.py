@@ -14,6 +14,7 @@ from .events import (
     Sighting,
     Snapshot,
     Status,
+    Tally,
     Touch,
     WrongBoard,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "Sighting",
     "Snapshot",
     "Status",
+    "Tally",
     "Touch",
     "VirtualTime",
     "WrongBoard",

@@ -109,6 +109,16 @@ class Status(msgspec.Struct, frozen=True):
     resent_frames: int
 
 
+class Tally(msgspec.Struct, frozen=True):
+    """How often a card on one antenna answered, of late."""
+
+    index: AntennaIndex
+    visits: int
+    answered: int
+    unread: int
+    """Something answered and could not be read."""
+
+
 class Health(msgspec.Struct, frozen=True):
     """The condition of one reader changed."""
 
@@ -151,6 +161,7 @@ BoardEvent = (
     | Button
     | Snapshot
     | Status
+    | Tally
     | Health
     | Log
     | BoardReady

@@ -10,6 +10,7 @@ from duelmat_host.errors import PortGoneError
 from duelmat_host.link.events import BoardEvent
 from duelmat_host.link.reconnect import PortKeeper
 from duelmat_host.link.session import BoardSession
+from duelmat_host.link.transport import Port
 
 _WAITING_MAX_BYTES: Final = 512
 """As much as the board's own buffer holds: more would only grow old."""
@@ -21,19 +22,27 @@ class BoardLine:
 
     def __init__(self, url: str, session: BoardSession, keeper: PortKeeper | None = None) -> None:
         self.session = session
-        self.bytes_read = 0
-        """Since the port was opened last."""
-        self.bytes_written = 0
-        """Since the port was opened last."""
         self.openings = 0
         """How often the port has been opened."""
         self._keeper = keeper or PortKeeper(url)
+        self._port: Port | None = None
+        """The port that was opened last."""
         self._waiting = b""
         self._arrived = b""
 
     @property
     def is_open(self) -> bool:
         return self._keeper.port is not None
+
+    @property
+    def bytes_read(self) -> int:
+        """What the port has given since it was opened last."""
+        return self._port.bytes_read if self._port else 0
+
+    @property
+    def bytes_written(self) -> int:
+        """What the port has taken since it was opened last."""
+        return self._port.bytes_written if self._port else 0
 
     @property
     def waiting_for(self) -> str | None:
@@ -52,9 +61,10 @@ class BoardLine:
 
     def send(self, now_ms: int) -> None:
         """Open the port if it is time to, and write what is due. Never waits, never raises."""
-        if self._keeper.step(now_ms) is not None:
+        opened = self._keeper.step(now_ms)
+        if opened is not None:
+            self._port = opened
             self.openings += 1
-            self.bytes_read = self.bytes_written = 0
             self._waiting = self._arrived = b""
             self.session.port_opened(now_ms)
         port = self._keeper.port
@@ -68,7 +78,6 @@ class BoardLine:
             self._lost(error)
             return
         self._waiting = self._waiting[taken:]
-        self.bytes_written += taken
 
     def receive(self, now_ms: int) -> list[BoardEvent]:
         """Read, and take the events. Never waits, never raises."""
@@ -98,7 +107,6 @@ class BoardLine:
         except PortGoneError as error:
             self._lost(error)
             return
-        self.bytes_read += len(data)
         self._arrived += data
 
     def _lost(self, error: PortGoneError) -> None:

@@ -9,7 +9,8 @@ from duelmat_host.errors import LinkError, PortGoneError
 from duelmat_host.link.transport import Port, open_port
 
 FIRST_MS: Final = 50
-LONGEST_MS: Final = 1_000
+LONGEST_MS: Final = 400
+"""A mat that is plugged in again is there within a second."""
 
 
 class PortKeeper:

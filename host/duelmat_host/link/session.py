@@ -41,12 +41,13 @@ from duelmat_host.link.events import (
     Sighting,
     Snapshot,
     Status,
+    Tally,
     Touch,
     WrongBoard,
 )
 
-HOT_MAX: Final = 6
-"""More antennas than this are not visited more often: the others would wait too long."""
+HOT_MAX: Final = 12
+"""More antennas than those of six zones are not visited more often: it would help none of them."""
 HOT_TTL_MAX_MS: Final = 0xFFFF
 ASK_AGAIN_MS: Final = 1_000
 """A snapshot asked for that has not come by then is asked for again."""
@@ -106,6 +107,7 @@ class BoardSession:
         session: int | None = None,
         resume: Position | None = None,
         protocol: int = wire.PROTOCOL,
+        features: int = wire.FEATURES,
     ) -> None:
         """A board of this mat (its digest in hex).
 
@@ -119,6 +121,7 @@ class BoardSession:
             boot_id=resume.boot_id if resume else None,
             last_event=resume.last_event if resume else 0,
             protocol=protocol,
+            features=features,
         )
         self._known_boot = resume.boot_id if resume else None
         self._antennas = [Antenna()] * antennas
@@ -150,6 +153,7 @@ class BoardSession:
             wire.Log: self._on_log,
             wire.Status: self._on_status,
             wire.ClockReply: self._on_clock_reply,
+            wire.Tally: self._on_tally,
         }
 
     # What is known
@@ -263,6 +267,17 @@ class BoardSession:
         for antenna in list(dict.fromkeys(antennas))[:HOT_MAX]:
             mask[antenna >> 3] |= 1 << (antenna & 7)
         self._link.send(wire.Hot(bytes(mask), min(ttl_ms, HOT_TTL_MAX_MS)))
+
+    def ask_tally(self, antenna: AntennaIndex) -> bool:
+        """Ask how often an antenna's card answered since this was asked last; a Tally follows.
+
+        False when the board is away, or its firmware too old to tell.
+        """
+        return self._link.send(wire.TallyRequest(antenna))
+
+    def number_next(self, session: int) -> None:
+        """Give the session that a HELLO begins next this number: to hear a capture again."""
+        self._link.next_session = session
 
     def ask_snapshot(self) -> None:
         """Ask for the whole antenna map; a Snapshot follows when the board is there."""
@@ -403,6 +418,11 @@ class BoardSession:
 
     def _on_clock_reply(self, message: wire.ClockReply) -> None:
         self._clock.answered(message.token, message.t_ms, self._now_ms)
+
+    def _on_tally(self, message: wire.Tally) -> None:
+        self._events.append(
+            Tally(AntennaIndex(message.antenna), message.visits, message.answered, message.unread)
+        )
 
     def _map_digest(self) -> int:
         return wire.map_digest(

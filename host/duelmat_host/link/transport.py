@@ -22,12 +22,24 @@ class Port:
 
     def __init__(self, url: str, line: serial.SerialBase) -> None:
         self.url = url
+        self._bytes_read = 0
+        self._bytes_written = 0
         self._line = line
         self._is_open = True
 
     @property
     def is_open(self) -> bool:
         return self._is_open
+
+    @property
+    def bytes_read(self) -> int:
+        """How many the line has given."""
+        return self._bytes_read
+
+    @property
+    def bytes_written(self) -> int:
+        """How many the line has taken."""
+        return self._bytes_written
 
     def fileno(self) -> int:
         """The descriptor, to wait for bytes with select or an event loop."""
@@ -36,9 +48,11 @@ class Port:
     def read(self) -> bytes:
         """What has come; empty when nothing has. Raises PortGoneError."""
         try:
-            return bytes(self._line.read(_READ_BYTES))
+            data = bytes(self._line.read(_READ_BYTES))
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
             raise self._gone(error) from error
+        self._bytes_read += len(data)
+        return data
 
     def write(self, data: bytes) -> int:
         """How many of the bytes the line took, from the first. Raises PortGoneError."""
@@ -48,9 +62,11 @@ class Port:
             # pyserial would try again and again while the line takes nothing
             if not select.select([], [self.fileno()], [], 0)[1]:
                 return 0
-            return int(self._line.write(data) or 0)
+            taken = int(self._line.write(data) or 0)
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
             raise self._gone(error) from error
+        self._bytes_written += taken
+        return taken
 
     def close(self) -> None:
         """Give the port back; again is fine."""
@@ -63,6 +79,38 @@ class Port:
 
     def _gone(self, error: Exception) -> PortGoneError:
         return PortGoneError(self.url, str(error) or type(error).__name__)
+
+
+class PortAround(Port):
+    """A port around another one: the base of those that do something to what passes."""
+
+    def __init__(self, port: Port) -> None:
+        self.url = port.url
+        self._port = port
+
+    @property
+    def is_open(self) -> bool:
+        return self._port.is_open
+
+    @property
+    def bytes_read(self) -> int:
+        return self._port.bytes_read
+
+    @property
+    def bytes_written(self) -> int:
+        return self._port.bytes_written
+
+    def fileno(self) -> int:
+        return self._port.fileno()
+
+    def read(self) -> bytes:
+        return self._port.read()
+
+    def write(self, data: bytes) -> int:
+        return self._port.write(data)
+
+    def close(self) -> None:
+        self._port.close()
 
 
 def open_port(url: str) -> Port:

@@ -65,7 +65,8 @@ def _nearest(duel: Duel, place: str) -> ZoneName | None:
 
 def _turned(duel: Duel, name: ZoneName, sight: Sight, key: CardKey) -> Iterator[Action]:
     piece = duel.top(name)
-    shown = key if piece is not None and piece.key is None else None
+    unseen = piece is not None and piece.key is None
+    shown = key if unseen and sight.face is Face.UP else None
     if zone_kind(name) == "m":
         yield Turn(name, sight.orientation is Orientation.UPRIGHT, sight.face is Face.UP, shown)
     else:

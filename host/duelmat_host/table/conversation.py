@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from duelmat_engine.actions import Action, Advance, AgreeDraw, Attack, Choose, Pass, Standing
+from duelmat_engine.actions import (
+    Action,
+    Advance,
+    AgreeDraw,
+    Attack,
+    Choose,
+    CorrectLife,
+    Pass,
+    Standing,
+)
 from duelmat_engine.explain import decision_words, remedy_words, rule_words
 from duelmat_engine.judge import judge
 from duelmat_engine.names import (
@@ -21,6 +30,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.notation import format_action
 from duelmat_engine.verdict import Verdict
 from duelmat_host.table.keeping import Keeping
 from duelmat_host.table.layout import Face
@@ -35,6 +45,8 @@ from duelmat_host.table.zone_map import ZoneMap
 HOLD_MS = 1000
 """OK held for so long switches whether its seat is asked after its own plays as well."""
 
+WAITING = "A judge has been called: wait for the ruling."
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -46,6 +58,8 @@ class Message:
     verdict: Verdict | None = None
     zones: tuple[str, ...] = ()
     remedies: tuple[str, ...] = ()
+    plays: tuple[Action, ...] = ()
+    """What was refused, the nearest first: a judge may let one of them stand."""
 
 
 class Conversation(Keeping, ABC):
@@ -61,6 +75,8 @@ class Conversation(Keeping, ABC):
         """What the mat sees and cannot understand."""
         self.which: Prompt | None = None
         """The question which play a placement meant."""
+        self.disputed: Message | None = None
+        """The refusal that stands: what a judge would rule on."""
         self.may: tuple[WayOpen, ...] = ()
         """What the card that was touched may do: for its owner."""
         self.refused_count = 0
@@ -81,6 +97,10 @@ class Conversation(Keeping, ABC):
     @abstractmethod
     def _frozen(self) -> str:
         """Why nothing at all can be played until cards are laid back; "" if it can."""
+
+    @abstractmethod
+    def call_judge(self, seat: Seat) -> str:
+        """Call a judge, or send the one away that this seat has called; "" or what is wrong."""
 
     @abstractmethod
     def _goal(self, by: Seat) -> int:
@@ -137,8 +157,8 @@ class Conversation(Keeping, ABC):
     def _say(self, action: Action, seat: Seat) -> None:
         """An action that was said: judged, then done or refused."""
         verdict = judge(self.duel, action)
-        if not verdict.legal:
-            self.refuse_play(verdict, ())
+        if not verdict.legal and self.called_by is None:
+            self.refuse_play(verdict, (), (action,))
             return
         blocked = self._blocked(seat, action)
         if blocked:
@@ -158,7 +178,8 @@ class Conversation(Keeping, ABC):
 
     def _commit(self, action: Action, seat: Seat) -> None:
         super()._commit(action, seat)
-        self.notice = None
+        if not isinstance(action, CorrectLife):
+            self.notice = self.disputed = None
         self.whispers.pop(seat, None)
         self.which, self.may = None, ()
         self._ask_anew()
@@ -198,6 +219,8 @@ class Conversation(Keeping, ABC):
         """Ask for a draw or a takeback; "" or what is wrong."""
         if self.duel.is_over():
             return "The duel is over."
+        if self.called_by is not None and kind == "takeback":
+            return WAITING
         if kind == "takeback":
             goal = self._goal(seat)
             if not goal:
@@ -217,6 +240,8 @@ class Conversation(Keeping, ABC):
             if by != seat and kind in ("", name):
                 if name == "draw":
                     return self.command(seat, AgreeDraw(seat))
+                if self.called_by is not None:
+                    return WAITING
                 self.take_back(by)
                 return ""
         return "Nobody has asked you for anything."
@@ -232,13 +257,14 @@ class Conversation(Keeping, ABC):
         self.version += 1
         return ""
 
-    def take_back(self, by: Seat) -> None:
+    def take_back(self, by: Seat, ruled: str = "") -> None:
         """Go back to before the last action; the hands are guided back."""
         goal = self._goal(by)
         while self.past and self.past[-1].number >= goal:
-            self._undo_and_write(by)
+            self._undo_and_write(by, ruled)
             self._ask_anew()
-        self.notice, self.which, self.may = None, None, ()
+        self.notice = self.disputed = None
+        self.which, self.may = None, ()
         self.whispers.clear()
         self._consider()
 
@@ -277,7 +303,8 @@ class Conversation(Keeping, ABC):
             case "phase":
                 self._phase(seat)
             case _:
-                fault = self.request("takeback", seat)
+                called = self.called_by is not None or self.disputed is not None
+                fault = self.call_judge(seat) if called else self.request("takeback", seat)
                 if fault:
                     self._tell_all(Message("info", fault))
 
@@ -385,24 +412,37 @@ class Conversation(Keeping, ABC):
             self.notice = message
             self.version += 1
 
-    def refuse_play(self, verdict: Verdict, zones: tuple[str, ...]) -> None:
+    def refuse_play(
+        self, verdict: Verdict, zones: tuple[str, ...], plays: tuple[Action, ...] = ()
+    ) -> None:
         """Say that something is not legal, by which rules, and what would make it so."""
-        self._refuse(self._refusal(verdict, zones, None))
+        self._refuse(replace(self._refusal(verdict, zones, None), plays=plays))
+
+    def dispute_again(self, plays: Sequence[Action], zones: Sequence[str]) -> None:
+        """The refusal that stood when the table was stopped."""
+        verdict = judge(self.duel, plays[0]) if plays else None
+        if verdict is not None and not verdict.legal:
+            message = self._refusal(verdict, tuple(zones), None)
+            self.disputed = replace(message, plays=tuple(plays))
 
     def _refuse(self, message: Message) -> None:
         """Say a refusal; the same one is written down and counted once."""
         rules = [] if message.verdict is None else list(message.verdict.rules)
         refused = (rules, " ".join((message.text, *message.remedies)))
         if refused != self.refused:
-            self._write("refused", {"rules": refused[0], "text": refused[1]})
+            plays = [format_action(action) for action in message.plays]
+            said = {"rules": refused[0], "text": refused[1]}
+            self._write("refused", {**said, "plays": plays, "zones": list(message.zones)})
             self.refused_count += 1
             self.refused = refused
+        self.disputed = message
         self._tell_all(message)
 
     def _refusal(self, verdict: Verdict, zones: tuple[str, ...], seat: Seat | None) -> Message:
-        remedies = remedy_words(self.wording(), verdict, self.duel, seat)
-        said = f"{rule_words(verdict.rules[0])}." if verdict.rules else "That does nothing here."
-        return Message("refusal", said, verdict, zones, remedies)
+        wording = self.wording()
+        remedies = remedy_words(wording, verdict, self.duel, seat)
+        said = "".join(f"{rule_words(r, wording.game.rules)}." for r in verdict.rules[:1])
+        return Message("refusal", said or "That does nothing here.", verdict, zones, remedies)
 
     def tell_problems(self, problems: Sequence[Problem], trouble: str = "") -> None:
         """Show what the mat sees and cannot understand, and what else troubles the table.
@@ -414,6 +454,8 @@ class Conversation(Keeping, ABC):
             text = problem.text
             for key in problem.keys:
                 text = text.replace(key, self._public_name(key, problem.zones))
+            for place in problem.zones:
+                text = text.replace(place, self.place_name(place))
             told.append(Message("problem", text[:1].upper() + text[1:], zones=problem.zones))
         if trouble:
             told.append(Message("problem", trouble))

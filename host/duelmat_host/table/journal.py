@@ -108,6 +108,17 @@ class Journal:
             _make(path, entries)
         return cls(path, _connect(path), entries, damage)
 
+    @staticmethod
+    def read(path: Path) -> tuple[tuple[Entry, ...], str]:
+        """The entries that hold, and what is wrong with the next; the file is left as it is.
+
+        Raises: NotAJournalError, JournalError.
+        """
+        _refuse_foreign(path)
+        rows, reason = _rows(path, "ro")
+        entries, fault = _holding(rows)
+        return tuple(entries), fault or reason
+
     @property
     def head(self) -> str:
         """The hash of the last entry, in hex: stands for the whole journal."""
@@ -254,14 +265,14 @@ def _refuse_foreign(path: Path) -> None:
         )
 
 
-def _rows(path: Path) -> tuple[list[Row], str]:
+def _rows(path: Path, mode: str = "rw") -> tuple[list[Row], str]:
     """The rows of the file, and what kept SQLite from reading them all.
 
     What SQLite cannot read is looked for page by page: the hashes tell what is right.
     """
     rows: list[Row] = []
     reason = ""
-    database = sqlite3.connect(path)
+    database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)
     try:
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:

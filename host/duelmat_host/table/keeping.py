@@ -7,17 +7,29 @@ journal, without writing.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Roll, Standing, Turn
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    AgreeDraw,
+    Choose,
+    Concede,
+    CorrectLife,
+    Pass,
+    Play,
+    Roll,
+    Stand,
+    Turn,
+)
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_engine.explain import action_words, remedy_words, rule_words
 from duelmat_engine.judge import legal_actions
-from duelmat_engine.names import CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
+from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
 from duelmat_engine.notation import format_action
 from duelmat_engine.play import Step, carry_out, new_duel
 from duelmat_engine.ruleset import find_ruleset, game_of
@@ -26,9 +38,11 @@ from duelmat_engine.telling import tell
 from duelmat_engine.verdict import Verdict
 from duelmat_engine.wording import Wording
 from duelmat_host.errors import HostError
+from duelmat_host.table.commitment import Commitment, commit
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.layout import Face, Layout, Sight, write_sight
 from duelmat_host.table.owing import reversals
+from duelmat_host.table.seals import Opening, Seal, came_to_light
 from duelmat_host.table.setting import Setting, Writer
 from duelmat_host.table.tasks import SHOWN_PILES, Task, tasks_of
 from duelmat_host.table.zone_map import ZoneMap
@@ -46,6 +60,10 @@ class LogLine:
     rules: tuple[str, ...]
     seat: Seat
     turn: int
+    sealed: tuple[Seal, ...] = ()
+    """The commitments to cards that were laid face-down."""
+    opened: tuple[Opening, ...] = ()
+    """The openings of those that came to light."""
 
 
 @dataclass(slots=True)
@@ -54,6 +72,7 @@ class Past:
 
     duel: Duel
     secrets: dict[int, CardKey]
+    seals: dict[int, Commitment]
     spots: dict[str, str]
     tasks: tuple[Task, ...]
     action: Action
@@ -83,6 +102,10 @@ class Keeping:
         """What lies on the mat, as last sensed."""
         self.secrets: dict[int, CardKey] = {}
         """Which cards the host read where they were Set face-down, by object."""
+        self.seals: dict[int, Commitment] = {}
+        """What was published of them instead, by object."""
+        self.seal: Callable[[CardKey], Commitment] = commit
+        """How a face-down card is committed to."""
         self.spots: dict[str, str] = {}
         """Where cards that are being activated were put, by key."""
         self.owed: dict[str, Sight | None] = {}
@@ -96,6 +119,8 @@ class Keeping:
         self.log: list[LogLine] = []
         self.requests: dict[str, Seat] = {}
         """What players have asked each other for, and who."""
+        self.called_by: Seat | None = None
+        """Who has called a judge: the table waits for the ruling."""
         self.asks_on_own: dict[Seat, bool] = {Seat(s): False for s in self.duel.seats}
         """Whether a seat wants to be asked after its own plays as well."""
         self.selected: str | None = None
@@ -145,8 +170,12 @@ class Keeping:
 
     def ruling(self, verdict: Verdict) -> str:
         """A refusal in a line or two: the first rule it breaks, and what helps."""
-        said = f"{rule_words(verdict.rules[0])}." if verdict.rules else "That does nothing here."
-        return " ".join((said, *remedy_words(self.wording(), verdict, self.duel)))
+        wording = self.wording()
+        rules = verdict.rules[:1]
+        said = "".join(f"{rule_words(r, wording.game.rules)}." for r in rules)
+        return " ".join(
+            (said or "That does nothing here.", *remedy_words(wording, verdict, self.duel))
+        )
 
     # Facts
 
@@ -176,32 +205,39 @@ class Keeping:
         """Carry an action out, write it down, and note what the hands owe now."""
         turn = self.duel.turn
         with self._all_or_nothing():
-            self.carry(action, seat)
+            at = len(self.log)
+            events = self.carry(action, seat)
+            opened = self._open(events)
             self._remember(action)
-            self._owe()
+            sealed = self._seal_new()
+            self.attach(at, sealed, opened)
+            if not isinstance(action, CorrectLife):  # it moves no card: what is refused stays so
+                self._owe()
             entry = {
                 "action": format_action(action),
-                "by": seat_letter(seat),
+                "by": _who(seat, action),
                 "turn": turn,
                 "duel": self.number,
             }
-            self._write("action", {**entry, **self._aside()})
+            proofs = {"sealed": [asdict(s) for s in sealed], "opened": [asdict(o) for o in opened]}
+            self._write("action", {**entry, **proofs, **self._aside()})
         for name in self._touched_by(action):
             self._confirm(name)
         for spot in self.zones.landing_spots:
             self._landed(spot)
         self.write_end()
 
-    def carry(self, action: Action, seat: Seat) -> None:
+    def carry(self, action: Action, seat: Seat) -> tuple[AnyEvent, ...]:
         """Carry an action out: the duel, its tasks and its log; nothing is read or written."""
         before = self.duel
         step: Step = carry_out(before, action, game_of(before.ruleset, before.readings))
         self.carried += 1
-        if not isinstance(action, Standing):
+        if not isinstance(action, Concede | AgreeDraw):
             self.past.append(
                 Past(
                     before,
                     dict(self.secrets),
+                    dict(self.seals),
                     dict(self.spots),
                     tuple(self.tasks),
                     action,
@@ -218,8 +254,14 @@ class Keeping:
         self.selected = None
         self.chosen_way = ""
         self.asked, self.refused = [], None
-        for line in tell(self.wording(before), step.events):
-            self._note(seat, line.text, line.rules)
+        if isinstance(action, Stand):
+            self.called_by = None
+        for index, line in enumerate(tell(self.wording(before), step.events)):
+            text = line.text
+            if isinstance(action, CorrectLife) and not index:
+                text = f"{text.rstrip('.')}: {action.reason.rstrip('.')}."
+            self._note(seat, text, line.rules)
+        return step.events
 
     def _is_automatic(self, action: Action) -> bool:
         """Whether the table answers so by itself: chance, passing on own plays, unseen cards."""
@@ -243,6 +285,8 @@ class Keeping:
     def _touched_by(self, action: Action) -> list[str]:
         """The mat zones where an action was done by laying or turning a card."""
         match action:
+            case Stand(action=inner):
+                return self._touched_by(inner)
             case Play(to=place) | Turn(card=place):
                 return [self.zones.to_mat(place)]
             case Activate(card=card) if is_key(card):
@@ -254,6 +298,8 @@ class Keeping:
 
     def _remember(self, action: Action) -> None:
         """Keep what the host itself saw: the face-down card's tag, an activation's spot."""
+        if isinstance(action, Stand):
+            action = action.action
         if isinstance(action, Play):
             piece = self.duel.top(action.to)
             sight = self.layout.get(self.zones.to_mat(action.to))
@@ -267,6 +313,32 @@ class Keeping:
         self.spots = {key: spot for key, spot in self.spots.items() if key in in_play}
         alive = {p.oid for _, p in self.duel.pieces()}
         self.secrets = {oid: key for oid, key in self.secrets.items() if oid in alive}
+        self.seals = {oid: seal for oid, seal in self.seals.items() if oid in alive}
+
+    def _seal_new(self) -> tuple[Seal, ...]:
+        """Commit to the cards that were laid face-down just now."""
+        fresh = {oid: self.seal(key) for oid, key in self.secrets.items() if oid not in self.seals}
+        fresh = {oid: made for oid, made in fresh.items() if self._is_hidden(oid)}
+        self.seals.update(fresh)
+        return tuple(Seal(oid, made.digest) for oid, made in sorted(fresh.items()))
+
+    def _is_hidden(self, oid: int) -> bool:
+        return any(piece.oid == oid and piece.key is None for _, piece in self.duel.pieces())
+
+    def _open(self, events: Sequence[AnyEvent]) -> tuple[Opening, ...]:
+        """Open what was published of cards that have come to light."""
+        shown = came_to_light(events, self.duel)
+        found = {oid: seal for oid, seal in sorted(self.seals.items()) if oid in shown}
+        self.seals = {oid: seal for oid, seal in self.seals.items() if oid not in found}
+        return tuple(Opening(oid, seal.salt, seal.key) for oid, seal in found.items())
+
+    def attach(self, at: int, sealed: Sequence[Seal], opened: Sequence[Opening]) -> None:
+        """Put commitments and openings on the first line that the action has made in the log."""
+        if not sealed and not opened:
+            return
+        if len(self.log) == at:
+            self._note(NOBODY, "Face-down cards come to light.", ())
+        self.log[at] = replace(self.log[at], sealed=tuple(sealed), opened=tuple(opened))
 
     def _note(self, seat: Seat, text: str, rules: Sequence[str]) -> None:
         self.log.append(LogLine(len(self.log) + 1, text, tuple(rules), seat, self.duel.turn))
@@ -337,12 +409,16 @@ class Keeping:
                 return found
         return []
 
-    def undo(self, by: Seat) -> Past:
-        """Go back to before the last action of some weight; nothing is read or written."""
+    def undo(self, by: Seat, ruled: str = "") -> Past:
+        """Go back to before the last action of some weight; nothing is read or written.
+
+        `ruled` is the judge's reason, where it was a judge who said so.
+        """
         undone = self.to_undo(by)
         last = undone[-1]
         del self.past[-len(undone) :]
         self.duel, self.secrets, self.spots = last.duel, dict(last.secrets), dict(last.spots)
+        self.seals = dict(last.seals)
         done = [task for past in reversed(undone) for task in past.done]
         self.restoring = reversals(done, last.duel, self.zones, self.card_name)
         self.tasks = [*self.restoring, *last.tasks]
@@ -351,14 +427,21 @@ class Keeping:
         self.selected = None
         self.chosen_way = ""
         self.asked, self.refused = [], None
-        self._note(by, f"{self.name_of(by)} takes back: {self.words(self.duel, last.action)}.", ())
+        what = self.words(self.duel, last.action)
+        if ruled:
+            self.called_by = None
+            self._note(NOBODY, f"The judge takes back: {what}. {_sentence(ruled)}", ())
+        else:
+            self._note(by, f"{self.name_of(by)} takes back: {what}.", ())
         return last
 
-    def _undo_and_write(self, by: Seat) -> None:
+    def _undo_and_write(self, by: Seat, ruled: str = "") -> None:
         with self._all_or_nothing():
-            last = self.undo(by)
+            last = self.undo(by, ruled)
             self._owe()
-            taken = {"by": seat_letter(by), "action": format_action(last.action)}
+            taken = {"by": _who(by, last.action), "action": format_action(last.action)}
+            if ruled:
+                taken["ruled"] = ruled
             self._write("takeback", {**taken, **self._aside()})
 
     # Writing down
@@ -372,6 +455,7 @@ class Keeping:
         return {
             "owed": {name: write_sight(sight) for name, sight in self.owed.items()},
             "secrets": {str(oid): key for oid, key in self.secrets.items()},
+            "salts": {str(oid): seal.salt for oid, seal in self.seals.items()},
             "spots": dict(self.spots),
         }
 
@@ -385,10 +469,11 @@ class Keeping:
     @contextmanager
     def _all_or_nothing(self) -> Iterator[None]:
         """What could not be written down has not happened."""
-        names = ("duel", "secrets", "spots", "owed", "tasks", "restoring", "past", "log")
+        names = ("duel", "secrets", "seals", "spots", "owed", "tasks", "restoring", "past", "log")
         said = (
             "is_restoring",
             "requests",
+            "called_by",
             "carried",
             "selected",
             "chosen_way",
@@ -412,6 +497,20 @@ def _opens(action: Action, events: Sequence[AnyEvent], before: Duel, after: Duel
         for event in events
     )
     return learnt or isinstance(action, Roll) or not _known(after) <= _known(before)
+
+
+JUDGE = "judge"
+"""Who does it, in an entry of the journal, if it is no player and not chance."""
+
+
+def _who(seat: Seat, action: Action) -> str:
+    ruled = seat == NOBODY and isinstance(action, CorrectLife | Stand)
+    return JUDGE if ruled else seat_letter(seat)
+
+
+def _sentence(reason: str) -> str:
+    """A reason as it stands in the log."""
+    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
 
 
 def _known(duel: Duel) -> set[CardKey]:

@@ -34,9 +34,12 @@ def styles(table: DuelTable, lamp_names: tuple[str, ...], faults: Iterable[str] 
     if assist == "counter":
         scene.layer(lamps.FAULT, faults)
         return scene.styles()
+    waits = table.called_by is not None and not duel.is_over()
+    if waits:  # the whole bar asks: a judge has been called
+        scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
         scene.layer(lamps.ACTIVE, [f"{seat_letter(duel.turn_seat)}.deck"])
-    if assist == "coach" and not duel.is_over():
+    if assist == "coach" and not duel.is_over() and not waits:
         scene.layer(lamps.LEGAL, _legal_zones(table))
     if assist != "tournament":
         _owed(table, scene)
@@ -105,11 +108,15 @@ def _aim(table: DuelTable) -> list[str]:
 
 
 DISPLAY_CHARACTERS = 8
+JUDGE_WORD = "CALL"
+"""On the displays while a judge is called: letters that seven segments can show."""
 
 
 def display_text(table: DuelTable, seat: Seat) -> str:
     """A seat's display: its life to the right; left the option that OK takes, of how many."""
     life = str(table.duel.players[seat].life)
+    if table.call_text and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
+        return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
     for prompt in table.all_prompts():
         at = table.highlight(prompt)
         if prompt.seat == seat and at >= 0 and len(prompt.options) > 1:

@@ -83,11 +83,19 @@ def ways_of(table: Keeping, seat: Seat, pad: str) -> tuple[WayOpen, ...]:
 
 def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
     first = action_words(wording, actions[0], seat)
-    return f"{first}, or in {len(actions) - 1} other ways" if len(actions) > 1 else first
+    others = len(actions) - 1
+    match others:
+        case 0:
+            return first
+        case 1:
+            return f"{first}, or in one other way"
+        case _:
+            return f"{first}, or in {others} other ways"
 
 
 def _reason(wording: Wording, verdict: Verdict, duel: Duel) -> str:
-    said = " ".join(f"{rule_words(rule)} ({rule})." for rule in verdict.rules[:1])
+    rules = wording.game.rules
+    said = "".join(f"{rule_words(rule, rules)} ({rule})." for rule in verdict.rules[:1])
     return " ".join((said, *remedy_words(wording, verdict, duel)))
 
 

@@ -2,7 +2,7 @@
 
 directory/   table.lock  held by the duelmat that runs this table
              duel-0001.sqlite3  the journal of each duel
-             seats.json  the secrets of the seats' addresses
+             seats.json  the secrets of the seats' addresses and of the judge's
              hands.json  what simulated hands hold
              mat/  port, hands.sock and rig.json of the simulated mat
 """
@@ -147,12 +147,16 @@ class _Begun(msgspec.Struct):
 
 def setting_of(journal: Journal, assist: str) -> Setting:
     """What a journal says of its duel."""
-    said: Any = journal.entries("duel")[0].data
+    return setting_of_entries(journal.path, journal.entries("duel")[0].data, assist)
+
+
+def setting_of_entries(path: Path, said: Any, assist: str = "coach") -> Setting:
+    """What the entry that begins a duel says of it; `path` is told if it is broken."""
     try:
         begun = msgspec.convert(said, _Begun)
     except msgspec.ValidationError as error:
         raise ResumeError(
-            f"{journal.path}: expected the entry that begins a duel, got {said}: {error}. Begin "
+            f"{path}: expected the entry that begins a duel, got {said}: {error}. Begin "
             "anew with --new (this journal is kept)."
         ) from error
     decks = tuple(Deck(pack.main, pack.extra) for pack in begun.decks)

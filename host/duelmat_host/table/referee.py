@@ -79,6 +79,8 @@ class Refused(Finding):
 
     zones: tuple[str, ...]
     verdict: Verdict
+    plays: tuple[Action, ...] = ()
+    """What may have been meant, the nearest first: a judge may let one of them stand."""
     is_turned: bool = False
     """Whether a card was only turned where it lies: that may still go on."""
 
@@ -185,9 +187,9 @@ class Referee:
         moved = any(lay.get(key, zone) != zone for zone, key in lies.items())
         if known and (moved or len(zones) > 1):
             return Displaced(zones)
-        verdict = self._refusal(look)
+        verdict, plays = self._refusal(look)
         turned = all(lay.get(key) == zone for zone, key in lies.items())
-        return Refused(zones, verdict, is_turned=turned)
+        return Refused(zones, verdict, plays, is_turned=turned)
 
     def _all(self, look: Look) -> list[Signature]:
         if self._duel is not look.duel or self._expected != look.expected:
@@ -235,7 +237,7 @@ class Referee:
         sensed = zone_kind(self.zones.to_engine(zone) or "") == "m"
         return "orientation" if sensed and sight.orientation is Orientation.UNKNOWN else ""
 
-    def _refusal(self, look: Look) -> Verdict:
+    def _refusal(self, look: Look) -> tuple[Verdict, tuple[Action, ...]]:
         """The refusal that comes nearest to what may have been meant: the fewest broken rules."""
         outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
         near = [
@@ -244,14 +246,15 @@ class Referee:
         ]
         refused = [(verdict, action) for verdict, action in near if not verdict.legal]
         if refused and not (outside and len(refused) < len(near)):
-            return min(refused, key=lambda pair: _distance(look, *pair))[0]
+            refused.sort(key=lambda pair: _distance(look, *pair))
+            return refused[0][0], tuple(dict.fromkeys(action for _, action in refused))
         if outside:
             rule = self.zones.outside_rule
             text = f"Move the card from {outside[0]} to one of the middle zones of the row."
-            return Verdict(False, (Cited(rule, self.zones.outside_reading),), (Do(text),))
+            return Verdict(False, (Cited(rule, self.zones.outside_reading),), (Do(text),)), ()
         decision = look.duel.decision
         cited = () if decision is None else tuple(Cited(rule) for rule in decision.rules)
-        return Verdict(False, cited, (Do("Put the cards back as they lay."),))
+        return Verdict(False, cited, (Do("Put the cards back as they lay."),)), ()
 
     def _is_used(self, zone: str) -> bool:
         return self.zones.to_engine(zone) is not None

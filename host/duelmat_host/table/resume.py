@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-from duelmat_engine.names import NOBODY, CardKey, parse_seat, seat_letter
+from duelmat_engine.actions import CorrectLife
+from duelmat_engine.events import AnyEvent
+from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, seat_letter
 from duelmat_engine.notation import parse_action
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
+from duelmat_host.table.commitment import commit
+from duelmat_host.table.keeping import JUDGE
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight, read_sight
+from duelmat_host.table.seals import Opening, Seal
 from duelmat_host.table.table import DuelTable
 
 
@@ -39,7 +44,7 @@ def resume(table: DuelTable, entries: Iterable[Written]) -> int:
     count = 0
     for number, entry in enumerate(entries, start=1):
         try:
-            _repeat(table, entry.kind, entry.data)
+            repeat(table, entry.kind, entry.data)
         except Exception as error:
             raise ResumeError(
                 f"expected entry {number} of the journal ({entry.kind}) to fit the duel before "
@@ -60,16 +65,24 @@ def last_position(entries: Iterable[Written]) -> Position | None:
     return Position(*causes[-1]) if causes else None
 
 
-def _repeat(table: DuelTable, kind: str, data: Mapping[str, Any]) -> None:
-    """What one entry tells."""
+def repeat(table: DuelTable, kind: str, data: Mapping[str, Any]) -> tuple[AnyEvent, ...]:
+    """Do again what one entry tells; the events of an action."""
+    events: tuple[AnyEvent, ...] = ()
     match kind:
         case "action":
-            seat = NOBODY if data["by"] == seat_letter(NOBODY) else parse_seat(data["by"])
-            table.carry(parse_action(data["action"]), seat)
+            seat = _said_by(data)
+            at = len(table.log)
+            action = parse_action(data["action"])
+            events = table.carry(action, seat)
+            if not isinstance(action, CorrectLife):
+                table.disputed = None
+            sealed = [Seal(**seal) for seal in data.get("sealed", ())]
+            table.attach(at, sealed, [Opening(**opening) for opening in data.get("opened", ())])
             _set_aside(table, data)
             table.questions += 1
         case "takeback":
-            table.undo(parse_seat(data["by"]))
+            table.undo(_said_by(data), data.get("ruled", ""))
+            table.disputed = None
             _set_aside(table, data)
             table.questions += 1
         case "done":
@@ -93,14 +106,28 @@ def _repeat(table: DuelTable, kind: str, data: Mapping[str, Any]) -> None:
         case "refused":
             table.refused_count += 1
             table.refused = (list(data["rules"]), data["text"])
+            plays = [parse_action(text) for text in data.get("plays", ())]
+            table.dispute_again(plays, data.get("zones", ()))
+        case "judge":
+            table.called_by = parse_seat(data["by"]) if data["called"] else None
+        case "ruling":
+            table.note_ruling(data["reason"])
         case _:
-            return
+            return events
+    return events
+
+
+def _said_by(data: Mapping[str, Any]) -> Seat:
+    is_nobody = data["by"] in (seat_letter(NOBODY), JUDGE)
+    return NOBODY if is_nobody else parse_seat(data["by"])
 
 
 def _set_aside(table: DuelTable, data: Mapping[str, Any]) -> None:
     table.owed = {zone: read_sight(sight) for zone, sight in data["owed"].items()}
     table.secrets = {int(oid): CardKey(key) for oid, key in data["secrets"].items()}
     table.spots = dict(data["spots"])
+    salts = {int(oid): salt for oid, salt in data.get("salts", {}).items()}
+    table.seals = {oid: commit(table.secrets[oid], bytes.fromhex(s)) for oid, s in salts.items()}
 
 
 def _as_left(table: DuelTable) -> Layout:

@@ -119,7 +119,7 @@ class Salon:
         opponent = None
         if self._rig is not None:
             self._take_up_hands(RigMat(self._rig, registry), number)
-            if not wishes.two:
+            if self._plays_alone:
                 opponent = self._new_opponent(opened.station.table)
         self.service = TableService(
             opened.station,
@@ -141,13 +141,18 @@ class Salon:
     def _tokens(self) -> dict[str, str]:
         """The secrets of the seats' addresses: a page that is open finds its table again."""
         path = self.wishes.directory / "seats.json"
+        kept: dict[str, str] = {}
         with contextlib.suppress(OSError, msgspec.DecodeError):
             kept = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
-            if kept.keys() == new_tokens(self._seats).keys() and all(kept.values()):
-                return kept
-        fresh = new_tokens(self._seats)
-        write_whole(path, msgspec.json.encode(fresh))
-        return fresh
+        tokens = {name: kept.get(name) or new for name, new in new_tokens(self._seats).items()}
+        if tokens != kept:
+            write_whole(path, msgspec.json.encode(tokens))
+        return tokens
+
+    @property
+    def _plays_alone(self) -> bool:
+        """Whether hands of the table's own play the other seat: on a simulated mat they can."""
+        return self.wishes.port is None and not self.wishes.two
 
     @property
     def _seats(self) -> list[Seat]:
@@ -312,7 +317,7 @@ class Salon:
                     f"such as {missing[0]}: enroll them on the page /enroll."
                 )
         name = self._setting.names[0]
-        against = "" if self.wishes.two else " against the practice opponent"
+        against = " against the practice opponent" if self._plays_alone else ""
         lines.append(f"Open this page to play as {name}{against}; Ctrl-C closes the table.")
         return "\n".join(lines)
 

@@ -22,7 +22,7 @@ from duelmat_host.table.handwork import carry_out
 from duelmat_host.table.opponent import Opponent, looked_count
 from duelmat_host.table.performance import Say
 from duelmat_host.table.station import Station
-from duelmat_host.table.views import public_view, seat_view
+from duelmat_host.table.views import judge_view, public_view, seat_view
 
 Json = dict[str, Any]
 ROUND_S = 0.02
@@ -34,11 +34,12 @@ CANCEL_S = 0.5
 BOT_STEP_S = 0.6
 """Time between two movements of the practice opponent."""
 PUBLIC = "public"
+JUDGE = "judge"
 
 
 def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
-    """A secret for each seat's address."""
-    return {seat_letter(seat): secrets.token_urlsafe(18) for seat in seats}
+    """A secret for each seat's address, and one for the judge's."""
+    return {name: secrets.token_urlsafe(18) for name in (*map(seat_letter, seats), JUDGE)}
 
 
 def now_ms() -> int:
@@ -112,6 +113,9 @@ class TableService:
     def token(self, letter: str) -> str:
         return self._tokens[letter]
 
+    def judge_view(self) -> Json:
+        return judge_view(self.station.table, self._link())
+
     def public_view(self) -> Json:
         return public_view(self.station.table, self._link())
 
@@ -145,7 +149,7 @@ class TableService:
             while not self._stop.is_set():
                 await changed.wait()
                 changed.clear()
-                view = self.public_view() if viewer == PUBLIC else self.seat_view(viewer)
+                view = self._view_of(viewer)
                 if view != last_view:
                     last_view = view
                     yield {"type": "view", "view": view}
@@ -154,6 +158,15 @@ class TableService:
                     yield self._lights
         finally:
             self._watchers.discard(changed)
+
+    def _view_of(self, viewer: str) -> Json:
+        match viewer:
+            case "public":
+                return self.public_view()
+            case "judge":
+                return self.judge_view()
+            case _:
+                return self.seat_view(viewer)
 
     def _tell(self) -> None:
         for changed in self._watchers:
@@ -248,6 +261,8 @@ class TableService:
             await asyncio.sleep(BOT_STEP_S)
             if self.opponent is None or self._hands is None:
                 continue
+            if self.station.table.called_by is not None:
+                continue  # it waits for the ruling, as everybody does
             with contextlib.suppress(HostError):
                 step = self.opponent.step()
                 if isinstance(step, Say):
@@ -320,6 +335,8 @@ class TableService:
             case {"do": "life", "player": player, "life": life, "reason": reason}:
                 corrected = CorrectLife(seat, parse_seat(str(player)), int(life), str(reason))
                 return _said(table.command(seat, corrected))
+            case {"do": "judge"}:
+                return _said(table.call_judge(seat))
             case {"do": "ask-me", "always": always}:
                 table.ask_on_own(seat, always=bool(always))
                 return _said("")
@@ -333,6 +350,25 @@ class TableService:
                 return _said("")
             case _:
                 return _said(f"The table does not know {request.get('do')!r}.")
+
+    async def ruling(self, request: Json) -> Json:
+        """What the judge says."""
+        table = self.station.table
+        try:
+            match request:
+                case {"do": "stand", "play": play, "text": text, "reason": reason}:
+                    return _said(table.rule_stand(int(play), str(text), str(reason)))
+                case {"do": "back", "reason": reason}:
+                    return _said(table.rule_back(str(reason)))
+                case {"do": "life", "player": player, "life": life, "reason": reason}:
+                    seat = parse_seat(str(player))
+                    return _said(table.rule_life(seat, int(life), str(reason)))
+                case {"do": "go-on"}:
+                    return _said(table.let_go_on())
+                case _:
+                    return _said(f"The table knows no ruling {request.get('do')!r}.")
+        except HostError as error:
+            return _said(str(error))
 
 
 def _said(fault: str) -> Json:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from time import perf_counter_ns
 
 from duelmat_engine.names import Seat, seat_letter
-from duelmat_hardware import Mat
+from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.errors import JournalError
 from duelmat_host.link.events import (
     BoardEvent,
@@ -29,7 +29,8 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.line import BoardLine
-from duelmat_host.link.session import LinkState
+from duelmat_host.link.session import HOT_MAX, LinkState
+from duelmat_host.table.attention import HOT_MS, expected_zones
 from duelmat_host.table.lighting import display_text, styles
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.tracker import Problem, Tracker
@@ -62,6 +63,10 @@ class Station:
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
         self._map_since_ms: int | None = None
+        self._arriving: tuple[str, ...] = ()
+        self._expected_for: tuple[int, int] | None = None
+        self._expected: tuple[AntennaIndex, ...] = ()
+        self._expected_ms = 0
 
     def turn(self, now_ms: int) -> int:
         """One round; how many events the board had for us."""
@@ -80,6 +85,7 @@ class Station:
         if events or trouble:
             self._tell_trouble(trouble)
         self._show()
+        self._expect(now_ms)
         if events:
             self.host_ns.append(perf_counter_ns() - started)
         return len(events)
@@ -88,6 +94,12 @@ class Station:
         """Give the table what lies on the mat, once that is known."""
         table = self.table
         settled = self.tracker.settled(now_ms, SETTLE_MS)
+        self._arriving = ()
+        if settled.pending:
+            lying = self.tracker.layout()
+            self._arriving = tuple(
+                zone for zone in settled.pending if zone in lying and zone not in settled.layout
+            )
         if self.line.session.has_map:
             if self._map_since_ms is None:
                 self._map_since_ms = now_ms
@@ -142,11 +154,44 @@ class Station:
         """What was decided is in the journal by now: it may be seen."""
         session = self.line.session
         wanted = styles(self.table, self._lamps, self.faults)
+        if self._arriving:
+            wanted = self._acknowledged(wanted)
         if wanted != self._styles:
             self._styles = wanted
             session.show_scene(wanted)
         for seat in map(Seat, self.table.duel.seats):
             session.show_display(seat_letter(seat), display_text(self.table, seat))
+
+    def _acknowledged(self, wanted: bytes) -> bytes:
+        """A card that has just been felt is answered at once, before it is known what it means."""
+        shown = bytearray(wanted)
+        for zone in self._arriving:
+            at = self._lamps.index(zone)
+            if shown[at] in (lamps.OFF, lamps.LEGAL, lamps.PUT):
+                shown[at] = lamps.DIM
+        return bytes(shown)
+
+    def _expect(self, now_ms: int) -> None:
+        """Have the mat look more often where hands are expected."""
+        if self.line.session.state is not LinkState.UP:
+            self._expected_for = None
+            return
+        seen = (self.table.version, id(self.table.duel))
+        is_old = now_ms - self._expected_ms >= HOT_MS // 2
+        if seen == self._expected_for and not (is_old and self._expected):
+            return
+        if seen != self._expected_for:
+            self._expected_for = seen
+            antennas = self.table.zones.antennas(expected_zones(self.table))[:HOT_MAX]
+            if antennas == self._expected and not is_old:
+                return
+            self._expected = antennas
+        self._expected_ms = now_ms
+        self.line.session.expect(self._expected, HOT_MS)
+
+    def hot(self) -> frozenset[str]:
+        """The zones at which the mat has been asked to look more often."""
+        return frozenset(self.mat.antennas[index].zone for index in self._expected)
 
     def _tell_problems(self, problems: tuple[Problem, ...]) -> None:
         """Say what lies there that cannot be understood."""
@@ -171,7 +216,7 @@ class Station:
         state = self.line.session.state
         waiting = self.line.waiting_for
         if waiting is not None:
-            return {"state": "down", "text": waiting}
+            return {"state": "down", "text": waiting[:1].upper() + waiting[1:]}
         if state is LinkState.WRONG:
             return {"state": "wrong", "text": self.line.session.advice or ""}
         if state is LinkState.UP:

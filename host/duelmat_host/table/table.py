@@ -17,8 +17,9 @@ from duelmat_engine.judge import judge
 from duelmat_engine.names import NOBODY, Seat, zone_kind
 from duelmat_engine.ruleset import game_of
 from duelmat_engine.state import replace
-from duelmat_host.table.conversation import Conversation, Message
+from duelmat_host.table.conversation import WAITING, Message
 from duelmat_host.table.expect import differences, expected_layout
+from duelmat_host.table.judging import Judging
 from duelmat_host.table.layout import Face, Layout, Sight
 from duelmat_host.table.owing import Duty, duties
 from duelmat_host.table.private import private_duel
@@ -53,7 +54,7 @@ FURTHEST_BACK = 12
 """So many actions back, a layout is still recognized."""
 
 
-class DuelTable(Conversation):
+class DuelTable(Judging):
     """The table of one duel."""
 
     def __init__(
@@ -200,7 +201,7 @@ class DuelTable(Conversation):
         It looks at public facts only, or its speed would tell.
         """
         decision = self.duel.decision
-        if decision is None:
+        if decision is None or self.called_by is not None:
             return False
         action: Action | None = None
         if decision.kind == "chance":
@@ -219,6 +220,8 @@ class DuelTable(Conversation):
         return isinstance(op, ops.Choose) and op.aloud
 
     def _frozen(self) -> str:
+        if self.called_by is not None:
+            return WAITING
         if self.is_restoring and (self.owed or self.restoring):
             return "First lay the cards back as the lights show: something was taken back."
         if isinstance(self.finding, Displaced) and self.is_told:
@@ -252,6 +255,7 @@ class DuelTable(Conversation):
             self._due_ms = None if patience_ms is None else self.now_ms + patience_ms
             if not isinstance(finding, Refused):
                 self.refused = None
+                self._settle_dispute()
             if not isinstance(finding, Played):
                 self._tell_all(None)
         if isinstance(finding, Ambiguous):
@@ -274,8 +278,8 @@ class DuelTable(Conversation):
         self.is_told = True
         self.version += 1
         match self.finding:
-            case Refused(zones=zones, verdict=verdict):
-                self.refuse_play(verdict, zones)
+            case Refused(zones=zones, verdict=verdict, plays=plays):
+                self.refuse_play(verdict, zones, plays)
             case Stray(zone=place, sight=sight):
                 text = self._stray_words(place, sight)
                 self._refuse(Message("refusal", text, zones=(place,)))
@@ -306,7 +310,7 @@ class DuelTable(Conversation):
         return {
             "face": f"Which side of the card in {name} is up? Lay it flat again.",
             "orientation": f"Straighten the card in {name}: upright or sideways.",
-        }.get(what, f"The card in {name} is not known here: enroll it or take it away.")
+        }.get(what, f"The card in {name} is not known here: take it away.")
 
     def _stray_words(self, place: str, sight: Sight) -> str:
         """Why a card cannot lie so on a landing spot; one lying face-down is not named."""

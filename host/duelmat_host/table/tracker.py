@@ -251,8 +251,8 @@ class Tracker:
 
     def _stranger(self, zone: str, tag: bytes) -> Problem:
         text = (
-            f"The tag {tag.hex()} on {zone} is in no sleeve of the registry: take it away, or "
-            "enrol it."
+            f"The tag {tag.hex()} on {zone} is in no sleeve of the registry: take it away; "
+            "sleeves are enrolled on the page /enroll while no duel is played."
         )
         return Problem(ProblemKind.UNKNOWN_TAG, (zone,), text, (), (tag,))
 

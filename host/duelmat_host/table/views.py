@@ -6,10 +6,11 @@ adds what that seat alone knows.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from duelmat_engine.explain import rule_words
-from duelmat_engine.names import Seat, key_code, seat_letter, zone, zone_kind
+from duelmat_engine.names import Seat, key_code, key_seat, seat_letter, zone, zone_kind
 from duelmat_engine.state import Piece
 from duelmat_host.table.conversation import Message
 from duelmat_host.table.layout import Face, Orientation, Sight
@@ -46,6 +47,8 @@ def public_view(table: DuelTable, link: Json) -> Json:
                 "rules": list(line.rules),
                 "seat": seat_letter(line.seat) if line.seat >= 0 else "",
                 "turn": line.turn,
+                "sealed": [asdict(seal) for seal in line.sealed],
+                "opened": [asdict(opening) for opening in line.opened],
             }
             for line in table.log[-LOG_LINES:]
         ],
@@ -55,7 +58,15 @@ def public_view(table: DuelTable, link: Json) -> Json:
             {"kind": kind, "from": seat_letter(seat)} for kind, seat in table.requests.items()
         ],
         "number": table.number,
+        "judge": _judge(table),
     }
+
+
+def _judge(table: DuelTable) -> Json | None:
+    """That a judge has been called, and by whom."""
+    if table.called_by is None or not table.call_text:
+        return None
+    return {"by": seat_letter(table.called_by), "text": table.call_text}
 
 
 def _decision(table: DuelTable) -> Json | None:
@@ -74,6 +85,8 @@ def _decision(table: DuelTable) -> Json | None:
 def _status(table: DuelTable) -> str:
     if table.duel.is_over():
         return "over"
+    if table.called_by is not None:
+        return "waiting"
     match table.finding:
         case Refused() | Stray() | Displaced():
             return "correcting"
@@ -146,9 +159,22 @@ def _obligations(table: DuelTable) -> list[Json]:
             text = f"Take {card} from {table.place_name(source)} to the {pile}."
         text = f"{table.name_of(task.seat)}: {text}"
         found.append({"text": text, "from": source, "to": task.zone, "zone": source or task.zone})
-    found += [_duty(table, d) for d in table.duties() if d.do != "take" or d.zone not in shown]
+    found += [
+        _duty(table, duty)
+        for duty in table.duties()
+        if duty.do != "take" or not (duty.zone in shown or _waits_to_be_placed(table, duty.zone))
+    ]
     found += _way_back(table)
     return found
+
+
+def _waits_to_be_placed(table: DuelTable, place: str) -> bool:
+    """Whether the card on a landing spot was shown there, and its player is asked where to."""
+    decision, sight = table.duel.decision, table.layout.get(place)
+    if decision is None or decision.kind != "place" or sight is None:
+        return False
+    is_own = sight.key is not None and key_seat(sight.key) == decision.seat
+    return is_own and place in table.zones.landing_spots
 
 
 def _way_back(table: DuelTable) -> list[Json]:
@@ -169,6 +195,8 @@ def _home(table: DuelTable, place: str) -> tuple[str, str]:
         return "", ""
     for name, piece in table.duel.pieces():
         kind = zone_kind(name)
+        if sight.face is Face.UP and piece.key == sight.key and kind == "pile":
+            return table.zones.to_mat(name), "the Deck"
         if sight.face is Face.UP and piece.key == sight.key and kind in SHOWN_PILES:
             return table.zones.to_mat(name), f"the {SHOWN_PILES[kind]}"
     return f"{sight.key[0]}.hand", "the hand"
@@ -214,11 +242,6 @@ def seat_view(
     """What one seat may know: its own hand and face-down cards, its prompts, its messages."""
     letter = seat_letter(seat)
     own = table.whispers.get(seat)
-    facedown = [
-        {"zone": name, **_card(table, sight.key)}
-        for name, sight in table.layout.items()
-        if sight.face is Face.DOWN and sight.key is not None and sight.key[0] == letter
-    ]
     prompts = [
         {
             "id": prompt.id,
@@ -238,11 +261,40 @@ def seat_view(
             *(_card(table, key) for key in held),
             *({**_card(table, key), "looked": True} for key in looked),
         ],
-        "facedown": facedown,
+        "facedown": _facedown(table, letter),
         "prompts": prompts,
         "private": None if own is None else _message(own),
         "may": [_way(way) for way in table.may if table.owner_of(way.zone) == seat],
         "asks_on_own": table.asks_on_own[seat],
+    }
+
+
+def _facedown(table: DuelTable, letters: str) -> list[Json]:
+    """The face-down cards of these seats, for eyes that may see them."""
+    return [
+        {"zone": name, **_card(table, sight.key)}
+        for name, sight in table.layout.items()
+        if sight.face is Face.DOWN and sight.key is not None and sight.key[0] in letters
+    ]
+
+
+def judge_view(table: DuelTable, link: Json) -> Json:
+    """What a judge may know: what is disputed, and all that lies on the mat, face-down too."""
+    letters = [seat_letter(Seat(s)) for s in table.duel.seats]
+    disputed = None if table.duel.is_over() else table.disputed
+    back = table.last_play()
+    return {
+        **public_view(table, link),
+        "facedown": _facedown(table, "".join(letters)),
+        "disputed": None if disputed is None else _message(disputed),
+        "plays": [
+            {"text": play.text, "hindrance": play.hindrance} for play in table.disputed_plays()
+        ],
+        "last_play": None if back is None else table.words(back.duel, back.action),
+        "whispers": [
+            {"seat": seat_letter(seat), **_message(message)}
+            for seat, message in sorted(table.whispers.items())
+        ],
     }
 
 

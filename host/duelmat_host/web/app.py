@@ -7,7 +7,9 @@
     POST /seat/{token}/answer    choose an option of a prompt
     POST /seat/{token}/hands     move cards, touch pads, press buttons (simulated mats)
     POST /seat/{token}/command   concede, offers, corrections, takebacks, rematch
-    GET  /events/{viewer}        the feed of "public" or of a seat's token
+    GET  /judge/{token}          the judge's page
+    POST /judge/{token}/ruling   let stand, take back, correct life, go on
+    GET  /events/{viewer}        the feed of "public", of a seat's token or of the judge's
     GET  /rules/{id}             what a rule says
     GET  /enroll                 telling the table which sleeve holds which card
     POST /enroll/command

@@ -19,6 +19,7 @@ from .requests import (
     CorrectLife,
     EnrollRequest,
     HandsRequest,
+    RulingRequest,
     decode_request,
     read_body,
     to_plain,
@@ -56,11 +57,15 @@ def doings(service: Service, seats: Seats) -> APIRouter:
     async def command(token: str, request: Request) -> JSONResponse:
         letter = seats.find(token)
         asked = decode_request(await read_body(request), CommandRequest)
-        if isinstance(asked, CorrectLife) and asked.player not in seats.letters:
-            raise IllegalBodyError(
-                f"Expected a player of {', '.join(seats.letters)}, got {asked.player!r}."
-            )
+        _check_player(asked, seats)
         return _told(await service.command(letter, to_plain(asked)))
+
+    @router.post("/judge/{token}/ruling")
+    async def ruling(token: str, request: Request) -> JSONResponse:
+        seats.check_judge(token)
+        ruled = decode_request(await read_body(request), RulingRequest)
+        _check_player(ruled, seats)
+        return _told(await service.ruling(to_plain(ruled)))
 
     @router.post("/enroll/command")
     async def enroll(request: Request) -> JSONResponse:
@@ -68,6 +73,13 @@ def doings(service: Service, seats: Seats) -> APIRouter:
         return _told(await service.command(PUBLIC, {"do": "enroll", **to_plain(step)}))
 
     return router
+
+
+def _check_player(asked: Any, seats: Seats) -> None:
+    if isinstance(asked, CorrectLife) and asked.player not in seats.letters:
+        raise IllegalBodyError(
+            f"Expected a player of {', '.join(seats.letters)}, got {asked.player!r}."
+        )
 
 
 def _check_answer(choice: Answer, prompts: list[Json]) -> None:

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from fastapi.sse import ServerSentEvent
 
-from .service import PUBLIC, Json, Service
+from .service import Json, Service
 
 RETRY_MS: Final = 1000
 BEAT_S: Final = 5.0
@@ -30,7 +30,7 @@ async def feed(
     coming = asyncio.ensure_future(_next(news))
     try:
         await asyncio.sleep(0)  # subscribed before the first view is taken: nothing falls between
-        view = service.public_view() if viewer == PUBLIC else service.seat_view(viewer)
+        view = _view_of(service, viewer)
         shown = _view(view)
         if shown.id == last_id:
             yield ServerSentEvent(event="beat", raw_data="{}", retry=RETRY_MS)
@@ -57,6 +57,16 @@ async def feed(
         with suppress(asyncio.CancelledError):
             await coming
         await _close(news)
+
+
+def _view_of(service: Service, viewer: str) -> Json:
+    match viewer:
+        case "public":
+            return service.public_view()
+        case "judge":
+            return service.judge_view()
+        case _:
+            return service.seat_view(viewer)
 
 
 async def _next(news: AsyncIterator[Json]) -> Json | None:

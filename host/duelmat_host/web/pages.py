@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
-from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.explain import rule_words
 
 from .drawing import draw
 from .errors import UnknownPageError
@@ -58,6 +58,19 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
             next_token=service.token(others[0]) if page["one_screen"] else None,
         )
 
+    @router.get("/judge")
+    async def no_judge() -> Response:
+        raise UnknownPageError(
+            "The judge's page opens with the judge's own link. It was shown where this table was "
+            'started, as "The judge\'s page"; whoever started the table hands it to the judge.'
+        )
+
+    @router.get("/judge/{token}")
+    async def judge(request: Request, token: str) -> Response:
+        seats.check_judge(token)
+        drawing = draw(service.page(), PUBLIC)
+        return shown(request, "judge.html", drawing=drawing, feed=f"/events/{token}", token=token)
+
     @router.get("/enroll")
     async def enroll(request: Request) -> Response:
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
@@ -87,7 +100,7 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
 
 def _statement(rule: str) -> str:
     """What a rule says; rulings that rest on a reading alone carry its id (G-43)."""
-    return find_reading(rule).text if rule.startswith("G-") else find_statement(rule).text
+    return f"{rule_words(rule)}."
 
 
 def _names(page: Json) -> dict[str, str]:

@@ -131,9 +131,44 @@ class Rematch(_Doing, frozen=True, tag="rematch"):
     pass
 
 
+class CallJudge(_Doing, frozen=True, tag="judge"):
+    """Call a judge, or send the one away whom this seat has called."""
+
+
 CommandRequest = (
-    Concede | OfferDraw | AcceptDraw | CorrectLife | Takeback | Agree | Refuse | AskMe | Rematch
+    Concede
+    | OfferDraw
+    | AcceptDraw
+    | CorrectLife
+    | Takeback
+    | Agree
+    | Refuse
+    | AskMe
+    | Rematch
+    | CallJudge
 )
+
+
+class LetStand(_Doing, frozen=True, tag="stand"):
+    """A refused play stands: which, by its place among those disputed."""
+
+    play: Annotated[int, Meta(ge=0, le=999)]
+    text: Annotated[str, Meta(max_length=400)]
+    """What the judge read there: another play may be disputed by now."""
+    reason: Reason
+
+
+class TakenBack(_Doing, frozen=True, tag="back"):
+    """The refused play, or else the last play, is taken back."""
+
+    reason: Reason
+
+
+class GoOn(_Doing, frozen=True, tag="go-on"):
+    """There is nothing to rule."""
+
+
+RulingRequest = LetStand | TakenBack | CorrectLife | GoOn
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True, tag_field="step", tag="look"):
@@ -170,6 +205,7 @@ EXAMPLES: Final[dict[Any, str]] = {
     HandsRequest: '{"do": "turn", "zone": "a.m1"}',
     CommandRequest: '{"do": "offer-draw"}',
     EnrollRequest: '{"step": "look", "spot": "a.grave"}',
+    RulingRequest: '{"do": "back", "reason": "shown too early"}',
 }
 
 T = TypeVar("T")

@@ -6,7 +6,7 @@ import secrets
 
 from .errors import IllegalBodyError, UnknownPageError
 from .requests import HandsRequest, Place, Press, Touch
-from .service import PUBLIC, Service
+from .service import JUDGE, PUBLIC, Service
 
 
 class Seats:
@@ -21,13 +21,7 @@ class Seats:
 
     def find(self, token: str) -> str:
         """The letter of the seat that this token opens."""
-        opened = [
-            letter
-            for letter in self.letters
-            if secrets.compare_digest(
-                self._service.token(letter).encode(), token.encode("utf-8", "replace")
-            )
-        ]
+        opened = [letter for letter in self.letters if self._opens(letter, token)]
         if not opened:
             raise UnknownPageError(
                 "This address opens no seat of this table: use the link that the table gave "
@@ -35,9 +29,23 @@ class Seats:
             )
         return opened[0]
 
+    def _opens(self, viewer: str, token: str) -> bool:
+        expected = self._service.token(viewer).encode()
+        return secrets.compare_digest(expected, token.encode("utf-8", "replace"))
+
+    def check_judge(self, token: str) -> None:
+        """Only the judge's own token opens the judge's page."""
+        if not self._opens(JUDGE, token):
+            raise UnknownPageError(
+                "Expected the judge's own link, got another address: it was shown where this "
+                "table was started, as \"The judge's page\". A seat's link does not open it."
+            )
+
     def find_viewer(self, viewer: str) -> str:
-        """Who may see the feed of this name: "public", or the seat whose token it is."""
-        return PUBLIC if viewer == PUBLIC else self.find(viewer)
+        """Who may see the feed of this name: "public", or whose token it is."""
+        if viewer == PUBLIC:
+            return PUBLIC
+        return JUDGE if self._opens(JUDGE, viewer) else self.find(viewer)
 
     def check_reach(self, letter: str, request: HandsRequest) -> None:
         """Names that this mat has, and only the player's own buttons and choice pads."""

@@ -1,6 +1,6 @@
 """The table as the pages see it: views to show, requests to hand on.
 
-Views are JSON-ready dicts made for exactly one viewer ("public" or a seat's letter): the pages
+Views are JSON-ready dicts made for one viewer ("public", "judge" or a seat's letter): the pages
 send them as they are, so what a view leaves out never leaves this machine.
 """
 
@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any, Final, Protocol
 
+JUDGE: Final = "judge"
+"""The viewer who rules: sees what is disputed, and what lies face-down on the mat."""
 PUBLIC: Final = "public"
 """The viewer who knows what lies open, and who enrolls cards."""
 
@@ -22,11 +24,13 @@ class Service(Protocol):
         """Constant facts: geometry, ruleset, seats, simulated, one_screen, cards."""
 
     def token(self, letter: str) -> str:
-        """The secret that opens this seat's page."""
+        """The secret that opens this seat's page, or the judge's (JUDGE)."""
 
     def public_view(self) -> Json: ...
 
     def seat_view(self, letter: str) -> Json: ...
+
+    def judge_view(self) -> Json: ...
 
     def subscribe(self, viewer: str) -> AsyncIterator[Json]:
         """Events {"type": "view", "view"} and {"type": "lights", ...} as they come."""
@@ -36,3 +40,5 @@ class Service(Protocol):
     async def hands(self, letter: str, request: Json) -> Json: ...
 
     async def command(self, letter: str, request: Json) -> Json: ...
+
+    async def ruling(self, request: Json) -> Json: ...

@@ -16,6 +16,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
     not_forbidden,
     phase_grant,
 )
+from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.activating import (
     carried_out,
@@ -31,6 +32,7 @@ from duelmat_engine.ways.activating import (
     shown,
     stay_room,
     takes_use,
+    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
 from duelmat_engine.ways.moments import is_own_turn, rule
@@ -65,7 +67,7 @@ def set_card() -> Way:
         block="set-card",
         given=(from_hand("TK-35"),),
         moment=(*OWN_MAIN, rule("TK-36b", room, ROW_ROOM, "G-41")),
-        action=(
+        shape=(
             rule(
                 "TK-35",
                 lambda q: play_of(q).upright and not play_of(q).face_up,
@@ -156,19 +158,19 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         grants=("TK-31", "TK-32"),
         also=lambda q: (*phase_grant(q), *_from_set(q), *own_rules(q)),
         takes=takes_use(rules, MAGIC),
-        sources=hand_and_set,
+        sources=with_use(hand_and_set, MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
         given=(rule("TK-31", _in_hand_or_set, _not_active_yet), shown("TK-31")),
         moment=(rule("TK-33", is_own_turn, When("It is your turn.")), MAIN, QUIET),
         card=(NO_LOCK,),
-        action=(
+        shape=(
             *_listed_use(rules, MAGIC),
             *need_rules(rules, MAGIC),
             *once_each_turn(rules, MAGIC),
             carried_out("TK-34"),
-            rule("TK-38", stay_room, ROW_ROOM, "G-41"),
         ),
+        action=(rule("TK-38", stay_room, ROW_ROOM, "G-41"),),
     )
     in_turn = rule(
         "TK-41",
@@ -182,13 +184,13 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         grants=(),
         also=lambda q: (*phase_grant(q), *own_rules(q)),
         takes=takes_use(rules, PAID),
-        sources=own_face_up,
+        sources=with_use(own_face_up, PAID),
         actions=effect_actions(PAID),
         block="activate-monster",
         given=tuple(_of_each(rules, _is_monster, When("It is face-up on your field."), "G-86")),
         moment=OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
-        action=(
+        shape=(
             *_of_each(rules, has_it, _no_such_effect, "G-83"),
             *need_rules(rules, PAID),
             *_of_each(rules, _can_pay, When("You have the life to pay for it."), "G-91"),
@@ -234,19 +236,19 @@ def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -
         grants=("TK-39", "TK-43"),
         also=lambda q: (*(() if is_own_turn(q) else ("TK-41",)), *own_rules(q)),
         takes=takes_use(rules, TRAP),
-        sources=own_set,
+        sources=with_use(own_set, TRAP),
         actions=effect_actions(TRAP),
         block=block,
         given=(rule("TK-42", is_set, _set_first), shown("TK-39")),
         moment=moment,
         card=(rule("TK-40", _waited, TURN_OVER, "G-57"), NO_LOCK),
-        action=(
-            *_listed_use(rules, TRAP),
-            *need_rules(rules, TRAP),
-            carried_out("TK-44"),
-            rule("TK-45", stay_room, ROW_ROOM, "G-41"),
-        ),
+        shape=(*_listed_use(rules, TRAP), *need_rules(rules, TRAP), carried_out("TK-44")),
+        action=(rule("TK-45", stay_room, ROW_ROOM, "G-41"),),
     )
+
+
+def _hand_in_own_turn(q: Question) -> Iterator[tuple[str, Piece]]:
+    return hand_and_set(q) if is_own_turn(q) else own_set(q)
 
 
 def responses(rules: Ruleset) -> tuple[Way, ...]:
@@ -264,11 +266,11 @@ def responses(rules: Ruleset) -> tuple[Way, ...]:
             grants=("TK-37",),
             also=own_rules,
             takes=takes_use(rules, QUICK),
-            sources=lambda q: hand_and_set(q) if is_own_turn(q) else own_set(q),
+            sources=with_use(_hand_in_own_turn, QUICK),
             actions=effect_actions(QUICK),
             block="respond",
             given=(rule("TK-37", _in_hand_or_set, _not_active_yet), shown("TK-37")),
             card=(own_turn_or_set, waited, NO_LOCK),
-            action=(*_listed_use(rules, QUICK), carried_out("TK-34")),
+            shape=(*_listed_use(rules, QUICK), carried_out("TK-34")),
         ),
     )

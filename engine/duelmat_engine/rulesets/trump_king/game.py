@@ -10,10 +10,10 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.evaluate import World
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ops import Block
+from duelmat_engine.policy import ChainPolicy
 from duelmat_engine.ruleset import (
     BattleRow,
     BattleTable,
-    ChainPolicy,
     Exit,
     Game,
     Phase,
@@ -24,6 +24,7 @@ from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PA
 from duelmat_engine.rulesets.trump_king.effects import EFFECTS
 from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.ways import responses, ways
+from duelmat_engine.rulesets.trump_king.words import WORDS
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.terms import Bound, Cards, Other, Shares, TraitOf
 
@@ -192,7 +193,7 @@ READINGS: Final = (
 )
 
 
-def could_respond(world: World, seat: int) -> bool:
+def could_respond(world: World, seat: int, _: Game) -> bool:
     """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
 
     A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
@@ -272,6 +273,9 @@ def build() -> Ruleset:
         could_respond=could_respond,
         deck_faults=deck_faults,
         position_faults=position_faults,
+        traits=("number", "suit"),
+        kinds=("pack", "synchro", "joker"),
+        words=WORDS,
         deck_rules=("TK-01", "TK-02", "TK-49", "TK-62"),
         standard_deck=(MAIN_CODES, EXTRA_CODES),
         practice_deck=(MAIN_CODES, EXTRA_CODES),

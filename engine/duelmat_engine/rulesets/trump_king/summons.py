@@ -55,7 +55,7 @@ def summons(readings: Readings) -> Iterator[Way]:
         given=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SUMMON_RIGHT, ROOM),
         card=(*NO_LOCK, JOKER_MAY_FIGHT),
-        action=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
+        shape=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
     )
     yield Way(
         name="set-monster",
@@ -72,7 +72,7 @@ def summons(readings: Readings) -> Iterator[Way]:
             JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do("Summon the Heart face-up in Attack Position.")),
         ),
-        action=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
+        shape=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
     )
     yield _spade()
     yield _club()
@@ -113,7 +113,7 @@ def _spade() -> Way:
         given=(from_hand("TK-70"),),
         moment=(*OWN_MAIN, ROOM),
         card=(_suit("spade", "TK-70"), *NO_SPECIAL_LOCK, rule("TK-70", can_pay, remedy, "G-44")),
-        action=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
+        shape=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
     )
 
 
@@ -140,7 +140,7 @@ def _club() -> Way:
                 When("You hold another Club, or another card of its number, to discard."),
             ),
         ),
-        action=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
+        shape=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
     )
 
 
@@ -198,7 +198,7 @@ def _diamond() -> Way:
             rule("TK-88", opposed, When("The opponent has a card on the field.")),
         ),
         card=(_suit("diamond", "TK-88"), *NO_SPECIAL_LOCK),
-        action=(
+        shape=(
             FACE_UP,
             rule("TK-88", one_own, pay_with),
             rule(

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
+from duelmat_engine.cards import Card
 from duelmat_engine.evaluate import free_zones
-from duelmat_engine.names import zone, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.question import Question, Way
 from duelmat_engine.refs import ref_of
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
@@ -107,34 +108,40 @@ def _take_suit(q: Question) -> Remedy:
 
 
 def _actions(q: Question) -> Iterator[Action]:
-    assert q.piece is not None
+    assert q.piece is not None and q.card is not None
     ref = ref_of(q.game, q.place, q.piece)
-    monsters = [(name, p) for name, p in row(q, "m") if not is_synchro(q, p)]
     free = free_zones(q.duel, q.game, q.seat, "m")
+    for using in _groups(q):
+        if _called(q.card) in _makes(q, using):
+            for to in sorted({*free, *using}):
+                for upright in (True, False):
+                    yield Play("synchro-summon", ref, to, upright, True, using)
+
+
+def _groups(q: Question) -> Iterator[tuple[ZoneName, ...]]:
+    """All that may be taken as materials: two monsters or more, none of them a Synchro."""
+    monsters = [name for name, p in row(q, "m") if not is_synchro(q, p)]
     for count in range(2, len(monsters) + 1):
-        for group in combinations(monsters, count):
-            using = tuple(name for name, _ in group)
-            probe = Play("synchro-summon", ref, using[0], True, True, using)
-            if _may_make(q, probe):
-                for to in sorted({*free, *using}):
-                    for upright in (True, False):
-                        yield replace(probe, to=to, upright=upright)
+        yield from combinations(monsters, count)
 
 
-def _may_make(q: Question, probe: Play) -> bool:
-    """Whether these materials make the Synchro, as whatever the unseen ones may be."""
-    assert q.card is not None
-    name = " ".join(("makes", *probe.using))
+def _called(card: Card) -> str:
+    return f"{card.number('number')} {card.trait('suit')}"
+
+
+def _makes(q: Question, using: tuple[ZoneName, ...]) -> tuple[object, ...]:
+    """The Synchros that these materials make, as whatever the unseen ones may be."""
+    name = " ".join(("makes", *using))
     made = q.bound.get(name)
     if not isinstance(made, tuple):
-        made = q.bound[name] = tuple(_made(q, probe))
-    return f"{q.card.number('number')} {q.card.trait('suit')}" in made
+        made = q.bound[name] = tuple(_made(q, using))
+    return made
 
 
-def _made(q: Question, probe: Play) -> set[str]:
+def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
     """The numbers and suits of all Synchros that these materials make, or may make."""
     about = Question(q.duel, q.game, q.seat)
-    about.action = probe
+    probe = about.action = Play("synchro-summon", "", using[0], True, True, using)
     made: set[str] = set()
     for case in every_case(q.duel, probe.using):
         about.duel = case
@@ -147,9 +154,11 @@ def _made(q: Question, probe: Play) -> set[str]:
 
 def synchro() -> Way:
     def extra(q: Question) -> Iterator[tuple[str, Piece]]:
+        made = {synchro for using in _groups(q) for synchro in _makes(q, using)}
         name = zone(q.seat, "extra")
-        for piece in q.duel.at(name):
-            yield name, piece
+        for piece in q.duel.at(name) if made else ():
+            if piece.key is not None and _called(q.game.rules.card(piece.key)) in made:
+                yield name, piece
 
     def several_suits(q: Question) -> bool:
         return len(_suits(q)) < 2 or _shares_suit(q)
@@ -175,7 +184,7 @@ def synchro() -> Way:
         ),
         moment=OWN_MAIN,
         card=NO_SPECIAL_LOCK,
-        action=(
+        shape=(
             FACE_UP,
             rule("TK-46", _two, two),
             rule("TK-52", _two, two, "G-42"),

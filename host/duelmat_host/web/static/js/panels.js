@@ -4,7 +4,7 @@ import { cardPicture, cardWords } from "./cards.js";
 import { el, find, findAll, icon, redraw } from "./dom.js";
 import { learn, ruleMark } from "./tips.js";
 
-const KINDS = { refusal: "Not allowed", question: "Question", obligation: "First", problem: "The mat cannot tell", info: "Note" };
+const KINDS = { refusal: "Not allowed", question: "Question", obligation: "First", problem: "The mat cannot tell", info: "Note", judge: "Judge called" };
 
 export class Panels {
   constructor(names) {
@@ -12,6 +12,7 @@ export class Panels {
     this.piles = {};
     this.logged = 0;
     this.drawPhases = redraw((turn) => this.#drawPhases(turn));
+    this.drawCall = redraw((judge) => drawMessage(find("#judge-called"), judge && { kind: "judge", text: judge.text }));
     this.drawMessage = redraw((message) => drawMessage(find("#message"), message));
     this.drawDuties = redraw((duties) => this.#drawDuties(duties));
     this.drawLog = redraw((log) => this.#drawLog(log));
@@ -48,7 +49,10 @@ export class Panels {
     if (decision.textContent !== text) decision.textContent = text;
     decision.parentElement.hidden = !text;
     decision.dataset.seat = view.decision?.seat ?? "";
-    this.drawMessage(view.message);
+    this.drawCall(view.judge);
+    // A question that the viewer is asked stands there already.
+    const asked = [...(view.prompts ?? []).map((prompt) => prompt.text), view.decision?.text];
+    this.drawMessage(view.prompts && asked.includes(view.message?.text) ? null : view.message);
     this.drawDuties(view.obligations);
     this.drawLog(view.log);
     this.drawOutcome(view.outcome);

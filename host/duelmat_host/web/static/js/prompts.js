@@ -7,7 +7,7 @@ import { el, find, icon, redraw } from "./dom.js";
 const HINTS = {
   window: "To respond, turn a Set card face-up, or lay down a card of your hand that may answer. Else pass.",
   choose: "Touch the card on the mat; a card of your hand is shown on any landing spot of yours.",
-  reveal: "Turn it face-up; a card of your hand is shown on a landing spot of yours, the top of your Deck by D or a click on it.",
+  reveal: "A card on the mat: turn it face-up. The top of your Deck: press D, or click the Deck. A card of your hand: lay it on a landing spot of yours.",
   place: "Lay it on the zone that you want.",
 };
 

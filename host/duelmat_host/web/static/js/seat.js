@@ -89,6 +89,7 @@ function sit() {
         : !isSimulated ? "" : view.turn ? "Your hand is empty." : "Your cards are still in the Deck.");
       find("#press-ok").classList.toggle("primary", view.prompts.some((prompt) => !prompt.menu));
       find("#do-draw").classList.toggle("primary", mustDraw);
+      find("#call-judge").textContent = view.judge?.by === facts.seat ? "Send the judge away" : "Call a judge";
       showPrivate(view.private);
       showMay(view.may);
       menu.show(view.requests);

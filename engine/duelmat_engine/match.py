@@ -1,0 +1,98 @@
+"""Matches: a number of duels agreed on beforehand, and who starts each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from duelmat_engine.errors import IllegalActionError
+from duelmat_engine.names import Seat
+from duelmat_engine.play import Deck, Opening, Step, new_duel
+from duelmat_engine.state import Duel
+from duelmat_engine.verdict import Cited, Do, Verdict
+
+LENGTH_RULE = "RES-101.2"
+
+
+class Result(NamedTuple):
+    """How one duel of a match ended."""
+
+    winner: Seat | None
+    """None: a draw."""
+    first_loser: Seat | None
+    """Who lost first; None after a draw."""
+    chooser: Seat | None
+    """Who decided who started it; None: all of them together."""
+
+
+class Match(NamedTuple):
+    """A match: what is played, by whom, and how its duels have ended so far."""
+
+    ruleset: str
+    decks: tuple[Deck, ...]
+    duels: int
+    """How many duels it has."""
+    event_format: str = ""
+    results: tuple[Result, ...] = ()
+
+    def opening(self) -> Opening | None:
+        """Who decides who starts the next duel; None: all together, as in the first one."""
+        if not self.results:
+            return None
+        last = self.results[-1]
+        if last.first_loser is not None:
+            return Opening(last.first_loser)
+        return None if last.chooser is None else Opening(last.chooser, after_draw=True)
+
+    def next_duel(self, *, seed: int | None, readings: Mapping[str, str] | None = None) -> Step:
+        """The next duel, about to be decided who starts it."""
+        return new_duel(
+            self.ruleset,
+            self.decks,
+            seed=seed,
+            readings=readings,
+            event_format=self.event_format,
+            opening=self.opening(),
+        )
+
+    def after(self, duel: Duel) -> Match:
+        """The match once this duel of it is over."""
+        assert duel.outcome is not None
+        opening = self.opening()
+        chooser = None if opening is None else opening.chooser
+        result = Result(duel.outcome.winner, _first_loser(duel), chooser)
+        return self._replace(results=(*self.results, result))
+
+    def with_deck(self, seat: Seat, deck: Deck) -> Match:
+        """The match with another deck for a player, changed by a sideboard between duels."""
+        decks = (*self.decks[:seat], deck, *self.decks[seat + 1 :])
+        return self._replace(decks=decks)
+
+    def is_over(self) -> bool:
+        return len(self.results) >= self.duels
+
+
+def _first_loser(duel: Duel) -> Seat | None:
+    """Who lost first; of several at once the one whose seat comes first. None after a draw."""
+    if duel.outcome is None or duel.outcome.winner is None:
+        return None
+    losers = [Seat(s) for s in duel.seats if s != duel.outcome.winner]
+    return min(losers, key=lambda s: (duel.players[s].lost_order or len(duel.players), s))
+
+
+def agree_match(duels: int) -> Verdict:
+    """Whether a match may have so many duels."""
+    cited = (Cited(LENGTH_RULE),)
+    if duels >= 1:
+        return Verdict(True, cited)
+    return Verdict(False, cited, (Do("Agree on one duel or more."),))
+
+
+def begin_match(
+    ruleset: str, decks: Sequence[Deck], *, duels: int, event_format: str = ""
+) -> Match:
+    """A match of so many duels; IllegalActionError if there can be no such match."""
+    verdict = agree_match(duels)
+    if not verdict.legal:
+        raise IllegalActionError(verdict)
+    return Match(ruleset, tuple(decks), duels, event_format)

@@ -1,0 +1,442 @@
+"""Magic, traps and monster effects: Setting, activating, and responding in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.evaluate import free_zones
+from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.question import Question, Rule, Sources, Way
+from duelmat_engine.ruleset import Ruleset, speed_row
+from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.activating import (
+    carried_out,
+    effect_actions,
+    effect_of,
+    has_it,
+    is_set,
+    need_rules,
+    once_each_turn,
+    own_rules,
+    own_set,
+    shown,
+    takes_use,
+    with_use,
+)
+from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
+from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.ways.sources import hand, row
+
+MAGIC = ("magic", "quick")
+QUICK = ("quick",)
+TRAP = ("trap",)
+IGNITION = ("ignition",)
+QUICK_EFFECT = ("quick-effect",)
+
+TURN_OVER = When("The turn in which it was Set is over.")
+SLOT_FREE = When("One of your magic/trap slots is free.")
+
+
+def slots_left(q: Question) -> int:
+    """How many more cards the magic/trap row takes: those in use take a slot too."""
+    in_use = len(q.duel.at(zone(q.seat, "play")))
+    return len(free_zones(q.duel, q.game, q.seat, "s")) - in_use
+
+
+def _is_trap(q: Question) -> bool:
+    return q.card is not None and "trap" in q.card.kinds
+
+
+def set_card(laws: Laws) -> Way:
+    """Setting magic or a trap face-down in its row; of a trap the phase is a law of its own."""
+    turn, main, quiet = own_main(laws)
+    return Way(
+        name="set-card",
+        grants=(laws.set_card.id,),
+        takes=is_play("set-card"),
+        sources=hand,
+        actions=places("set-card", "s", (True,), face_up=False),
+        block="set-card",
+        given=(from_hand(*laws.set_card),),
+        moment=(turn, quiet, laws.slots.says(lambda q: slots_left(q) > 0, SLOT_FREE)),
+        card=(
+            replace(
+                main,
+                holds=lambda q: _is_trap(q) or main.holds(q),
+                concerns=lambda q: not _is_trap(q),
+            ),
+            laws.set_trap_phase.says(
+                lambda q: not _is_trap(q) or main.holds(q), main.remedy, _is_trap
+            ),
+            laws.set_card.says(
+                _is_settable, Never("It is neither magic nor a trap to Set.", laws.set_card.id)
+            ),
+        ),
+        shape=(
+            laws.set_card.says(
+                lambda q: play_of(q).upright and not play_of(q).face_up,
+                Do("Place it face-down and upright."),
+            ),
+            pays_nothing(laws.set_card.id),
+            to_free("s", *laws.slots),
+        ),
+    )
+
+
+def _is_settable(q: Question) -> bool:
+    """Field cards have no slot to be Set in: they are activated."""
+    if q.card is None:
+        return True
+    return "field" not in q.card.kinds and bool({"magic", "trap"}.intersection(q.card.kinds))
+
+
+# Where cards are used from
+
+
+def hand_set_and_field(q: Question) -> Iterator[tuple[str, Piece]]:
+    yield from hand(q)
+    yield from own_set(q)
+
+
+def _hand_in_own_turn(q: Question) -> Iterator[tuple[str, Piece]]:
+    return hand_set_and_field(q) if is_own_turn(q) else own_set(q)
+
+
+def _in_hand_or_set(q: Question) -> bool:
+    return is_in("hand")(q) or is_set(q)
+
+
+def _not_usable(law: Law) -> Callable[[Question], Remedy]:
+    def remedy(q: Question) -> Remedy:
+        if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
+            return Never("It is active already.", law.id)
+        return When("The card is in your hand, or Set in one of your magic/trap slots.")
+
+    return remedy
+
+
+def _set_first(q: Question) -> Remedy:
+    if is_in("hand")(q):
+        return Do("Set the card; it can be activated from the next turn on.")
+    return When("The card is Set in one of your magic/trap slots.")
+
+
+def _waited(q: Question) -> bool:
+    return q.piece is None or zone_kind(q.place) != "s" or q.piece.arrived < q.duel.turn
+
+
+def _is_quick(q: Question) -> bool:
+    return q.card is not None and "quick" in q.card.kinds
+
+
+def _room(q: Question) -> bool:
+    """A card of the hand needs a slot to be used in; a field card has its own zone."""
+    if not is_in("hand")(q) or (q.card is not None and "field" in q.card.kinds):
+        return True
+    return slots_left(q) > 0
+
+
+def _use_its_own(law: Law) -> Callable[[Question], Remedy]:
+    def remedy(q: Question) -> Remedy:
+        assert q.card is not None
+        effects = [q.game.rules.effects[name] for name in q.card.effects]
+        own = [e.text.rstrip(".") for e in effects if e.use not in ("continuous", "trigger")]
+        if not own:
+            return Never("It has no such effect.", law.id)
+        return Do(f"Use its own effect: {' or '.join(own)}.")
+
+    return remedy
+
+
+def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """Nothing on the field forbids the activation, by the statements of the cards there are."""
+    for name in sorted({f.rules[0] for e in rules.effects.values() for f in e.forbids}):
+
+        def holds(q: Question, name: str = name) -> bool:
+            effect = effect_of(q)
+            if effect is None or effect.use not in uses:
+                return True
+            return all(
+                name not in f.rules for f in q.derived.forbidden("activate", q.card, q.seat)
+            )
+
+        yield Rule(
+            name, holds, lambda _: When("What forbids it has left the field or is negated.")
+        )
+
+
+def _own_text(rules: Ruleset, laws: Laws, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+    """What the card has to have, to need and to be able to carry out."""
+    return (
+        laws.text.says(has_it, _use_its_own(laws.text)),
+        *need_rules(rules, uses),
+        *once_each_turn(rules, uses),
+        carried_out(laws.text.id),
+    )
+
+
+# Speed
+
+
+def speed(q: Question) -> int:
+    effect = effect_of(q)
+    return 0 if effect is None else speed_row(q.game.rules, effect, q.card)[0]
+
+
+def speed_rules(q: Question) -> tuple[str, ...]:
+    effect = effect_of(q)
+    return () if effect is None else speed_row(q.game.rules, effect, q.card)[1]
+
+
+def _chain_rules(laws: Laws) -> tuple[Rule, ...]:
+    def last(q: Question) -> int:
+        return q.duel.chain[-1].speed if q.duel.chain else 0
+
+    return (
+        laws.chain_speed.says(
+            lambda q: speed(q) >= 2,
+            When("Play is open: it has Spell Speed 1 and answers nothing."),
+        ),
+        laws.chain_speed.says(
+            lambda q: last(q) >= 3 or speed(q) >= last(q),
+            When("The last card of the chain is no faster than it."),
+        ),
+        laws.counter_speed.says(
+            lambda q: last(q) < 3 or speed(q) >= last(q),
+            Do("Answer a counter trap with a counter trap, or pass."),
+            lambda q: last(q) >= 3,
+        ),
+    )
+
+
+# Ways
+
+
+def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
+    """What the turn player may activate while play is open."""
+    yield Way(
+        name="activate-magic",
+        grants=(laws.play.id,),
+        also=own_rules,
+        takes=takes_use(rules, MAGIC),
+        sources=with_use(hand_set_and_field, MAGIC),
+        actions=effect_actions(MAGIC),
+        block="activate",
+        given=(
+            laws.play.says(_in_hand_or_set, _not_usable(laws.play)),
+            shown(laws.play.id),
+        ),
+        moment=_magic_moment(laws),
+        card=(
+            laws.quick_wait.says(lambda q: not _is_quick(q) or _waited(q), TURN_OVER, _is_quick),
+            laws.slots.says(_room, SLOT_FREE),
+        ),
+        shape=_own_text(rules, laws, MAGIC),
+        action=(_quick_or_main(laws), *_forbidden(rules, MAGIC)),
+    )
+    yield _trap_way(
+        rules,
+        laws,
+        "activate-trap",
+        "activate",
+        (
+            laws.turn.says(
+                is_own_turn, When("It is your turn, or you are asked whether you respond.")
+            ),
+            laws.quiet.says(is_open, once_answered),
+        ),
+        (),
+    )
+    yield Way(
+        name="activate-effect",
+        grants=(laws.ignition.id,),
+        also=own_rules,
+        takes=takes_use(rules, IGNITION),
+        sources=with_use(_sources(rules, IGNITION), IGNITION),
+        actions=_where_they_work(IGNITION),
+        block="activate-monster",
+        given=(laws.ignition.says(_from_its_zone, _where_it_works),),
+        moment=own_main(laws),
+        card=(laws.negated.says(_not_negated, _until_gone),),
+        shape=_own_text(rules, laws, IGNITION),
+        action=tuple(_forbidden(rules, IGNITION)),
+    )
+    if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
+        yield _quick_effect(
+            rules,
+            laws,
+            "use-quick-effect",
+            "activate-monster",
+            (
+                laws.turn.says(is_own_turn, OWN_TURN_COMES),
+                laws.quiet.says(is_open, once_answered),
+            ),
+            (),
+        )
+
+
+def _magic_moment(laws: Laws) -> tuple[Rule, ...]:
+    turn, _, quiet = own_main(laws)
+    return (turn, quiet)
+
+
+def _quick_or_main(laws: Laws) -> Rule:
+    """Quick magic may be played in every phase of the own turn, other magic in Main Phases."""
+    _, main, _ = own_main(laws)
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q)
+        return main.holds(q) or (effect is not None and effect.use == "quick")
+
+    return Rule(main.id, holds, main.remedy, main.reading)
+
+
+def _quick_effect(
+    rules: Ruleset,
+    laws: Laws,
+    name: str,
+    block: str,
+    moment: tuple[Rule, ...],
+    speeds: tuple[Rule, ...],
+) -> Way:
+    return Way(
+        name=name,
+        grants=(laws.ignition.id,),
+        also=lambda q: (*own_rules(q), *speed_rules(q)),
+        takes=takes_use(rules, QUICK_EFFECT),
+        sources=with_use(_sources(rules, QUICK_EFFECT), QUICK_EFFECT),
+        actions=_where_they_work(QUICK_EFFECT),
+        block=block,
+        given=(laws.ignition.says(_from_its_zone, _where_it_works),),
+        moment=moment,
+        card=(laws.negated.says(_not_negated, _until_gone),),
+        shape=_own_text(rules, laws, QUICK_EFFECT),
+        action=(*speeds, *_forbidden(rules, QUICK_EFFECT)),
+    )
+
+
+def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
+    """The own cards wherever effects of these uses may work."""
+    kinds = {kind for e in rules.effects.values() if e.use in uses for kind in e.zones}
+    rows = tuple(kind for kind in rules.rows if kind in kinds)
+    piles = tuple(kind for kind in rules.piles if kind in kinds and kind != "hand")
+
+    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
+        for kind in rows:
+            for name, piece in row(q, kind):
+                if piece.face_up:
+                    yield name, piece
+        for kind in piles:
+            name = zone(q.seat, kind)
+            for piece in q.duel.at(name):
+                yield name, piece
+        if "hand" in kinds:
+            yield from hand(q)
+
+    return sources
+
+
+def _where_they_work(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
+    """An activation for each effect that works in the zone where the card lies."""
+    every = effect_actions(uses)
+
+    def actions(q: Question) -> Iterator[Action]:
+        effects = q.game.rules.effects
+        for action in every(q):
+            assert isinstance(action, Activate)
+            if zone_kind(q.place) in effects[action.effect].zones:
+                yield action
+
+    return actions
+
+
+def _from_its_zone(q: Question) -> bool:
+    effect = effect_of(q)
+    if effect is None or q.piece is None or not is_own(q):
+        return effect is None
+    kind = zone_kind(q.place)
+    return kind in effect.zones and (q.piece.face_up or kind == "hand")
+
+
+def _where_it_works(q: Question) -> Remedy:
+    effect = effect_of(q)
+    kinds = () if effect is None else effect.zones
+    names = {"m": "face-up on your field", "s": "face-up on your field", "hand": "in your hand"}
+    names |= {"grave": "in your Graveyard", "field": "face-up on your field"}
+    return When(f"It is {' or '.join(dict.fromkeys(names.get(k, k) for k in kinds))}.")
+
+
+def _not_negated(q: Question) -> bool:
+    return q.piece is None or q.derived.negated_by(q.piece, q.seat) is None
+
+
+def _until_gone(_: Question) -> Remedy:
+    return When("The card that negates it has left the field.")
+
+
+def _trap_way(
+    rules: Ruleset,
+    laws: Laws,
+    name: str,
+    block: str,
+    moment: tuple[Rule, ...],
+    speeds: tuple[Rule, ...],
+) -> Way:
+    return Way(
+        name=name,
+        grants=(laws.play.id,),
+        also=lambda q: (
+            *(() if is_own_turn(q) else (laws.trap_turn.id,)),
+            *own_rules(q),
+            *speed_rules(q),
+        ),
+        takes=takes_use(rules, TRAP),
+        sources=with_use(own_set, TRAP),
+        actions=effect_actions(TRAP),
+        block=block,
+        given=(laws.trap_hand.says(is_set, _set_first), shown(laws.play.id)),
+        moment=moment,
+        card=(laws.trap_wait.says(_waited, TURN_OVER),),
+        shape=_own_text(rules, laws, TRAP),
+        action=(*speeds, *_forbidden(rules, TRAP)),
+    )
+
+
+def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
+    """What may be activated in a window."""
+    speeds = _chain_rules(laws)
+    found = [
+        _trap_way(rules, laws, "respond-trap", "respond", (), speeds),
+        Way(
+            name="respond-quick",
+            grants=(laws.play.id,),
+            also=lambda q: (*own_rules(q), *speed_rules(q)),
+            takes=takes_use(rules, MAGIC),
+            sources=with_use(_hand_in_own_turn, QUICK),
+            actions=effect_actions(QUICK),
+            block="respond",
+            given=(
+                laws.play.says(_in_hand_or_set, _not_usable(laws.play)),
+                shown(laws.play.id),
+            ),
+            card=(
+                laws.quick_turn.says(
+                    lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
+                    When("It is your turn, or the card was Set in an earlier one."),
+                ),
+                laws.quick_wait.says(_waited, TURN_OVER),
+                laws.slots.says(_room, SLOT_FREE),
+            ),
+            shape=_own_text(rules, laws, MAGIC),
+            action=(*speeds, *_forbidden(rules, MAGIC)),
+        ),
+    ]
+    if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
+        found.append(_quick_effect(rules, laws, "respond-effect", "respond-monster", (), speeds))
+    return tuple(found)

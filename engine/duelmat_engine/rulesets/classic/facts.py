@@ -1,0 +1,178 @@
+"""Facts that need no action: who could respond, what a deck holds, what no duel can reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from duelmat_engine.cards import Card
+from duelmat_engine.errors import Fault
+from duelmat_engine.evaluate import World, row_zones
+from duelmat_engine.names import CardKey, Seat, zone, zone_kind
+from duelmat_engine.ruleset import Game
+from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.state import Duel, Piece
+
+COPIES = 3
+MOST_FOUND = 10_000
+DECK_SIZE = range(40, 61)
+EXTRA_SIZE = range(16)
+
+Cards = Mapping[str, Card]
+
+
+def could_respond(world: World, seat: int, game: Game) -> bool:
+    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+
+    A card Set on an earlier turn may be any trap. In the own turn a card of the hand may be quick
+    magic; a card that lies open, or that a deck is known to hold, may have a quick effect.
+    """
+    player = Seat(seat)
+    for name in row_zones(world, game, player, "s"):
+        for piece in world.zones.get(name, ()):
+            if not piece.face_up and piece.arrived < world.turn:
+                return True
+    return _from_hand(world, player, game) or (
+        bool(game.quick_open) and _lies_open(world, player, game)
+    )
+
+
+def _from_hand(world: World, seat: Seat, game: Game) -> bool:
+    own_turn = world.turn_seat == seat
+    hand = world.zones.get(zone(seat, "hand"), ())
+    if not hand or not (own_turn or game.quick_hand):
+        return False
+    hidden = getattr(world, "hidden", ())
+    unseen = hidden[seat].pool if hidden else frozenset()
+    shown = frozenset(p.key for p in hand if p.key is not None and p.shown)
+    return any(
+        (own_turn and _holds(game, "magic", keys)) or _holds(game, "effect", keys)
+        for keys in (unseen, shown)
+    )
+
+
+def _holds(game: Game, what: str, keys: frozenset[CardKey]) -> bool:
+    """Whether quick magic, or a quick effect of the hand, is among these cards."""
+    known = game.found.get((what, keys))
+    if known is None:
+        cards = [game.rules.card(key) for key in keys]
+        if what == "magic":
+            known = any("quick" in card.kinds for card in cards)
+        else:
+            known = any(name in game.quick_hand for card in cards for name in card.effects)
+        if len(game.found) > MOST_FOUND:
+            game.found.clear()
+        game.found[what, keys] = known
+    return known
+
+
+def _lies_open(world: World, seat: Seat, game: Game) -> bool:
+    """Whether a card with a quick effect lies where everybody sees it."""
+    names = [
+        *row_zones(world, game, seat, "m"),
+        *row_zones(world, game, seat, "s"),
+        zone(seat, "grave"),
+    ]
+    for name in names:
+        for piece in world.zones.get(name, ()):
+            if piece.key is None or not piece.face_up:
+                continue
+            if any(e in game.quick_open for e in game.rules.card(piece.key).effects):
+                return True
+    return False
+
+
+# Decks
+
+
+def deck_faults(
+    law: Law, cards: Callable[[], Cards], extra_kinds: tuple[str, ...] = ("fusion",)
+) -> Callable[[Iterable[str], Iterable[str]], list[Fault]]:
+    """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
+
+    def faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+        main, extra = tuple(main), tuple(extra)
+        return list(_faults(law.id, cards(), extra_kinds, main, extra))
+
+    return faults
+
+
+def _faults(
+    rule: str,
+    cards: Cards,
+    extra_kinds: tuple[str, ...],
+    main: tuple[str, ...],
+    extra: tuple[str, ...],
+) -> Iterator[Fault]:
+    if len(main) not in DECK_SIZE:
+        yield Fault(f"main deck: expected 40 to 60 cards, got {len(main)}", rule)
+    if len(extra) not in EXTRA_SIZE:
+        yield Fault(f"Extra Deck: expected at most 15 cards, got {len(extra)}", rule)
+    for code, count in sorted(Counter((*main, *extra)).items()):
+        if code not in cards:
+            yield Fault(f"no card is named {code!r}", rule)
+        elif count > COPIES:
+            yield Fault(f"{code}: expected at most {COPIES} copies, got {count}", rule)
+    for place, codes, wanted in (("main deck", main, False), ("Extra Deck", extra, True)):
+        for code in dict.fromkeys(codes):
+            if code in cards and any(k in extra_kinds for k in cards[code].kinds) != wanted:
+                there = "the main deck" if wanted else "the Extra Deck"
+                yield Fault(f"{place}: {code} belongs in {there}", rule)
+
+
+# Positions
+
+
+def position_faults(
+    laws: Laws, monsters: tuple[str, ...] = ("monster",)
+) -> Callable[[Duel, Game], list[Fault]]:
+    """What no duel of this family can reach."""
+
+    def faults(duel: Duel, game: Game) -> list[Fault]:
+        found = [
+            fault
+            for name, piece in duel.pieces()
+            for fault in _piece_faults(laws, monsters, game, name, piece)
+        ]
+        for seat in duel.seats:
+            fields = duel.at(zone(Seat(seat), "field"))
+            if len(fields) > 1:
+                law = laws.field_zone.id
+                found.append(Fault(f"{zone(Seat(seat), 'field')}: more than one field card", law))
+        if duel.decision is None or duel.decision.kind == "open":
+            found += _settled_faults(laws, duel, game)
+        return found
+
+    return faults
+
+
+def _piece_faults(
+    laws: Laws, monsters: tuple[str, ...], game: Game, name: str, piece: Piece
+) -> Iterator[Fault]:
+    kind = zone_kind(name)
+    if kind == "m" and not piece.face_up and piece.upright:
+        yield Fault(f"{name}: a face-down monster lies in Defense Position", laws.set_face.id)
+    if piece.key is None:
+        return
+    card = game.rules.card(piece.key)
+    if kind == "m" and not any(k in card.kinds for k in monsters):
+        yield Fault(f"{name}: {piece.key} is no monster", laws.monster_kind.id)
+    if kind == "s" and any(k in card.kinds for k in monsters) and not piece.attached:
+        yield Fault(f"{name}: {piece.key} is a monster", laws.set_card.id)
+    if kind == "field" and "field" not in card.kinds:
+        yield Fault(f"{name}: {piece.key} is no field card", laws.field_zone.id)
+
+
+def _settled_faults(laws: Laws, duel: Duel, game: Game) -> Iterator[Fault]:
+    """What is settled whenever play is open."""
+    there = {p.oid for name, p in duel.pieces() if zone_kind(name) == "m" and p.face_up}
+    for name, piece in duel.pieces():
+        kind = zone_kind(name)
+        if kind == "play":
+            yield Fault(f"{name}: {piece.key} is used up", laws.play.id)
+        if kind == "s" and piece.face_up and piece.key is not None:
+            card = game.rules.card(piece.key)
+            if not any(game.rules.effects[e].stays for e in card.effects):
+                yield Fault(f"{name}: {piece.key} does not stay on the field", laws.play.id)
+        if piece.attached and piece.attached not in there:
+            yield Fault(f"{name}: {piece.key} is equipped to nothing", laws.attached.id)

@@ -1,0 +1,207 @@
+"""Positions and attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Attack, Turn
+from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.rulesets.classic.kinds import kind_rules
+from duelmat_engine.rulesets.classic.laws import Laws
+from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, exits_of, own_main
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import is_in
+from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
+from duelmat_engine.ways.sources import own_face_up, row, row_of
+
+NEXT_TURN = When("It is your next turn.")
+
+
+def _turn_of(q: Question) -> Turn:
+    assert isinstance(q.action, Turn)
+    return q.action
+
+
+def change_position(rules: Ruleset, laws: Laws, grants: tuple[str, ...] = ()) -> Way:
+    """Turning a monster by hand; a face-down one is flipped, which is a summon."""
+
+    def changes(q: Question) -> bool:
+        return q.piece is None or not q.piece.face_up or _turn_of(q).upright != q.piece.upright
+
+    def shown_right(q: Question) -> bool:
+        shown = _turn_of(q).shown
+        return q.piece is None or shown is None or q.piece.key == shown
+
+    def flips(q: Question) -> bool:
+        return q.piece is not None and not q.piece.face_up
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        if q.piece.face_up:
+            yield Turn(q.place, upright=not q.piece.upright)
+        else:
+            yield Turn(q.place, shown=q.piece.key)
+
+    def only_flips(found: Rule) -> Rule:
+        holds = found.holds
+        return Rule(
+            found.id,
+            lambda q: not flips(q) or holds(q),
+            found.remedy,
+            found.reading,
+            lambda q: flips(q) and (found.concerns is None or found.concerns(q)),
+        )
+
+    return Way(
+        name="change-position",
+        grants=grants or (laws.turn_once.id,),
+        takes=lambda action: isinstance(action, Turn),
+        sources=lambda q: row(q, "m"),
+        actions=actions,
+        block="change-position",
+        given=(
+            laws.turn_once.says(is_in("m"), Do("Name a monster that lies on your field.")),
+            laws.turn_down.says(shown_right, Do("Turn the card up and name it as it is.")),
+        ),
+        moment=own_main(laws),
+        card=(
+            laws.flip_wait.says(
+                lambda q: not flips(q) or q.piece is None or q.piece.arrived < q.duel.turn,
+                NEXT_TURN,
+            ),
+            laws.turn_once.says(
+                lambda q: flips(q) or q.piece is None or q.piece.arrived < q.duel.turn, NEXT_TURN
+            ),
+            laws.turn_once.says(
+                lambda q: q.piece is None or q.piece.turned < q.duel.turn,
+                When("It is your next turn: it has changed its position in this one."),
+            ),
+            laws.turn_after_attack.says(
+                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
+                When("It is your next turn: it has attacked in this one."),
+            ),
+            *(only_flips(r) for r in kind_rules(rules, "flip")),
+            *kind_rules(rules, "turn"),
+        ),
+        shape=(
+            laws.turn_down.says(
+                lambda q: _turn_of(q).face_up,
+                Never("A monster is never turned face-down by hand.", laws.turn_down.id),
+            ),
+            laws.turn_down.says(
+                lambda q: not flips(q) or _turn_of(q).upright,
+                Do("Turn it face-up and upright, to Attack Position."),
+            ),
+            laws.turn_once.says(changes, Do("Turn it to its other position.")),
+        ),
+    )
+
+
+def targets(q: Question) -> list[ZoneName]:
+    """Where the opponent has monsters, face-down ones too."""
+    return [name for name, _ in row_of(q, Seat(1 - q.seat), "m")]
+
+
+def attack_of(q: Question) -> Attack:
+    assert isinstance(q.action, Attack)
+    return q.action
+
+
+def never(_: Question) -> bool:
+    return False
+
+
+def attack(
+    rules: Ruleset,
+    laws: Laws,
+    grants: tuple[str, ...] = (),
+    *,
+    passes_by: Callable[[Question], bool] = never,
+    also: Callable[[Question], tuple[str, ...]] | None = None,
+) -> Way:
+    """An attack on a monster, or on the player; `passes_by` lets one past opposing monsters."""
+    forbids_direct = kind_rules(rules, "direct-attack")
+
+    def actions(q: Question) -> Iterator[Action]:
+        there = targets(q)
+        for target in there:
+            yield Attack(q.place, target)
+        if not there or passes_by(q):
+            yield Attack(q.place)
+
+    def go_to_battle(q: Question) -> Remedy:
+        if any(leave.to == "battle" for leave in exits_of(q)) and q.duel.turn > 1:
+            return Do("Go on to the Battle Phase.", "battle")
+        return When("It is your Battle Phase.")
+
+    def may_be_direct(q: Question) -> bool:
+        return attack_of(q).target is not None or not targets(q) or passes_by(q)
+
+    def past_monsters(found: Rule) -> Rule:
+        """What forbids a direct attack does so only where there are monsters to be passed by."""
+        holds = found.holds
+        return Rule(
+            found.id,
+            lambda q: attack_of(q).target is not None or not targets(q) or holds(q),
+            found.remedy,
+            found.reading,
+            lambda q: (
+                attack_of(q).target is None
+                and bool(targets(q))
+                and (found.concerns is None or found.concerns(q))
+            ),
+        )
+
+    return Way(
+        name="attack",
+        grants=grants or (laws.battle_phase.id,),
+        also=also,
+        takes=lambda action: isinstance(action, Attack),
+        sources=own_face_up,
+        actions=actions,
+        block="attack",
+        given=(
+            laws.target.says(is_in("m"), Do("Name a monster that lies on your field.")),
+            laws.attack_mode.says(
+                lambda q: q.piece is None or q.piece.face_up,
+                When("It lies face-up in Attack Position."),
+            ),
+        ),
+        moment=(
+            laws.turn.says(is_own_turn, OWN_TURN_COMES),
+            laws.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),
+            laws.first_attack.says(
+                lambda q: q.duel.turn > 1,
+                When("It is the second turn of the duel or a later one."),
+            ),
+            laws.quiet.says(is_open, once_answered),
+        ),
+        card=(
+            laws.attack_mode.says(
+                lambda q: q.piece is None or q.piece.upright,
+                When("It is in Attack Position; in a Main Phase it may be turned to it."),
+            ),
+            laws.attack_once.says(
+                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
+                When("It is your next Battle Phase: it has attacked in this one."),
+            ),
+            *kind_rules(rules, "attack"),
+        ),
+        action=(
+            laws.direct.says(
+                may_be_direct,
+                lambda q: Do(f"Attack a monster of the opponent: {' or '.join(targets(q))}."),
+            ),
+            *(past_monsters(r) for r in forbids_direct),
+            laws.target.says(
+                lambda q: attack_of(q).target is None or attack_of(q).target in targets(q),
+                lambda q: Do(
+                    f"Attack a monster that is there: {' or '.join(targets(q))}."
+                    if targets(q)
+                    else "Attack the opponent directly: there is no monster to attack."
+                ),
+            ),
+        ),
+    )

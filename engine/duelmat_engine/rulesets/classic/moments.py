@@ -1,0 +1,85 @@
+"""When things may be done: own turn, Main Phases, nothing due, and going on to a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.actions import Action, Advance
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.ruleset import Exit
+from duelmat_engine.rulesets.classic.laws import Laws
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
+
+OWN_TURN_COMES = When("It is your turn.")
+
+
+def in_main(q: Question) -> bool:
+    """The phase is one in which the turn player may summon, Set and activate."""
+    return q.duel.phase.startswith("main")
+
+
+def _when_main(q: Question) -> Remedy:
+    if is_own_turn(q):
+        for leave in exits_of(q):
+            if leave.to.startswith("main"):
+                return Do("Go on to the next Main Phase.", leave.to)
+    return When("It is one of your Main Phases.")
+
+
+def own_main(laws: Laws) -> tuple[Rule, ...]:
+    return (
+        laws.turn.says(is_own_turn, OWN_TURN_COMES),
+        laws.main.says(in_main, _when_main),
+        laws.quiet.says(is_open, once_answered),
+    )
+
+
+def exits_of(q: Question) -> tuple[Exit, ...]:
+    return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
+
+
+def advance(laws: Laws) -> Way:
+    """Going on to a phase that may follow, or ending the turn."""
+
+    def phase(q: Question) -> str:
+        assert isinstance(q.action, Advance)
+        return q.action.phase
+
+    def is_closed(q: Question, leave: Exit) -> bool:
+        return leave.not_on_first_turn and q.duel.turn == 1
+
+    def here(q: Question) -> Iterator[tuple[str, Piece]]:
+        yield "", Piece(0, q.seat)
+
+    def actions(q: Question) -> Iterator[Action]:
+        for leave in exits_of(q):
+            yield Advance(leave.to)
+
+    def onwards(q: Question) -> Remedy:
+        there = [e.to for e in exits_of(q) if not is_closed(q, e)]
+        if not there:
+            return When("The phase has ended by itself.")
+        return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
+
+    return Way(
+        name="advance",
+        grants=(laws.turn.id,),
+        also=lambda q: next((e.rules for e in exits_of(q) if e.to == phase(q)), ()),
+        takes=lambda action: isinstance(action, Advance),
+        sources=here,
+        actions=actions,
+        block="",
+        moment=(
+            laws.turn.says(is_own_turn, OWN_TURN_COMES),
+            laws.quiet.says(is_open, once_answered),
+        ),
+        action=(
+            laws.turn.says(lambda q: phase(q) in [e.to for e in exits_of(q)], onwards),
+            laws.first_attack.says(
+                lambda q: not any(e.to == phase(q) and is_closed(q, e) for e in exits_of(q)),
+                When("It is the second turn of the duel: nobody attacks in the first."),
+            ),
+        ),
+    )

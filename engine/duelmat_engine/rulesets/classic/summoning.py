@@ -1,0 +1,211 @@
+"""How monsters are brought out from the hand: Normal Summon, Set, and Tributes for both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.evaluate import free_zones, row_zones
+from duelmat_engine.names import ZoneName, zone_kind, zone_seat
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.rulesets.classic.kinds import kind_rules
+from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import from_hand
+from duelmat_engine.ways.moments import times_used
+from duelmat_engine.ways.plays import is_play, pays_nothing, play_of, to_free
+from duelmat_engine.ways.sources import hand, row
+
+Tributes = Callable[[Question], int]
+"""How many Tributes the card in question takes."""
+
+RIGHT_RETURNS = When("It is your next turn: one Normal Summon or Set is made in a turn.")
+
+
+def by_level(q: Question) -> int:
+    """None up to level 4, one for 5 and 6, two from 7 on."""
+    level = 0 if q.card is None else q.card.number("level") or 0
+    return 0 if level <= 4 else 1 if level <= 6 else 2
+
+
+def is_monster(q: Question) -> bool:
+    return q.card is None or "monster" in q.card.kinds
+
+
+def monsters_only(law: Law) -> Rule:
+    return law.says(is_monster, Never("It is no monster.", law.id))
+
+
+def _tributed(q: Question, tributes: Tributes) -> bool:
+    """The cards named are as many monsters of one's own as the card takes."""
+    using = play_of(q).using
+    if len(using) != len(set(using)) or len(using) != tributes(q):
+        return False
+    return all(
+        zone_kind(name) == "m" and zone_seat(name) == q.seat and q.duel.top(name) is not None
+        for name in using
+    )
+
+
+def _tribute(q: Question, tributes: Tributes) -> Remedy:
+    count = tributes(q)
+    own = [name for name, _ in row(q, "m")]
+    if count == 0:
+        return Do("Name no Tributes: it takes none.")
+    if len(own) < count:
+        return When(f"You have {count} monsters on your field to Tribute.")
+    noun = "monster" if count == 1 else "monsters"
+    return Do(f"Tribute exactly {count} {noun} of your field: {', '.join(own)}.")
+
+
+def _shown_right(q: Question) -> bool:
+    """Face-down Tributes are shown as what they are; where none are named the table sees them."""
+    play = play_of(q)
+    lying = [q.duel.top(name) for name in play.using]
+    return play.shown in ((), tuple(p.key for p in lying if p is not None and not p.face_up))
+
+
+def _actions(
+    way: str, tributes: Tributes, *, face_up: bool
+) -> Callable[[Question], Iterator[Action]]:
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        count = tributes(q)
+        ref = ref_of(q.game, q.place, q.piece)
+        free = free_zones(q.duel, q.game, q.seat, "m")
+        if not count:
+            for to in free:
+                yield Play(way, ref, to, face_up, face_up)
+            return
+        own = [name for name, _ in row(q, "m")]
+        for using in combinations(own, count):
+            room = {*free, *using}
+            for to in row_zones(q.duel, q.game, q.seat, "m"):
+                if to in room:
+                    yield Play(way, ref, ZoneName(to), face_up, face_up, using)
+
+    return actions
+
+
+def normal_summon(
+    rules: Ruleset,
+    laws: Laws,
+    tributes: Tributes = by_level,
+    grants: tuple[str, ...] = (),
+    further: tuple[Rule, ...] = (),
+    also: Callable[[Question], tuple[str, ...]] | None = None,
+) -> Way:
+    return _from_hand(
+        "normal-summon",
+        laws,
+        tributes,
+        grants,
+        face_up=True,
+        face=laws.summon_face.says(
+            lambda q: play_of(q).upright and play_of(q).face_up,
+            Do("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
+        ),
+        further=(*kind_rules(rules, "normal-summon"), *further),
+        also=also,
+    )
+
+
+def set_monster(
+    rules: Ruleset,
+    laws: Laws,
+    tributes: Tributes = by_level,
+    grants: tuple[str, ...] = (),
+    further: tuple[Rule, ...] = (),
+    also: Callable[[Question], tuple[str, ...]] | None = None,
+) -> Way:
+    return _from_hand(
+        "set-monster",
+        laws,
+        tributes,
+        grants,
+        face_up=False,
+        face=laws.set_face.says(
+            lambda q: not play_of(q).upright and not play_of(q).face_up,
+            Do("Place it face-down and sideways, in Defense Position."),
+        ),
+        further=(*kind_rules(rules, "set"), *further),
+        also=also,
+    )
+
+
+def _from_hand(
+    way: str,
+    laws: Laws,
+    tributes: Tributes,
+    grants: tuple[str, ...],
+    *,
+    face_up: bool,
+    face: Rule,
+    further: tuple[Rule, ...],
+    also: Callable[[Question], tuple[str, ...]] | None,
+) -> Way:
+    return Way(
+        name=way,
+        grants=grants or (laws.summon_right.id,),
+        also=also,
+        takes=is_play(way),
+        sources=hand,
+        actions=_actions(way, tributes, face_up=face_up),
+        block=way,
+        given=(from_hand(*laws.summon_right),),
+        moment=(
+            *own_main(laws),
+            laws.summon_right.says(lambda q: not times_used(q, "summon-right"), RIGHT_RETURNS),
+        ),
+        card=(monsters_only(laws.monster_kind), *further),
+        shape=(
+            face,
+            laws.tributes.says(lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)),
+            laws.tributes.says(_shown_right, Do("Show the face-down Tributes as they are.")),
+            to_free("m", *laws.monster_slots),
+        ),
+    )
+
+
+def special_summon(
+    rules: Ruleset,
+    laws: Laws,
+    way: str,
+    grants: tuple[str, ...],
+    *,
+    card: tuple[Rule, ...] = (),
+    block: str = "",
+    positions: tuple[bool, ...] = (True, False),
+) -> Way:
+    """A Special Summon from the hand that costs nothing, face-up in either position."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        ref = ref_of(q.game, q.place, q.piece)
+        for to in free_zones(q.duel, q.game, q.seat, "m"):
+            for upright in positions:
+                yield Play(way, ref, to, upright)
+
+    return Way(
+        name=way,
+        grants=grants,
+        takes=is_play(way),
+        sources=hand,
+        actions=actions,
+        block=block or way,
+        given=(from_hand(grants[0]),),
+        moment=own_main(laws),
+        card=(monsters_only(laws.monster_kind), *card, *kind_rules(rules, "special-summon")),
+        shape=(
+            laws.special_face.says(
+                lambda q: play_of(q).face_up,
+                Do("Place it face-up, in Attack or in Defense Position."),
+            ),
+            pays_nothing(laws.tributes.id),
+            to_free("m", *laws.monster_slots),
+        ),
+    )

@@ -1,0 +1,155 @@
+"""Toons and Spirits: each one procedure, which a card opts into by its kind."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine import ops
+from duelmat_engine.effect import Restrict
+from duelmat_engine.ops import Block
+from duelmat_engine.question import Question, Way
+from duelmat_engine.ruleset import Reaction, Ruleset
+from duelmat_engine.rulesets.classic.laws import Laws
+from duelmat_engine.rulesets.classic.summoning import special_summon
+from duelmat_engine.rulesets.classic.turns import special_summon_block
+from duelmat_engine.terms import (
+    Cards,
+    Exists,
+    FaceUp,
+    Is,
+    Kind,
+    Lacks,
+    Lies,
+    MarkedNow,
+    Need,
+    Not,
+    Payable,
+    Reaches,
+    Reads,
+)
+from duelmat_engine.verdict import Never
+from duelmat_engine.ways.moments import rule
+
+ATTACK_COST: Final = 500
+
+_WORLD = Cards(("s", "field"), "own", (FaceUp(), Kind(kind="toon-world")))
+_NO_WORLD = (Need("OCG-03", Lacks(_WORLD), ""),)
+_PLAY_WORLD = "when: Your Toon World lies face-up on your field."
+_OWN_TOONS = Cards(("m",), "own", (FaceUp(), Kind(kind="toon")))
+_ALL_TOONS = Cards(("m",), "any", (FaceUp(), Kind(kind="toon")))
+_RIVAL_TOONS = Cards(("m",), "opposing", (FaceUp(), Kind(kind="toon")))
+
+TOON: Final = (
+    Restrict(("special-summon", "flip"), ("OCG-03",), _NO_WORLD, remedy=_PLAY_WORLD),
+    Restrict(("set",), ("OCG-03",), _NO_WORLD, reading="G-27", remedy=_PLAY_WORLD),
+    Restrict(
+        ("normal-summon",),
+        ("OCG-04",),
+        remedy="do: Special Summon the Toon: that is how it is summoned.",
+    ),
+    Restrict(
+        ("attack",),
+        ("OCG-05",),
+        (Need("OCG-05", Is("self", (MarkedNow(names=("summoned",)),)), ""),),
+        remedy="when: It is your next turn: it was summoned in this one.",
+    ),
+    Restrict(
+        ("attack",),
+        ("OCG-08",),
+        (Need("OCG-08", Not(Reaches(Payable(), ATTACK_COST)), ""),),
+        reading="G-21",
+        remedy="when: You can pay 500 life for its attack.",
+    ),
+    Restrict(
+        ("direct-attack",),
+        ("OCG-10",),
+        (Need("OCG-10", Exists(_RIVAL_TOONS), ""),),
+        reading="G-28",
+        remedy="when: The opponent controls no Toon; until then attack a monster.",
+    ),
+)
+
+_NEVER_SPECIAL = "A Spirit is never Special Summoned."
+SPIRIT: Final = (
+    Restrict(("special-summon",), ("OCG-12",), remedy=_NEVER_SPECIAL),
+    Restrict(("special-summon",), ("OCG-16",), remedy=_NEVER_SPECIAL),
+    Restrict(
+        ("special-summon",),
+        ("OCG-17",),
+        (Need("OCG-17", Is("self", (Lies(zones=("grave",)),)), ""),),
+        remedy=_NEVER_SPECIAL,
+    ),
+)
+
+KIND_LIMITS: Final = {"toon": TOON, "spirit": SPIRIT}
+
+REACTIONS: Final = (
+    Reaction("attached", "attached-left"),
+    Reaction("toon-world", "toon-world-left"),
+)
+
+BLOCKS: Final[dict[str, Block]] = {
+    "toon-summon": special_summon_block(("OCG-03", "OCG-04")),
+    "toon-world-left": (
+        ops.If(
+            when=Reads("G-20", "own"),
+            then=(ops.Destroy(cards=_OWN_TOONS, rules=("OCG-06",)),),
+            otherwise=(ops.Destroy(cards=_ALL_TOONS, rules=("OCG-06",)),),
+        ),
+    ),
+}
+
+ATTACK_COSTS: Final[Block] = (
+    ops.If(
+        when=Is("self", (Kind(kind="toon"),)),
+        then=(ops.Commit(), ops.Pay(amount=ATTACK_COST, rules=("OCG-07",))),
+    ),
+)
+
+
+def _came_up(mark: str) -> Cards:
+    return Cards(("m",), "any", (FaceUp(), Kind(kind="spirit"), MarkedNow(names=(mark,))))
+
+
+RETURNS: Final[Block] = (
+    ops.Send(
+        cards=_came_up("flipped"), to="hand", cause="rule", rules=("OCG-14", "OCG-15", "OCG-11b")
+    ),
+    ops.Send(
+        cards=_came_up("summoned"), to="hand", cause="rule", rules=("OCG-13", "OCG-15", "OCG-11b")
+    ),
+)
+"""Spirits return by the turn's own course (G-25), also in the opponent's turn (G-26)."""
+
+
+def is_toon(q: Question) -> bool:
+    return q.card is not None and "toon" in q.card.kinds
+
+
+def is_spirit(q: Question) -> bool:
+    return q.card is not None and "spirit" in q.card.kinds
+
+
+def spirit_grant(q: Question) -> tuple[str, ...]:
+    """A Spirit is brought out by the summon of the turn, for it has no other way."""
+    return ("OCG-12",) if is_spirit(q) else ()
+
+
+def spirit_set_grant(q: Question) -> tuple[str, ...]:
+    """A Set is open to a Spirit too, and does not bring it back at the end of the turn."""
+    return ("OCG-12", "OCG-14b") if is_spirit(q) else ()
+
+
+def toon_summon(rules: Ruleset, laws: Laws) -> Way:
+    """A Toon comes from the hand by a Special Summon that takes no Tributes (G-27)."""
+    marked = rule(
+        "OCG-01",
+        lambda q: q.card is None or is_toon(q),
+        Never("It is not marked as a Toon.", "OCG-01"),
+    )
+    return special_summon(rules, laws, "toon-summon", ("OCG-04",), card=(marked,))
+
+
+def passes_by(q: Question) -> bool:
+    """A Toon may attack the opponent past monsters (OCG-09)."""
+    return is_toon(q) and q.game.is_on("OCG-09")

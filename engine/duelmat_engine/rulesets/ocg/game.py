@@ -1,0 +1,187 @@
+"""The tables of Early OCG: what its document says, and what it inherits (reading G-29)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from duelmat_engine.actions import Attack
+from duelmat_engine.catalogue import find_reading
+from duelmat_engine.policy import ChainPolicy
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.ruleset import (
+    BattleRow,
+    BattleTable,
+    Reading,
+    Ruleset,
+    SpeedRow,
+    find_ruleset,
+)
+from duelmat_engine.rulesets.classic import activating, facts, fighting, moments, summoning, turns
+from duelmat_engine.rulesets.classic.laws import Law, laws
+from duelmat_engine.rulesets.classic.words import WORDS
+from duelmat_engine.rulesets.ocg import families
+from duelmat_engine.rulesets.ocg.cards import CARDS, EFFECTS, PRACTICE_DECK
+from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
+from duelmat_engine.rulesets.simultaneous import chain_policy
+from duelmat_engine.verdict import When
+from duelmat_engine.ways.moments import Readings, times_used
+
+LAWS: Final = laws(
+    "G-29",
+    attack_once=Law("OCG-18"),
+    attack_mode=Law("OCG-19"),
+    direct=Law("OCG-31", "G-29b"),
+    set_card=Law("OCG-34"),
+    set_trap_phase=Law("OCG-35"),
+    slots=Law("OCG-36", "G-23"),
+    trap_hand=Law("OCG-33"),
+    trap_wait=Law("OCG-37"),
+    trap_turn=Law("OCG-38"),
+    chain_speed=Law("OCG-42", "G-24"),
+    counter_speed=Law("OCG-49", "G-24"),
+)
+
+BATTLE: Final = BattleTable(
+    attack_trait="attack",
+    defense_trait="defense",
+    rows=(
+        BattleRow(
+            "attack", ">", ("target",), "target", "difference", ("OCG-20", "OCG-21", "OCG-22")
+        ),
+        BattleRow(
+            "attack", "<", ("attacker",), "attacker", "difference", ("OCG-20", "OCG-21", "OCG-22b")
+        ),
+        BattleRow("attack", "zero", (), "", "", ("OCG-20", "OCG-23", "G-22")),
+        BattleRow("attack", "=", ("attacker", "target"), "", "", ("OCG-20", "OCG-23", "G-22")),
+        BattleRow("defense", ">", ("target",), "", "", ("OCG-24", "OCG-25", "OCG-26")),
+        BattleRow("defense", "<", (), "attacker", "difference", ("OCG-24", "OCG-27", "OCG-28")),
+        BattleRow("defense", "=", (), "", "", ("OCG-24", "OCG-29")),
+        BattleRow("direct", "any", (), "target", "attack", ("OCG-32",)),
+    ),
+)
+
+SPEEDS: Final = (
+    SpeedRow(("trap",), ("counter",), 3, ("OCG-41", "OCG-43", "OCG-47")),
+    SpeedRow(("trap",), ("permanent",), 2, ("OCG-41", "OCG-43", "OCG-45")),
+    SpeedRow(("trap",), (), 2, ("OCG-41", "OCG-43", "OCG-44")),
+    SpeedRow(("quick", "quick-effect"), (), 2, ("G-29",)),
+)
+
+BLOCKS: Final = {
+    **turns.setup(LAWS),
+    **turns.procedures(LAWS, attack_costs=families.ATTACK_COSTS),
+    "end-phase": turns.end_phase(LAWS, families.RETURNS),
+    **families.BLOCKS,
+}
+
+KINDS: Final = (
+    *("monster", "normal", "effect", "fusion", "ritual", "toon", "spirit", "tuner", "token"),
+    *("magic", "quick", "permanent", "equip", "field", "toon-world"),
+    *("trap", "counter"),
+)
+
+READINGS: Final = tuple(
+    Reading(entry.id, entry.text, entry.choices)
+    for entry in map(
+        find_reading,
+        (
+            *("G-20", "G-21", "G-22", "G-23", "G-24", "G-25", "G-26"),
+            *("G-27", "G-28", "G-29", "G-29b", "G-95"),
+        ),
+    )
+)
+
+
+def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+    """Every kind of open play."""
+    del readings
+    once = Rule(
+        "OCG-16",
+        lambda q: not families.is_spirit(q) or not times_used(q, "summon-right"),
+        lambda _: When("It is your next turn: a Spirit comes by the one summon of a turn only."),
+        concerns=families.is_spirit,
+    )
+    return (
+        summoning.normal_summon(rules, LAWS, further=(once,), also=families.spirit_grant),
+        summoning.set_monster(
+            rules, LAWS, _tributes, further=(once,), also=families.spirit_set_grant
+        ),
+        families.toon_summon(rules, LAWS),
+        activating.set_card(LAWS),
+        *activating.activations(rules, LAWS),
+        fighting.change_position(rules, LAWS),
+        fighting.attack(
+            rules, LAWS, ("OCG-18",), passes_by=families.passes_by, also=_attack_grant
+        ),
+        moments.advance(LAWS),
+    )
+
+
+def _tributes(q: Question) -> int:
+    """A Toon takes no Tributes, whatever its level (G-27)."""
+    return 0 if families.is_toon(q) else summoning.by_level(q)
+
+
+def _attack_grant(q: Question) -> tuple[str, ...]:
+    """By what a direct attack is permitted."""
+    if not isinstance(q.action, Attack) or q.action.target is not None:
+        return ()
+    return ("OCG-09", "OCG-10") if fighting.targets(q) else ("OCG-30",)
+
+
+def responses(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+    """Every kind of response in a window."""
+    del readings
+    return activating.responses(rules, LAWS)
+
+
+def chain(readings: Mapping[str, str]) -> ChainPolicy:
+    """The Chain Rule (OCG-42), with the order of simultaneous effects that G-97 chooses."""
+    return replace(chain_policy(readings), rules=("OCG-42",))
+
+
+def build() -> Ruleset:
+    return Ruleset(
+        name="ocg",
+        title="Early OCG",
+        prefix="OCG",
+        life=8000,
+        rows={"m": 5, "s": 5},
+        piles=("pile", "hand", "grave", "banished", "extra", "field", "play"),
+        field_kinds=("m", "s", "field"),
+        hidden_kinds=("pile", "hand"),
+        cards=CARDS,
+        effects=EFFECTS,
+        traits=("level", "attack", "defense", "attribute", "race", "series", "passcode"),
+        kinds=KINDS,
+        phases=turns.phases(LAWS),
+        battle=BATTLE,
+        chain=chain,
+        readings=(*READINGS, *SEG_READINGS),
+        ways=ways,
+        responses=responses,
+        blocks=BLOCKS,
+        could_respond=facts.could_respond,
+        deck_faults=facts.deck_faults(LAWS.deck, lambda: find_ruleset("ocg").cards),
+        position_faults=facts.position_faults(LAWS),
+        words=WORDS,
+        deck_rules=(LAWS.deck.id,),
+        practice_deck=PRACTICE_DECK,
+        life_rules=(LAWS.life.id,),
+        over_rules=(LAWS.over.id,),
+        all_lost_rules=("G-29",),
+        face_rules=(LAWS.special_face.id,),
+        speeds=SPEEDS,
+        kind_limits=families.KIND_LIMITS,
+        reactions=families.REACTIONS,
+        values=("attack", "defense"),
+        notes_turns=True,
+        used_rules=("OCG-39",),
+        stay_rules={"trap": ("OCG-40", "OCG-46")},
+        field_rules=(LAWS.field_zone.id,),
+        window_reading="G-24",
+        overdraw_rules=(LAWS.deck_out.id,),
+        payment_reading="G-21",
+    )

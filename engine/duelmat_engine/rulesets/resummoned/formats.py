@@ -1,0 +1,166 @@
+"""Decks and sideboards: what the cards in them must be, and what each format allows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from duelmat_engine.cards import Card
+from duelmat_engine.effect import Effect
+from duelmat_engine.errors import Fault
+from duelmat_engine.ruleset import Format
+from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
+
+CONSTRUCTED_LEAST: Final = 40
+LIMITED_LEAST: Final = 30
+SIDEBOARD_MOST: Final = 15
+
+CARD_RULES: Final = (
+    "RES-300.1a",
+    "RES-301.1b",
+    "RES-302.2",
+    "RES-303S.2",
+    "RES-400.1",
+    "RES-403.2",
+    "RES-403.3",
+    "RES-404.2",
+    "RES-405.1",
+)
+"""What every card of a deck is looked at for."""
+
+
+def card_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
+    """What keeps a card from being an insert of this game."""
+    other = PAIRED.get(card.name)
+    types = [kind for kind in card.kinds if kind in TYPES]
+    if len(types) != 1:
+        yield Fault(f"{card.code}: expected one card type of {', '.join(TYPES)}", "RES-302.2")
+    if other is None:
+        yield Fault(f"{card.code}: no card of the English name {card.name!r}", "RES-300.1a")
+    elif types and types[0] != other.type:
+        yield Fault(f"{card.code}: its paired card is a {other.type}", "RES-300.1a")
+    marked = [kind for kind in card.kinds if kind not in TYPES]
+    if "monster" not in types:
+        for kind in marked:
+            if kind not in SUPERTYPES:
+                text = f"{card.code}: {kind} is none of {', '.join(SUPERTYPES)}"
+                yield Fault(text, "RES-303S.2")
+    else:
+        yield from _monster_faults(card, set(marked) - set(SUPERTYPES))
+    yield from _cost_faults(card, effects)
+
+
+def _monster_faults(card: Card, monster_types: set[str]) -> Iterator[Fault]:
+    if not monster_types:
+        yield Fault(f"{card.code}: a monster has at least one monster type", "RES-405.1")
+    if card.number("attack") is None or card.number("defense") is None:
+        yield Fault(f"{card.code}: a monster has attack and defense", "RES-400.1")
+    other = PAIRED.get(card.name)
+    attribute, level = card.trait("attribute"), card.number("level")
+    if attribute not in ATTRIBUTES:
+        text = f"{card.code}: {attribute} is none of {', '.join(ATTRIBUTES)}"
+        yield Fault(text, "RES-403.2")
+    if other is not None and attribute != other.insert_attribute:
+        text = f"{card.code}: its paired card gives {other.insert_attribute}, not {attribute}"
+        yield Fault(text, "RES-403.3")
+    if other is not None and level != other.insert_level:
+        text = f"{card.code}: its paired card gives level {other.insert_level}, not {level}"
+        yield Fault(text, "RES-404.2")
+
+
+def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
+    """A card that may be laid face-down is paid for with tributes alone: others see only these."""
+    if "spell" in card.kinds:
+        return
+    for name in card.effects:
+        effect = effects.get(name)
+        if effect is None or effect.use != "cost":
+            continue
+        if any(getattr(op, "bind", "") != "using" for op in effect.announce):
+            text = f"{card.code}: what may be Set has no other cost than tributes"
+            yield Fault(text, "RES-702.1")
+
+
+def formats(cards: Mapping[str, Card], effects: Mapping[str, Effect]) -> dict[str, Format]:
+    """Constructed first, then limited; a format of one's own is made like these (RES-100.5)."""
+
+    def all_faults(main: Iterable[str], least: int, rule: str) -> Iterator[Fault]:
+        codes = tuple(main)
+        if len(codes) < least:
+            yield Fault(f"expected at least {least} cards, got {len(codes)}", rule)
+        yield from _unknown(codes, cards)
+        for code in dict.fromkeys(codes):
+            if code in cards:
+                yield from card_faults(cards[code], effects)
+
+    def constructed(main: Iterable[str]) -> list[Fault]:
+        codes = tuple(main)
+        return [
+            *all_faults(codes, CONSTRUCTED_LEAST, "RES-100.2a"),
+            *_several("deck", codes, cards, "RES-100.2a"),
+        ]
+
+    def limited(main: Iterable[str]) -> list[Fault]:
+        return list(all_faults(main, LIMITED_LEAST, "RES-100.2b"))
+
+    def constructed_side(
+        side: Iterable[str], main: Iterable[str], received: Iterable[str]
+    ) -> list[Fault]:
+        del main, received
+        codes = tuple(side)
+        found = list(_unknown(codes, cards))
+        if len(codes) > SIDEBOARD_MOST:
+            text = f"expected at most {SIDEBOARD_MOST} cards in the sideboard, got {len(codes)}"
+            found.append(Fault(text, "RES-100.4a"))
+        return [*found, *_several("sideboard", codes, cards, "RES-100.4a")]
+
+    def limited_side(
+        side: Iterable[str], main: Iterable[str], received: Iterable[str]
+    ) -> list[Fault]:
+        rest = Counter(received) - Counter(main)
+        if Counter(side) == rest:
+            return []
+        text = f"expected what was received and is not in the deck: {_listed(rest)}"
+        return [Fault(text, "RES-100.4b")]
+
+    return {
+        "constructed": Format(
+            "constructed",
+            constructed,
+            ("RES-100.2", "RES-100.2a", *CARD_RULES),
+            constructed_side,
+            ("RES-100.4", "RES-100.4a"),
+        ),
+        "limited": Format(
+            "limited",
+            limited,
+            ("RES-100.2", "RES-100.2b", *CARD_RULES),
+            limited_side,
+            ("RES-100.4", "RES-100.4b"),
+        ),
+    }
+
+
+def _unknown(codes: tuple[str, ...], cards: Mapping[str, Card]) -> Iterator[Fault]:
+    for code in dict.fromkeys(codes):
+        if code not in cards:
+            yield Fault(f"no insert has the code {code!r}", "RES-300.1a")
+
+
+def _several(
+    what: str, codes: tuple[str, ...], cards: Mapping[str, Card], rule: str
+) -> Iterator[Fault]:
+    """Of each English name one, whatever language a card is printed in (RES-301.1b)."""
+    names = Counter(cards[code].name for code in codes if code in cards)
+    for name, count in names.items():
+        if count > 1:
+            prints = {code for code in codes if code in cards and cards[code].name == name}
+            yield Fault(f"{what}: expected one {name}, got {count}", rule)
+            if len(prints) > 1:
+                text = f"{what}: {', '.join(sorted(prints))} are one card, {name}"
+                yield Fault(text, "RES-301.1b")
+
+
+def _listed(codes: Counter[str]) -> str:
+    return ", ".join(sorted(codes.elements())) or "nothing"

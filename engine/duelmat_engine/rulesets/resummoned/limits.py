@@ -1,0 +1,242 @@
+"""Limits that several kinds of play share: priority, phases, where cards come, what is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import cast
+
+from duelmat_engine import columns, ops
+from duelmat_engine.evaluate import amount, failing
+from duelmat_engine.names import (
+    Seat,
+    ZoneName,
+    seat_letter,
+    zone,
+    zone_index,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.possible import blocked_at, candidates
+from duelmat_engine.question import Question, Rule
+from duelmat_engine.refs import lookup
+from duelmat_engine.state import Piece
+from duelmat_engine.terms import Mine
+from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_engine.ways.asked_of_cards import own_scope
+from duelmat_engine.ways.moments import is_own_turn, once_answered, rule, times_used
+from duelmat_engine.ways.plays import play_of
+
+ROWS = ("m", "s")
+MAIN_PHASES = ("main1", "main2")
+NEXT_TURN = When("It is your next turn.")
+
+
+# The moment
+
+
+def _has_priority(q: Question) -> bool:
+    decision = q.duel.decision
+    return decision is not None and decision.kind == "open" and decision.seat == q.seat
+
+
+def _once_held(q: Question) -> Remedy:
+    decision = q.duel.decision
+    if decision is None or decision.kind != "open":
+        return once_answered(q)
+    return When(f"Priority has come to you: player {seat_letter(decision.seat)} has it now.")
+
+
+PRIORITY = rule("RES-601.2", _has_priority, _once_held)
+OWN_MAIN = (
+    PRIORITY,
+    rule("RES-606.2", is_own_turn, When("It is your turn.")),
+    rule(
+        "RES-606.2", lambda q: q.duel.phase in MAIN_PHASES, When("It is one of your Main Phases.")
+    ),
+)
+
+
+def once(right: str, name: str, what: str) -> Rule:
+    """What a player may do once in each turn."""
+    return rule(
+        name,
+        lambda q: times_used(q, right) < 1,
+        When(f"It is your next turn: {what} in this one."),
+    )
+
+
+# Zones
+
+
+def freed(q: Question) -> tuple[str, ...]:
+    """The zones that are empty once what is named as tributes lies beneath the card."""
+    return play_of(q).using
+
+
+def _fits(kind: str) -> Rule:
+    """The zone is of the row that fits the card, and nothing lies there."""
+    name = {"m": "RES-506.1", "s": "RES-507.1"}[kind]
+    words = {"m": "Monster", "s": "Spell/Trap"}[kind]
+
+    def is_free(q: Question) -> bool:
+        to = play_of(q).to
+        return zone_kind(to) == kind and (not q.duel.at(to) or to in freed(q))
+
+    def remedy(q: Question) -> Remedy:
+        there = ", ".join(open_zones(q, kind, freed(q)))
+        return Do(f"Lay it in a free {words} Zone of yours: {there}.")
+
+    return rule(name, is_free, remedy)
+
+
+def reach(q: Question, using: tuple[str, ...]) -> tuple[int, ...]:
+    """The columns to which a card may come once these zones are empty; none on an empty field."""
+    memo = f"reach {len(using)} {' '.join(using)}"
+    known = q.bound.get(memo)
+    if isinstance(known, tuple):
+        return cast("tuple[int, ...]", known)
+    zones = q.duel.zones
+    found = tuple(columns.in_reach(zones, using)) if columns.occupied(zones, using) else ()
+    q.bound[memo] = found
+    return found
+
+
+def open_zones(q: Question, kind: str, using: tuple[str, ...]) -> Iterator[ZoneName]:
+    """The own zones of a row to which a card may come."""
+    for column in reach(q, using) or (columns.CENTRE,):
+        name = zone(q.seat, kind, column)
+        if not q.duel.zones.get(name) or name in using:
+            yield name
+
+
+def _is_empty(q: Question) -> bool:
+    return not reach(q, freed(q))
+
+
+def _is_own_row(q: Question) -> bool:
+    to = play_of(q).to
+    return zone_seat(to) == q.seat and zone_kind(to) in ROWS
+
+
+def _in_centre(q: Question) -> bool:
+    if not _is_empty(q):
+        return True
+    return _is_own_row(q) and zone_index(play_of(q).to) == columns.CENTRE
+
+
+def _beside_cards(q: Question) -> bool:
+    if _is_empty(q):
+        return True
+    return _is_own_row(q) and zone_index(play_of(q).to) in reach(q, freed(q))
+
+
+def _centre(q: Question) -> Remedy:
+    names = " or ".join(zone(q.seat, kind, columns.CENTRE) for kind in ROWS)
+    return Do(f"The field is empty: lay it in your zone of the centre column, {names}.")
+
+
+def _near(q: Question) -> Remedy:
+    near = ", ".join(map(str, reach(q, freed(q))))
+    return Do(f"Lay it in a zone of yours in or beside a column that holds a card: {near}.")
+
+
+def placement(kind: str) -> tuple[Rule, ...]:
+    """Where a card may come to the field."""
+    return (
+        _fits(kind),
+        rule("RES-505.5", _in_centre, _centre, "G-67"),
+        rule("RES-505.5B", _beside_cards, _near, "G-67"),
+    )
+
+
+# What is paid
+
+
+def cost_choice(q: Question) -> ops.Choose | None:
+    """The tributes that the card's own text demands before it is played."""
+    for name in () if q.card is None else q.card.effects:
+        effect = q.game.rules.effects[name]
+        for op in effect.announce if effect.use == "cost" else ():
+            if isinstance(op, ops.Choose) and op.bind == "using":
+                return op
+    return None
+
+
+def can_pay(q: Question) -> bool:
+    """Whether every cost of the card could be paid now."""
+    for name in () if q.card is None else q.card.effects:
+        effect = q.game.rules.effects[name]
+        if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
+            return False
+    return True
+
+
+def _cost_text(q: Question) -> str:
+    names = () if q.card is None else q.card.effects
+    texts = [e.text for name in names if (e := q.game.rules.effects[name]).use == "cost"]
+    return " ".join(texts)
+
+
+CAN_PAY = rule("RES-702.1", can_pay, lambda q: When(f"You can follow its cost: {_cost_text(q)}"))
+
+
+def _tributes(q: Question) -> list[tuple[ZoneName, Piece] | None]:
+    return [lookup(q.duel, ref) for ref in play_of(q).using]
+
+
+def _pays_right(q: Question) -> bool:
+    """So many different cards, and such, as the cost says: whose they are is another rule's."""
+    if q.card is None:
+        return True
+    choice, using = cost_choice(q), play_of(q).using
+    if choice is None:
+        return not using
+    scope = own_scope(q)
+    found = _tributes(q)
+    if len(set(using)) != len(using) or len(using) != amount(scope, choice.count):
+        return False
+    filters = tuple(f for f in choice.cards.that if not isinstance(f, Mine))
+    return all(
+        f is not None
+        and zone_kind(f[0]) in choice.cards.zones
+        and not failing(scope, f[1], filters)
+        for f in found
+    )
+
+
+def _pay_remedy(q: Question) -> Remedy:
+    text = _cost_text(q)
+    return Do(f"Follow its cost: {text}" if text else "Name no tributes: it costs none.")
+
+
+def _pays_own(q: Question) -> bool:
+    return all(f is None or zone_seat(f[0]) == q.seat for f in _tributes(q))
+
+
+PAYS = (
+    rule("RES-702.1", _pays_right, _pay_remedy),
+    rule("RES-305.5", _pays_own, Do("Tribute only cards that you control.")),
+)
+
+
+def payments(q: Question) -> Iterator[tuple[str, ...]]:
+    """Every choice of tributes that the card's cost allows; none where it has no such cost."""
+    choice = cost_choice(q)
+    if choice is None:
+        yield ()
+        return
+    scope = own_scope(q)
+    own = [name for name, _ in candidates(scope, choice.cards)]
+    yield from combinations(own, amount(scope, choice.count))
+
+
+# Players and their monsters
+
+
+def opponents(q: Question) -> list[Seat]:
+    return [Seat(s) for s, player in enumerate(q.duel.players) if s != q.seat and not player.lost]
+
+
+def monsters_of(q: Question, seat: Seat) -> tuple[ZoneName, ...]:
+    return columns.held(q.duel.zones, seat, "m")

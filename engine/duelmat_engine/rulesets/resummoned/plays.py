@@ -1,0 +1,201 @@
+"""Playing cards from the hand: summoning, setting, activating; in Main Phases, or Quick-Play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.refs import ref_of
+from duelmat_engine.rulesets.resummoned.limits import (
+    CAN_PAY,
+    OWN_MAIN,
+    PAYS,
+    PRIORITY,
+    once,
+    open_zones,
+    payments,
+    placement,
+    reach,
+)
+from duelmat_engine.verdict import Do, Never
+from duelmat_engine.ways.asked_of_cards import from_hand
+from duelmat_engine.ways.moments import Test, rule, times_used
+from duelmat_engine.ways.plays import is_play, play_of
+from duelmat_engine.ways.sources import hand
+
+ONE_MONSTER = once("monster", "RES-606.2a", "you have summoned or set a monster")
+ONE_TRAP = once("trap", "RES-606.2b", "you have set a trap")
+ONE_SPELL = once("spell", "RES-606.2c", "you have activated a spell")
+FROM_HAND = from_hand("RES-504.3")
+
+
+def is_kind(kind: str) -> Test:
+    return lambda q: q.card is None or kind in q.card.kinds
+
+
+def _not_kind(kind: str) -> Test:
+    return lambda q: q.card is None or kind not in q.card.kinds
+
+
+def _second_legend(q: Question) -> bool:
+    return q.card is None or "legend" not in q.card.kinds or times_used(q, "legend") < 1
+
+
+ONE_LEGEND = rule(
+    "RES-606.2d",
+    _second_legend,
+    Do("Wait for your next turn: one Legend card a turn is all."),
+    "G-73",
+)
+IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Do("Choose a monster card."))
+IS_SET_MONSTER = rule("RES-304.2a", is_kind("monster"), Do("Choose a monster card for that row."))
+IS_SPELL = rule("RES-504.3c", is_kind("spell"), Do("Choose a spell card."))
+IS_TRAP = rule("RES-304.2a", is_kind("trap"), Do("Choose a trap card for that row."))
+NO_TRAP = rule(
+    "RES-402.1", _not_kind("trap"), Do("Set it face-down: a flip effect turns it up later.")
+)
+NO_SPELL = rule(
+    "RES-401.2", _not_kind("spell"), Never("A spell is never played face-down.", "RES-401.2")
+)
+QUICK = rule(
+    "RES-602.2",
+    is_kind("quick-play"),
+    Do("Choose a Quick-Play card: no other is played at any time."),
+)
+
+
+def _faces(name: str, *, face_up: bool) -> Rule:
+    word = "face-up" if face_up else "face-down"
+    return rule(name, lambda q: play_of(q).face_up == face_up, Do(f"Lay it {word}."))
+
+
+UPRIGHT = rule(
+    "RES-407.1a",
+    lambda q: play_of(q).upright,
+    Do("Lay it upright: only monsters in Monster Zones have a position."),
+)
+
+
+def _laid(
+    way: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
+) -> Callable[[Question], Iterator[Action]]:
+    """Every payment, every zone that is in reach after it, every position."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        ref = ref_of(q.game, q.place, q.piece)
+        for using in payments(q):
+            for to in open_zones(q, kind, using):
+                for upright in positions:
+                    yield Play(way, ref, to, upright, face_up, using)
+
+    return actions
+
+
+def _play(
+    name: str,
+    kind: str,
+    *,
+    face_up: bool,
+    grants: tuple[str, ...],
+    moment: tuple[Rule, ...],
+    card: tuple[Rule, ...],
+    face: Rule,
+) -> Way:
+    positions = (True, False) if kind == "m" else (True,)
+    return Way(
+        name=name,
+        grants=grants,
+        also=_where,
+        takes=is_play(name),
+        sources=hand,
+        actions=_laid(name, kind, positions, face_up=face_up),
+        block=name,
+        given=(FROM_HAND,),
+        moment=moment,
+        card=(*card, CAN_PAY),
+        action=(face, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
+    )
+
+
+def _where(q: Question) -> tuple[str, ...]:
+    """What says where the card comes, beside the limits."""
+    if not reach(q, play_of(q).using):
+        return ("RES-505.4",)
+    return ("RES-505.2", "RES-505.3", "RES-505.5C")
+
+
+MONSTER_GRANTS = ("RES-606.2", "RES-504.3", "RES-506.3", "RES-407.1", "RES-304.1")
+
+
+def main_plays() -> Iterator[Way]:
+    """What the turn player may play in Main Phases, with its limits for the whole turn."""
+    yield _play(
+        "summon",
+        "m",
+        face_up=True,
+        grants=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
+        moment=(*OWN_MAIN, ONE_MONSTER),
+        card=(IS_MONSTER, ONE_LEGEND),
+        face=_faces("RES-504.3a", face_up=True),
+    )
+    yield _play(
+        "set-monster",
+        "m",
+        face_up=False,
+        grants=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
+        moment=(*OWN_MAIN, ONE_MONSTER),
+        card=(IS_SET_MONSTER,),
+        face=_faces("RES-504.3b", face_up=False),
+    )
+    yield _play(
+        "activate-spell",
+        "s",
+        face_up=True,
+        grants=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
+        moment=(*OWN_MAIN, ONE_SPELL),
+        card=(IS_SPELL, NO_TRAP, ONE_LEGEND),
+        face=_faces("RES-401.2", face_up=True),
+    )
+    yield _play(
+        "set-trap",
+        "s",
+        face_up=False,
+        grants=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
+        moment=(*OWN_MAIN, ONE_TRAP),
+        card=(NO_SPELL, IS_TRAP),
+        face=_faces("RES-402.1", face_up=False),
+    )
+
+
+def quick_plays() -> Iterator[Way]:
+    """Quick-Play cards, by anybody who has priority, in any phase, uncounted (reading G-74)."""
+    common: tuple[Rule, ...] = (PRIORITY,)
+    yield _play(
+        "quick-play",
+        "s",
+        face_up=True,
+        grants=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c", "RES-606.2e"),
+        moment=common,
+        card=(QUICK, IS_SPELL, NO_TRAP),
+        face=_faces("RES-401.2", face_up=True),
+    )
+    yield _play(
+        "quick-summon",
+        "m",
+        face_up=True,
+        grants=("RES-602.2", "RES-504.3", "RES-504.3a", "RES-606.2e"),
+        moment=common,
+        card=(QUICK, IS_MONSTER),
+        face=_faces("RES-504.3a", face_up=True),
+    )
+    yield _play(
+        "quick-set",
+        "s",
+        face_up=False,
+        grants=("RES-602.2", "RES-504.3", "RES-504.3b", "RES-606.2e"),
+        moment=common,
+        card=(QUICK, NO_SPELL, IS_TRAP),
+        face=_faces("RES-402.1", face_up=False),
+    )

@@ -1,0 +1,98 @@
+"""Simultaneous effects: the TCG order, the OCG order and first-trigger, each a chain policy.
+
+A ruleset of this family gives `readings()` and `chain_policy` as its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from duelmat_engine.policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.ruleset import Reading
+
+READINGS: Final = (
+    Reading("G-30", "The order inside a level of the OCG.", ("alternate", "turn player first")),
+    Reading("G-31", "One self-summon: within what.", ("each player", "whole chain")),
+    Reading("G-32", 'Optional effects worded with "when" miss their timing.', ("as stated",)),
+    Reading("G-33", "Footnotes without a text change nothing.", ("as stated",)),
+    Reading("G-34", "Where the limit on self-summons holds.", ("OCG only", "both")),
+    Reading("G-35", "Several triggers of one player.", ("as stated",)),
+    Reading("G-96", "First-trigger: earlier events first, then the TCG order.", ("as stated",)),
+    Reading("G-97", "The order of simultaneous effects.", ("ocg", "tcg", "first-trigger")),
+)
+
+_COMMON: Final = ChainPolicy(
+    timings={"when": Timing("last", ("SEG-18",))},
+    speed_of_previous=True,
+    legal_rules=("SEG-04",),
+    chain_rules=("SEG-05",),
+    window_rules=("SEG-08",),
+    decline_rules=("SEG-17",),
+    missed_rules=("SEG-18",),
+    missed_reading="G-32",
+    kept_rules=("SEG-19",),
+    limit_rules=("SEG-27", "SEG-28", "SEG-29"),
+    limit_reading="G-31",
+    exempt_rules=("SEG-30",),
+    fast_rules=("SEG-06", "SEG-07"),
+    resolve_rules=("SEG-32",),
+    act_rules=("SEG-01", "SEG-02", "SEG-03"),
+)
+
+_TCG: Final = replace(
+    _COMMON,
+    buckets=(
+        Bucket("turn", mandatory=True, level=1, rules=("SEG-10",)),
+        Bucket("other", mandatory=True, level=2, rules=("SEG-11",)),
+        Bucket("turn", mandatory=False, level=3, rules=("SEG-12",)),
+        Bucket("other", mandatory=False, level=4, rules=("SEG-13",)),
+    ),
+    order_rules=("SEG-15",),
+    choice_rules=("SEG-14", "G-35"),
+    complete_rules=("SEG-16",),
+)
+
+_FIRST_TRIGGER: Final = replace(_TCG, by_event=True, event_rules=("G-96",))
+
+_PUBLIC: Final = (
+    Bucket("turn", mandatory=True, level=1, rules=("SEG-20", "SEG-24")),
+    Bucket("other", mandatory=True, level=1, rules=("SEG-20", "SEG-24")),
+    Bucket("turn", mandatory=False, secret=False, level=2, rules=("SEG-21", "SEG-24")),
+    Bucket("other", mandatory=False, secret=False, level=2, rules=("SEG-21", "SEG-24")),
+)
+_PRIVATE: Final = ("SEG-22", "SEG-24", "SEG-31")
+
+_OCG: Final = replace(
+    _COMMON,
+    buckets=(*_PUBLIC, Bucket("each", mandatory=False, secret=True, level=3, rules=_PRIVATE)),
+    order_rules=("SEG-23", "SEG-24"),
+    order_reading="G-30",
+    choice_rules=("SEG-25", "G-35"),
+    open_hand_rules=("SEG-26",),
+    self_summons="player",
+)
+
+_OCG_PLAIN: Final = replace(
+    _OCG,
+    buckets=(
+        *_PUBLIC,
+        Bucket("turn", mandatory=False, secret=True, level=3, rules=_PRIVATE),
+        Bucket("other", mandatory=False, secret=True, level=3, rules=_PRIVATE),
+    ),
+)
+
+
+def chain_policy(readings: Mapping[str, str], rules: tuple[str, ...] = ()) -> ChainPolicy:
+    """The policy that these readings choose; `rules` are those by which there is a window."""
+    order = readings["G-97"]
+    if order == "ocg":
+        policy = _OCG if readings["G-30"] == "alternate" else _OCG_PLAIN
+    else:
+        policy = _TCG if order == "tcg" else _FIRST_TRIGGER
+    limited = order == "ocg" or readings["G-34"] == "both"
+    within = "player" if readings["G-31"] == "each player" else "chain"
+    if limited and within == "player":
+        return replace(policy, self_summons="player", rules=rules)
+    return replace(policy, self_summons="chain" if limited else "", rules=rules)

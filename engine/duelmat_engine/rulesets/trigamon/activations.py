@@ -1,0 +1,511 @@
+"""Formula and Jumper cards, effects of Entities, skills and streams: playing and answering."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.effect import Effect
+from duelmat_engine.evaluate import free_zones
+from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.ops import NegateSummon
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.rulesets.trigamon.icons import (
+    goes_to,
+    icons_of,
+    pictures_differ,
+    speed_of,
+    type_of,
+)
+from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
+from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
+from duelmat_engine.state import Piece
+from duelmat_engine.terms import Happened, InPhase
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.activating import (
+    carried_out,
+    effect_actions,
+    effect_of,
+    has_it,
+    need_rules,
+    once_each_turn,
+    own_rules,
+    shown,
+    takes_use,
+)
+from duelmat_engine.ways.asked_of_cards import is_in, is_own
+from duelmat_engine.ways.moments import is_own_turn, rule, times_used
+from duelmat_engine.ways.sources import hand, row
+
+CARDS = ("magic", "trap", "jumper")
+"""Uses that are the activation of a card; the others are effects of what lies there already."""
+OBJECTS = ("skill", "stream")
+EFFECTS = ("ignition", "quick-effect")
+USES = (*CARDS, *OBJECTS, *EFFECTS)
+
+FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
+FAST_READING = "G-02"
+ROOM = When("One of your zones for Formula cards is free.")
+
+
+# Speed
+
+
+def speed(q: Question) -> int:
+    """The Speed of what is activated: a card's by its icons, else the effect's own."""
+    effect = effect_of(q)
+    if effect is None:
+        return 0
+    if effect.use in CARDS and q.card is not None:
+        return speed_of(q.card)[0]
+    return effect.speed
+
+
+def is_fast(q: Question) -> bool:
+    """Above Speed 2, or at least 2 under the other reading."""
+    least = 2 if q.game.reads(FAST_READING) == "at least 2" else 3
+    return speed(q) >= least
+
+
+# What the phase offers
+
+
+def tied_phases(effect: Effect) -> tuple[str, ...]:
+    """The phases to which an effect's own text ties it."""
+    needs = (need.when for need in effect.needs)
+    return tuple(p for when in needs if isinstance(when, InPhase) for p in when.phases)
+
+
+def _lies(q: Question) -> str:
+    return zone_kind(q.place) if q.place else ""
+
+
+def _offered(q: Question) -> str:
+    """The statement by which the phase offers what is activated; empty: it does not."""
+    offers, effect = OFFERS[q.duel.phase], effect_of(q)
+    if effect is None:
+        return offers.refuses
+    lies, tied = _lies(q), tied_phases(effect)
+    if effect.use == "skill":
+        if offers.skill and (q.duel.phase in (*MAINS, BREAK) or q.duel.phase in tied):
+            return offers.skill
+    elif lies == "hand":
+        if offers.hand and is_own_turn(q):
+            return offers.hand
+    elif offers.field and lies in FIELD_LIKE:
+        return offers.field
+    if offers.tied and q.duel.phase in tied:
+        return offers.tied
+    if offers.fast and is_fast(q):
+        return offers.fast
+    return ""
+
+
+def phase_rules() -> Iterator[Rule]:
+    """One limit for each phase: what it does not offer is refused by its statement."""
+    for name in dict.fromkeys(offers.refuses for offers in OFFERS.values()):
+        phases = tuple(phase for phase, offers in OFFERS.items() if offers.refuses == name)
+        if phases[0] == BREAK:
+            continue
+
+        def holds(q: Question, phases: tuple[str, ...] = phases) -> bool:
+            return q.duel.phase not in phases or bool(_offered(q))
+
+        def remedy(q: Question) -> Remedy:
+            offers = OFFERS[q.duel.phase]
+            told = ["effects above Speed 2"] if offers.fast else []
+            told += ["cards on the field and their effects"] if offers.field else []
+            return When(
+                "It is a phase that offers it: this one offers "
+                f"{' and '.join(told) or 'something else'}, and its Speed is {speed(q)}."
+            )
+
+        def concerns(q: Question, phases: tuple[str, ...] = phases) -> bool:
+            return q.duel.phase in phases
+
+        yield Rule(name, holds, remedy, FAST_READING, concerns)
+
+
+def skill_phase(name: str, phase: str) -> Rule:
+    """In the Start and Standby Phases only skill effects that are tied to them."""
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q)
+        if effect is None or effect.use != "skill" or q.duel.phase != phase:
+            return True
+        return phase in tied_phases(effect) or is_fast(q)
+
+    def concerns(q: Question) -> bool:
+        effect = effect_of(q)
+        return effect is not None and effect.use == "skill" and q.duel.phase == phase
+
+    return only_when(
+        concerns, rule(name, holds, When("It is the phase to which the skill effect is tied."))
+    )
+
+
+# Icons
+
+
+def icon_grants(q: Question) -> tuple[str, ...]:
+    """What the card's icons say of its activation, and that its text tells them."""
+    effect = effect_of(q)
+    if q.card is None or effect is None or effect.use not in CARDS:
+        return ()
+    rows = icons_of(q.card)
+    found = ["TRI-50"] if q.card.kinds else []
+    found += [r for icon in rows for r in icon.rules]
+    found += ["TRI-52"] if len(rows) > 1 else []
+    found += ["TRI-53"] if pictures_differ(q.card) else []
+    found += ["TRI-56"] if _is_quick_trap(q) else []
+    found += speed_of(q.card)[1]
+    return tuple(found)
+
+
+def _is_quick_trap(q: Question) -> bool:
+    return q.card is not None and "trap" in q.card.kinds and "quick-play" in q.card.kinds
+
+
+def _is_trap(q: Question) -> bool:
+    return q.card is not None and type_of(q.card) == "trap"
+
+
+def waited(q: Question) -> bool:
+    """A trap waits for the next turn, one with Quick-Play for the next phase."""
+    if q.piece is None or not _is_trap(q):
+        return True
+    if q.piece.arrived < q.duel.turn:
+        return True
+    return _is_quick_trap(q) and q.piece.marks.get("phase", q.duel.phase) != q.duel.phase
+
+
+def _when_waited(q: Question) -> Remedy:
+    if _is_quick_trap(q):
+        return When("The phase in which it was Set is over.")
+    return When("The turn in which it was Set is over.")
+
+
+def _set_or_hand(q: Question) -> bool:
+    if q.piece is None or not is_own(q):
+        return False
+    effect = effect_of(q)
+    lies = zone_kind(q.place)
+    if effect is not None and effect.use == "jumper":
+        return lies == "hand" and not q.piece.face_up
+    return lies == "hand" or (lies in ("s", "field", "stadium") and not q.piece.face_up)
+
+
+def _where(q: Question) -> Remedy:
+    if q.piece is not None and is_own(q) and q.piece.face_up:
+        return Never("It is active already.", "TRI-15")
+    return When("The card is in your hand, or Set on your side of the field.")
+
+
+def card_room(q: Question) -> bool:
+    """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
+    if q.card is None or not is_in("hand")(q) or "jumper" in q.card.kinds:
+        return True
+    if goes_to(q.card) == "field-zone":
+        return True
+    return bool(free_zones(q.duel, q.game, q.seat, "s"))
+
+
+def _is_supporter(q: Question) -> bool:
+    return q.card is not None and "supporter" in q.card.kinds
+
+
+def supporter_name(q: Question) -> str:
+    apart = q.game.reads("G-07") == "each"
+    jumper = q.card is not None and "jumper" in q.card.kinds
+    return "supporter-jumper" if apart and jumper else "supporter"
+
+
+def supporter_rules() -> tuple[Rule, ...]:
+    def unused(q: Question) -> bool:
+        names = {supporter_name(q)}
+        if q.game.reads("G-07") != "each":
+            names |= {"supporter-jumper"}
+        return not any(times_used(q, name) for name in names)
+
+    next_turn = When("It is your next turn: one Supporter a player is activated in a turn.")
+
+    def is_jumper(q: Question) -> bool:
+        return q.card is not None and "jumper" in q.card.kinds
+
+    def formula(q: Question) -> bool:
+        return _is_supporter(q) and not is_jumper(q)
+
+    def jumper(q: Question) -> bool:
+        return _is_supporter(q) and is_jumper(q)
+
+    return (
+        only_when(formula, rule("TRI-75", unused, next_turn, "G-07")),
+        only_when(jumper, rule("TRI-89", unused, next_turn, "G-07")),
+    )
+
+
+# Status, summons that may be answered
+
+
+def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
+    """One rule for each status that forbids this act."""
+
+    def of(name: str) -> Rule:
+        status = rules.statuses[name]
+        return rule(
+            status.rules[0],
+            lambda q: q.piece is None or not q.piece.marks.get(name),
+            When(f"It is no longer under {name}."),
+            status.reading,
+        )
+
+    return tuple(of(name) for name, status in rules.statuses.items() if act in status.forbids)
+
+
+def _answers(effect: Effect) -> set[str]:
+    return {kind for n in effect.needs if isinstance(n.when, Happened) for kind in n.when.to}
+
+
+def _window_ways(q: Question) -> set[str]:
+    window = q.duel.window
+    return set() if window is None else {piece.way for piece in window.pieces}
+
+
+def assist_answer() -> Rule:
+    """An Assist Summon is answered by what may answer Normal and Special Summons alike."""
+
+    def holds(q: Question) -> bool:
+        effect, window = effect_of(q), q.duel.window
+        if effect is None or window is None or "assist-summon" not in window.to:
+            return True
+        others = set(window.to) - {"assist-summon"}
+        told = _answers(effect)
+        if not told & {"summon", "special-summon"} or told & others:
+            return True
+        return {"summon", "special-summon"} <= told
+
+    return rule(
+        "TRI-111",
+        holds,
+        Never("It answers only one of Normal and Special Summons.", "TRI-111"),
+        "G-08",
+    )
+
+
+def hyper_answer() -> Rule:
+    """Nothing negates a Hyper Summon but what acts in real time."""
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q)
+        if effect is None or not any(isinstance(op, NegateSummon) for op in effect.resolve):
+            return True
+        real_time = q.card is not None and "real-time" in q.card.kinds
+        return real_time or "hyper-summon" not in _window_ways(q)
+
+    return rule(
+        "TRI-114",
+        holds,
+        Never("A Hyper Summon is negated only by what acts in real time.", "TRI-114"),
+        "G-09",
+    )
+
+
+def _answer_grants(q: Question) -> tuple[str, ...]:
+    window, effect = q.duel.window, effect_of(q)
+    if window is None or effect is None:
+        return ()
+    found = ["TRI-58"] if _answers(effect) else []
+    found += ["TRI-110"] if "assist-summon" in window.to and _answers(effect) else []
+    negates = any(isinstance(op, NegateSummon) for op in effect.resolve)
+    found += ["TRI-115"] if negates and "hyper-summon" in _window_ways(q) else []
+    return tuple(found)
+
+
+# Ways
+
+
+def card_sources(q: Question) -> Iterator[tuple[str, Piece]]:
+    yield from ((name, piece) for name, piece in hand(q) if not piece.face_up)
+    yield from ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
+    for name in (zone(q.seat, "field"), zone(q.seat, "stadium")):
+        yield from ((name, piece) for piece in q.duel.at(name) if not piece.face_up)
+
+
+def effect_sources(q: Question) -> Iterator[tuple[str, Piece]]:
+    for kind in ("m", "s"):
+        yield from ((name, piece) for name, piece in row(q, kind) if piece.face_up)
+    for kind in ("field", "stadium", "attached", "streams", "skill", "banished", "hand"):
+        name = zone(q.seat, kind)
+        yield from ((name, piece) for piece in q.duel.at(name) if piece.face_up)
+
+
+def _effects_there(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
+    """An activation for each effect that the card has where it lies."""
+    listed = effect_actions(uses)
+
+    def actions(q: Question) -> Iterator[Action]:
+        lies = zone_kind(q.place)
+        for action in listed(q):
+            assert isinstance(action, Activate)
+            if lies in q.game.rules.effects[action.effect].zones:
+                yield action
+
+    return actions
+
+
+def _in_its_zone(q: Question) -> bool:
+    effect = effect_of(q)
+    if effect is None or q.piece is None or not is_own(q):
+        return False
+    return zone_kind(q.place) in effect.zones and q.piece.face_up
+
+
+_RESTING = {
+    "s": "TRI-60",
+    "hand": "TRI-82",
+    "m": "TRI-14",
+    "field": "TRI-60",
+    "stadium": "TRI-60",
+    "banished": "TRI-14",
+    "attached": "TRI-60",
+    "streams": "TRI-161",
+    "skill": "TRI-162",
+}
+
+
+def _lies_right(name: str) -> Rule:
+    """The card whose effect it is lies face-up where the effect is used."""
+
+    def concerns(q: Question) -> bool:
+        effect = effect_of(q)
+        return effect is not None and _RESTING.get(effect.zones[0], "TRI-14") == name
+
+    return only_when(
+        concerns,
+        rule(name, _in_its_zone, When("It lies face-up in the zone in which its effect is used.")),
+    )
+
+
+def _several(q: Question) -> tuple[str, ...]:
+    """A skill may hold more than one effect."""
+    effect = effect_of(q)
+    if effect is None or effect.use != "skill" or q.card is None:
+        return ()
+    uses = [q.game.rules.effects[name].use for name in q.card.effects]
+    return ("TRI-165",) if len(uses) > 1 else ()
+
+
+def _own_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+    return (
+        only_when(_is_object, rule("TRI-163", has_it, Never("It has no such effect.", "TRI-163"))),
+        only_when(
+            lambda q: not _is_object(q),
+            rule("TRI-52", has_it, Never("It has no such effect.", "TRI-52")),
+        ),
+        *need_rules(rules, uses),
+        *once_each_turn(rules, uses),
+        only_when(_equips("formula"), carried_out("TRI-61")),
+        only_when(_equips("jumper"), carried_out("TRI-83")),
+        only_when(lambda q: not _is_equip(q), carried_out("G-17")),
+    )
+
+
+def _is_equip(q: Question) -> bool:
+    return q.card is not None and "equip" in q.card.kinds
+
+
+def _equips(family: str) -> Callable[[Question], bool]:
+    return lambda q: _is_equip(q) and q.card is not None and family in q.card.kinds
+
+
+def _is_object(q: Question) -> bool:
+    effect = effect_of(q)
+    return effect is not None and effect.use in OBJECTS
+
+
+def activations(rules: Ruleset) -> Iterator[Way]:
+    yield _card_way(rules, "activate-card", "activate", (OWN_TURN, QUIET), ())
+    yield _effect_way(rules, "activate-effect", "activate-effect", (OWN_TURN, QUIET), ())
+
+
+def responses(rules: Ruleset) -> tuple[Way, ...]:
+    quick = (*_chain_rules(), assist_answer(), hyper_answer())
+    own_hand = rule(
+        "TRI-15",
+        lambda q: is_own_turn(q) or not is_in("hand")(q),
+        When("It is your turn: cards of the hand are activated then."),
+    )
+    return (
+        _card_way(rules, "respond-card", "respond", (), (own_hand, *quick)),
+        _effect_way(rules, "respond-effect", "respond-effect", (), quick),
+    )
+
+
+def _chain_rules() -> tuple[Rule, ...]:
+    def last(q: Question) -> int:
+        return q.duel.chain[-1].speed if q.duel.chain else 0
+
+    return (
+        rule(
+            "G-17",
+            lambda q: speed(q) >= 2,
+            When("Play is open: it has Speed 1 and answers nothing."),
+        ),
+        rule(
+            "G-17",
+            lambda q: speed(q) >= last(q),
+            When("What it would answer is no faster than it."),
+        ),
+    )
+
+
+def _card_way(
+    rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...], answers: tuple[Rule, ...]
+) -> Way:
+    return Way(
+        name=name,
+        grants=(),
+        also=lambda q: (_offered(q), *own_rules(q), *icon_grants(q), *_answer_grants(q)),
+        takes=takes_use(rules, CARDS),
+        sources=card_sources,
+        actions=effect_actions(CARDS),
+        block=block,
+        given=(rule("TRI-15", _set_or_hand, _where), shown("TRI-15")),
+        moment=moment,
+        card=(
+            only_when(
+                _is_trap,
+                rule("TRI-56", lambda q: not is_in("hand")(q), Do("Set the trap first.")),
+            ),
+            only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
+            rule("G-17", card_room, ROOM),
+            *supporter_rules(),
+        ),
+        action=(*phase_rules(), *answers, *_own_text(rules, CARDS)),
+    )
+
+
+def _effect_way(
+    rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...], answers: tuple[Rule, ...]
+) -> Way:
+    uses = (*EFFECTS, *OBJECTS)
+    return Way(
+        name=name,
+        grants=(),
+        also=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
+        takes=takes_use(rules, uses),
+        sources=effect_sources,
+        actions=_effects_there(uses),
+        block=block,
+        given=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
+        moment=moment,
+        card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
+        action=(
+            skill_phase("TRI-07", "start"),
+            skill_phase("TRI-11", "standby"),
+            *phase_rules(),
+            *answers,
+            *_own_text(rules, uses),
+        ),
+    )

@@ -1,0 +1,266 @@
+"""What is carried out when something is done: the procedures of Trigamon."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine import ops
+from duelmat_engine.ops import Block, PutAwayRow
+from duelmat_engine.terms import (
+    AttachedTo,
+    Bound,
+    Cards,
+    Exists,
+    FaceDown,
+    HasMark,
+    Is,
+    Kind,
+    LacksMark,
+    Other,
+    Reads,
+    Told,
+    Whose,
+)
+
+EQUIPS: Final = ("s", "attached")
+
+USE: Final = ops.UseCard(
+    places=(("jumper", "activator"), ("field", "field"), ("stadium", "stadium"), ("formula", "s")),
+    rules=("TRI-15",),
+)
+
+
+def _kind(kind: str) -> Is:
+    return Is("self", (Kind(kind=kind),))
+
+
+def _removed(kind: str, whose: Whose, rule: str) -> ops.Op:
+    """Another card of this kind removes the one that lies there (reading G-100)."""
+    active = Cards((kind,), whose, (Other(),))
+    return ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100"))
+
+
+REMOVE_FIELD: Final = _removed("field", "own", "TRI-69")
+REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72")
+
+PAID: Final = (
+    ops.Commit(),
+    ops.If(
+        when=_kind("supporter"),
+        then=(
+            ops.If(
+                when=_kind("jumper"),
+                then=(ops.Spend(name="supporter-jumper"),),
+                otherwise=(ops.Spend(name="supporter"),),
+            ),
+        ),
+    ),
+    ops.If(when=_kind("field"), then=(REMOVE_FIELD,)),
+    ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
+)
+
+PUT_AWAY: Final = ops.PutAway(
+    goes=(
+        PutAwayRow(("jumper", "equip"), "grave", ("TRI-84",), unless_attached=True),
+        PutAwayRow(("jumper", "continuous"), "hand", ("TRI-81",), face_up=True),
+        PutAwayRow(("jumper", "ritual"), "hand", ("TRI-87",)),
+        PutAwayRow(("jumper", "io"), "hand", ("TRI-88",)),
+        PutAwayRow(("jumper",), "hand", ("TRI-78",)),
+        PutAwayRow(("equip",), "grave", ("TRI-62",), unless_attached=True),
+        PutAwayRow(("continuous",), "", ("TRI-59",)),
+        PutAwayRow(("field",), "", ("TRI-67",)),
+        PutAwayRow(("stadium",), "", ("TRI-70",)),
+        PutAwayRow(("formula",), "grave", ("TRI-54",)),
+    )
+)
+
+
+def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, ...]) -> Block:
+    """A summon: what it costs, the attempt, the window in which it may be negated, success."""
+    return (
+        ops.Commit(),
+        *before,
+        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TRI-120",)),
+        ops.Attempt(rules=rules),
+        ops.Aftermath(),
+        ops.Succeed(summon="special" if special else "normal", window=window, rules=rules),
+        ops.Aftermath(),
+    )
+
+
+def _core(block: Block) -> Block:
+    """The same in Core Position, which is said aloud."""
+    at = next(i for i, op in enumerate(block) if isinstance(op, ops.Attempt)) + 1
+    mark = ops.Mark(cards=Bound("self"), name="position", value="core", rules=("TRI-101",))
+    return (*block[:at], mark, *block[at:])
+
+
+def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
+    return (
+        ops.Commit(),
+        *before,
+        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TRI-120",)),
+        ops.NotePhase(),
+        ops.Arrive(summon="", marks=("phase",), rules=rules),
+        ops.Aftermath(),
+    )
+
+
+SPEND: Final = ops.Spend(name="summon-right")
+SPEND_IF_READ: Final = ops.If(when=Reads("G-10", "spends"), then=(SPEND,))
+NORMAL: Final = _summon(SPEND, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
+FREE: Final = _summon(SPEND_IF_READ, special=False, rules=("TRI-101", "TRI-102", "TRI-121"))
+HOST: Final = AttachedTo(of="self")
+
+
+def _attached(*that: str, zones: tuple[str, ...] = EQUIPS) -> Cards:
+    return Cards(zones, "any", (HOST, *(Kind(kind=kind) for kind in that)))
+
+
+HOST_LEFT: Final[Block] = (
+    ops.If(
+        when=Told("to", ("hand",)),
+        then=(
+            ops.Send(
+                cards=_attached("formula", "trainer"), to="hand", cause="rule", rules=("TRI-65",)
+            ),
+            ops.If(
+                when=Exists(_attached("jumper")),
+                then=(
+                    ops.ChooseName(
+                        bind="follow", names=("hand", "grave"), rules=("TRI-84", "G-06")
+                    ),
+                    ops.If(
+                        when=Told("follow", ("hand",)),
+                        then=(
+                            ops.Send(
+                                cards=_attached("jumper"),
+                                to="hand",
+                                cause="rule",
+                                rules=("TRI-84", "G-06"),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+    ops.Send(cards=_attached("jumper"), to="grave", cause="rule", rules=("TRI-84",)),
+    ops.If(
+        when=Told("to", ("pile",)),
+        then=(
+            ops.Send(
+                cards=_attached("trainer"), to="grave", cause="rule", rules=("TRI-66", "G-100")
+            ),
+        ),
+    ),
+    ops.Destroy(cards=_attached("formula"), rules=("TRI-62",)),
+)
+"""What was equipped to a card that has left the field goes its own way."""
+
+HOST_DOWN: Final[Block] = (
+    ops.Destroy(cards=_attached("spell"), rules=("TRI-63",)),
+    ops.Destroy(cards=_attached("trap"), rules=("TRI-63",)),
+    ops.Keep(cards=_attached("trainer"), what="destruction", rules=("TRI-64",)),
+)
+"""Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
+
+OUT_OF_CORE: Final = (Other(), LacksMark(name="position"))
+
+
+def _drawn(whose: Whose) -> ops.Op:
+    return ops.ChooseAtRandom(
+        bind="target", cards=Cards(("m",), whose, OUT_OF_CORE), count=1, rules=("TRI-175", "G-16")
+    )
+
+
+BLOCKS: Final[dict[str, Block]] = {
+    "duel": (
+        ops.CallUp(kind="skill", to="skill", rules=("TRI-162", "TRI-163", "TRI-164")),
+        ops.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
+        ops.Deal(count=5, rules=("TRI-34", "G-17")),
+        ops.DecideFirst(rules=("TRI-35",)),
+        ops.ApplyStart(zones=("skill",), rules=("TRI-35",)),
+        ops.Aftermath(),
+        ops.Run(block="turn"),
+    ),
+    "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
+    "play-phase": (ops.OpenPlay(),),
+    "break-phase": (ops.OpenPlay(),),
+    "draw-one": (ops.DrawForTurn(rules=("TRI-08",)), ops.Aftermath()),
+    "dread-phase": (
+        ops.MarkPlayer(name="begins", value="dread", rules=("TRI-41",)),
+        ops.DrawIfAllMarked(
+            name="begins", reason="all players are in the Dread Phase", rules=("TRI-42",)
+        ),
+        ops.OpenPlay(),
+    ),
+    "leave-dread": (ops.MarkPlayer(name="begins", value="", rules=("TRI-37", "G-100")),),
+    "normal-summon": NORMAL,
+    "normal-core-summon": _core(NORMAL),
+    "free-summon": FREE,
+    "free-core-summon": _core(FREE),
+    "normal-set": _set(SPEND, rules=("TRI-16", "TRI-17")),
+    "free-set": _set(SPEND_IF_READ, rules=("TRI-16", "TRI-121")),
+    "assist-summon": _summon(
+        ops.Spend(name="assist-right"),
+        special=False,
+        window="assist-summon",
+        rules=("TRI-18",),
+    ),
+    "extra-summon": _summon(special=True, rules=("TRI-112", "TRI-19")),
+    "permutation-summon": _summon(special=True, rules=("TRI-112", "TRI-19", "G-03")),
+    "hyper-summon": _summon(special=True, rules=("TRI-113", "TRI-112")),
+    "set-card": _set(rules=("TRI-16",)),
+    "set-field": _set(REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
+    "set-stadium": _set(REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
+    "set-stream": (
+        ops.Commit(),
+        ops.Send(cards=Bound("self"), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
+        ops.Aftermath(),
+    ),
+    "activate": (USE, ops.Announce(), *PAID, ops.PutOnChain(), ops.Aftermath()),
+    "respond": (USE, ops.Announce(), *PAID, ops.PutOnChain()),
+    "activate-effect": (ops.Announce(), ops.Commit(), ops.PutOnChain(), ops.Aftermath()),
+    "respond-effect": (ops.Announce(), ops.Commit(), ops.PutOnChain()),
+    "resolve-link": (ops.Resolve(), PUT_AWAY),
+    "carry-out": (ops.Announce(), ops.Resolve(), PUT_AWAY),
+    "turn-up": (ops.TurnUp(rules=("TRI-22", "TRI-26")),),
+    "return-set": (
+        ops.Commit(),
+        ops.Send(cards=Bound("self"), to="hand", cause="rule", rules=("TRI-29",)),
+        ops.Aftermath(),
+    ),
+    "flip-by-hand": (
+        ops.If(
+            when=Is("self", (FaceDown(),)),
+            then=(
+                ops.Flip(rules=("G-17",)),
+                ops.Aftermath(),
+                ops.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
+            ),
+            otherwise=(ops.ChangePosition(rules=("G-17",)),),
+        ),
+        ops.Aftermath(),
+    ),
+    "attack": (
+        ops.If(
+            when=Is("self", (HasMark(name="bipolar"),)),
+            then=(
+                ops.Commit(),
+                ops.If(
+                    when=Reads("G-16", "opposing only"),
+                    then=(_drawn("opposing"),),
+                    otherwise=(_drawn("any"),),
+                ),
+            ),
+        ),
+        ops.DeclareAttack(rules=("TRI-25",)),
+        ops.Aftermath(),
+        ops.MeetAttack(rules=("TRI-25",), flip_rules=("TRI-106",)),
+        ops.Battle(),
+        ops.Aftermath(),
+    ),
+    "host-left": HOST_LEFT,
+    "host-down": HOST_DOWN,
+}

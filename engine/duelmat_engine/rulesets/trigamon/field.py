@@ -1,0 +1,533 @@
+"""Setting, attacking, turning, returning, and going on to a phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
+from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset import Exit, Ruleset
+from duelmat_engine.rulesets.trigamon.activations import forbidding
+from duelmat_engine.rulesets.trigamon.limits import (
+    NOT_IN_DREAD,
+    NOT_IN_STANDBY,
+    OWN_TURN,
+    QUIET,
+    battle_phase,
+    in_phases,
+    is_kind,
+    main_phase,
+    not_defined,
+    only_when,
+    undefined,
+)
+from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.ways.moments import Test, rule, times_used
+from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.ways.sources import hand, own_face_up, row, row_of
+
+ZONES = ("G-17", "G-17")
+CORE = "core"
+
+
+# Setting
+
+
+def _laid_down(name: str) -> Rule:
+    return rule(
+        name,
+        lambda q: play_of(q).upright and not play_of(q).face_up,
+        Do("Place it face-down and upright."),
+    )
+
+
+def set_card() -> Way:
+    """A Formula card that goes to the row; Field and Stadium cards have a zone of their own."""
+    return Way(
+        name="set-card",
+        grants=("TRI-16", "TRI-13"),
+        takes=is_play("set-card"),
+        sources=hand,
+        actions=places("set-card", "s", (True,), face_up=False),
+        block="set-card",
+        given=(from_hand("TRI-16"),),
+        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
+        card=(
+            undefined("TRI-78", "setting a Jumper", _not_of("jumper")),
+            rule(
+                "TRI-16",
+                lambda q: q.card is None or "entity" not in q.card.kinds,
+                Do("Set the Entity in an Entity zone."),
+            ),
+            rule("TRI-67", _not_of("field"), Do("Set the Field card in your Field Zone.")),
+            rule("TRI-70", _not_of("stadium"), Do("Set the Stadium card in your Field Zone.")),
+        ),
+        action=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
+    )
+
+
+def _not_of(kind: str) -> Test:
+    return lambda q: q.card is None or kind not in q.card.kinds
+
+
+def set_in_field_zone(kind: str, name: str) -> Way:
+    """A Field or Stadium card, face-down; which of the two is said, for it removes another."""
+    way = f"set-{kind}"
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        yield Play(way, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
+
+    return Way(
+        name=way,
+        grants=("TRI-16", name, "TRI-13"),
+        takes=is_play(way),
+        sources=hand,
+        actions=actions,
+        block=way,
+        given=(from_hand("TRI-16"),),
+        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
+        card=(rule(name, is_kind(kind), Never(f"It is no {kind.capitalize()} card.", name)),),
+        action=(
+            _laid_down("TRI-16"),
+            pays_nothing("TRI-16"),
+            rule(
+                name,
+                lambda q: play_of(q).to == zone(q.seat, kind),
+                lambda q: Do(f"Place it in your Field Zone: {zone(q.seat, kind)}."),
+            ),
+        ),
+    )
+
+
+def set_stream() -> Way:
+    """A Stream Trigger is no card: it is brought along, and set in a Main Phase."""
+
+    def items(q: Question) -> Iterator[tuple[str, Piece]]:
+        name = zone(q.seat, "items")
+        return ((name, piece) for piece in q.duel.at(name))
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
+
+    there = When("It is a Stream Trigger that you have brought along.")
+    return Way(
+        name="set-stream",
+        grants=("TRI-20", "TRI-160", "TRI-13"),
+        takes=is_play("set-stream"),
+        sources=items,
+        actions=actions,
+        block="set-stream",
+        given=(rule("TRI-20", is_in("items"), there),),
+        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-20"), QUIET),
+        action=(
+            pays_nothing("TRI-20"),
+            rule(
+                "TRI-20",
+                lambda q: play_of(q).to == zone(q.seat, "streams"),
+                Do("Set it among your streams."),
+            ),
+        ),
+    )
+
+
+# Turning and returning
+
+
+def turn_up() -> Way:
+    """One's own face-down cards in the Graveyard or removed from play are turned face-up."""
+
+    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
+        for kind in ("grave", "banished"):
+            name = zone(q.seat, kind)
+            for piece in q.duel.at(name):
+                if not piece.face_up:
+                    yield name, piece
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        ref = ref_of(q.game, q.place, q.piece)
+        yield Turn(ref, shown=None if is_key(ref) else q.piece.key)
+
+    def there(q: Question) -> bool:
+        lies = q.piece is not None and is_own(q) and zone_kind(q.place) in ("grave", "banished")
+        return lies and q.piece is not None and not q.piece.face_up
+
+    def name_of(q: Question) -> str:
+        return "TRI-26" if q.duel.phase in BATTLES else "TRI-22"
+
+    offered = in_phases("TRI-22", (*MAINS, *BATTLES), "a Main or a Battle Phase of yours")
+    return Way(
+        name="turn-up",
+        grants=(),
+        also=lambda q: (name_of(q),),
+        takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
+        sources=sources,
+        actions=actions,
+        block="turn-up",
+        given=(
+            rule(
+                "TRI-22",
+                there,
+                When("It lies face-down in your Graveyard or removed from play."),
+            ),
+        ),
+        moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
+        action=(rule("TRI-22", _faces_up, Do("Turn it face-up.")),),
+    )
+
+
+def _is_row(ref: str) -> bool:
+    return not is_key(ref) and zone_kind(ref) in ("m", "s")
+
+
+def _faces_up(q: Question) -> bool:
+    return isinstance(q.action, Turn) and q.action.face_up and q.action.upright
+
+
+def return_set() -> Way:
+    """In the Clean-Up Phase Set cards that are no Entities may go back to the hand."""
+
+    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
+        yield from ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
+        for name in (zone(q.seat, "field"), zone(q.seat, "stadium")):
+            yield from ((name, piece) for piece in q.duel.at(name) if not piece.face_up)
+
+    def actions(q: Question) -> Iterator[Action]:
+        yield Play("return-set", q.place, zone(q.seat, "hand"), True, False)
+
+    def lies_set(q: Question) -> bool:
+        lies = (
+            q.piece is not None
+            and is_own(q)
+            and zone_kind(q.place) in ("m", "s", "field", "stadium")
+        )
+        return lies and q.piece is not None and not q.piece.face_up
+
+    return Way(
+        name="return-set",
+        grants=("TRI-29",),
+        takes=is_play("return-set"),
+        sources=sources,
+        actions=actions,
+        block="return-set",
+        given=(
+            rule("TRI-29", lies_set, When("The card lies Set on your side of the field.")),
+            rule(
+                "TRI-30",
+                lambda q: zone_kind(q.place) != "m",
+                Never("A Set Entity is not returned.", "TRI-30"),
+            ),
+        ),
+        moment=(
+            OWN_TURN,
+            rule("TRI-29", lambda q: q.duel.phase == CLEAN_UP, When("It is your Clean-Up Phase.")),
+            QUIET,
+        ),
+        action=(
+            rule(
+                "TRI-29",
+                lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
+                Do("Return it to your hand, unseen."),
+            ),
+            pays_nothing("TRI-29"),
+        ),
+    )
+
+
+def change_position(readings: Mapping[str, str]) -> Way:
+    """By hand: no phase offers it; under the other reading it is inherited too."""
+    inherited = readings["G-17"] == "positions by hand too"
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        if q.piece.face_up:
+            yield Turn(q.place, upright=not q.piece.upright)
+        else:
+            yield Turn(q.place, shown=q.piece.key)
+
+    def flips(q: Question) -> bool:
+        return q.piece is not None and not q.piece.face_up
+
+    def changes(q: Question) -> bool:
+        assert isinstance(q.action, Turn)
+        return q.piece is None or flips(q) or q.action.upright != q.piece.upright
+
+    def shown_right(q: Question) -> bool:
+        shown = q.action.shown if isinstance(q.action, Turn) else None
+        return q.piece is None or shown is None or q.piece.key == shown
+
+    again = When("It is your next turn.")
+    return Way(
+        name="change-position",
+        grants=("G-17",),
+        also=lambda q: ("TRI-105",) if flips(q) else (),
+        takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
+        sources=lambda q: row(q, "m"),
+        actions=actions,
+        block="flip-by-hand",
+        given=(
+            rule("G-17", is_in("m"), Do("Name an Entity that lies on your field.")),
+            rule("TRI-105", shown_right, Do("Turn the card up and name it as it is.")),
+        ),
+        moment=(
+            OWN_TURN,
+            NOT_IN_STANDBY,
+            NOT_IN_DREAD,
+            main_phase("TRI-13"),
+            *(() if inherited else (not_defined("TRI-13", "changing a battle position by hand"),)),
+            QUIET,
+        ),
+        card=(
+            rule(
+                "TRI-170",
+                lambda q: q.piece is None or not q.piece.marks.get("stun"),
+                When("It is no longer under stun, or an effect forces it."),
+            ),
+            undefined(
+                "TRI-101",
+                "leaving Core Position",
+                lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
+            ),
+            rule("G-17", lambda q: q.piece is None or q.piece.arrived < q.duel.turn, again),
+            rule("G-17", lambda q: q.piece is None or q.piece.turned < q.duel.turn, again),
+            rule("G-17", lambda q: q.piece is None or q.piece.attacked < q.duel.turn, again),
+        ),
+        action=(
+            rule(
+                "G-17",
+                lambda q: isinstance(q.action, Turn) and q.action.face_up,
+                Never("An Entity is never turned face-down by hand.", "G-17"),
+            ),
+            rule("G-17", changes, Do("Turn it to its other position.")),
+        ),
+    )
+
+
+# Attacks
+
+
+def targets(q: Question) -> list[ZoneName]:
+    """Where opponents have Entities, face-down ones too."""
+    return [n for s in q.duel.seats if s != q.seat for n, _ in row_of(q, Seat(s), "m")]
+
+
+def attack_of(q: Question) -> Attack:
+    assert isinstance(q.action, Attack)
+    return q.action
+
+
+def _is_bipolar(q: Question) -> bool:
+    status = q.game.rules.statuses.get("bipolar")
+    if status is None or q.piece is None or not q.piece.marks.get("bipolar"):
+        return False
+    return any(q.game.is_on(name) for name in status.rules[:1])
+
+
+def _in_core(q: Question, place: str | None) -> bool:
+    piece = None if place is None else q.duel.top(place)
+    return piece is not None and piece.marks.get("position") == CORE
+
+
+def drawn_from(q: Question) -> list[ZoneName]:
+    """The Entities among which a bipolar attacker's target is drawn: every other, own ones too."""
+    seats = [s for s in q.duel.seats if q.game.reads("G-16") != "opposing only" or s != q.seat]
+    places = [n for s in seats for n, _ in row_of(q, Seat(s), "m") if n != q.place]
+    return [n for n in places if not _in_core(q, n)]
+
+
+def attack(rules: Ruleset) -> Way:
+    def actions(q: Question) -> Iterator[Action]:
+        there = targets(q)
+        if _is_bipolar(q) or not there:
+            yield Attack(q.place)
+        else:
+            for target in there:
+                yield Attack(q.place, target)
+
+    def may_be_direct(q: Question) -> bool:
+        return _is_bipolar(q) or attack_of(q).target is not None or not targets(q)
+
+    def aims_right(q: Question) -> bool:
+        return attack_of(q).target is None or attack_of(q).target in targets(q)
+
+    def aim(q: Question) -> Remedy:
+        there = targets(q)
+        if there:
+            return Do(f"Attack an Entity that is there: {' or '.join(there)}.")
+        return Do("Attack the opponent directly: there is no Entity to attack.")
+
+    return Way(
+        name="attack",
+        grants=("TRI-25", "TRI-23"),
+        also=lambda q: ("TRI-174", "TRI-175") if _is_bipolar(q) else (),
+        takes=lambda action: isinstance(action, Attack),
+        sources=own_face_up,
+        actions=actions,
+        block="attack",
+        given=(
+            rule("TRI-25", is_in("m"), Do("Name an Entity that lies on your field.")),
+            rule(
+                "TRI-25",
+                lambda q: q.piece is None or q.piece.face_up,
+                When("It lies face-up in Attack Position."),
+            ),
+        ),
+        moment=(
+            OWN_TURN,
+            NOT_IN_STANDBY,
+            NOT_IN_DREAD,
+            battle_phase("TRI-25"),
+            QUIET,
+        ),
+        card=(
+            rule(
+                "G-17",
+                lambda q: q.piece is None or q.piece.upright,
+                When("It is in Attack Position."),
+            ),
+            undefined(
+                "TRI-101",
+                "attacking from Core Position",
+                lambda q: not _in_core(q, q.place),
+            ),
+            rule(
+                "G-17",
+                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
+                When("It is your next turn: it has attacked in this one."),
+            ),
+            *forbidding(rules, "attack"),
+            undefined(
+                "TRI-175",
+                "an attack whose target cannot be drawn",
+                lambda q: not _is_bipolar(q) or bool(drawn_from(q)),
+            ),
+        ),
+        action=(
+            rule(
+                "TRI-174",
+                lambda q: attack_of(q).target is None or not _is_bipolar(q),
+                Do("Name no target: it is drawn at random."),
+            ),
+            rule("G-17", may_be_direct, aim),
+            rule("G-17", aims_right, aim),
+            undefined(
+                "TRI-101",
+                "an attack on an Entity in Core Position",
+                lambda q: not _in_core(q, attack_of(q).target),
+            ),
+        ),
+    )
+
+
+# Phases
+
+
+def exits_of(q: Question) -> tuple[Exit, ...]:
+    return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
+
+
+def _phase(q: Question) -> str:
+    assert isinstance(q.action, Advance)
+    return q.action.phase
+
+
+def _exit(q: Question) -> Exit | None:
+    return next((e for e in exits_of(q) if e.to == _phase(q)), None)
+
+
+def _is_ordered(q: Question, phase: str) -> bool:
+    return bool(times_used(q, f"order-{phase}"))
+
+
+EXTRAORDINARY = ("main3", "battle2", "break")
+
+
+def advance(exit_procedures: Mapping[str, Test]) -> Way:
+    """Going on along the transitions of the phase graph."""
+
+    def here(q: Question) -> Iterator[tuple[str, Piece]]:
+        yield "", Piece(0, q.seat)
+
+    def actions(q: Question) -> Iterator[Action]:
+        for leave in exits_of(q):
+            yield Advance(leave.to)
+
+    def known(q: Question) -> bool:
+        return _exit(q) is not None or _phase(q) in EXTRAORDINARY
+
+    def onwards(q: Question) -> Remedy:
+        there = [e.to for e in exits_of(q) if not e.ordered or _is_ordered(q, e.to)]
+        return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
+
+    def ordered(q: Question) -> bool:
+        leave = _exit(q)
+        if leave is None:
+            return _phase(q) not in EXTRAORDINARY
+        return not leave.ordered or _is_ordered(q, leave.to)
+
+    def would_lose(q: Question) -> bool:
+        into = q.duel.phase == START and _phase(q) == DREAD
+        return not into or not q.duel.at(zone(q.seat, "pile"))
+
+    def may_leave(q: Question) -> bool:
+        out = q.duel.phase == DREAD and _phase(q) != "end"
+        return not out or any(performed(q) for performed in exit_procedures.values())
+
+    return Way(
+        name="advance",
+        grants=(),
+        also=_exit_rules,
+        takes=lambda action: isinstance(action, Advance),
+        sources=here,
+        actions=actions,
+        block="",
+        moment=(OWN_TURN, QUIET),
+        action=(
+            rule("TRI-03", known, onwards, "G-01"),
+            rule(
+                "TRI-04",
+                ordered,
+                When("A card effect has ordered that phase in this turn."),
+                "G-01",
+            ),
+            only_when(
+                lambda q: _phase(q) == BREAK,
+                rule("TRI-44", ordered, When("A card effect leads there: it is the only way.")),
+            ),
+            rule(
+                "TRI-40",
+                would_lose,
+                When(
+                    "You would lose if the turn went on: your deck is empty, or a judge lets your "
+                    "reason stand."
+                ),
+                "G-05",
+            ),
+            rule(
+                "TRI-37",
+                may_leave,
+                When(
+                    "You perform an exit procedure: the document names none, so a judge lets one "
+                    "stand with its reason."
+                ),
+                "G-05",
+            ),
+        ),
+    )
+
+
+def _exit_rules(q: Question) -> tuple[str, ...]:
+    leave = _exit(q)
+    rules = () if leave is None else leave.rules
+    if leave is not None and leave.to == DREAD:
+        return (*rules, "TRI-40")
+    if q.duel.phase == DREAD and leave is not None and leave.to != "end":
+        return (*rules, "TRI-43")
+    return rules

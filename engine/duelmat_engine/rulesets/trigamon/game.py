@@ -1,0 +1,323 @@
+"""The tables of Trigamon: zones, phases, battle, statuses, readings, decks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from duelmat_engine.cardfiles import packaged_cards
+from duelmat_engine.errors import Fault
+from duelmat_engine.evaluate import World, row_zones
+from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.question import Way
+from duelmat_engine.ruleset import (
+    BattleRow,
+    BattleTable,
+    Game,
+    Reaction,
+    Reading,
+    Ruleset,
+    SpeedRow,
+    Status,
+)
+from duelmat_engine.rulesets.trigamon import activations, field
+from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
+from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
+from duelmat_engine.rulesets.trigamon.limits import granted_in_break
+from duelmat_engine.rulesets.trigamon.phases import PHASES
+from duelmat_engine.rulesets.trigamon.summons import summons
+from duelmat_engine.rulesets.trigamon.words import WORDS
+from duelmat_engine.rulesets.wording_order import READINGS as WORDING_READINGS
+from duelmat_engine.rulesets.wording_order import chain_policy
+from duelmat_engine.state import Duel, Piece
+from duelmat_engine.ways.moments import Test
+
+INHERITED: Final = ("G-17",)
+
+BATTLE: Final = BattleTable(
+    attack_trait="attack",
+    defense_trait="defense",
+    rows=(
+        BattleRow("attack", ">", ("target",), "target", "difference", INHERITED),
+        BattleRow("attack", "<", ("attacker",), "attacker", "difference", INHERITED),
+        BattleRow("attack", "zero", (), "", "", INHERITED),
+        BattleRow("attack", "=", ("attacker", "target"), "", "", INHERITED),
+        BattleRow("defense", ">", ("target",), "", "", INHERITED),
+        BattleRow("defense", "<", (), "attacker", "difference", INHERITED),
+        BattleRow("defense", "=", (), "", "", INHERITED),
+        BattleRow("direct", "any", (), "target", "attack", INHERITED),
+    ),
+)
+
+STATUSES: Final[Mapping[str, Status]] = {
+    "poison": Status(("TRI-168", "TRI-167"), halves="defense", reading="G-15"),
+    "burn": Status(("TRI-169", "TRI-167"), halves="attack", reading="G-15"),
+    "stun": Status(("TRI-170", "TRI-167"), forbids=("turn",)),
+    "sleep": Status(("TRI-172", "TRI-167"), forbids=("attack",)),
+    "freeze": Status(("TRI-173", "TRI-167"), forbids=("activate",)),
+    "bipolar": Status(("TRI-174", "TRI-167"), forbids=("aim",), reading="G-16"),
+}
+
+STATED: Final = ("as stated",)
+READINGS: Final = (
+    Reading("G-01", "Which transitions of the phase chart are ordinary.", STATED),
+    Reading("G-02", "What is above Speed 2.", ("above 2", "at least 2")),
+    Reading("G-03", "What a Permutation Summon is.", STATED),
+    Reading("G-04", "Zones and beginnings that are not defined.", STATED),
+    Reading("G-05", "Exits of Dread, and what Break takes along.", STATED),
+    Reading("G-06", "A Jumper Equip whose Entity goes to the hand.", STATED),
+    Reading("G-07", "One Supporter a turn: Formula and Jumper.", ("together", "each")),
+    Reading("G-08", "What may answer an Assist Summon.", STATED),
+    Reading("G-09", "What acts in real time.", STATED),
+    Reading("G-10", "Whether a free summon spends the right of the turn.", ("free", "spends")),
+    Reading("G-11", "Where a row's name and its bounds differ.", ("bounds", "labels")),
+    Reading("G-12", "Levels, ranks and Link Ratings that no row covers.", STATED),
+    *WORDING_READINGS,
+    Reading("G-15", "Halving.", STATED),
+    Reading("G-16", "Whom a bipolar Entity may meet.", ("every other", "opposing only")),
+    Reading("G-17", "What is inherited.", ("as listed", "positions by hand too")),
+    Reading("G-18", "Face-down cards off the field.", STATED),
+    Reading("G-99", "Speeds of the normal cards.", STATED),
+    Reading("G-100", "What Fields, Stadiums, Straps and Dread leave open.", STATED),
+)
+
+
+def speeds() -> tuple[SpeedRow, ...]:
+    """The speeds of cards by type and icon, the fastest first (TRI-55, TRI-57, TRI-76)."""
+    rows: list[SpeedRow] = []
+    for family, table in TABLES.items():
+        types = TYPES if family == "formula" else ("jumper",)
+        for icon in table:
+            for kind in types:
+                base = BASE_SPEEDS[kind]
+                speed = icon.speed or max(base + icon.faster, icon.at_least)
+                if icon.name != "normal" and (speed > base or icon.at_least):
+                    kinds = tuple(dict.fromkeys((family, kind, icon.name)))
+                    rows.append(SpeedRow(activations.CARDS, kinds, speed, icon.rules))
+    rows.sort(key=lambda row: -row.speed)
+    plain = [
+        SpeedRow(activations.CARDS, (kind,), speed, ("G-99",))
+        for kind, speed in BASE_SPEEDS.items()
+    ]
+    return (*rows, *plain)
+
+
+def could_respond(world: World, seat: int, game: Game) -> bool:
+    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+
+    Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand.
+    """
+    player = Seat(seat)
+    places = (*(zone(player, "s", i) for i in range(1, 6)), zone(player, "field"))
+    for name in (*places, zone(player, "stadium")):
+        if any(not piece.face_up for piece in world.zones.get(name, ())):
+            return True
+    if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
+        return True
+    return bool(game.quick_open) and _has_quick(world, player, game)
+
+
+def _has_quick(world: World, seat: Seat, game: Game) -> bool:
+    """Whether a card with a quick effect lies open on the player's field."""
+    for kind in ("m", "s"):
+        for name in row_zones(world, game, seat, kind):
+            for piece in world.zones.get(name, ()):
+                if piece.face_up and piece.key is not None:
+                    effects = game.rules.card(piece.key).effects
+                    if any(effect in game.quick_open for effect in effects):
+                        return True
+    return False
+
+
+# Decks and positions
+
+
+def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """What is wrong with a deck: its size, and cards in the wrong part of it."""
+    cards = {card.code: card for card in packaged_cards("trigamon").card}
+    main, extra = tuple(main), tuple(extra)
+    found = [
+        Fault(f"no card is named {code!r}", "G-17")
+        for code in dict.fromkeys((*main, *extra))
+        if code not in cards
+    ]
+    if not 40 <= len(main) <= 60:
+        found.append(Fault(f"expected 40 to 60 cards in the deck, got {len(main)}", "G-17"))
+    apart = {"extra", "skill", "stream-trigger"}
+    found += [
+        Fault(f"{code} does not belong to the deck", "G-17")
+        for code in dict.fromkeys(main)
+        if code in cards and not apart.isdisjoint(cards[code].kinds)
+    ]
+    found += [
+        Fault(f"{code} does not belong to the Extra Deck", "G-17")
+        for code in dict.fromkeys(extra)
+        if code in cards and "extra" not in cards[code].kinds
+    ]
+    return found
+
+
+def position_faults(duel: Duel, game: Game) -> list[Fault]:
+    """What no duel of Trigamon can reach, by the statement that it would break."""
+    return [
+        *(fault for name, piece in duel.pieces() for fault in _piece_faults(game, name, piece)),
+        *_zone_faults(duel),
+    ]
+
+
+def _zone_faults(duel: Duel) -> Iterator[Fault]:
+    stadiums = []
+    for name, pieces in duel.zones.items():
+        active = sum(piece.face_up for piece in pieces)
+        if zone_kind(name) == "field" and active > 1:
+            yield Fault(f"{name}: a player has at most one active Field card", "TRI-68")
+        if zone_kind(name) == "stadium":
+            stadiums += [name] * active
+    if len(stadiums) > 1 and not duel.chain:
+        yield Fault(f"{' and '.join(stadiums)}: at most one Stadium is active", "TRI-71")
+
+
+_WRONG: Final = {
+    "m": ("entity", "an Entity", "TRI-16"),
+    "field": ("field", "a Field card", "TRI-67"),
+    "stadium": ("stadium", "a Stadium card", "TRI-70"),
+    "streams": ("stream-trigger", "a Stream Trigger", "TRI-160"),
+    "items": ("stream-trigger", "a Stream Trigger", "TRI-160"),
+    "skill": ("skill", "a skill", "TRI-163"),
+    "bench": ("entity", "an Entity", "TRI-109"),
+}
+
+
+def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
+    kind = zone_kind(name)
+    if kind == "m" and not piece.face_up and piece.upright:
+        yield Fault(f"{name}: a Set Entity lies sideways", "TRI-16")
+    if kind == "m" and piece.marks.get("position") == "core" and not piece.upright:
+        yield Fault(f"{name}: an Entity in Core Position lies upright", "TRI-101")
+    if piece.key is None:
+        return
+    card = game.rules.card(piece.key)
+    wrong = _WRONG.get(kind)
+    if wrong is not None and wrong[0] not in card.kinds:
+        yield Fault(f"{name}: {piece.key} is not {wrong[1]}", wrong[2])
+    if kind == "s" and "entity" in card.kinds:
+        yield Fault(f"{name}: {piece.key} is an Entity", "TRI-16")
+
+
+# The ruleset
+
+
+def _ways(
+    exit_procedures: Mapping[str, Test], rules: Ruleset, readings: Mapping[str, str]
+) -> tuple[Way, ...]:
+    found: list[Way] = [
+        *summons(),
+        field.set_card(),
+        field.set_in_field_zone("field", "TRI-67"),
+        field.set_in_field_zone("stadium", "TRI-70"),
+        field.set_stream(),
+        *activations.activations(rules),
+        field.turn_up(),
+        field.return_set(),
+        field.change_position(readings),
+        field.attack(rules),
+    ]
+    granted = [replace(way, moment=(*way.moment, granted_in_break(way.name))) for way in found]
+    return (*granted, field.advance(exit_procedures))
+
+
+def _responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
+    del readings
+    return activations.responses(rules)
+
+
+def practice_deck() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Every card of our own once, some twice: forty and a few more."""
+    cards = packaged_cards("trigamon").card
+    apart = ("extra", "skill", "stream-trigger")
+    main = [c.code for c in cards if all(kind not in c.kinds for kind in apart)]
+    return tuple(main), tuple(c.code for c in cards if "extra" in c.kinds)
+
+
+def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
+    """The ruleset; `exit_procedures` are ways out of Dread by name (TRI-43): the document names
+    none.
+    """
+    exits = dict(exit_procedures or {})
+    own = packaged_cards("trigamon")
+    return Ruleset(
+        name="trigamon",
+        title="Trigamon PCG",
+        prefix="TRI",
+        life=8000,
+        rows={"m": 5, "s": 5},
+        piles=(
+            "pile",
+            "hand",
+            "grave",
+            "banished",
+            "extra",
+            "field",
+            "stadium",
+            "activator",
+            "attached",
+            "bench",
+            "skill",
+            "items",
+            "streams",
+            "outside",
+            "play",
+        ),
+        field_kinds=("m", "s", "field", "stadium"),
+        hidden_kinds=("pile", "hand"),
+        cards={card.code: card for card in own.card},
+        effects={effect.name: effect for effect in own.effect},
+        phases=PHASES,
+        battle=BATTLE,
+        chain=lambda readings: replace(chain_policy(readings), rules=INHERITED),
+        readings=READINGS,
+        ways=lambda rules, readings: _ways(exits, rules, readings),
+        responses=_responses,
+        blocks=BLOCKS,
+        could_respond=could_respond,
+        deck_faults=deck_faults,
+        position_faults=position_faults,
+        traits=("level", "rank", "link", "attack", "defense", "materials", "worth", "pictured"),
+        kinds=(
+            "entity",
+            "extra",
+            "extra-summon",
+            "permutation",
+            "hyper",
+            "ritual-entity",
+            "no-normal",
+            "own-summon",
+            "real-time",
+            "formula",
+            "jumper",
+            *TYPES,
+            *(name for name in ICON_NAMES if name != "normal"),
+            "skill",
+            "stream-trigger",
+        ),
+        speeds=speeds(),
+        values=("attack", "defense"),
+        statuses=STATUSES,
+        reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),
+        flip_summons={
+            "hand": ("TRI-105",),
+            "attack": ("TRI-105", "TRI-106"),
+            "effect": ("TRI-105",),
+        },
+        hybrids={"assist-summon": ("summon", "special-summon")},
+        deck_rules=INHERITED,
+        practice_deck=practice_deck(),
+        life_rules=INHERITED,
+        over_rules=INHERITED,
+        all_lost_rules=INHERITED,
+        face_rules=("TRI-112",),
+        window_reading="G-17",
+        words=WORDS,
+        overdraw_rules=INHERITED,
+    )

@@ -1,0 +1,107 @@
+"""The limits that several ways of playing Trigamon share, under its statements."""
+
+from __future__ import annotations
+
+from duelmat_engine.question import Question, Rule
+from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
+from duelmat_engine.steps.transitions import allowed_aside
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.moments import (
+    Test,
+    is_open,
+    is_own_turn,
+    once_answered,
+    rule,
+    times_used,
+)
+
+INHERITED = "G-17"
+"""The reading by which what the document is silent on is inherited from the parent game."""
+
+YOUR_TURN = When("It is your turn.")
+OWN_TURN = rule("TRI-03", is_own_turn, YOUR_TURN)
+QUIET = rule("TRI-03", is_open, once_answered)
+
+
+def undefined(name: str, text: str, holds: Test, reading: str = INHERITED) -> Rule:
+    """What the document leaves open is no rule of the game: a judge has to rule."""
+    told = f"The document does not define {text}; a judge has to rule."
+    return rule(name, holds, Never(told, name), reading)
+
+
+def not_defined(name: str, text: str, reading: str = INHERITED) -> Rule:
+    return undefined(name, text, lambda _: False, reading)
+
+
+def _when_main(q: Question) -> Remedy:
+    if is_own_turn(q):
+        return Do("Go on to your next Main Phase.", "")
+    return When("It is one of your Main Phases.")
+
+
+def in_phases(name: str, phases: tuple[str, ...], words: str) -> Rule:
+    """The act belongs to these phases; an effect may grant it in the Break Phase."""
+
+    def holds(q: Question) -> bool:
+        return q.duel.phase in phases or q.duel.phase == BREAK
+
+    return rule(name, holds, When(f"It is {words}."))
+
+
+def main_phase(name: str) -> Rule:
+    """The act is one of those that the Main Phases offer; the Standby Phase is named apart."""
+    return in_phases(name, MAINS, "one of your Main Phases")
+
+
+def battle_phase(name: str) -> Rule:
+    return in_phases(name, BATTLES, "a Battle Phase of yours")
+
+
+def only_when(test: Test, found: Rule) -> Rule:
+    """A rule that says something only about some cases."""
+    holds = found.holds
+    return Rule(found.id, lambda q: not test(q) or holds(q), found.remedy, found.reading, test)
+
+
+def not_in(phase: str, name: str, text: str) -> Rule:
+    """What a phase is said not to offer."""
+    found = rule(name, lambda q: q.duel.phase != phase, When(text))
+    return only_when(lambda q: q.duel.phase == phase, found)
+
+
+NOT_IN_STANDBY = not_in(
+    "standby", "TRI-12", "The Standby Phase is over: it offers nothing of the kind."
+)
+NOT_IN_DREAD = not_in(
+    "dread",
+    "TRI-38",
+    "You have left the Dread Phase: it offers only effects above Speed 2, and exits.",
+)
+
+
+def granted_in_break(way: str) -> Rule:
+    """In the Break Phase only what the effect grants that led there (TRI-39)."""
+
+    def holds(q: Question) -> bool:
+        if q.duel.phase != BREAK:
+            return True
+        return way in (allowed_aside(q.duel) or ())
+
+    def remedy(q: Question) -> Remedy:
+        granted = ", ".join(allowed_aside(q.duel) or ()) or "nothing"
+        return When(f"The Break Phase is over: the effect that ordered it grants {granted}.")
+
+    return only_when(lambda q: q.duel.phase == BREAK, rule("TRI-39", holds, remedy))
+
+
+def is_kind(*kinds: str) -> Test:
+    return lambda q: q.card is None or any(kind in q.card.kinds for kind in kinds)
+
+
+def is_plain(*kinds: str) -> Test:
+    return lambda q: q.card is None or not any(kind in q.card.kinds for kind in kinds)
+
+
+def rights(q: Question, name: str, grant: str) -> int:
+    """How often a right may still be used in this turn, with what effects grant besides."""
+    return 1 + times_used(q, grant) - times_used(q, name)

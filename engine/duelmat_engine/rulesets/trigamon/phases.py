@@ -1,0 +1,157 @@
+"""The phases of a turn as a graph, and what each of them offers.
+
+Ordinary transitions are open to the player; extraordinary ones (`ordered`) only where a card
+effect has ordered the phase in this turn (TRI-03, TRI-04, reading G-01). Dread is the player's
+own alternative to the draw of the Start Phase (TRI-09).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from duelmat_engine.ruleset import Exit, Phase
+from duelmat_engine.steps.transitions import BACK
+
+START: Final = "start"
+STANDBY: Final = "standby"
+MAINS: Final = ("main1", "main2", "main3")
+BATTLES: Final = ("battle", "battle2")
+CLEAN_UP: Final = "clean-up"
+END: Final = "end-phase"
+DREAD: Final = "dread"
+BREAK: Final = "break"
+
+_ON = ("TRI-03",)
+
+
+def _ordered(to: str) -> Exit:
+    return Exit(to, ("TRI-04",), ordered=True)
+
+
+PHASES: Final = (
+    Phase(
+        START,
+        "Start Phase",
+        rules=("TRI-01", "TRI-02"),
+        block="play-phase",
+        then=STANDBY,
+        exits=(
+            Exit(STANDBY, ("TRI-03", "TRI-08"), block="draw-one"),
+            Exit(DREAD, ("TRI-09",)),
+        ),
+    ),
+    Phase(
+        STANDBY,
+        "Standby Phase",
+        rules=("TRI-03",),
+        block="play-phase",
+        then="main1",
+        exits=(Exit("main1", _ON),),
+    ),
+    Phase(
+        "main1",
+        "Main Phase 1",
+        rules=("TRI-03", "TRI-13"),
+        block="play-phase",
+        then=CLEAN_UP,
+        exits=(Exit("battle", _ON), Exit(CLEAN_UP, _ON)),
+    ),
+    Phase(
+        "battle",
+        "Primary Battle Phase",
+        rules=("TRI-03", "TRI-23"),
+        block="play-phase",
+        then="main2",
+        exits=(Exit("main2", _ON),),
+    ),
+    Phase(
+        "main2",
+        "Main Phase 2",
+        rules=("TRI-03", "TRI-13"),
+        block="play-phase",
+        then=CLEAN_UP,
+        exits=(Exit(CLEAN_UP, _ON), _ordered("battle2"), _ordered("main3")),
+    ),
+    Phase(
+        "battle2",
+        "Residual Battle Phase",
+        rules=("TRI-04", "TRI-23"),
+        block="play-phase",
+        then=CLEAN_UP,
+        exits=(Exit(CLEAN_UP, _ON), _ordered("main3")),
+    ),
+    Phase(
+        "main3",
+        "Main Phase 3",
+        rules=("TRI-04", "TRI-13"),
+        block="play-phase",
+        then=CLEAN_UP,
+        exits=(Exit(CLEAN_UP, _ON),),
+    ),
+    Phase(
+        CLEAN_UP,
+        "Clean-Up Phase",
+        rules=("TRI-03",),
+        block="play-phase",
+        then=END,
+        exits=(Exit(END, _ON),),
+    ),
+    Phase(
+        END,
+        "End Phase",
+        rules=("TRI-03",),
+        block="play-phase",
+        then="end",
+        exits=(Exit("end", ("TRI-33",)),),
+    ),
+    Phase(
+        DREAD,
+        "Dread Phase",
+        rules=("TRI-09", "TRI-41"),
+        block="dread-phase",
+        then="end",
+        exits=(
+            Exit("end", ("TRI-41",)),
+            Exit(STANDBY, ("TRI-37",), block="leave-dread"),
+        ),
+    ),
+    Phase(
+        BREAK,
+        "Break Phase",
+        rules=("TRI-44",),
+        block="break-phase",
+        then=BACK,
+        exits=(Exit(BACK, ("TRI-45",)),),
+    ),
+)
+
+
+class Offers(NamedTuple):
+    """What may be activated in a phase, each by the statement that says so; empty: not there."""
+
+    refuses: str
+    """The statement by which everything else is refused."""
+    fast: str = ""
+    """Effects above Speed 2."""
+    field: str = ""
+    """Cards on the field and their effects, whatever their speed."""
+    hand: str = ""
+    """Cards of the hand."""
+    skill: str = ""
+    """Skill effects; outside the Main Phases those alone that are tied to the phase."""
+    tied: str = ""
+    """Effects that are tied to the phase."""
+
+
+MAIN_OFFERS: Final = Offers("TRI-14", field="TRI-14", hand="TRI-15", skill="TRI-21")
+BATTLE_OFFERS: Final = Offers("TRI-24", fast="TRI-24")
+OFFERS: Final = {
+    START: Offers("TRI-06", fast="TRI-06", field="TRI-05", skill="TRI-07"),
+    STANDBY: Offers("TRI-12", fast="TRI-10", skill="TRI-11"),
+    **dict.fromkeys(MAINS, MAIN_OFFERS),
+    **dict.fromkeys(BATTLES, BATTLE_OFFERS),
+    CLEAN_UP: Offers("TRI-28", fast="TRI-28", field="TRI-27"),
+    END: Offers("TRI-31", fast="TRI-31", tied="TRI-32"),
+    DREAD: Offers("TRI-38", fast="TRI-36"),
+    BREAK: Offers("TRI-39", fast="TRI-39", field="TRI-39", hand="TRI-39", skill="TRI-39"),
+}

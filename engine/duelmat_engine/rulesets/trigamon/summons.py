@@ -1,0 +1,451 @@
+"""How Entities come to the field from hand, bench and Extra Deck: Tributes and five positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.evaluate import free_zones, row_zones
+from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.refs import ref_of
+from duelmat_engine.rulesets.trigamon.limits import (
+    NOT_IN_DREAD,
+    NOT_IN_STANDBY,
+    OWN_TURN,
+    QUIET,
+    is_kind,
+    main_phase,
+    only_when,
+    rights,
+    undefined,
+)
+from duelmat_engine.rulesets.trigamon.tributes import (
+    GAP_READING,
+    LABEL_READING,
+    Act,
+    Row,
+    clashes,
+    measure_of,
+    row_of_card,
+)
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.ways.asked_of_cards import is_own
+from duelmat_engine.ways.moments import rule, times_used
+from duelmat_engine.ways.plays import is_play, play_of, to_free
+from duelmat_engine.ways.sources import hand, row
+
+SOURCES = ("hand", "grave", "banished", "bench", "pile")
+"""Where a Normal Summon may come from: the hand, and what an effect grants besides."""
+
+CORE = "core"
+RIGHT_RETURNS = When("It is your next turn: one Normal Summon or Set is made in a turn.")
+ENTITY = rule(
+    "TRI-16",
+    is_kind("entity"),
+    Never("Only an Entity is brought to the Entity zones.", "TRI-16"),
+)
+
+
+# Tributes
+
+
+def by_label(q: Question) -> bool:
+    return q.game.reads(LABEL_READING) == "labels"
+
+
+def tribute_row(q: Question, act: Act) -> Row | None:
+    """The row of the Tribute table that the card falls into; None: there is none."""
+    return None if q.card is None else row_of_card(act, q.card, by_label=by_label(q))
+
+
+def worth(q: Question, place: str) -> int:
+    """For how many Tributes a card counts; an unseen one for one."""
+    piece = q.duel.top(place)
+    if piece is None or piece.key is None or not piece.face_up:
+        return 1
+    return q.game.rules.card(piece.key).number("worth") or 1
+
+
+def enough(q: Question, using: tuple[str, ...], wanted: int) -> bool:
+    """The Tributes are enough, and none of them could be left out."""
+    values = [worth(q, place) for place in using]
+    return sum(values) >= wanted and all(sum(values) - one < wanted for one in values)
+
+
+def _are_own(q: Question, using: tuple[str, ...]) -> bool:
+    return len(set(using)) == len(using) and all(
+        zone_kind(name) == "m" and zone_seat(name) == q.seat and q.duel.top(name) is not None
+        for name in using
+    )
+
+
+def _tribute(q: Question, wanted: int) -> Remedy:
+    own = [name for name, _ in row(q, "m")]
+    if wanted == 0:
+        return Do("Name no Tributes: it takes none.")
+    if sum(worth(q, name) for name in own) < wanted:
+        return When(f"You have Entities worth {wanted} Tributes on your field.")
+    noun = "Tribute" if wanted == 1 else "Tributes"
+    return Do(f"Name Entities of your field worth {wanted} {noun}: {', '.join(own)}.")
+
+
+def tribute_rules(act: Act) -> tuple[Rule, ...]:
+    """One rule for each row of the table, and TRI-147 for what no row covers."""
+    from duelmat_engine.rulesets.trigamon.tributes import TABLES  # noqa: PLC0415  (one use)
+
+    rows = {row.rule: row for row in TABLES[act] if not row.free}
+
+    def of(name: str) -> Rule:
+        def holds(q: Question) -> bool:
+            found = tribute_row(q, act)
+            if found is None or found.rule != name:
+                return True
+            using = play_of(q).using
+            return _are_own(q, using) and enough(q, using, found.tributes)
+
+        def remedy(q: Question) -> Remedy:
+            found = tribute_row(q, act)
+            assert found is not None
+            return _tribute(q, found.tributes)
+
+        def concerns(q: Question) -> bool:
+            found = tribute_row(q, act)
+            return found is not None and found.rule == name
+
+        return Rule(name, holds, remedy, "", concerns)
+
+    return tuple(of(name) for name in rows)
+
+
+def tributes_defined(act: Act) -> Rule:
+    what = "the Tributes for that level, rank or Link Rating"
+    return undefined(
+        "TRI-147",
+        what,
+        lambda q: (
+            q.card is None or "entity" not in q.card.kinds or tribute_row(q, act) is not None
+        ),
+        GAP_READING,
+    )
+
+
+def tribute_grants(act: Act) -> Callable[[Question], tuple[str, ...]]:
+    """The row by which so many Tributes are taken; the clash of label and interval is named."""
+
+    def also(q: Question) -> tuple[str, ...]:
+        found = tribute_row(q, act)
+        if found is None or q.card is None:
+            return ()
+        measured = measure_of(q.card)
+        clash = act == "normal" and measured is not None and clashes(*measured)
+        return (found.rule, "TRI-120", "TRI-146", "TRI-13", *((LABEL_READING,) if clash else ()))
+
+    return also
+
+
+def paid_places(
+    way: str, act: Act, positions: tuple[bool, ...], *, face_up: bool
+) -> Callable[[Question], Iterator[Action]]:
+    """Every zone and position with every set of Tributes that is just enough."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        found = tribute_row(q, act)
+        wanted = 0 if found is None else found.tributes
+        ref = ref_of(q.game, q.place, q.piece)
+        free = set(free_zones(q.duel, q.game, q.seat, "m"))
+        zones = row_zones(q.duel, q.game, q.seat, "m")
+        own = [name for name, _ in row(q, "m")] if wanted else []
+        for count in range(wanted + 1):
+            for using in combinations(own, count):
+                if not enough(q, using, wanted):
+                    continue
+                for to in zones:
+                    if to in free or to in using:
+                        for upright in positions:
+                            yield Play(way, ref, to, upright, face_up, using)
+
+    return actions
+
+
+# From where
+
+
+def _granted(q: Question, kind: str) -> bool:
+    return kind == "hand" or bool(times_used(q, f"summon-from-{kind}"))
+
+
+def normal_sources(q: Question) -> Iterator[tuple[str, Piece]]:
+    yield from hand(q)
+    for kind in SOURCES[1:]:
+        if _granted(q, kind):
+            name = zone(q.seat, kind)
+            for piece in q.duel.at(name):
+                if piece.key is not None:
+                    yield name, piece
+
+
+def _from_source(q: Question) -> bool:
+    return q.piece is not None and is_own(q) and _granted(q, zone_kind(q.place))
+
+
+FROM_SOURCE = rule(
+    "TRI-102",
+    _from_source,
+    When("The card is in your hand, or an effect lets you summon it from where it is."),
+)
+
+
+def _source_grant(q: Question) -> tuple[str, ...]:
+    granted = rights(q, "summon-right", "extra-summons") < 1 + times_used(q, "extra-summons")
+    return ("TRI-104",) if granted or zone_kind(q.place) != "hand" else ()
+
+
+# Ways
+
+
+def _is_free(q: Question) -> bool:
+    found = tribute_row(q, "normal")
+    return found is not None and found.free
+
+
+def _needs_no_method(q: Question) -> bool:
+    return q.card is None or "no-normal" not in q.card.kinds
+
+
+NORMAL_ALLOWED = rule(
+    "TRI-107",
+    _needs_no_method,
+    Do("Assist Summon it: its text says that it cannot be Normal Summoned or Set."),
+)
+SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS)
+
+
+def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> Way:
+    positions = (False,) if set_down else (True,) if core else (True, False)
+    moment = [OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-17"), QUIET]
+    free_rule = rule(
+        "TRI-121",
+        lambda q: q.card is None or "entity" not in q.card.kinds or _is_free(q) == free,
+        Do("Make it a free summon or Set: its level is 0 or less.")
+        if not free
+        else Never("Only an Entity of level 0 or less is summoned or Set freely.", "TRI-121"),
+        "G-10",
+    )
+    spent = SPENT if not free else only_when(lambda q: q.game.reads("G-10") == "spends", SPENT)
+    face = (
+        rule(
+            "TRI-16",
+            lambda q: not play_of(q).upright and not play_of(q).face_up,
+            Do("Place it face-down and sideways."),
+        )
+        if set_down
+        else rule(
+            "TRI-101",
+            lambda q: play_of(q).face_up and (play_of(q).upright or not core),
+            Do("Place it face-up; say so if it is in Core Position, which lies upright."),
+        )
+    )
+    also = tribute_grants("normal")
+    return Way(
+        name=way,
+        grants=(act_rule,),
+        also=lambda q: (*also(q), *_source_grant(q)),
+        takes=is_play(way),
+        sources=normal_sources,
+        actions=paid_places(way, "normal", positions, face_up=not set_down),
+        block=way,
+        given=(FROM_SOURCE,),
+        moment=(*moment, rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
+        if not set_down
+        else (*moment, spent),
+        card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
+        action=(
+            face,
+            *tribute_rules("normal"),
+            rule(
+                "TRI-121",
+                lambda q: not free or not play_of(q).using,
+                Do("Name no Tributes: a free summon takes none."),
+            ),
+            to_free("m", INHERITED_ZONES, "G-17"),
+        ),
+    )
+
+
+INHERITED_ZONES = "G-17"
+
+
+def normal_ways() -> Iterator[Way]:
+    for prefix, free in (("normal", False), ("free", True)):
+        yield _from_hand(f"{prefix}-summon", "TRI-101", set_down=False, free=free, core=False)
+        yield _from_hand(f"{prefix}-core-summon", "TRI-101", set_down=False, free=free, core=True)
+        yield _from_hand(f"{prefix}-set", "TRI-16", set_down=True, free=free, core=False)
+
+
+def cannot_be_normal(q: Question) -> bool:
+    """Whether an Entity cannot be Normal Summoned or Set: its text says so, or it has no level."""
+    return q.card is None or "no-normal" in q.card.kinds or q.card.exact("level") is None
+
+
+def _case(q: Question) -> tuple[str, ...]:
+    if zone_kind(q.place) == "bench":
+        return ("TRI-109",)
+    levelless = q.card is not None and q.card.exact("level") is None
+    return ("TRI-107", *(("TRI-108",) if levelless else ()))
+
+
+def assist() -> Way:
+    def sources(q: Question) -> Iterator[tuple[str, Piece]]:
+        yield from hand(q)
+        name = zone(q.seat, "bench")
+        for piece in q.duel.at(name):
+            yield name, piece
+
+    def benched(q: Question) -> bool:
+        return zone_kind(q.place) == "bench"
+
+    def there(q: Question) -> bool:
+        return q.piece is not None and is_own(q) and zone_kind(q.place) in ("hand", "bench")
+
+    also = tribute_grants("assist")
+    return Way(
+        name="assist-summon",
+        grants=("TRI-18",),
+        also=lambda q: (*_case(q), *also(q)),
+        takes=is_play("assist-summon"),
+        sources=sources,
+        actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
+        block="assist-summon",
+        given=(rule("TRI-109", there, When("The card is in your hand or on your bench.")),),
+        moment=(
+            OWN_TURN,
+            NOT_IN_STANDBY,
+            NOT_IN_DREAD,
+            main_phase("TRI-18"),
+            QUIET,
+            rule(
+                "TRI-18",
+                lambda q: rights(q, "assist-right", "extra-assists") > 0,
+                When("It is your next turn: one Assist Summon is made in a turn."),
+            ),
+        ),
+        card=(
+            ENTITY,
+            rule(
+                "TRI-107",
+                lambda q: benched(q) or cannot_be_normal(q),
+                Do("Normal Summon it: only what cannot be Normal Summoned is Assist Summoned."),
+            ),
+            rule(
+                "TRI-107",
+                lambda q: benched(q) or q.card is None or "own-summon" not in q.card.kinds,
+                Do("Summon it as its own text says: it names a Special Summon of its own."),
+            ),
+            tributes_defined("assist"),
+            only_when(
+                _is_free,
+                rule(
+                    "TRI-122",
+                    lambda q: rights(q, "assist-right", "extra-assists") > 0,
+                    When("It is your next turn: a level of nothing spends the right too."),
+                ),
+            ),
+        ),
+        action=(
+            rule(
+                "TRI-18",
+                lambda q: play_of(q).face_up,
+                Do("Place it face-up, in Attack or in Defense Position."),
+            ),
+            *tribute_rules("assist"),
+            to_free("m", INHERITED_ZONES, "G-17"),
+        ),
+    )
+
+
+# Extra Deck and Permutation
+
+
+def special(
+    way: str,
+    kind: str,
+    sources: Callable[[Question], Iterator[tuple[str, Piece]]],
+    grants: tuple[str, ...] = ("TRI-112",),
+) -> Way:
+    """A Special Summon by the card's own text: so many Entities of one's own are given up."""
+
+    def materials(q: Question) -> int:
+        return 0 if q.card is None else q.card.number("materials") or 0
+
+    def paid(q: Question) -> bool:
+        using = play_of(q).using
+        return len(using) == materials(q) and _are_own(q, using)
+
+    def pay(q: Question) -> Remedy:
+        count = materials(q)
+        noun = "Entity" if count == 1 else "Entities"
+        if len(list(row(q, "m"))) < count:
+            return When(f"You have {count} {noun} on your field, as its text asks.")
+        return Do(f"Give up exactly {count} {noun} of your field, as its text asks.")
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        ref = ref_of(q.game, q.place, q.piece)
+        free = set(free_zones(q.duel, q.game, q.seat, "m"))
+        own = [name for name, _ in row(q, "m")]
+        for using in combinations(own, materials(q)):
+            for to in row_zones(q.duel, q.game, q.seat, "m"):
+                if to in free or to in using:
+                    for upright in (True, False):
+                        yield Play(way, ref, ZoneName(to), upright, True, using)
+
+    return Way(
+        name=way,
+        grants=("TRI-19", *grants, "TRI-13"),
+        takes=is_play(way),
+        sources=sources,
+        actions=actions,
+        block=way,
+        given=(
+            rule(
+                "TRI-112",
+                lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == "extra",
+                When("The card is in your Extra Deck."),
+            ),
+        ),
+        moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-19"), QUIET),
+        card=(
+            rule(
+                "TRI-112",
+                is_kind(kind),
+                Never("Its text names no such summon.", "TRI-112"),
+                "G-03" if kind == "permutation" else "",
+            ),
+        ),
+        action=(
+            rule("TRI-112", lambda q: play_of(q).face_up, Do("Place it face-up.")),
+            rule("TRI-112", paid, pay),
+            to_free("m", INHERITED_ZONES, "G-17"),
+        ),
+    )
+
+
+def from_extra(q: Question) -> Iterator[tuple[str, Piece]]:
+    name = zone(q.seat, "extra")
+    for piece in q.duel.at(name):
+        if piece.key is not None:
+            yield name, piece
+
+
+def summons() -> tuple[Way, ...]:
+    return (
+        *normal_ways(),
+        assist(),
+        special("extra-summon", "extra-summon", from_extra),
+        special("permutation-summon", "permutation", from_extra),
+        special("hyper-summon", "hyper", from_extra, ("TRI-113", "TRI-112")),
+    )

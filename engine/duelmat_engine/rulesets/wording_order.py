@@ -1,0 +1,49 @@
+"""The order of effects by their wording, as Trigamon has it: "as", then "when", then "if".
+
+Nothing misses its timing unless its own text says so; what waited is used as one act without a
+Chain; an effect on several cards acts on one after another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from duelmat_engine.policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.ruleset import Reading
+
+READINGS: Final = (
+    Reading("G-13", "Several effects of Speed 1.", ("as stated",)),
+    Reading("G-14", "In which order an effect reaches several cards.", ("as stated",)),
+)
+
+_POLICY: Final = ChainPolicy(
+    buckets=(
+        Bucket("turn", mandatory=True, level=1),
+        Bucket("other", mandatory=True, level=2),
+        Bucket("turn", mandatory=False, level=3),
+        Bucket("other", mandatory=False, level=4),
+    ),
+    timings={
+        "as": Timing("joins", ("TRI-155", "TRI-151")),
+        "when": Timing("interrupts", ("TRI-153", "TRI-151")),
+        "if": Timing("waits", ("TRI-154",)),
+    },
+    together=True,
+    staggered=True,
+    speed_of_previous=True,
+    order_rules=("TRI-152",),
+    choice_rules=("TRI-152",),
+    chain_rules=("TRI-152",),
+    missed_rules=("TRI-150",),
+    together_rules=("TRI-156", "TRI-151", "G-13"),
+    stagger_rules=("TRI-157", "G-14"),
+    foretold_rules=("TRI-158", "G-14"),
+    several_rules=("TRI-159",),
+)
+
+
+def chain_policy(readings: Mapping[str, str]) -> ChainPolicy:
+    """The policy; its readings have one choice each."""
+    del readings
+    return _POLICY

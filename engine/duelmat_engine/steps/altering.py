@@ -1,0 +1,139 @@
+"""Changing values, positions and control of cards that lie on the field."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.evaluate import amount, find, free_zones, number_of
+from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
+from duelmat_engine.execute import executes, pieces_of
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import ZoneName, zone, zone_seat
+from duelmat_engine.reactions import note_turned_down
+from duelmat_engine.state import Alteration, Piece
+from duelmat_engine.steps.moving import asks_to_show
+
+POSITION = "position"
+"""The mark of a position that was said aloud: it ends when the card is turned."""
+
+
+@executes(ops.ChangeValue)
+def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
+    scope = machine.scope()
+    by = amount(scope, op.amount)
+    until = machine.turn if op.this_turn else 0
+    targets = [found for piece in pieces_of(machine, op.cards) if (found := find(machine, piece))]
+    machine.done()
+    stamp = machine.new_oid()
+    for name, piece in targets:
+        card = scope.card(piece)
+        if card is None or card.number(op.trait) is None:
+            continue
+        was = number_of(scope, piece, card, op.trait)
+        change = Alteration(op.trait, op.how, by, stamp, until)
+        after = machine.change(name, piece, altered=(*piece.altered, change))
+        now = number_of(scope, after, card, op.trait)
+        machine.emit(
+            ValueChanged(
+                piece=after,
+                place=name,
+                trait=op.trait,
+                before=was or 0,
+                value=now or 0,
+                rules=op.rules,
+            )
+        )
+
+
+@executes(ops.Equip)
+def _equip(machine: Machine, op: ops.Equip) -> None:
+    scope = machine.scope()
+    own = [found for piece in scope.pieces(op.card) if (found := find(machine, piece))]
+    aim = [found for piece in scope.pieces(op.to) if (found := find(machine, piece))]
+    machine.done()
+    if not own or not aim or not aim[0][1].face_up:
+        return
+    name, piece = own[0]
+    after = machine.change(name, piece, attached=aim[0][1].oid)
+    machine.bind({op.card: (after,)})
+    machine.emit(Attached(piece=after, place=name, to=aim[0][0], rules=op.rules))
+
+
+@executes(ops.Reposition)
+def _reposition(machine: Machine, op: ops.Reposition) -> None:
+    wanted = pieces_of(machine, op.cards)
+    if op.to == "face-up" and asks_to_show(machine, wanted, op.rules):
+        return
+    targets = [found for piece in wanted if (found := find(machine, piece))]
+    machine.done()
+    for name, piece in targets:
+        upright, face_up = _turned_to(piece, op.to)
+        if (upright, face_up) == (piece.upright, piece.face_up):
+            continue
+        fixed = machine.status_against(piece, "turn")
+        if fixed and not op.force:
+            machine.emit(Spared(piece=piece, place=name, what="change of position", rules=fixed))
+            continue
+        if face_up and not piece.face_up and piece.key is not None:
+            piece = machine.reveal(name, piece, piece.key)
+        stamp = piece.stamp if face_up == piece.face_up else machine.new_oid()
+        after = machine.change(
+            name,
+            piece,
+            upright=upright,
+            face_up=face_up,
+            stamp=stamp if face_up else 0,
+            marks={k: v for k, v in piece.marks.items() if face_up and k != POSITION},
+            **({} if face_up else {"altered": ()}),
+        )
+        rises = face_up and not piece.face_up
+        if rises:
+            after = machine.note_turn(name, after, "flipped")
+        rules = (*op.rules, *(op.force_rules if fixed else ()))
+        machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=rules))
+        if rises:
+            machine.flip_summoned(after, name, "effect")
+        elif piece.face_up and not face_up:
+            note_turned_down(machine, piece, name)
+
+
+def _turned_to(piece: Piece, to: str) -> tuple[bool, bool]:
+    """How a card lies after it has been turned so: upright, and face-up."""
+    match to:
+        case "attack":
+            return True, True
+        case "face-up":
+            return piece.upright, True
+        case "face-down":
+            return False, False
+        case "other":
+            return (not piece.upright, True) if piece.face_up else (True, True)
+        case _:
+            return False, piece.face_up
+
+
+@executes(ops.TakeControl)
+def _take_control(machine: Machine, op: ops.TakeControl) -> None:
+    targets = [found for piece in pieces_of(machine, op.cards) if (found := find(machine, piece))]
+    machine.done()
+    for name, piece in targets:
+        free = free_zones(machine, machine.game, machine.seat, "m")
+        if zone_seat(name) == machine.seat or not free:
+            continue
+        back = {"back": name} if op.this_turn else {}
+        machine.hand_over(name, piece, free[0], rules=op.rules, marks={**piece.marks, **back})
+
+
+@executes(ops.GiveBack)
+def _give_back(machine: Machine, op: ops.GiveBack) -> None:
+    machine.done()
+    lent = [(name, p) for name, ps in machine.zones.items() for p in ps if "back" in p.marks]
+    for name, piece in lent:
+        home = zone_seat(str(piece.marks["back"]))
+        free = free_zones(machine, machine.game, home, "m")
+        marks = {key: value for key, value in piece.marks.items() if key != "back"}
+        was = ZoneName(str(piece.marks["back"]))
+        if free:
+            to = was if was in free else free[0]
+            machine.hand_over(name, piece, to, rules=op.rules, marks=marks)
+        else:
+            machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=op.rules)

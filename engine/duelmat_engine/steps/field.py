@@ -1,0 +1,325 @@
+"""Cards that come to the field, lie on it face-up or face-down, and are stacked there."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.actions import Play, Reveal
+from duelmat_engine.evaluate import amount, find, is_on_field, seats_of
+from duelmat_engine.events import (
+    Arranged,
+    Attached,
+    CardActivated,
+    Declared,
+    Moved,
+    Spared,
+    Turned,
+)
+from duelmat_engine.execute import answers, ask, executes, pieces_of
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.placing import wanted_zones
+from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps.activation import learn_from_play
+from duelmat_engine.steps.moving import asks_to_show, show
+
+
+def announce_arrival(
+    machine: Machine, piece: Piece, place: ZoneName, way: str, rules: tuple[str, ...]
+) -> None:
+    """A card was played face-up, or flipped up: a monster is summoned, any other activated."""
+    if zone_kind(place) == "m":
+        machine.summoned(piece, place, way, special=False, rules=rules)
+        return
+    seat = zone_seat(place)
+    machine.open_window("card-activation", (piece,), seat)
+    machine.emit(CardActivated(piece=piece, place=place, by=seat, rules=rules))
+
+
+@executes(ops.Enter)
+def _enter(machine: Machine, op: ops.Enter) -> None:
+    bound = machine.frame.bound
+    piece = machine.scope().pieces("self")[0]
+    to = ZoneName(str(bound["to"]))
+    way = str(bound["way"])
+    machine.done()
+    after = machine.move(
+        piece,
+        to,
+        cause="play" if op.face_up else "set",
+        rules=op.rules,
+        face_up=op.face_up,
+        upright=bool(bound["upright"]),
+        way=way,
+        stamp=machine.next_oid if op.face_up else 0,
+    )
+    if after is None:
+        return
+    machine.bind({"self": (after,)})
+    if op.face_up:
+        announce_arrival(machine, after, to, way, op.rules)
+    else:
+        machine.open_window("set", (after,), zone_seat(to))
+        learn_from_play(machine, after, to, bound.get("maybe"))
+
+
+@executes(ops.FlipUp)
+def _flip_up(machine: Machine, op: ops.FlipUp) -> None:
+    machine.done()
+    for piece in machine.scope().pieces("self"):
+        found = find(machine, piece)
+        if found is not None:
+            machine.bind({"self": (flip_up(machine, *found, "activation", op.rules),)})
+
+
+def flip_up(
+    machine: Machine, name: ZoneName, piece: Piece, cause: str, rules: tuple[str, ...]
+) -> Piece:
+    """Turn a card of the field face-up: it keeps its position."""
+    after = machine.change(name, piece, face_up=True, stamp=machine.new_oid())
+    machine.emit(Turned(piece=piece, after=after, place=name, cause=cause, rules=rules))
+    announce_arrival(machine, after, name, "flip", rules)
+    return after
+
+
+# Stacks
+
+
+@executes(ops.Tribute)
+def _tribute(machine: Machine, op: ops.Tribute) -> None:
+    """What lay beneath a tribute lies beneath the same card afterwards."""
+    targets = pieces_of(machine, op.cards)
+    if asks_to_show(machine, targets, op.rules):
+        return
+    machine.done()
+    own = machine.scope().pieces("self")
+    for piece in targets:
+        if own and piece.oid == own[0].oid:
+            rules = op.own_rules or op.rules
+            machine.move(piece, zone(piece.owner, "grave"), cause="tribute", rules=rules)
+            continue
+        found = find(machine, piece)
+        holder = find(machine, own[0]) if own else None
+        if found is not None and holder is not None:
+            _stack(machine, found, holder, op.rules)
+
+
+def _stack(
+    machine: Machine,
+    found: tuple[ZoneName, Piece],
+    holder: tuple[ZoneName, Piece],
+    rules: tuple[str, ...],
+) -> None:
+    source, piece = found
+    name, top = holder
+    machine.take(source, piece)
+    laid = replace(
+        piece,
+        oid=machine.new_oid(),
+        face_up=True,
+        upright=True,
+        shown=True,
+        beneath=(),
+        way="tribute",
+        stamp=0,
+        attached=0,
+        altered=(),
+        marks={},
+    )
+    machine.change(name, top, beneath=(*top.beneath, laid, *piece.beneath))
+    if not is_on_field(machine.game, name):  # paid for a card that is about to be played
+        name = ZoneName(str(machine.frame.bound.get("to", name)))
+    machine.emit(
+        Moved(
+            piece=piece,
+            after=laid,
+            source=source,
+            to=name,
+            cause="tribute",
+            by=machine.seat,
+            rules=rules,
+        )
+    )
+
+
+@executes(ops.LayNext)
+def _lay_next(machine: Machine, op: ops.LayNext) -> None:
+    """The card chosen comes to lie on top; the last one needs no choice."""
+    scope = machine.scope()
+    name = ZoneName(str(machine.frame.bound["zone"]))
+    chosen = scope.pieces("next")
+    left = [p for p in scope.pieces("among") if all(p.oid != c.oid for c in chosen)]
+    laid = (*scope.pieces("laid"), *chosen)
+    if len(left) > 1:
+        machine.bind({"among": tuple(left), "laid": laid, "next": ()})
+        machine.frames[-1] = replace(machine.frame, step=0)
+        return
+    order = [*laid, *left]
+    moved = {p.oid for p in order}
+    there = {p.oid: p for p in machine.at(name)}
+    on_top = [there[p.oid] for p in reversed(order) if p.oid in there]
+    machine.zones[name] = (*on_top, *(p for p in machine.at(name) if p.oid not in moved))
+    machine.done()
+    machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
+
+
+# What effects do
+
+
+@executes(ops.PutOnField)
+def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
+    for piece in machine.scope().pieces(op.cards):
+        found = find(machine, piece)
+        if found is None or is_placed(machine, piece):
+            continue
+        if op.face != "down" and asks_to_show(machine, (piece,), op.rules):
+            return
+        seat = seats_of(machine.scope(), op.whose)[0]
+        if wanted_zones(machine, machine.game, op, seat, found):
+            ask(machine, "place", seat=machine.seat, options=("field",), rules=op.rules)
+            return
+    machine.done()
+
+
+def is_placed(machine: Machine, piece: Piece) -> bool:
+    """Whether this card, of several, has been put on the field already."""
+    placed = machine.frame.bound.get("placed", ())
+    return isinstance(placed, tuple) and piece.oid in placed
+
+
+@answers(ops.PutOnField)
+def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
+    scope = machine.scope()
+    waiting = [
+        (found, piece)
+        for piece in scope.pieces(op.cards)
+        if not is_placed(machine, piece) and (found := find(machine, piece))
+    ]
+    (source, current), piece = waiting[0]
+    if isinstance(action, Reveal):
+        show(machine, source, current, action.shown, op.rules)
+        return
+    placed = machine.frame.bound.get("placed", ())
+    placed_before = (
+        tuple(n for n in placed if isinstance(n, int)) if isinstance(placed, tuple) else ()
+    )
+    machine.bind({"placed": (*placed_before, piece.oid)})
+    after = machine.move(
+        current,
+        action.to,
+        cause="effect",
+        rules=op.rules,
+        face_up=action.face_up,
+        upright=action.upright,
+        way=op.way,
+        stamp=machine.next_oid if action.face_up else 0,
+    )
+    if after is None:
+        return
+    kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
+    machine.bind({op.cards: kept, "placed": (*placed_before, after.oid)})
+    if action.face_up and zone_kind(source) == "hand":
+        announce_arrival(machine, after, action.to, op.way, op.rules)
+
+
+@executes(ops.TurnCards)
+def _turn_cards(machine: Machine, op: ops.TurnCards) -> None:
+    targets = pieces_of(machine, op.cards)
+    if op.face == "up" and asks_to_show(machine, targets, op.rules):
+        return
+    machine.done()
+    flipped: list[tuple[ZoneName, Piece]] = []
+    for piece in targets:
+        found = find(machine, piece)
+        if found is None or not is_on_field(machine.game, found[0]):
+            continue
+        name, current = found
+        if op.face == "down" and _stays_up(machine, name, current):
+            continue
+        after = _turned(machine, name, current, op)
+        if after is not None and after.face_up and not current.face_up:
+            flipped.append((name, after))
+    for name, after in flipped:
+        announce_arrival(machine, after, name, "flip", op.rules)
+
+
+def _stays_up(machine: Machine, name: ZoneName, piece: Piece) -> bool:
+    """A kind of card that is never face-down stays as it is; that is told."""
+    rules = machine.game.rules
+    if not rules.never_down or not machine.has_kind(piece, rules.never_down):
+        return False
+    told = rules.never_down_rules
+    machine.emit(Spared(piece=piece, place=name, what="turning face-down", rules=told))
+    return True
+
+
+def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -> Piece | None:
+    changes: dict[str, object] = {}
+    if op.face and piece.face_up != (op.face == "up"):
+        changes["face_up"] = op.face == "up"
+        changes["stamp"] = machine.new_oid() if op.face == "up" else 0
+    if op.position and zone_kind(name) == "m":
+        upright = not piece.upright if op.position == "other" else op.position == "attack"
+        if upright != piece.upright:
+            changes["upright"] = upright
+    if not changes:
+        return None
+    after = machine.change(name, piece, **changes)
+    machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=op.rules))
+    return after
+
+
+@executes(ops.TurnByHand)
+def _turn_by_hand(machine: Machine, op: ops.TurnByHand) -> None:
+    machine.done()
+    machine.origin = None
+    for piece in machine.scope().pieces("self"):
+        found = find(machine, piece)
+        if found is not None:
+            name, current = found
+            after = machine.change(name, current, upright=not current.upright, turned=machine.turn)
+            machine.emit(Turned(piece=current, after=after, place=name, rules=op.rules))
+
+
+@executes(ops.Unequip)
+def _unequip(machine: Machine, op: ops.Unequip) -> None:
+    targets = pieces_of(machine, op.cards)
+    machine.done()
+    for piece in targets:
+        found = find(machine, piece)
+        if found is not None and found[1].attached:
+            after = machine.change(*found, attached=0)
+            machine.emit(Attached(piece=after, place=found[0], to=None, rules=op.rules))
+
+
+@executes(ops.Excavate)
+def _excavate(machine: Machine, op: ops.Excavate) -> None:
+    count = amount(machine.scope(), op.amount)
+    name = zone(machine.seat, "pile")
+    top = machine.at(name)[:count]
+    if asks_to_show(machine, top, op.rules):
+        return
+    machine.done()
+    machine.bind({op.bind: machine.at(name)[:count]})
+
+
+@answers(ops.Excavate)
+@answers(ops.Tribute)
+@answers(ops.TurnCards)
+def _shown(
+    machine: Machine, op: ops.Excavate | ops.Tribute | ops.TurnCards, action: Reveal
+) -> None:
+    assert machine.before.decision is not None
+    name = ZoneName(machine.before.decision.options[0])
+    piece = next(p for p in machine.at(name) if p.key is None)
+    show(machine, name, piece, action.shown, op.rules)
+
+
+@executes(ops.Win)
+def _win(machine: Machine, op: ops.Win) -> None:
+    """Found out together with who loses, before anything else happens."""
+    machine.done()
+    seat = machine.seat
+    effect = str(machine.frame.bound.get("effect", ""))
+    won = f"an effect of player {seat_letter(seat)} wins the duel"
+    machine.players[seat] = replace(machine.players[seat], won=won)
+    machine.emit(Declared(seat=seat, what="wins", value=effect, rules=op.rules))

@@ -1,0 +1,71 @@
+"""Priority: players act in turn, clockwise, until all have passed in succession.
+
+Whoever has acted keeps priority. What happens by itself after an action (happening.py) comes
+before anybody is asked again. When all have passed and there is a Chain, its top effect resolves
+and priority goes back to the turn player; when there is none, the phase or step is over.
+
+Who has it stands in the frame: "holder", and who has "passed" since the last action.
+"""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.actions import Action, Activate, Pass
+from duelmat_engine.evaluate import next_seat, still_in
+from duelmat_engine.events import Passed
+from duelmat_engine.execute import answers, ask, executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import Seat
+from duelmat_engine.state import Value
+from duelmat_engine.steps.happening import activate_trigger, holder_of, next_happening
+from duelmat_engine.steps.open_play import begin_play
+
+
+@executes(ops.Priority)
+def _priority(machine: Machine, op: ops.Priority) -> None:
+    """One step: the next thing that happens by itself, the next player to ask, or done."""
+    if next_happening(machine):
+        return
+    living = still_in(machine)
+    passed = passed_seats(machine)
+    if all(seat in passed for seat in living):
+        if machine.chain:
+            machine.bind({"passed": (), "holder": machine.turn_seat, "resolve": True})
+            return
+        machine.bind({"passed": (), "holder": machine.turn_seat, "acted": ()})
+        machine.window = None if not op.about else machine.window
+        machine.done()
+        return
+    holder = holder_of(machine)
+    phase = machine.game.rules.phase(machine.phase)
+    rules = (*op.rules, *phase.rules) if not op.about else op.rules
+    ask(machine, "open", seat=holder, about=op.about or machine.phase, rules=rules)
+
+
+def passed_seats(machine: Machine) -> tuple[Seat, ...]:
+    value = machine.frame.bound.get("passed", ())
+    return tuple(Seat(s) for s in value if isinstance(s, int)) if isinstance(value, tuple) else ()
+
+
+@answers(ops.Priority)
+def _acted(machine: Machine, op: ops.Priority, action: Action) -> None:
+    decision = machine.before.decision
+    assert decision is not None
+    if decision.kind == "trigger":
+        assert isinstance(action, Activate)
+        activate_trigger(machine, f"{action.effect} {action.card}")
+        return
+    if isinstance(action, Pass):
+        after = next_seat(machine, decision.seat)
+        bound: dict[str, Value] = {
+            "passed": (*passed_seats(machine), decision.seat),
+            "holder": after,
+        }
+        machine.bind(bound)
+        machine.emit(Passed(seat=decision.seat, priority=after, rules=op.rules))
+        return
+    machine.bind({"passed": (), "holder": decision.seat})
+    machine.seen = ()
+    if not op.about:
+        machine.window = None
+    begin_play(machine, action, decision.seat)

@@ -1,0 +1,108 @@
+"""A summon as a frame: the attempt, the window in which it may be negated, success."""
+
+from __future__ import annotations
+
+from duelmat_engine import ops
+from duelmat_engine.evaluate import find
+from duelmat_engine.events import SummonNegated, Turned
+from duelmat_engine.execute import executes
+from duelmat_engine.machine import Machine
+from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps.open_play import go_to_phase
+
+
+@executes(ops.Attempt)
+def _attempt(machine: Machine, op: ops.Attempt) -> None:
+    bound = machine.frame.bound
+    piece = machine.scope().pieces("self")[0]
+    machine.done()
+    after = machine.move(
+        piece,
+        ZoneName(str(bound["to"])),
+        cause="summon",
+        rules=op.rules,
+        face_up=True,
+        upright=bool(bound["upright"]),
+        way=str(bound["way"]),
+    )
+    if after is not None:
+        machine.bind({"self": (after,)})
+        machine.open_window("summoning", (after,), machine.seat)
+
+
+@executes(ops.Flip)
+def _flip(machine: Machine, op: ops.Flip) -> None:
+    machine.origin = None
+    found = find(machine, machine.scope().pieces("self")[0])
+    machine.done()
+    if found is None:
+        return
+    name, piece = found
+    after = machine.change(
+        name, piece, face_up=True, upright=True, turned=machine.turn, stamp=0, way="flip-summon"
+    )
+    machine.bind({"self": (after,)})
+    machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
+    machine.open_window("summoning", (after,), machine.seat)
+
+
+@executes(ops.Succeed)
+def _succeed(machine: Machine, op: ops.Succeed) -> None:
+    found = find(machine, machine.scope().pieces("self")[0])
+    machine.done()
+    machine.window = None
+    if found is None:
+        return
+    name, piece = found
+    after = machine.change(name, piece, stamp=machine.new_oid())
+    if op.summon == "flip":
+        after = machine.note_turn(name, after, "flipped")
+    machine.bind({"self": (after,)})
+    special = op.summon == "special"
+    machine.summoned(after, name, after.way, special=special, rules=op.rules, window=op.window)
+
+
+@executes(ops.NegateSummon)
+def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
+    pieces = _attempted(machine)
+    machine.done()
+    for piece in pieces:
+        found = find(machine, piece)
+        if found is None:
+            continue
+        name, current = found
+        machine.emit(SummonNegated(piece=current, place=name, rules=op.rules))
+        machine.waiting = [w for w in machine.waiting if w.source.oid != current.oid]
+        grave = zone(current.owner, "grave")
+        machine.move(current, grave, cause="summon-negated", rules=op.rules)
+
+
+def _attempted(machine: Machine) -> tuple[Piece, ...]:
+    """The cards whose summon is under way, beneath the Chain that is being resolved."""
+    for frame in reversed(machine.frames):
+        ahead = machine.game.blocks[frame.block][frame.step :]
+        found = frame.bound.get("self", ())
+        if any(isinstance(op, ops.Succeed) for op in ahead) and isinstance(found, tuple):
+            return tuple(p for p in found if isinstance(p, Piece))
+    return ()
+
+
+@executes(ops.OpenWindow)
+def _open_window(machine: Machine, op: ops.OpenWindow) -> None:
+    machine.done()
+    machine.bind({"answered": False})
+    behind = len(machine.players) - 1 if op.turn_player_first else 0
+    seat = Seat((machine.turn_seat + behind) % len(machine.players))
+    machine.open_window(op.to, (), seat)
+
+
+@executes(ops.Linger)
+def _linger(machine: Machine, op: ops.Linger) -> None:
+    del op
+    if not machine.frame.bound.get("answered"):
+        machine.done()
+        return
+    bound = {name: value for name, value in machine.frame.bound.items() if name != "answered"}
+    machine.frames[-1] = replace(machine.frame, step=0, bound=bound)
+    go_to_phase(machine, machine.game.rules.phase(machine.phase).then)

@@ -1,0 +1,289 @@
+"""The workbench: plugs a Pico into a board, runs the firmware on it, and is driven from outside.
+
+Runs on MicroPython only. `slice` gives the firmware some steps and comes back, because memory is
+freed only between calls from outside.
+"""
+
+import gc
+import json
+import os
+import sys
+
+import rig_host  # pyright: ignore[reportMissingImports] - Node registers it
+
+import micropython
+from duelmat_rig.electronics.board import COLLECT_US, LINE_HALVES, TURN_US, Board
+from duelmat_rig.electronics.clock import Clock, RealClock
+from duelmat_rig.electronics.errors import RigError
+from duelmat_rig.electronics.hands import Hands
+from duelmat_rig.electronics.lines import lines_of
+from duelmat_rig.pico import slot
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
+
+_SLICE_MS = 12
+_SLICE_STEPS = 100  # about as long; by count, so that memory is freed at the same steps every time
+_PUMP_US = 400
+_PROMPT_STEP_US = 1000
+_FIRMWARE = ("duelmat_device", "duelmat_wire")
+
+_RUNNING = 0
+_AT_PROMPT = 1
+_CRASHED = 2
+
+
+class _Module:
+    """A module of our own in the place of a built-in one, from which it takes what it lacks."""
+
+    def __init__(self, original, **own):
+        for name in dir(original):
+            if not name.startswith("__"):
+                setattr(self, name, getattr(original, name))
+        for name, value in own.items():
+            setattr(self, name, value)
+
+
+def _cable():
+    def write(data):
+        return rig_host.port_write(bytes(data).hex())
+
+    def read(limit):
+        received = rig_host.port_read(limit)
+        return None if received is None else bytes.fromhex(received) if received else b""
+
+    return write, read
+
+
+class Bench:
+    """One board and its firmware."""
+
+    def __init__(self, options):
+        options = json.loads(options)
+        with open("board.json") as file:
+            config = json.load(file)
+        with open("field.json") as file:
+            field = json.load(file)
+        start_ms = options["start_ms"]
+        if options["clock"] == "virtual":
+            self._clock = Clock(start_ms)
+        else:
+            host = rig_host
+            self._clock = RealClock(host.now_us, host.shift_us, host.sleep_us, start_ms)
+        self.board = Board(config, field, self._clock, _cable(), options["seed"])
+        self._hands = Hands(self.board)
+        self._app: "Any" = None
+        self._begun: "Any" = None
+        self._main: "Any" = None
+        self.counter: "Any" = None
+        """Counts the lines that the firmware executes, where the MicroPython can (settrace)."""
+        self._state = _AT_PROMPT
+        self._until_ms = start_ms
+        self._seen = [0, 0, 0]
+        self.steps = 0
+        slot.board = self.board
+        self._install_modules()
+
+    def _install_modules(self):
+        # These look for the board in the slot, so they come after it.
+        from duelmat_rig.pico import machine, rp2, streams, time  # noqa: PLC0415
+
+        usb = self.board.usb
+        clock = self._clock
+        chance = self.board.chance
+        collect = gc.collect
+
+        def charged_collect():
+            clock.spend(COLLECT_US)
+            collect()
+
+        def set_interrupt(char):
+            usb.interrupt_char = char
+
+        modules: "Any" = sys.modules
+        modules["machine"] = machine
+        modules["rp2"] = rp2
+        modules["time"] = time
+        modules["gc"] = _Module(gc, collect=charged_collect)
+        modules["os"] = _Module(
+            os, urandom=lambda count: bytes([chance.below(256) for _ in range(count)])
+        )
+        modules["micropython"] = _Module(
+            micropython,
+            kbd_intr=set_interrupt,
+            alloc_emergency_exception_buf=lambda _size: None,
+        )
+        stdout = streams.UsbTextStream()
+        modules["sys"] = _Module(
+            sys, platform="rp2", stdin=streams.UsbTextStream(), stdout=stdout, stderr=stdout
+        )
+
+    # The firmware
+
+    def boot(self):
+        """Start the firmware as a Pico does after a reset; the problem that stopped it, or ''."""
+        self.board.release()
+        for name in list(sys.modules):
+            if name.split(".")[0] in _FIRMWARE:
+                del sys.modules[name]
+        self._app = self._begun = None
+        self._state = _AT_PROMPT
+        try:
+            from duelmat_device import main  # noqa: PLC0415 - anew after every reset
+
+            self._main = main
+            self._begun = main.begin()
+        except Exception as error:  # noqa: BLE001 - whatever stops the firmware is told
+            sys.print_exception(error)
+            return "%s: %s" % (type(error).__name__, error)
+        if self._begun is not None:
+            self._app = self._begun[0]
+            self._state = _RUNNING
+        else:
+            rig_host.log("the firmware has stopped at the prompt, as it was asked to")
+        return ""
+
+    def _step(self):
+        board = self.board
+        if board.usb.is_interrupted:
+            board.usb.is_interrupted = False
+            rig_host.log("Ctrl-C: the firmware has stopped at the prompt")
+            self._state = _AT_PROMPT
+        try:
+            if self._state == _RUNNING:
+                self._run_firmware()
+            else:
+                self._clock.sleep(_PROMPT_STEP_US)
+                if board.watchdog is not None:
+                    board.watchdog.check()
+            board.poll()
+        except slot.Reset as reset:
+            rig_host.log("reset: %s" % reset)
+            self.reset()
+
+    def _run_firmware(self):
+        app = self._app
+        readers = self.board.readers
+        usb = self.board.usb
+        transfers, pulled, pushed = readers.transfers, usb.pulled, usb.pushed
+        turn = app.turn
+        try:
+            self._clock.spend(TURN_US)
+            if self.counter is not None:
+                self.counter.turn(self._main.turn, self._begun)
+            else:
+                self._main.turn(*self._begun)
+            if self._clock.is_virtual:
+                kind = (
+                    turn if app.turn != turn else -1,  # the job that was done, if any
+                    readers.transfers - transfers,
+                    usb.pulled - pulled,
+                    usb.pushed - pushed,
+                )
+                if self.counter is not None:
+                    self.counter.end(*kind)
+                else:
+                    # What was executed between the acts is charged when the turn is over.
+                    self._clock.spend_halves(int(lines_of(*kind) * LINE_HALVES))
+            self.steps += 1
+        except Exception as error:  # noqa: BLE001 - a crash is the watchdog's business
+            sys.print_exception(error)
+            rig_host.log("the firmware has crashed; its watchdog will reset it")
+            self._state = _CRASHED
+
+    def reset(self):
+        """Reset the Pico: its USB port vanishes and comes back."""
+        self.board.usb.unplug()
+        rig_host.replug()
+        self._clock.boot()
+        self.boot()
+
+    # What is called from outside
+
+    def run(self, duration_ms):
+        """Grant virtual time, to be used up by slices."""
+        self._until_ms += duration_ms
+
+    def slice(self):
+        """Some steps; tells whether granted time is used up (virtual) or it idles (real)."""
+        self._clock.settle()
+        return self._slice_virtual() if self._clock.is_virtual else self._slice_real()
+
+    def _slice_virtual(self):
+        clock = self._clock
+        usb = self.board.usb
+        until_ms = self._until_ms
+        steps = 0
+        while clock.total_ms() < until_ms:
+            usb.pump()
+            self._step()
+            if rig_host.subscribers:
+                self._report()
+            steps += 1
+            if steps == _SLICE_STEPS:
+                return False
+        usb.pump()
+        return True
+
+    def _slice_real(self):
+        clock = self._clock
+        usb = self.board.usb
+        readers = self.board.readers
+        start_us = clock.now()
+        usb.pump()
+        pumped_us = start_us
+        while True:
+            transfers = readers.transfers
+            self._step()
+            now_us = clock.now()
+            if now_us - pumped_us > _PUMP_US:
+                usb.pump()
+                pumped_us = now_us
+            is_idle = readers.transfers == transfers and not usb.waiting() and not usb.is_busy
+            usb.is_busy = False
+            if is_idle or now_us - start_us > _SLICE_MS * 1000:
+                usb.pump()
+                if rig_host.subscribers:
+                    self._report()
+                return is_idle
+
+    def _report(self):
+        """Tell whoever watches what has come to look different."""
+        board = self.board
+        seen = self._seen
+        revision = board.lights.look()
+        if revision != seen[0]:
+            seen[0] = revision
+            rig_host.lights(board.lights.shown.hex(), self._clock.total_ms())
+        for index, display in enumerate(board.displays):
+            if display.revision != seen[1 + index]:
+                seen[1 + index] = display.revision
+                rig_host.displays(json.dumps(board.texts()), self._clock.total_ms())
+
+    def hands(self, line):
+        """Answer a request of the hands, both as JSON."""
+        answer = {"id": None, "ok": False}
+        try:
+            request = json.loads(line)
+            if isinstance(request, dict):
+                answer["id"] = request.get("id")
+            answer.update(self._hands.request(request))
+            answer["ok"] = True
+        except ValueError:
+            answer["error"] = "expected a JSON object on one line, got %r" % line[:80]
+        except RigError as error:
+            answer["error"] = str(error)
+        return json.dumps(answer)
+
+    def figures(self):
+        """Counters for the answer to a run."""
+        usb = self.board.usb
+        return json.dumps(
+            {
+                "t_ms": self._clock.total_ms(),
+                "port_bytes_out": usb.bytes_out,
+                "port_bytes_in": usb.bytes_in,
+                "steps": self.steps,
+            }
+        )

@@ -1,0 +1,380 @@
+"""The electronics of a mat, device by device and cable by cable.
+
+From the supply through the inlet to the main board; from there by ribbon cables to the bank
+boards and on to readers and coils, to the touch chips and their pads, to displays, buttons and
+the chain of lights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .coils import reader_place
+from .harness import Bench, Group, Harness
+from .mat import Mat, Signal
+from .pico import EDGE, POWER_PINS
+
+RIBBON: Final = (
+    ("3V3", Signal.POWER_3V3),
+    ("3V3", Signal.POWER_3V3),
+    ("GND", Signal.GROUND),
+    ("SCK", Signal.CLOCK),
+    ("GND", Signal.GROUND),
+    ("MOSI", Signal.TO_READER),
+    ("GND", Signal.GROUND),
+    ("MISO", Signal.FROM_READER),
+    ("BANK{}", Signal.SELECT),
+    ("LINE0", Signal.SELECT),
+    ("LINE1", Signal.SELECT),
+    ("LINE2", Signal.SELECT),
+    ("RESET", Signal.RESET),
+    ("READER_IRQ", Signal.INTERRUPT),
+)
+"""Nets of the ribbon cable to a bank, contact by contact."""
+
+READER_PINS: Final = (
+    ("SDA", "NSS{a}", Signal.SELECT),
+    ("SCK", "SCK_{b}", Signal.CLOCK),
+    ("MOSI", "MOSI_{b}", Signal.TO_READER),
+    ("MISO", "MISO_{b}", Signal.FROM_READER),
+    ("IRQ", "READER_IRQ", Signal.INTERRUPT),
+    ("GND", "GND", Signal.GROUND),
+    ("RST", "RESET_{b}", Signal.RESET),
+    ("3.3V", "3V3", Signal.POWER_3V3),
+)
+"""Header of the reader module, pin by pin; SDA is its select line."""
+
+SEGMENTS: Final = "abcdefgp"
+DIGIT_PINS: Final = {
+    "a": 11,
+    "b": 7,
+    "c": 4,
+    "d": 2,
+    "e": 1,
+    "f": 10,
+    "g": 5,
+    "p": 3,
+    "1": 12,
+    "2": 9,
+    "3": 8,
+    "4": 6,
+}
+"""Contacts of a four-digit seven-segment display with twelve pins."""
+
+ADDR_NETS: Final = {0x5A: "GND", 0x5B: "3V3", 0x5C: "SDA", 0x5D: "SCL"}
+"""MPR121 data sheet, 5.11.1: to what ADDR is connected for each address."""
+
+HC138_PINS: Final = {
+    "A0": 1,
+    "A1": 2,
+    "A2": 3,
+    "/E1": 4,
+    "/E2": 5,
+    "E3": 6,
+    "GND": 8,
+    "VCC": 16,
+    **{f"/Y{i}": 15 - i for i in range(7)},
+    "/Y7": 7,
+}
+"""Contacts of a 74HC138 in any of its sixteen-pin bodies."""
+
+BUFFER_PINS: Final = {
+    "1/OE": 1,
+    "1A": 2,
+    "1Y": 3,
+    "2/OE": 4,
+    "2A": 5,
+    "2Y": 6,
+    "GND": 7,
+    "3Y": 8,
+    "3A": 9,
+    "3/OE": 10,
+    "4Y": 11,
+    "4A": 12,
+    "4/OE": 13,
+    "VCC": 14,
+}
+"""Contacts of a 74x125 in any of its fourteen-pin bodies."""
+
+FIVE_VOLT_PAIR: Final = (("5V", "5V", Signal.POWER_5V), ("GND", "GND", Signal.GROUND))
+
+
+def harness(mat: Mat) -> Harness:
+    """Everything that is connected, in the order in which it is built."""
+    bench = Bench(mat)
+    _main_board(bench)
+    _power(bench)
+    for bank in range(len(mat.construction.banks)):
+        _bank(bench, bank)
+    _touch(bench)
+    _panel(bench)
+    _lights(bench)
+    return bench.harness()
+
+
+def _main_board(bench: Bench) -> None:
+    mat = bench.mat
+    at, pins = mat.construction.main, mat.pins
+    nets = {
+        pins.sda: "SDA",
+        pins.scl: "SCL",
+        pins.touch_irq: "TOUCH_IRQ",
+        pins.lights: "LIGHTS",
+        pins.sck: "SCK_PICO",
+        pins.mosi: "MOSI_PICO",
+        pins.miso: "MISO",
+        pins.select: "SELECT",
+        pins.reset: "RESET",
+        pins.reader_irq: "READER_IRQ",
+        pins.light_power: "LIGHT_POWER",
+        **{pin: f"LINE{i}" for i, pin in enumerate(pins.reader_address)},
+        **{pin: f"BANK_ADDRESS{i}" for i, pin in enumerate(pins.bank_address)},
+        **dict(zip(pins.supply_sense, ("SENSE_5V", "SENSE_3V3"), strict=True)),
+        **{button.pin: f"BUTTON_{button.name}" for button in mat.buttons},
+    }
+
+    def put(ref: str, role: str, title: str, *found: str) -> None:
+        bench.put(ref, "main", role, title, at, found)
+
+    edge = [f"GP{gp} (pin {pin})={nets.get(gp, '')}" for gp, pin in EDGE.items()]
+    power = {"VSYS": "VSYS", "GND": "GND", "AGND": "GND"}
+    edge += [f"{name} (pin {pin})={power.get(name, '')}" for name, pin in POWER_PINS.items()]
+    put("PICO", "board", "Raspberry Pi Pico", *edge)
+    banks = len(mat.construction.banks)
+    put(
+        "U1",
+        "decoder",
+        "bank decoder 74HC138",
+        *_decoder(
+            [f"BANK_ADDRESS{i}" for i in range(3)],
+            "SELECT",
+            {i: f"BANK{i}" for i in range(banks)},
+        ),
+    )
+    put(
+        "U2",
+        "light_buffer",
+        "light buffer 74AHCT125",
+        *_buffer("5V", [("GND", "LIGHTS", "LIGHT_DATA_5V"), *[("GND", "GND", "")] * 3]),
+    )
+    put("U3", "regulator", "3.3 V regulator", "VIN=5V", "GND=GND", "VOUT=3V3")
+    shifter = ("LV=3V3", "HV=5V", "GND=GND", "A1=SDA", "B1=SDA_5V", "A2=SCL", "B2=SCL_5V")
+    put("U4", "level_shifter", "I2C level shifter", *shifter)
+    put("F1", "main_fuse", "main fuse", "1=5V_IN", "2=5V")
+    put("F2", "light_fuse", "fuse of the lights", "1=5V", "2=5V_FUSED")
+    put("D1", "diode", "supplies the Pico", "anode=5V", "cathode=VSYS")
+    gate = ("1 gate=LIGHT_GATE", "2 drain=5V_LIGHTS", "3 source=5V_FUSED")
+    put("Q1", "light_switch", "light switch", *gate)
+    base = ("1 emitter=GND", "2 base=LIGHT_BASE", "3 collector=LIGHT_GATE")
+    put("Q2", "switch_driver", "drives Q1", *base)
+    for ref, ohms, one, other in _resistors():
+        put(ref, "", f"resistor {ohms}", f"1={one}", f"2={other}")
+    put("X_IN", "terminal", "screw terminal to the inlet", "5V=5V_IN", "GND=GND")
+    for bank in range(0 if mat.construction.is_one_board else banks):
+        found = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
+        put(f"X_BANK{bank}", "bus_header", f"box header of bank {bank}", *found)
+    put("X_TOUCH", "header", "header of the touch chips", *_same(TOUCH_NETS))
+    for display in mat.displays:
+        found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V"]
+        put(f"X_LIFE_{display.seat}", "header", f"header of display {display.seat}", *found)
+        names = [button.name for button in mat.buttons if button.seat is display.seat]
+        keys = [(name.split(".")[1], name) for name in names]
+        found = [pin for key, name in keys for pin in (f"{key}=BUTTON_{name}", f"{key} GND=GND")]
+        put(f"X_KEYS_{display.seat}", "header", f"header of {display.seat}'s buttons", *found)
+    put("X_LIGHTS", "header", "header of the lights' data", "DATA=LIGHT_DATA", "GND=GND")
+    for i, _ in enumerate(feeds(mat)):
+        put(f"X_FEED{i}", "terminal", f"light feed {i}", "5V=5V_LIGHTS", "GND=GND")
+
+
+TOUCH_NETS: Final = (
+    ("3V3", Signal.POWER_3V3),
+    ("GND", Signal.GROUND),
+    ("SDA", Signal.SDA),
+    ("SCL", Signal.SCL),
+    ("TOUCH_IRQ", Signal.INTERRUPT),
+)
+"""Nets of the cable to the touch chips."""
+
+
+def _same(nets: tuple[tuple[str, Signal], ...]) -> Iterator[str]:
+    return (f"{net}={net}" for net, _ in nets)
+
+
+def _decoder(address: list[str], enable: str, outputs: dict[int, str]) -> list[str]:
+    """Contacts of a 74HC138 that is enabled by a low level."""
+    nets = {
+        **{f"A{i}": net for i, net in enumerate(address)},
+        "/E1": enable,
+        "/E2": "GND",
+        "E3": "3V3",
+        "VCC": "3V3",
+        "GND": "GND",
+        **{f"/Y{i}": net for i, net in outputs.items()},
+    }
+    return [f"{pin} {name}={nets.get(name, '')}" for name, pin in HC138_PINS.items()]
+
+
+def _buffer(supply: str, gates: list[tuple[str, str, str]]) -> list[str]:
+    """Contacts of a 74x125; a gate is enable (low lets through), input, output."""
+    nets = {"VCC": supply, "GND": "GND"}
+    for i, (enable, source, output) in enumerate(gates, start=1):
+        nets |= {f"{i}/OE": enable, f"{i}A": source, f"{i}Y": output}
+    return [f"{pin} {name}={nets[name]}" for name, pin in BUFFER_PINS.items()]
+
+
+def _resistors() -> Iterator[tuple[str, str, str, str]]:
+    """Reference, value and the two nets of each resistor on the main board."""
+    values = (
+        ("10 kohm", "5V", "SENSE_5V"),
+        ("10 kohm", "SENSE_5V", "GND"),
+        ("10 kohm", "3V3", "SENSE_3V3"),
+        ("10 kohm", "SENSE_3V3", "GND"),
+        ("10 kohm", "3V3", "READER_IRQ"),
+        ("10 kohm", "3V3", "TOUCH_IRQ"),
+        ("2.2 kohm", "3V3", "SDA"),
+        ("2.2 kohm", "3V3", "SCL"),
+        ("10 kohm", "3V3", "SELECT"),
+        ("10 kohm", "3V3", "MISO"),
+        ("33 ohm", "SCK_PICO", "SCK"),
+        ("33 ohm", "MOSI_PICO", "MOSI"),
+        ("330 ohm", "LIGHT_DATA_5V", "LIGHT_DATA"),
+        ("1 kohm", "LIGHT_POWER", "LIGHT_BASE"),
+        ("10 kohm", "LIGHT_BASE", "GND"),
+        ("10 kohm", "5V_FUSED", "LIGHT_GATE"),
+    )
+    for i, (ohms, one, other) in enumerate(values, start=1):
+        yield f"R{i}", ohms, one, other
+
+
+def _power(bench: Bench) -> None:
+    at = bench.mat.construction.inlet
+    bench.put("INLET", "inlet", "inlet", "socket of the supply", at, ("5V=5V_IN", "GND=GND"))
+    bench.pull("W_IN", Group.POWER, "power_wire", "INLET", "X_IN", FIVE_VOLT_PAIR)
+
+
+def _bank(bench: Bench, bank: int) -> None:
+    mat = bench.mat
+    is_own_board = not mat.construction.is_one_board
+    at, board = mat.construction.banks[bank], f"bank{bank}" if is_own_board else "main"
+    antennas = {a.line: a for a in mat.antennas if a.bank == bank}
+
+    def put(name: str, role: str, title: str, *found: str) -> None:
+        bench.put(f"B{bank}_{name}", board, role, title, at, found)
+
+    put(
+        "U1",
+        "decoder",
+        "reader decoder 74HC138",
+        *_decoder(
+            [f"LINE{i}" for i in range(3)],
+            f"BANK{bank}",
+            {line: f"NSS{antenna.index}" for line, antenna in antennas.items()},
+        ),
+    )
+    put(
+        "U2",
+        "bank_buffer",
+        "bank buffer 74LVC125",
+        *_buffer(
+            "3V3",
+            [
+                (f"BANK{bank}", f"MISO_{bank}", "MISO"),
+                ("GND", "SCK", f"SCK_{bank}"),
+                ("GND", "MOSI", f"MOSI_{bank}"),
+                ("GND", "RESET", f"RESET_{bank}"),
+            ],
+        ),
+    )
+    if is_own_board:
+        header = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
+        put("X", "bus_header", f"box header of bank {bank}", *header)
+        name, start = f"W_BANK{bank}", f"X_BANK{bank}"
+        ways = [(str(i + 1), str(i + 1), signal) for i, (_, signal) in enumerate(RIBBON)]
+        bench.pull(name, Group.BUS, "bus_cable", start, f"B{bank}_X", ways)
+    for line, antenna in sorted(antennas.items()):
+        pins = [f"{label}={net.format(a=antenna.index, b=bank)}" for label, net, _ in READER_PINS]
+        put(f"R{line}", "header", f"header of {antenna.label}", *pins)
+        reader = f"READER{antenna.index}"
+        place = reader_place(mat, antenna)
+        ends = [f"ANT{i}=COIL{antenna.index}_{i}" for i in (1, 2)]
+        bench.put(reader, reader, "reader", f"reader of {antenna.label}", place, [*pins, *ends])
+        coil, title = f"COIL{antenna.index}", f"coil of {antenna.label}"
+        ends = [f"{i}=COIL{antenna.index}_{i}" for i in (1, 2)]
+        bench.put(coil, reader, "coil_wire", title, antenna.windows[0].centre, ends)
+        wires = [(label, label, signal) for label, _, signal in READER_PINS]
+        name, start = f"W_READER{antenna.index}", f"B{bank}_R{line}"
+        bench.pull(name, Group.READERS, "signal_wire", start, reader, wires, bank)
+
+
+def _touch(bench: Bench) -> None:
+    mat = bench.mat
+    before = "X_TOUCH"
+    wires = [(net, net, signal) for net, signal in TOUCH_NETS]
+    for number, (address, at) in enumerate(mat.construction.touch):
+        ref = f"TOUCH{number}"
+        pads = {pad.electrode: pad for pad in mat.pads if pad.chip_address == address}
+        electrodes = [f"{i}={f'PAD_{pads[i].name}' if i in pads else ''}" for i in range(12)]
+        title = f"MPR121 at 0x{address:X}"
+        pins = [*_same(TOUCH_NETS), f"ADDR={ADDR_NETS[address]}", *electrodes]
+        bench.put(ref, ref, "touch", title, at, pins)
+        bench.pull(f"W_{ref}", Group.TOUCH, "signal_wire", before, ref, wires)
+        before = ref
+        for electrode, pad in sorted(pads.items()):
+            name = f"PAD_{pad.name}"
+            bench.put(name, name, "", f"pad {pad.name}", pad.area.centre, [f"1={name}"])
+            wire = [(str(electrode), "1", Signal.PAD)]
+            bench.pull(f"W_{name}", Group.TOUCH, "signal_wire", ref, name, wire)
+
+
+def _panel(bench: Bench) -> None:
+    five = (*FIVE_VOLT_PAIR, ("SDA", "SDA", Signal.SDA), ("SCL", "SCL", Signal.SCL))
+    for display in bench.mat.displays:
+        seat, at, board = display.seat, display.area.centre, f"LIFE_{display.seat}"
+        rows = [f"A{i}=SEG_{seat}_{name}" for i, name in enumerate(SEGMENTS)]
+        rows += [f"A{i}=" for i in range(len(SEGMENTS), 16)]
+        columns = [f"C{i}=DIGIT_{seat}_{i + 1}" for i in range(display.digits)]
+        bridged = [f"A{i}" for i in range(3) if (display.address - 0x70) >> i & 1]
+        title = f"HT16K33 at 0x{display.address:X}, bridged: {' '.join(bridged) or 'none'}"
+        found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V", *rows, *columns]
+        bench.put(board, board, "display_driver", title, at, found)
+        for half in range(display.digits // 4):
+            found = [f"{DIGIT_PINS[name]} {name}=SEG_{seat}_{name}" for name in SEGMENTS]
+            for digit in range(1, 5):
+                pin = DIGIT_PINS[str(digit)]
+                found.append(f"{pin} digit {digit}=DIGIT_{seat}_{4 * half + digit}")
+            title = f"digits {4 * half + 1} to {4 * half + 4} of {seat}, counted from the left"
+            bench.put(f"{board}_{half + 1}", board, "digits", title, at, found)
+        name, start = f"W_{board}", f"X_LIFE_{seat}"
+        bench.pull(name, Group.PANEL, "signal_wire", start, board, five)
+        for button in (button for button in bench.mat.buttons if button.seat is seat):
+            ref, key = f"KEY_{button.name}", button.name.split(".")[1]
+            found = [f"1=BUTTON_{button.name}", "2=GND"]
+            bench.put(ref, ref, "button", f"button {button.name}", button.place, found)
+            wires = [(key, "1", Signal.BUTTON), (f"{key} GND", "2", Signal.GROUND)]
+            bench.pull(f"W_{ref}", Group.PANEL, "signal_wire", f"X_KEYS_{seat}", ref, wires)
+
+
+def feeds(mat: Mat) -> list[int]:
+    """The lights at which a pair of power wires feeds the chain."""
+    return list(range(0, mat.light_count, mat.construction.feed_lights))
+
+
+def _lights(bench: Bench) -> None:
+    mat = bench.mat
+    places = [place for lamp in mat.lamps for place in lamp.places]
+    names = [lamp.name for lamp in mat.lamps for _ in lamp.lights]
+    for i, (at, name) in enumerate(zip(places, names, strict=True)):
+        incoming = "LIGHT_DATA" if i == 0 else f"LIGHT_DATA{i}"
+        outgoing = f"LIGHT_DATA{i + 1}" if i + 1 < len(places) else ""
+        found = ["5V=5V_LIGHTS", "GND=GND", f"DIN={incoming}", f"DOUT={outgoing}"]
+        bench.put(f"LIGHT{i}", f"LIGHT{i}", "light", f"light {i} of {name}", at, found)
+    first = [("DATA", "DIN", Signal.LIGHT_DATA), ("GND", "GND", Signal.GROUND)]
+    bench.pull("W_LIGHT0", Group.LIGHTS, "signal_wire", "X_LIGHTS", "LIGHT0", first)
+    for i in range(1, len(places)):
+        wires = [("DOUT", "DIN", Signal.LIGHT_DATA), *FIVE_VOLT_PAIR]
+        start, end = f"LIGHT{i - 1}", f"LIGHT{i}"
+        bench.pull(f"W_LIGHT{i}", Group.LIGHTS, "signal_wire", start, end, wires)
+    for number, light in enumerate(feeds(mat)):
+        start, end = f"X_FEED{number}", f"LIGHT{light}"
+        bench.pull(f"W_FEED{number}", Group.POWER, "power_wire", start, end, FIVE_VOLT_PAIR)

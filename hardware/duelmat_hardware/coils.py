@@ -1,0 +1,101 @@
+"""How each coil is wound: turns, inductance to aim at, and the wire it takes.
+
+The formula is that of NXP's MFRC631 data sheet, 14.1.4 (K = 1.47 for a rectangle); it is an
+estimate, and docs/building.md says how a wound coil is measured and tuned.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from .geometry import Point, Rect
+from .mat import Antenna, AntennaIndex, AntennaRole, Mat, Seat
+
+CARRIER_HZ: Final = 13_560_000
+SHAPE_FACTOR: Final = 1.47
+TURNS_EXPONENT: Final = 1.8
+MOST_TURNS: Final = 8
+READER_STEP_MM: Final = 24.0
+"""Half the distance of the two readers under a monster zone."""
+
+
+class Coil(msgspec.Struct, frozen=True):
+    """One antenna's winding."""
+
+    antenna: AntennaIndex
+    label: str
+    windows: tuple[Rect, ...]
+    turns: int
+    """Around each window."""
+    inductance_nh: float
+    resonance_pf: float
+    """Capacitance in parallel with which it resonates at 13.56 MHz."""
+    wire_mm: float
+    """Enamelled wire, with both leads down to the reader."""
+
+
+def inductance_nh(windows: Sequence[Rect], turns: int, wire_mm: float) -> float:
+    """Of windows in series, each wound with so many turns."""
+    total = 0.0
+    for window in windows:
+        around_cm = 2 * (window.w_mm + window.h_mm) / 10
+        step = math.log(around_cm / (wire_mm / 10)) - SHAPE_FACTOR
+        total += 2 * around_cm * step * turns**TURNS_EXPONENT
+    return total
+
+
+def turns_for(
+    windows: Sequence[Rect], wire_mm: float, least_nh: float, most_nh: float
+) -> int | None:
+    """The fewest turns that reach the band; None if they leave it again."""
+    for turns in range(1, MOST_TURNS + 1):
+        reached = inductance_nh(windows, turns, wire_mm)
+        if reached >= least_nh:
+            return turns if reached <= most_nh else None
+    return None
+
+
+def reader_place(mat: Mat, antenna: Antenna) -> Point:
+    """Where an antenna's reader lies on the base plate: under its zone, A and B side by side."""
+    zone = mat.zone(antenna.zone)
+    step = {AntennaRole.A: -READER_STEP_MM, AntennaRole.B: READER_STEP_MM}.get(antenna.role, 0.0)
+    return zone.area.centre.plus(Point(-step if zone.seat is Seat.B else step, 0.0))
+
+
+def coils(mat: Mat) -> tuple[Coil, ...]:
+    """The windings of all antennas, in their order."""
+    construction = mat.construction
+    wire_mm = construction.part("coil_wire").diameter_mm
+    found = []
+    for antenna in mat.antennas:
+        windows = antenna.windows
+        turns = turns_for(windows, wire_mm, construction.least_nh, construction.most_nh)
+        assert turns is not None
+        henry_n = inductance_nh(windows, turns, wire_mm)
+        around_mm = sum(2 * (window.w_mm + window.h_mm) for window in windows)
+        place = reader_place(mat, antenna)
+        lead_mm = construction.spacer_mm + 20 + _way_mm(windows[0].centre, place)
+        between_mm = sum(
+            _way_mm(one.centre, other.centre) for one, other in itertools.pairwise(windows)
+        )
+        found.append(
+            Coil(
+                antenna=antenna.index,
+                label=antenna.label,
+                windows=windows,
+                turns=turns,
+                inductance_nh=henry_n,
+                resonance_pf=1e21 / ((2 * math.pi * CARRIER_HZ) ** 2 * henry_n),
+                wire_mm=turns * around_mm + 2 * (lead_mm + between_mm),
+            )
+        )
+    return tuple(found)
+
+
+def _way_mm(one: Point, other: Point) -> float:
+    return abs(one.x_mm - other.x_mm) + abs(one.y_mm - other.y_mm)

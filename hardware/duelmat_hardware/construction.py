@@ -1,0 +1,211 @@
+"""Checks that a mat can be built: parts, boards, coils, wires, and the power budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from .coils import inductance_nh, turns_for
+from .contents import PHASE_LAMPS
+from .decoding import path
+from .errors import Problem
+from .geometry import Point
+from .inventory import IsWhole
+from .layout import phase_places, placed_zones
+from .mat import Signal
+from .matfile import BoardsPart, CoilsPart, MatFile, WiresPart
+from .parts import ROLE_WAYS, ROLES, Part, catalogue
+from .power import Loads, budget
+from .wiring import key_problems
+
+COLOURS: Final = frozenset(
+    ["BK", "WH", "GY", "PK", "RD", "OG", "YE", "GN", "TQ", "BU", "VT", "BN", "GD", "SR"]
+)
+"""IEC 60757's codes that WireViz draws."""
+
+RAILS: Final = {"supply": 5.0, "light": 5.0, "regulator": 3.3, "reader": 3.3}
+"""The rail on which parts in these roles must be."""
+
+
+def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
+    """Parts that are unknown or do not fit, boards off the sheet, currents over budget."""
+    parts: dict[str, Part] = {}
+    if file.parts is not None:
+        yield from key_problems("parts", file.parts, ROLES, "role", is_whole)
+        for role, key in file.parts.items():
+            if role in ROLES:
+                problem = _part_problem(role, key)
+                if problem:
+                    yield problem
+                else:
+                    parts[role] = catalogue()[key]
+    if file.coils and file.coils.inductance_nh is not None and is_whole("coils"):
+        yield from _coil_problems(file, file.coils, parts, is_whole)
+    if file.boards:
+        yield from _board_problems(file, file.boards, is_whole)
+    if file.wires:
+        yield from _wire_problems(file.wires, is_whole)
+    yield from _button_problems(file, parts)
+    yield from _current_problems(file, parts, is_whole)
+
+
+def _part_problem(role: str, key: str) -> Problem | None:
+    where = path("parts", role)
+    fitting = ", ".join(k for k, part in catalogue().items() if part.kind is ROLES[role])
+    part = catalogue().get(key)
+    if part is None:
+        advice = "Correct the key, or add the part to parts.toml."
+        return Problem(where, f"a part of the catalogue: {fitting}", f'"{key}"', advice)
+    if part.kind is not ROLES[role]:
+        got = f'"{key}", a part of the kind {part.kind}'
+        expected = f"a part of the kind {ROLES[role]}: {fitting}"
+        return Problem(where, expected, got, "Name a part that can do this.")
+    ways = ROLE_WAYS.get(role)
+    if ways is not None and part.ways != ways:
+        return Problem(where, f"{ways} ways", f'"{key}" with {part.ways}', "Name another part.")
+    if role == "reader" and part.coil != "external":
+        return Problem(
+            where,
+            "a reader that takes an external coil",
+            f'"{key}", whose coil is {part.coil or "not said"}',
+            "Name another reader; the mat's coils have their own shapes.",
+        )
+    if role in RAILS and part.volts != RAILS[role]:
+        got = f'"{key}" at {part.volts:g} V'
+        return Problem(where, f"a part at {RAILS[role]:g} V", got, "Name another part.")
+    return None
+
+
+def _coil_problems(
+    file: MatFile, part: CoilsPart, parts: Mapping[str, Part], is_whole: IsWhole
+) -> Iterator[Problem]:
+    band = part.inductance_nh or ()
+    where = "coils.inductance_nh"
+    if len(band) != 2 or band[0] >= band[-1]:
+        got = ", ".join(f"{value:g}" for value in band) or "nothing"
+        yield Problem(where, "the least and the greatest, in nH", got, "Give two numbers.")
+        return
+    wire = parts.get("coil_wire")
+    if wire is None or not wire.diameter_mm or not is_whole("shapes"):
+        return
+    for name, shape in (file.shapes or {}).items():
+        for i, coil in enumerate(shape.antennas):
+            windows = coil.windows_mm
+            if not windows or turns_for(windows, wire.diameter_mm, *band) is not None:
+                continue
+            reached = [inductance_nh(windows, n, wire.diameter_mm) for n in range(1, 5)]
+            yield Problem(
+                f"{path('shapes', name)}.antennas[{i}].windows_mm",
+                f"windows whose coil reaches {band[0]:g} to {band[1]:g} nH with whole turns",
+                "one to four turns of "
+                + ", ".join(f"{value:.0f}" for value in reached)
+                + f" nH with {wire.diameter_mm:g} mm wire",
+                "Change the windows, or widen coils.inductance_nh within what the readers drive.",
+            )
+
+
+def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Iterator[Problem]:
+    readers, touch = file.readers, file.touch
+    if readers and readers.banks and boards.banks_mm is not None and is_whole("boards.banks_mm"):
+        count = len(boards.banks_mm)
+        if count not in {0, readers.banks}:
+            expected = (
+                f"{readers.banks} places, one for each bank, or none if all are on one board"
+            )
+            yield Problem("boards.banks_mm", expected, str(count), "Correct the list.")
+    places: dict[str, Point] = {}
+    if boards.touch_mm is not None:
+        for key, at in boards.touch_mm.items():
+            places[path("boards.touch_mm", key)] = at
+        if touch and touch.electrodes is not None and is_whole("touch.electrodes"):
+            used = sorted({wire.chip_address for wire in touch.electrodes.values()})
+            chips = [f"0x{address:X}" for address in used]
+            yield from key_problems(
+                "boards.touch_mm", boards.touch_mm, chips, "touch chip in use", is_whole
+            )
+    single = {"boards.main_mm": boards.main_mm, "boards.inlet_mm": boards.inlet_mm}
+    places |= {where: at for where, at in single.items() if at is not None}
+    places |= {f"boards.banks_mm[{i}]": at for i, at in enumerate(boards.banks_mm or ())}
+    if file.sheet:
+        for where, at in places.items():
+            if not file.sheet.area.is_holding(at):
+                got = f"x {at.x_mm:g}, y {at.y_mm:g} mm"
+                expected = f"a place on the sheet ({file.sheet.area})"
+                yield Problem(where, expected, got, "Move it.")
+
+
+def _wire_problems(wires: WiresPart, is_whole: IsWhole) -> Iterator[Problem]:
+    if wires.colours is None:
+        return
+    where = "wires.colours"
+    yield from key_problems(where, wires.colours, [*Signal], "signal", is_whole)
+    for signal, colour in wires.colours.items():
+        if colour not in COLOURS:
+            expected = "a colour of IEC 60757: " + ", ".join(sorted(COLOURS))
+            advice = "Use one of these."
+            yield Problem(path(where, signal), expected, f'"{colour}"', advice)
+
+
+def _button_problems(file: MatFile, parts: Mapping[str, Part]) -> Iterator[Problem]:
+    part = parts.get("button")
+    if part is None or file.seat is None:
+        return
+    for i, button in enumerate(file.seat.buttons or ()):
+        if button.diameter_mm != part.diameter_mm:
+            yield Problem(
+                f"seat.buttons[{i}].diameter_mm",
+                f"{part.diameter_mm:g}, the hole for {part.maker} {part.number}",
+                f"{button.diameter_mm:g}",
+                "Correct the diameter, or name another button under [parts].",
+            )
+
+
+def _current_problems(
+    file: MatFile, parts: Mapping[str, Part], is_whole: IsWhole
+) -> Iterator[Problem]:
+    """Refuses a mat that asks more of supply, regulator or fuses than they may give."""
+    readers, lights, boards, supply = file.readers, file.lights, file.boards, file.supply
+    places = ("shapes", "seat", "shared", "phase_bar", "readers", "lights", "boards", "displays")
+    if (
+        not all(map(is_whole, places))
+        or set(parts) != set(ROLES)
+        or not (readers and lights and boards and supply and file.displays)
+        or not (
+            readers.lines and readers.banks and readers.fields_at_once and lights.brightness_cap
+        )
+        or not (file.phase_bar and file.phase_bar.lamps == PHASE_LAMPS)
+        or not (supply.share and boards.banks_mm is not None and boards.touch_mm is not None)
+    ):
+        return
+    count = sum(len(zone.lights) for zone in placed_zones(file))
+    count += sum(map(len, phase_places(file)))
+    found = budget(
+        Loads(
+            readers=sum(map(len, readers.lines.values())),
+            fields=readers.fields_at_once,
+            banks=readers.banks,
+            touch_chips=len(boards.touch_mm),
+            displays=len(file.displays.addresses or ()),
+            lights=count,
+            brightness_cap=lights.brightness_cap,
+            share=supply.share,
+            parts=parts,
+        )
+    )
+    over = [limit for limit in found.limits if not limit.is_kept]
+    if not over:
+        return
+    is_light = found.largest_cap > 0
+    yield Problem(
+        "lights.brightness_cap" if is_light else "supply.share",
+        "currents within "
+        + ", ".join(f"{limit.allowed_ma:.0f} mA of the {_named(limit.role)}" for limit in over),
+        ", ".join(f"{limit.needed_ma:.0f} mA" for limit in over),
+        f"Use a cap of {found.largest_cap} or less, or a stronger supply."
+        if is_light
+        else "Even with dark lights it is too much; use stronger parts under [parts].",
+    )
+
+
+def _named(role: str) -> str:
+    return role.replace("_", " ")

@@ -1,0 +1,200 @@
+"""The catalogue of parts: what can be bought, from whom, for how much, and what it draws."""
+
+from __future__ import annotations
+
+import tomllib
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from .decoding import decode
+from .errors import MatError, Problem
+
+CATALOGUE: Final = Path(__file__).with_name("parts.toml")
+"""The packaged catalogue."""
+
+Amount = Annotated[float, Meta(ge=0, le=100_000)]
+
+
+class PartKind(StrEnum):
+    """What a part is, so that a mat does not take a fuse for a button."""
+
+    BOARD = "board"
+    """The microcontroller board."""
+    READER = "reader"
+    """One reader chip with its matching circuit."""
+    DECODER = "decoder"
+    """Chooses a bank, or a reader in its bank."""
+    BANK_BUFFER = "bank_buffer"
+    """Drives a bank's clock and data, and lets go of MISO."""
+    ADAPTER = "adapter"
+    """Puts a small chip on a stripboard."""
+    LIGHT_BUFFER = "light_buffer"
+    """Raises the lights' data to 5 V."""
+    TOUCH = "touch"
+    """Twelve electrodes on I2C."""
+    DISPLAY_DRIVER = "display_driver"
+    """Eight digits on I2C."""
+    DIGITS = "digits"
+    """Four digits of a display."""
+    LEVEL_SHIFTER = "level_shifter"
+    """I2C between 3.3 V and 5 V."""
+    LIGHT = "light"
+    """One light of the chain."""
+    LIGHT_SWITCH = "light_switch"
+    """Switches the lights' 5 V."""
+    SWITCH_DRIVER = "switch_driver"
+    """Drives the light switch from 3.3 V."""
+    DIODE = "diode"
+    """Lets the supply feed the board beside USB."""
+    REGULATOR = "regulator"
+    """Makes 3.3 V."""
+    SUPPLY = "supply"
+    """Gives 5 V."""
+    INLET = "inlet"
+    """Where the supply is plugged in."""
+    FUSE = "fuse"
+    """Protects wires."""
+    FUSE_HOLDER = "fuse_holder"
+    """Holds a fuse."""
+    BUTTON = "button"
+    """A push button."""
+    CIRCUIT_BOARD = "circuit_board"
+    """Carries chips."""
+    SMALL_PARTS = "small_parts"
+    """Resistors and capacitors of a circuit board."""
+    TUNING_PARTS = "tuning_parts"
+    """Brings one coil to resonance."""
+    PLUG = "plug"
+    """Housing at a cable's end."""
+    CRIMP = "crimp"
+    """Contact in a housing."""
+    HEADER = "header"
+    """Pins on a board."""
+    BUS_CABLE = "bus_cable"
+    """From the main board to a bank."""
+    BUS_PLUG = "bus_plug"
+    """At the ends of a bus cable."""
+    BUS_HEADER = "bus_header"
+    """Where a bus cable is plugged in."""
+    TERMINAL = "terminal"
+    """Screw terminal for power wires."""
+    SIGNAL_WIRE = "signal_wire"
+    """Wire for signals."""
+    POWER_WIRE = "power_wire"
+    """Wire for amperes."""
+    COIL_WIRE = "coil_wire"
+    """What coils are wound of."""
+    PAD_FOIL = "pad_foil"
+    """What touch pads are cut from."""
+    COIL_PLATE = "coil_plate"
+    """What coils, lights and boards are fixed to."""
+    TOP_SHEET = "top_sheet"
+    """What cards lie on."""
+    SPACER = "spacer"
+    """Keeps the coil plate off the boards."""
+    TAG = "tag"
+    """What an antenna reads."""
+    FERRITE = "ferrite"
+    """Keeps a tag alive beside foil."""
+    FOIL = "foil"
+    """Shields a sleeve's two tags from each other."""
+    SLEEVE = "sleeve"
+    """Holds a card."""
+    CABLE = "cable"
+    """From the board to the host."""
+
+
+ROLES: Final = {
+    **{kind.value: kind for kind in PartKind if kind not in {PartKind.FUSE, PartKind.PLUG}},
+    "main_fuse": PartKind.FUSE,
+    "light_fuse": PartKind.FUSE,
+    "reader_plug": PartKind.PLUG,
+    "touch_plug": PartKind.PLUG,
+    "small_plug": PartKind.PLUG,
+    "button_plug": PartKind.PLUG,
+}
+"""What a mat needs a part for, and the kind of part that can be it."""
+
+ROLE_WAYS: Final = {
+    "reader_plug": 8,
+    "touch_plug": 5,
+    "small_plug": 4,
+    "button_plug": 6,
+    "bus_cable": 14,
+    "bus_plug": 14,
+    "bus_header": 14,
+    "terminal": 2,
+    "header": 40,
+}
+"""How many ways a connector in that role has."""
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One thing that can be bought."""
+
+    kind: PartKind
+    name: str
+    maker: str
+    number: str
+    """The maker's part number."""
+    alternatives: tuple[str, ...]
+    """What else does, as far as is known."""
+    price_eur: Amount
+    """For one `unit`."""
+    note: str = ""
+    unit: Literal["piece", "m", "m2"] = "piece"
+    volts: Amount = 0.0
+    """The rail it is on."""
+    idle_ma: Amount = 0.0
+    """Drawn always, at most."""
+    active_ma: Amount = 0.0
+    """Drawn besides while it is at work, at most: a field, one full colour, all segments."""
+    gives_ma: Amount = 0.0
+    """What a supply or regulator can give."""
+    rating_ma: Amount = 0.0
+    """What a fuse carries."""
+    efficiency: Amount = 1.0
+    """Of a regulator."""
+    coil: Literal["external", "built in", ""] = ""
+    """Of a reader."""
+    diameter_mm: Amount = 0.0
+    """Of a wire, or of a button's hole."""
+    area_mm2: Amount = 0.0
+    """Copper of a wire."""
+    width_mm: Amount = 0.0
+    """Of a sheet."""
+    height_mm: Amount = 0.0
+    """Of a sheet."""
+    ways: Annotated[int, Meta(ge=0, le=64)] = 0
+    """Of a connector."""
+
+
+class CatalogueFile(msgspec.Struct, frozen=True):
+    """The form of parts.toml."""
+
+    parts: dict[str, Part] | None
+
+
+def parse_catalogue(content: bytes, source: str) -> dict[str, Part]:
+    """The parts by their keys; a MatError with everything that is wrong."""
+    try:
+        table = tomllib.loads(content.decode())
+    except ValueError as error:
+        advice = "Correct the syntax; nothing else could be checked."
+        raise MatError(source, [Problem("the file", "TOML", str(error), advice)]) from error
+    file, problems = decode(CatalogueFile, table)
+    if problems:
+        raise MatError(source, problems)
+    assert file.parts is not None
+    return file.parts
+
+
+@cache
+def catalogue() -> dict[str, Part]:
+    """The packaged parts by their keys."""
+    return parse_catalogue(CATALOGUE.read_bytes(), str(CATALOGUE))

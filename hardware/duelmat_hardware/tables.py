@@ -1,0 +1,345 @@
+"""Lists for people and spreadsheets: parts, wires, nets, coils, pins, fields, power."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+from .assembly import feeds
+from .bom import Item, bill, total_eur
+from .coils import coils
+from .harness import Cable, Harness, Pin
+from .mat import Mat
+from .neighbours import distance_mm, neighbour_lists, sweep_rounds
+from .pico import EDGE, functions
+from .power import budget, loads
+from .wiring import NEEDED_FUNCTION
+
+COPPER_OHM_MM2_M = 0.0175
+"""Resistance of a metre of copper of one square millimetre."""
+
+
+def tables(mat: Mat, harness: Harness) -> dict[str, str]:
+    """Name and content of every list."""
+    return {
+        "bom.csv": _csv(BOM_HEAD, _bom_rows(mat, harness)),
+        "bom.md": bom_page(mat, harness),
+        "wires.csv": _csv(WIRE_HEAD, _wire_rows(mat, harness)),
+        "nets.csv": _csv(NET_HEAD, _net_rows(harness)),
+        "coils.csv": _csv(COIL_HEAD, _coil_rows(mat)),
+        "boards.md": board_page(mat, harness),
+        "pins.md": pin_page(mat, harness),
+        "fields.md": field_page(mat),
+        "power.md": power_page(mat, harness),
+    }
+
+
+BOM_HEAD = (
+    *("section", "used as", "count", "unit", "what", "maker", "part number", "alternatives"),
+    *("price each EUR", "price EUR", "note"),
+)
+
+
+def _bom_rows(mat: Mat, harness: Harness) -> Iterable[Sequence[object]]:
+    for item in bill(mat, harness):
+        part = item.part
+        yield (
+            *(item.section, _words(item.role), f"{item.count:g}", part.unit, part.name),
+            *(part.maker, part.number, "; ".join(part.alternatives)),
+            *(f"{part.price_eur:.2f}", f"{item.total_eur:.2f}", part.note),
+        )
+
+
+def bom_page(mat: Mat, harness: Harness) -> str:
+    """The bill of materials as a page."""
+    items = bill(mat, harness)
+    lines = _head(mat, f"Bill of materials: {mat.name}")
+    lines += [
+        (
+            "Prices are what one should expect to pay, with tax and without shipping; nobody has "
+            "ordered by this list yet."
+        ),
+        (
+            "Compare each part number with the description before ordering, and order one more in "
+            "ten of readers, lights, tags and crimp contacts."
+        ),
+    ]
+    for section in dict.fromkeys(item.section for item in items):
+        lines += ["", f"## {section}", ""]
+        rows = [_bom_line(item) for item in items if item.section == section]
+        lines += _table(("Count", "What", "Part number", "Else", "EUR"), rows)
+        lines += ["", f"Together: {total_eur(items, section):.2f} EUR"]
+    lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", "## Notes", ""]
+    noted = {item.part.name: item.part.note for item in items if item.part.note}
+    lines += [f"- {name}: {note}" for name, note in noted.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _bom_line(item: Item) -> Sequence[str]:
+    part = item.part
+    unit = {"piece": "", "m": " m", "m2": " m²"}[part.unit]
+    number = f"{part.maker} {part.number}" if part.maker != "any" else part.number
+    what = f"{part.name} ({_words(item.role)})"
+    other = "; ".join(part.alternatives) or "-"
+    return (f"{item.count:g}{unit}", what, number, other, f"{item.total_eur:.2f}")
+
+
+WIRE_HEAD = (
+    *("cable", "group", "wire", "from", "from pin", "to", "to pin", "net", "colour"),
+    *("area mm2", "length mm"),
+)
+
+
+def _wire_rows(mat: Mat, harness: Harness) -> Iterable[Sequence[object]]:
+    construction = mat.construction
+    for cable in harness.cables:
+        area = f"{construction.part(cable.role).area_mm2:g}"
+        for number, wire in enumerate(cable.wires, start=1):
+            colour = construction.colour(wire.signal)
+            yield (
+                *(cable.name, cable.group, number, *wire.start, *wire.end, wire.net, colour),
+                *(area, wire.length_mm),
+            )
+
+
+NET_HEAD = ("net", "contacts")
+
+
+def _net_rows(harness: Harness) -> Iterable[Sequence[object]]:
+    for net, contacts in harness.nets().items():
+        yield net, "; ".join(f"{ref} {pin}" for ref, pin in contacts)
+
+
+COIL_HEAD = (
+    *("antenna", "coil", "windows", "window mm", "turns each", "inductance nH"),
+    *("resonance pF", "wire mm"),
+)
+
+
+def _coil_rows(mat: Mat) -> Iterable[Sequence[object]]:
+    for coil in coils(mat):
+        window = coil.windows[0]
+        yield (
+            *(coil.antenna, coil.label, len(coil.windows), f"{window.w_mm:g} x {window.h_mm:g}"),
+            *(coil.turns, f"{coil.inductance_nh:.0f}", f"{coil.resonance_pf:.0f}"),
+            f"{coil.wire_mm:.0f}",
+        )
+
+
+def board_page(mat: Mat, harness: Harness) -> str:
+    """What sits on each circuit board and each display, contact by contact."""
+    lines = _head(mat, f"Circuit boards: {mat.name}")
+    lines += [
+        (
+            "Join all contacts that name the same net; a number before a contact "
+            "is that of the chip's own leg."
+        ),
+        "Contacts that are not listed, and those marked -, stay open.",
+        "",
+    ]
+    seats = [f"LIFE_{display.seat}" for display in mat.displays]
+    for board in dict.fromkeys(device.board for device in harness.devices):
+        if board == "main" or board.startswith("bank") or board in seats:
+            lines += [f"## {board}", ""]
+            rows = [
+                (device.ref, device.title, ", ".join(_contact(pin) for pin in device.pins))
+                for device in harness.devices
+                if device.board == board
+            ]
+            lines += [*_table(("Name", "What", "Contacts and nets"), rows), ""]
+    return "\n".join(lines)
+
+
+def _contact(pin: Pin) -> str:
+    return f"{pin.label}: {pin.net or '-'}" if pin.net != pin.label else pin.label
+
+
+def pin_page(mat: Mat, harness: Harness) -> str:
+    """Every GP of the Pico: where it is, what it is used for, what it can do."""
+    lines = _head(mat, f"Pins of the Pico: {mat.name}")
+    lines += [
+        (
+            "A pin can be what it is used for if that stands among what it can do; "
+            "`duelmat mat check` refuses a mat in which it does not."
+        ),
+        (
+            "Every pin can also be an ordinary input or output, which is all that buttons, "
+            "addresses, select, reset and interrupts need; the lights need a PIO."
+        ),
+        "",
+    ]
+    names: dict[int, str] = {}
+    for key in mat.pins.__struct_fields__:
+        value: int | tuple[int, ...] = getattr(mat.pins, key)
+        for i, gp in enumerate(value if isinstance(value, tuple) else (value,)):
+            names[gp] = f"{key}[{i}]" if isinstance(value, tuple) else key
+    pico = {pin.label: pin.net for pin in harness.device("PICO").pins}
+    rows = []
+    for gp, edge in EDGE.items():
+        name = names.get(gp, "free")
+        need = NEEDED_FUNCTION.get(name.split("[")[0], "PIO" if name == "lights" else "")
+        net = pico[f"GP{gp} (pin {edge})"] or "-"
+        need = need or ("input/output" if gp in names else "-")
+        rows.append((f"GP{gp}", str(edge), name, net, need, ", ".join(functions(gp))))
+    lines += _table(("GP", "Pin", "Used as", "Net", "Needs", "Can do"), rows)
+    lines += ["", "## Buses", ""]
+    addresses = [f"0x{address:X} (MPR121)" for address, _ in mat.construction.touch]
+    addresses += [f"0x{display.address:X} (HT16K33)" for display in mat.displays]
+    lines += [
+        f"- I2C0 at {mat.i2c_hz // 1000} kHz: {', '.join(addresses)}",
+        (
+            f"- SPI0 at {mat.spi_hz / 1e6:g} MHz: {len(mat.antennas)} readers in "
+            f"{len(mat.construction.banks)} banks, one selected at a time"
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def field_page(mat: Mat) -> str:
+    """Which fields may be on together, and how a sweep shares the antennas out."""
+    neighbours = neighbour_lists(len(mat.antennas), mat.neighbours)
+    rounds, rest = sweep_rounds(neighbours, mat.fields_at_once)
+    lines = _head(mat, f"Fields: {mat.name}")
+    lines += [
+        (
+            f"{len(mat.antennas)} antennas, {len(mat.neighbours)} pairs of neighbours "
+            f"(one zone, or windows nearer than {mat.neighbour_mm:g} mm), "
+            f"at most {mat.fields_at_once} fields on."
+        ),
+        f"A sweep takes {len(rounds) + bool(rest)} rounds, and no round has two neighbours.",
+        "",
+        "## Rounds",
+        "",
+    ]
+    rows = []
+    for number, group in enumerate([*rounds, rest] if rest else rounds, start=1):
+        nearest = min(
+            (
+                distance_mm(mat.antennas[i].windows, mat.antennas[j].windows)
+                for i in group
+                for j in group
+                if i < j
+            ),
+            default=0.0,
+        )
+        labels = ", ".join(mat.antennas[i].label for i in group)
+        rows.append((str(number), labels, f"{nearest:.0f}" if nearest else "-"))
+    lines += _table(("Round", "Antennas", "Nearest two, mm"), rows)
+    lines += ["", "## Neighbours", ""]
+    rows = [
+        (str(a.index), a.label, ", ".join(mat.antennas[i].label for i in neighbours[a.index]))
+        for a in mat.antennas
+    ]
+    lines += _table(("Antenna", "Coil", "Never on together with"), rows)
+    return "\n".join(lines) + "\n"
+
+
+def power_page(mat: Mat, harness: Harness) -> str:
+    """The power budget, and what is lost in the longest wires."""
+    found = budget(loads(mat))
+    lines = _head(mat, f"Power budget: {mat.name}")
+    lines += [
+        (
+            "At worst: every light white at the brightness cap, all segments lit, "
+            f"{mat.fields_at_once} fields on; currents are the highest that data sheets name."
+        ),
+        "",
+    ]
+    rows = [
+        (draw.rail, draw.what, str(draw.count), f"{draw.each_ma:.1f}", f"{draw.total_ma:.0f}")
+        for draw in found.draws
+    ]
+    lines += _table(("Rail", "What", "Count", "mA each", "mA"), rows)
+    lines += ["", "## Limits", ""]
+    limits = [
+        (
+            _words(limit.role),
+            f"{limit.part.maker} {limit.part.number}",
+            f"{limit.needed_ma:.0f}",
+            f"{limit.allowed_ma:.0f}",
+        )
+        for limit in found.limits
+    ]
+    share = f"{mat.construction.share:.0%}".replace("%", " %")
+    lines += _table(("Role", "Part", "mA needed", f"mA allowed ({share})"), limits)
+    lines += [
+        "",
+        (
+            f"The brightness cap of {mat.brightness_cap} follows from this: up to "
+            f"{found.largest_cap} of 255 would keep every limit."
+        ),
+        "",
+        "## Wires",
+        "",
+    ]
+    lines += _table(("Way", "mm", "mA", "mV lost"), _drops(mat, harness))
+    return "\n".join(lines) + "\n"
+
+
+def _drops(mat: Mat, harness: Harness) -> list[Sequence[str]]:
+    """Voltage lost there and back, at worst, along the ways that carry most."""
+    found = budget(loads(mat))
+    cables = {cable.name: cable for cable in harness.cables}
+    light_ma = found.total_ma("lights") / mat.light_count
+    rows: list[Sequence[str]] = []
+
+    def add(way: str, length_mm: float, ma: float, ohm: float) -> None:
+        rows.append((way, f"{length_mm:.0f}", f"{ma:.0f}", f"{ma * ohm:.0f}"))
+
+    def ohm(cable: Cable, strands: int = 1) -> float:
+        area = mat.construction.part(cable.role).area_mm2 * strands
+        return 2 * COPPER_OHM_MM2_M * cable.wires[0].length_mm / 1000 / area
+
+    inlet = cables["W_IN"]
+    all_ma = found.total_ma("lights") + found.total_ma("5 V")
+    add("inlet to main board", inlet.wires[0].length_mm, all_ma, ohm(inlet))
+    starts = feeds(mat)
+    for number, start in enumerate(starts):
+        end = starts[number + 1] if number + 1 < len(starts) else mat.light_count
+        count = end - start
+        cable = cables[f"W_FEED{number}"]
+        add(f"feed {number}", cable.wires[0].length_mm, count * light_ma, ohm(cable))
+        chain = [cables[f"W_LIGHT{light}"] for light in range(start + 1, end)]
+        total_mm = sum(link.wires[0].length_mm for link in chain)
+        lost_mv = sum(ohm(link) * light_ma * (count - i) for i, link in enumerate(chain, start=1))
+        rows.append((f"chain of feed {number}", f"{total_mm}", "-", f"{lost_mv:.0f}"))
+    reader = mat.construction.part("reader")
+    for bank, _ in enumerate(mat.construction.banks):
+        name = f"W_BANK{bank}"
+        if name in cables:
+            count = sum(antenna.bank == bank for antenna in mat.antennas)
+            ma = count * reader.idle_ma + mat.fields_at_once * reader.active_ma
+            add(f"bank {bank}", cables[name].wires[0].length_mm, ma, ohm(cables[name], 2))
+    return rows
+
+
+def _head(mat: Mat, title: str) -> list[str]:
+    return [
+        f"<!-- Made from the mat {mat.name}, digest {mat.digest}; not to be edited. -->",
+        "",
+        f"# {title}",
+        "",
+        f"Revision {mat.revision}.",
+        "",
+    ]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return [
+        "| " + " | ".join(head) + " |",
+        "|" + "---|" * len(head),
+        *("| " + " | ".join(row) + " |" for row in rows),
+    ]
+
+
+def _csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return buffer.getvalue()
+
+
+def _words(role: str) -> str:
+    return role.replace("_", " ")

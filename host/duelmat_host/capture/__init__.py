@@ -1,0 +1,21 @@
+"""Captures: what passed on the wire, written down with times, and heard again. Judges nothing."""
+
+from .capture import Capture, CaptureError, CaptureWriter, Moment, Way, is_capture, read_capture
+from .recording import CapturingPort, Tap, record
+from .replay import Replayed, Told, replay_capture
+
+__all__ = [
+    "Capture",
+    "CaptureError",
+    "CaptureWriter",
+    "CapturingPort",
+    "Moment",
+    "Replayed",
+    "Tap",
+    "Told",
+    "Way",
+    "is_capture",
+    "read_capture",
+    "record",
+    "replay_capture",
+]

@@ -1,0 +1,189 @@
+"""Capture: a file of what passed on the wire. One line for each piece of bytes, so a cut file
+loses its last line at most.
+
+    duelmat capture 1
+    mat 5f3a...                      digest of the host's mat
+    0 ! opened                       ms since the capture began, and what became of the port
+    1 > 0002011a...                  bytes from host to board, in hex
+    14 < 0001010a...                 bytes from board to host
+    2051 ! lost the cable was pulled
+    end 4                            how many moments there are: without it the file was cut short
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Self
+
+import msgspec
+
+from duelmat_host.errors import HostError
+
+FIRST_LINE: Final = "duelmat capture 1"
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
+_MOMENT: Final = re.compile(r"(\d{1,12}) ([<>!]) (.+)")
+_PORT_WORDS: Final = ("opened", "lost")
+
+
+class CaptureError(HostError):
+    """A file that is no capture, or one that cannot be written."""
+
+
+class Way(Enum):
+    """Which way bytes went."""
+
+    TO_BOARD = ">"
+    """Host to board."""
+    TO_HOST = "<"
+    """Board to host."""
+    PORT = "!"
+    """Neither: the port was opened or lost."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """Something that passed."""
+
+    at_ms: int
+    """Since the capture began."""
+    way: Way
+    data: bytes = b""
+    words: str = ""
+    """What became of the port: "opened", or "lost" and why."""
+
+    def __str__(self) -> str:
+        return f"{self.at_ms} {self.way.value} {self.words or self.data.hex()}"
+
+
+class Capture(msgspec.Struct, frozen=True):
+    """A capture, as far as its file is whole."""
+
+    digest: str
+    """Of the mat that the host had, in hex."""
+    moments: tuple[Moment, ...]
+    damage: str | None = None
+    """What is wrong with the file, and how much of it is used; None = it is whole."""
+
+
+class CaptureWriter:
+    """A capture that grows. Every line is on its way to the disk when write() returns."""
+
+    def __init__(self, path: Path, digest: str) -> None:
+        """Raises CaptureError when the file is there already, or cannot be made."""
+        self.path = path
+        self.moments = 0
+        self._begun_ms: int | None = None
+        try:
+            self._file: IO[str] = path.open("x", encoding="ascii")
+        except FileExistsError:
+            raise CaptureError(
+                f"{path}: expected a new file, got one that is there: name another, or move it."
+            ) from None
+        except OSError as error:
+            raise CaptureError(
+                f"{path}: expected a file to write to, got: {error.strerror}. Name another place."
+            ) from error
+        self._line(FIRST_LINE)
+        self._line(f"mat {digest}")
+
+    def passed(self, now_ms: int, way: Way, data: bytes) -> None:
+        """Bytes passed on the wire."""
+        if data:
+            self._write(now_ms, Moment(0, way, data))
+
+    def port(self, now_ms: int, words: str) -> None:
+        """The port was opened, or lost."""
+        self._write(now_ms, Moment(0, Way.PORT, words=" ".join(words.split())))
+
+    def close(self) -> None:
+        """Write that this is the end."""
+        if not self._file.closed:
+            self._line(f"end {self.moments}")
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _write(self, now_ms: int, moment: Moment) -> None:
+        if self._begun_ms is None:
+            self._begun_ms = now_ms
+        self.moments += 1
+        self._line(str(msgspec.structs.replace(moment, at_ms=now_ms - self._begun_ms)))
+
+    def _line(self, text: str) -> None:
+        try:
+            self._file.write(text.encode("ascii", "replace").decode() + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise CaptureError(
+                f"{self.path}: cannot be written on: {error.strerror}. What it has is whole."
+            ) from error
+
+
+def is_capture(content: bytes) -> bool:
+    """Whether a file's content begins as a capture does."""
+    return content.startswith(FIRST_LINE.rpartition(" ")[0].encode())
+
+
+def read_capture(content: bytes, source: str) -> Capture:
+    """The capture in a file's content, up to where the file is damaged.
+
+    Raises CaptureError when nothing of it can be used.
+    """
+    lines = content.decode("utf-8", "replace").split("\n")
+    rest = lines.pop()  # empty if the last line is whole
+    if not lines or lines[0].strip() != FIRST_LINE:
+        got = lines[0][:60] if lines else rest[:60]
+        raise CaptureError(
+            f"{source}: line 1: expected {FIRST_LINE!r}, got {got!r}. "
+            "Make a capture with `duelmat capture FILE --port DEVICE`."
+        )
+    name, _, digest = (lines[1] if len(lines) > 1 else "").partition(" ")
+    if name != "mat" or not _DIGEST.fullmatch(digest.strip()):
+        raise CaptureError(
+            f"{source}: line 2: expected `mat` and 64 hexadecimal digits, got "
+            f"{lines[1][:60] if len(lines) > 1 else rest[:60]!r}. The file was cut short before "
+            "anything passed: capture again."
+        )
+    moments: list[Moment] = []
+    damage: str | None = None
+    for number, line in enumerate(lines[2:], start=3):
+        if line == f"end {len(moments)}":
+            if number < len(lines) or rest:
+                damage = f"{source}: line {number + 1}: expected nothing after the end"
+            break
+        moment = _moment(line)
+        if moment is None or (moments and moment.at_ms < moments[-1].at_ms):
+            damage = f"{source}: line {number}: expected a moment later than before, got {line[:40]!r}"
+            break
+        moments.append(moment)
+    else:
+        damage = f"{source}: cut short in line {len(lines) + 1}: its end is missing"
+    if damage is not None:
+        damage += f"; the {len(moments)} moments before that are whole and used."
+    return Capture(digest.strip(), tuple(moments), damage)
+
+
+def _moment(line: str) -> Moment | None:
+    found = _MOMENT.fullmatch(line.rstrip("\r"))
+    if found is None:
+        return None
+    at, way, rest = found.groups()
+    if way == Way.PORT.value:
+        is_known = rest.split(" ", 1)[0] in _PORT_WORDS
+        return Moment(int(at), Way.PORT, words=rest) if is_known else None
+    try:
+        data = bytes.fromhex(rest)
+    except ValueError:
+        return None
+    return Moment(int(at), Way(way), data) if data else None

@@ -1,0 +1,172 @@
+"""Replay: a capture heard again by the host's own session and tracker.
+
+The session gets the bytes of the board at their times, and for every session the number that the
+host of the capture gave it; what it would answer goes nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+import duelmat_wire as wire
+from duelmat_hardware import Mat
+from duelmat_host.capture.capture import Capture, Moment, Way
+from duelmat_host.cards.registry import Registry
+from duelmat_host.link.events import (
+    Antenna,
+    BoardEvent,
+    BoardLost,
+    BoardReady,
+    Button,
+    Health,
+    Log,
+    Presence,
+    Sighting,
+    Snapshot,
+    Status,
+    Tally,
+    Touch,
+    WrongBoard,
+)
+from duelmat_host.link.session import BoardSession, LinkStatistics
+from duelmat_host.table.layout import Layout
+from duelmat_host.table.tracker import Problem, Tracker
+
+_SETTLED_MS = 10_000
+
+
+class Told(msgspec.Struct, frozen=True):
+    """One thing that the board told, in words."""
+
+    at_ms: int
+    kind: str
+    text: str
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """What a capture comes to."""
+
+    told: tuple[Told, ...]
+    events: tuple[tuple[int, BoardEvent], ...]
+    antennas: tuple[Antenna, ...]
+    layout: Layout
+    """What the tracker makes of it; of cards that the registry knows."""
+    problems: tuple[Problem, ...]
+    statistics: LinkStatistics
+    damage: str | None
+
+
+def replay_capture(capture: Capture, mat: Mat, registry: Registry | None = None) -> Replayed:
+    """Hear a capture again. Nothing in it raises."""
+    session = BoardSession(capture.digest, len(mat.antennas), session=1)
+    tracker = Tracker(mat, registry or Registry())
+    events: list[tuple[int, BoardEvent]] = []
+    for at_ms, event in _heard(capture.moments, session):
+        tracker.take(event, at_ms)
+        events.append((at_ms, event))
+    end_ms = capture.moments[-1].at_ms if capture.moments else 0
+    settled = tracker.settled(end_ms + _SETTLED_MS, 0)
+    return Replayed(
+        tuple(Told(at_ms, type(e).__name__, words_of(e, mat)) for at_ms, e in events),
+        tuple(events),
+        session.antennas,
+        settled.layout,
+        settled.problems,
+        session.statistics,
+        capture.damage,
+    )
+
+
+def _heard(
+    moments: tuple[Moment, ...], session: BoardSession
+) -> Iterator[tuple[int, BoardEvent]]:
+    numbers = list(_session_numbers(moments))
+    for index, moment in enumerate(moments):
+        at_ms = moment.at_ms
+        if moment.way is Way.PORT:
+            if moment.words == "opened":
+                session.port_opened(at_ms)
+            else:
+                session.port_lost(moment.words.partition(" ")[2] or "the port is gone")
+        elif moment.way is Way.TO_BOARD:
+            if (index, wire.NO_SESSION) in numbers:
+                session.port_opened(at_ms)  # the host asked anew
+        else:
+            number = next((s for i, s in numbers if i > index and s != wire.NO_SESSION), None)
+            if number is not None:
+                session.number_next(number)
+            session.receive(moment.data, at_ms)
+        for event in session.events():
+            yield at_ms, event
+
+
+def _session_numbers(moments: tuple[Moment, ...]) -> Iterator[tuple[int, int]]:
+    """Where the host said WELCOME, and the number of the session that it named."""
+    decoder = wire.FrameDecoder()
+    for index, moment in enumerate(moments):
+        if moment.way is Way.PORT:
+            decoder.reset()
+        elif moment.way is Way.TO_BOARD:
+            for frame in decoder.feed(moment.data):
+                if frame.kind == wire.Welcome.CODE:
+                    try:
+                        yield index, wire.Welcome.unpack(frame.payload).session
+                    except wire.RemoteError:
+                        continue
+
+
+def words_of(event: BoardEvent, mat: Mat) -> str:
+    """What an event says, for people."""
+    match event:
+        case Sighting(index=index, antenna=antenna):
+            return f"{_antenna(mat, index)}: {_content(antenna)}"
+        case Snapshot(antennas=antennas):
+            seen = [
+                f"{_antenna(mat, index)}: {_content(antenna)}"
+                for index, antenna in enumerate(antennas)
+                if antenna.presence is not Presence.EMPTY
+            ]
+            return "; ".join(seen) or "nothing lies on the mat"
+        case Touch(pad=pad, is_pressed=is_pressed):
+            return f"pad {mat.pads[pad].name if pad < len(mat.pads) else pad} {_way(is_pressed)}"
+        case Button(button=button, is_pressed=is_pressed):
+            known = mat.buttons
+            return f"{known[button].name if button < len(known) else button} {_way(is_pressed)}"
+        case Health(index=index, state=state):
+            return f"reader of {_antenna(mat, index)}: {state.name.lower().replace('_', ' ')}"
+        case Status():
+            return (
+                f"scene {event.scene}, sweep {event.sweep_ms} ms, "
+                f"{event.heap_free_bytes} bytes free, {event.bad_frames} bad frames, "
+                f"{event.resent_frames} resent"
+            )
+        case Tally(index=index):
+            return f"{_antenna(mat, index)}: {event.answered} of {event.visits} visits answered"
+        case Log(level=level, text=text):
+            return f"{level.name.lower()}: {text}"
+        case BoardReady(hello=hello, is_new_boot=is_new_boot):
+            version = ".".join(map(str, hello.firmware))
+            return f"firmware {version}, {'a new boot' if is_new_boot else 'the same boot'}"
+        case BoardLost(reason=reason):
+            return reason
+        case WrongBoard(advice=advice):
+            return advice
+
+
+def _antenna(mat: Mat, index: int) -> str:
+    if index >= len(mat.antennas):
+        return f"antenna {index}"
+    antenna = mat.antennas[index]
+    role = antenna.role.value
+    return antenna.zone if role == "only" else f"{antenna.zone} {role}"
+
+
+def _content(antenna: Antenna) -> str:
+    tags = " ".join(uid.hex() for uid in antenna.uids)
+    return f"{antenna.presence.name.lower()} {tags}".strip()
+
+
+def _way(is_pressed: bool) -> str:
+    return "pressed" if is_pressed else "released"

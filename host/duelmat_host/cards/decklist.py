@@ -1,0 +1,155 @@
+"""Deck lists as players share them: `.ydk` files and `ydke://` addresses of passcodes.
+
+A `.ydk` file has a passcode a line under `#main`, `#extra` and `!side`; other lines that begin
+so are comments. An address is `ydke://MAIN!EXTRA!SIDE!`, each part base64 of passcodes as four
+bytes, the lowest first.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_host.errors import DeckListError, FileProblem
+
+PARTS: Final = ("main", "extra", "side")
+SCHEME: Final = "ydke://"
+LARGEST_PASSCODE: Final = 0xFFFF_FFFF
+MOST_CARDS: Final = 1_000
+"""Passcodes of one part: far more than any deck has."""
+_HEADERS: Final = {"#main": "main", "#extra": "extra", "!side": "side"}
+_GZIP: Final = b"\x1f\x8b"
+
+
+class DeckList(Struct, frozen=True):
+    """The passcodes of a deck; copies repeat."""
+
+    main: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    side: tuple[int, ...] = ()
+
+    def passcodes(self) -> tuple[int, ...]:
+        """Every card once, in the order of the list."""
+        return tuple(dict.fromkeys((*self.main, *self.extra, *self.side)))
+
+
+def parse_decklist(text: str, source: str = "deck") -> DeckList:
+    """A deck list in whichever form; DeckListError lists all that is wrong with it."""
+    if text.strip().startswith(SCHEME):
+        return parse_ydke(text, source)
+    return parse_ydk(text, source)
+
+
+def parse_ydk(text: str, source: str = "deck.ydk") -> DeckList:
+    """The deck list of a `.ydk` text."""
+    parts: dict[str, list[int]] = {name: [] for name in PARTS}
+    problems: list[FileProblem] = []
+    part = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        word = line.strip()
+        if word.lower() in _HEADERS:
+            part = _HEADERS[word.lower()]
+        elif word and word[0] not in "#!":
+            problem = _line_problem(word, part)
+            if problem:
+                problems.append(FileProblem(source, f"line {number}", *problem))
+            else:
+                parts[part].append(int(word))
+    problems += _too_many(parts, source)
+    if not problems and not any(parts.values()):
+        problems.append(
+            FileProblem(
+                source,
+                "the whole file",
+                "passcodes under #main",
+                "none",
+                "Export the deck again as a .ydk file.",
+            )
+        )
+    return _made(parts, problems, source)
+
+
+def _line_problem(word: str, part: str) -> tuple[str, str, str] | None:
+    shown = word if len(word) <= 40 else f"{word[:37]}..."
+    if not (word.isascii() and word.isdigit()) or not 0 < int(word[:11]) <= LARGEST_PASSCODE:
+        expected = f"a passcode: a whole number up to {LARGEST_PASSCODE}"
+        return expected, shown, "Correct or remove the line."
+    if not part:
+        return ("#main before the first passcode", shown, "Put the line #main above it.")
+    return None
+
+
+def parse_ydke(text: str, source: str = "address") -> DeckList:
+    """The deck list of a `ydke://` address."""
+    address = "".join(text.split())
+    if not address.startswith(SCHEME):
+        problem = (f"an address that begins with {SCHEME}", address[:40] or "nothing", _AGAIN)
+        raise DeckListError(source, [FileProblem(source, "its beginning", *problem)])
+    written = address.removeprefix(SCHEME).split("!")
+    if len(written) != 4 or written[3]:
+        problem = ("three parts, each followed by !", f"{len(written) - 1}", _AGAIN)
+        raise DeckListError(source, [FileProblem(source, "its parts", *problem)])
+    parts: dict[str, list[int]] = {}
+    problems: list[FileProblem] = []
+    for name, part in zip(PARTS, written, strict=False):
+        parts[name], problem_ = _part(part)
+        if problem_:
+            problems.append(FileProblem(source, f"part {name}", *problem_))
+    problems += _too_many(parts, source)
+    return _made(parts, problems, source)
+
+
+_AGAIN: Final = "Copy the whole address again."
+
+
+def _part(text: str) -> tuple[list[int], tuple[str, str, str] | None]:
+    try:
+        data = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return [], ("base64", text[:40], _AGAIN)
+    if data.startswith(_GZIP):
+        advice = "Export the deck without compression, or as a .ydk file."
+        return [], ("passcodes", "a part compressed with gzip", advice)
+    if len(data) % 4:
+        return [], ("four bytes a passcode", f"{len(data)} bytes", _AGAIN)
+    codes = [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
+    if 0 in codes:
+        return [], ("passcodes above 0", "0", _AGAIN)
+    return codes, None
+
+
+def _too_many(parts: dict[str, list[int]], source: str) -> list[FileProblem]:
+    return [
+        FileProblem(
+            source, f"part {name}", f"at most {MOST_CARDS} cards", str(len(codes)), "Shorten it."
+        )
+        for name, codes in parts.items()
+        if len(codes) > MOST_CARDS
+    ]
+
+
+def _made(parts: dict[str, list[int]], problems: list[FileProblem], source: str) -> DeckList:
+    if problems:
+        raise DeckListError(source, problems)
+    return DeckList(*(tuple(parts[name]) for name in PARTS))
+
+
+def format_ydk(deck: DeckList) -> str:
+    """A deck list as a `.ydk` text."""
+    headers = dict(zip(PARTS, _HEADERS, strict=True))
+    lines = [line for name in PARTS for line in (headers[name], *map(str, getattr(deck, name)))]
+    return "\n".join(lines) + "\n"
+
+
+def format_ydke(deck: DeckList) -> str:
+    """A deck list as a `ydke://` address."""
+    return SCHEME + "".join(f"{_packed(getattr(deck, name))}!" for name in PARTS)
+
+
+def _packed(codes: Sequence[int]) -> str:
+    data = b"".join(code.to_bytes(4, "little") for code in codes)
+    return base64.b64encode(data).decode()

@@ -1,0 +1,68 @@
+"""From passcodes to cards of a ruleset: our own where we have them, others made from facts."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from duelmat_engine.cards import Card
+from duelmat_engine.play import Deck
+from duelmat_engine.ruleset import Ruleset
+from duelmat_host.cards.decklist import DeckList
+from duelmat_host.cards.facts import Library
+from duelmat_host.errors import DeckListError, FileProblem
+
+PASSCODE = "passcode"
+"""The trait by which a card of a ruleset says its passcode."""
+
+
+class Found(Struct, frozen=True):
+    """A deck list whose cards are known."""
+
+    deck: Deck
+    side: tuple[str, ...]
+    cards: tuple[Card, ...]
+    """Cards that the ruleset does not have, made from facts, without effects."""
+    silent: tuple[str, ...]
+    """Names of those among them whose real text does something that we do not know."""
+
+
+def find_cards(
+    decklist: DeckList, rules: Ruleset, library: Library, source: str = "deck"
+) -> Found:
+    """The cards of a deck list; DeckListError names every passcode that nobody knows."""
+    own = {
+        passcode: code
+        for code, card in rules.cards.items()
+        if isinstance(passcode := card.trait(PASSCODE), int)
+    }
+    codes: dict[int, str] = {}
+    made: dict[str, Card] = {}
+    silent: list[str] = []
+    problems: list[FileProblem] = []
+    for passcode in decklist.passcodes():
+        facts = library.find(passcode)
+        known = own.get(passcode) or (own.get(facts.passcode) if facts else None)
+        if known is not None:
+            codes[passcode] = known
+        elif facts is None:
+            problems.append(_unknown(source, passcode, len(library)))
+        else:
+            codes[passcode] = facts.code
+            made[facts.code] = facts.card()
+            if facts.has_effect():
+                silent.append(facts.name)
+    if problems:
+        raise DeckListError(source, problems)
+    parts = [tuple(codes[p] for p in part) for part in (decklist.main, decklist.extra)]
+    side = tuple(codes[p] for p in decklist.side)
+    return Found(Deck(*parts), side, tuple(made.values()), tuple(dict.fromkeys(silent)))
+
+
+def _unknown(source: str, passcode: int, known: int) -> FileProblem:
+    advice = (
+        "It is not in the facts given either; update them."
+        if known
+        else "Give the facts of your cards: a .cdb file, or JSON of YGOPRODeck."
+    )
+    place = f"card {passcode}"
+    return FileProblem(source, place, "a card of the ruleset", "an unknown one", advice)

@@ -1,0 +1,165 @@
+"""`duelmat capture`: what passes between mat and host, written into a file."""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
+from duelmat_host.cli.output import Complaint, complains_of, print_json
+from duelmat_host.errors import HostError
+
+_TURN_S: Final = 0.002
+
+
+@click.command(name="capture")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--port", required=True, metavar="DEVICE", help="The mat, as in /dev/ttyACM0.")
+@click.option(
+    "--tap",
+    "link",
+    type=click.Path(path_type=Path),
+    metavar="LINK",
+    help="Stand between the mat and a table that is started with --port LINK.",
+)
+@click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
+@click.option("--seconds", type=float, help="End after so long; else with Ctrl-C.")
+@complains_of(HostError)
+def command(file: Path, port: str, link: Path | None, name: str, seconds: float | None) -> None:
+    """Write down in FILE what passes on the wire, with times and directions.
+
+    Without --tap the capture itself talks to the mat, and shows what it says. With --tap it makes
+    a port of its own for a table to open, and hands on every byte:
+
+    \b
+      duelmat capture duel.capture --port /dev/ttyACM0 --tap /tmp/mat
+      duelmat play --port /tmp/mat --registry cards.toml
+
+    `duelmat replay FILE` plays a capture through the host again. A capture tells which tag lay
+    where: the cards of a duel can be worked out from it and the registry. docs/doctor.md has the
+    form of the file.
+    """
+    from duelmat_host.capture import CaptureWriter  # noqa: PLC0415 (keeps --help quick)
+
+    mat = packaged_mat(name)
+    ends = _End(seconds)
+    with CaptureWriter(file, mat.digest) as writer:
+        if link is None:
+            _listen(port, mat, writer, ends)
+        else:
+            _stand_between(port, link, writer, ends)
+    click.echo(f"{click.format_filename(file)}: {writer.moments} moments.", err=True)
+
+
+def packaged_mat(name: str) -> Mat:
+    """A mat by its name or its file."""
+    if name not in PACKAGED_MATS and not Path(name).exists():
+        known = ", ".join(PACKAGED_MATS)
+        raise Complaint(f"--mat: expected one of {known}, or a mat file, got {name!r}.")
+    return load_mat(mat_file(name))
+
+
+class _End:
+    """When to stop: at a time, or when the user says so."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.is_over = False
+        self._end_s = None if seconds is None else time.monotonic() + seconds
+        for sign in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(sign, self._stop)
+
+    def _stop(self, *_: Any) -> None:
+        self.is_over = True
+
+    def has_come(self) -> bool:
+        return self.is_over or (self._end_s is not None and time.monotonic() >= self._end_s)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> None:
+    from duelmat_host.capture import record  # noqa: PLC0415
+    from duelmat_host.capture.replay import words_of  # noqa: PLC0415
+    from duelmat_host.link import BoardSession  # noqa: PLC0415
+
+    line = record(port, BoardSession(mat.digest, len(mat.antennas)), writer, _now_ms)
+    told: str | None = None
+    while not ends.has_come():
+        for event in line.turn(_now_ms()):
+            click.echo(words_of(event, mat))
+        told = _tell_waiting(line.waiting_for, told)
+        time.sleep(_TURN_S)
+    line.close()
+
+
+def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> None:
+    from duelmat_host.capture import Tap  # noqa: PLC0415
+
+    tap = Tap(port, link, writer, _now_ms)
+    told: str | None = None
+    click.echo(f"Start the table with --port {link}", err=True)
+    try:
+        while not ends.has_come():
+            tap.turn()
+            told = _tell_waiting(tap.waiting_for, told)
+            time.sleep(_TURN_S)
+    finally:
+        tap.close()
+
+
+def _tell_waiting(sentence: str | None, told: str | None) -> str | None:
+    if sentence is not None and sentence != told:
+        click.echo(sentence, err=True)
+    return sentence
+
+
+def tell_capture(content: bytes, source: str, registry: Path | None, *, as_json: bool) -> None:
+    """Play a capture through the host and print what it tells."""
+    from duelmat_host.capture import read_capture, replay_capture  # noqa: PLC0415
+    from duelmat_host.cards import Registry  # noqa: PLC0415
+
+    capture = read_capture(content, source)
+    mat = next(
+        (m for m in map(packaged_mat, PACKAGED_MATS) if m.digest == capture.digest), load_mat()
+    )
+    cards = None if registry is None else Registry.load(registry)
+    replayed = replay_capture(capture, mat, cards)
+    layout = {
+        zone: {"card": sight.key, "face": sight.face.value, "way": sight.orientation.value}
+        for zone, sight in replayed.layout.items()
+    }
+    if replayed.damage:
+        click.echo(replayed.damage, err=True)
+    if as_json:
+        print_json(
+            {
+                "told": [{"at_ms": t.at_ms, "kind": t.kind, "text": t.text} for t in replayed.told],
+                "layout": layout,
+                "statistics": json.loads(_as_json(replayed.statistics)),
+                "damage": replayed.damage,
+            }
+        )
+        return
+    for told in replayed.told:
+        click.echo(f"{told.at_ms / 1000:9.3f} {told.kind:11} {told.text}")
+    for zone, sight in layout.items():
+        card = sight["card"] or "a card that no sleeve of the registry has"
+        click.echo(f"{zone}: {card}, face {sight['face']}, {sight['way']}")
+    counts = replayed.statistics
+    click.echo(
+        f"Messages: {counts.received}, of no use: {counts.bad}, doubled: {counts.duplicate}, "
+        f"missed: {counts.missed}, sessions: {counts.sessions}."
+    )
+
+
+def _as_json(value: Any) -> bytes:
+    import msgspec  # noqa: PLC0415
+
+    return msgspec.json.encode(value)

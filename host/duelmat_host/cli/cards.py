@@ -1,0 +1,228 @@
+"""`duelmat cards`: card files checked, cards shown, deck lists read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+import click
+from msgspec import NODEFAULT, Struct
+
+from duelmat_engine import CardFileError, find_ruleset, ruleset_names
+from duelmat_engine.cardcheck import parse_cards
+from duelmat_engine.cardform import CardFile, fields_of, variants, word_of
+from duelmat_engine.cards import Card
+from duelmat_engine.cardtext import format_cards
+from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.ops import Op
+from duelmat_engine.ruleset import Ruleset, extended_ruleset
+from duelmat_engine.terms import Fact, Filter, Number
+from duelmat_host.cards import Found, Library, find_cards, parse_decklist, read_cdb, read_prodeck
+from duelmat_host.cards.decklist import SCHEME
+from duelmat_host.cli.output import BROKEN, Complaint, leave, read_bytes, read_text, wrapped
+from duelmat_host.errors import BrokenFileError
+
+FAMILIES: Final = (("do", Op), ("is", Filter), ("fact", Fact), ("number", Number))
+"""The families of words, each with the key that says which word it is."""
+
+
+@click.group(name="cards")
+def command() -> None:
+    """Check card files, and show the cards of a ruleset.
+
+    A card file is TOML: cards with what is printed on them, and effects as steps.
+    docs/cards.md shows how to write one.
+
+    \b
+    Examples:
+      duelmat cards check my-cards.toml     every problem of a file at once, with its line
+      duelmat cards words choose            what may stand in a card file
+      duelmat cards list ocg                the cards that come with a ruleset
+      duelmat cards show ocg Sangan         one card as a card file would have it
+      duelmat cards deck my.ydk --facts cards.cdb   is this deck allowed
+    """
+
+
+@command.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--ruleset", help="Check against this ruleset instead of the one a file names.")
+def check(files: tuple[Path, ...], ruleset: str | None) -> None:
+    """Say whether card files are sound; every problem with file, line, expected and got."""
+    rules = None if ruleset is None else _ruleset(ruleset)
+    broken = False
+    for path in files:
+        name = click.format_filename(path)
+        text = read_text(path, "a card file in TOML")
+        try:
+            file = parse_cards(text, name, rules)
+        except CardFileError as error:
+            broken = True
+            click.echo(str(error), err=True)
+        else:
+            click.echo(f"{name} is sound: {_counted(file)}.")
+    if broken:
+        leave(BROKEN)
+
+
+def take_cards(path: Path) -> None:
+    """Add the cards of a file to its ruleset for this command; a Complaint lists every fault."""
+    name = click.format_filename(path)
+    try:
+        file = parse_cards(read_text(path, "a card file in TOML"), name)
+    except CardFileError as error:
+        raise Complaint(str(error)) from None
+    wider = extended_ruleset(file.ruleset, file.card, file.effect)
+    click.get_current_context().with_resource(wider)
+
+
+@command.command()
+@click.argument("names", nargs=-1, metavar="[WORD]...")
+def words(names: tuple[str, ...]) -> None:
+    """List the words in which card files speak, or tell the keys of some of them."""
+    known = {word_of(kind): (key, kind) for key, base in FAMILIES for kind in variants(base)}
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            raise Complaint(f"no word of card files is called {name!r}.{hint}")
+    if names:
+        for name in names:
+            _say_word(*known[name])
+        return
+    for key, base in FAMILIES:
+        click.secho(f"{key} = ", bold=True)
+        for kind in variants(base):
+            click.echo(wrapped(f"{word_of(kind):20}{_meaning(kind)}", "  ", " " * 22))
+
+
+def _say_word(key: str, kind: type[Struct]) -> None:
+    click.echo(wrapped(f'{key} = "{word_of(kind)}"  {_meaning(kind)}'))
+    for name, _, field in fields_of(kind):
+        if field.required:
+            click.echo(f"  {name}")
+        else:
+            default = () if field.default is NODEFAULT else field.default
+            said = "nothing" if default in ("", (), None) else str(default).lower()
+            click.echo(f"  {name:18}left out: {said}")
+
+
+def _meaning(kind: type[Struct]) -> str:
+    """The first line that the definition itself says."""
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+@command.command(name="list")
+@click.argument("ruleset")
+def list_cards(ruleset: str) -> None:
+    """List the cards that come with a ruleset."""
+    for card in sorted(_ruleset(ruleset).cards.values(), key=lambda c: c.code):
+        click.echo(wrapped(f"{card.code:24}{card.name}", "", " " * 24))
+
+
+@command.command()
+@click.argument("ruleset")
+@click.argument("code")
+def show(ruleset: str, code: str) -> None:
+    """Print one card and its effects as a card file would have them."""
+    rules = _ruleset(ruleset)
+    try:
+        card = rules.card(f"a:{code}")
+    except UnknownNameError as error:
+        raise Complaint(str(error)) from None
+    click.echo(format_cards(card_file(rules, card)), nl=False)
+
+
+@command.command()
+@click.argument("deck")
+@click.option("--ruleset", default="ocg", show_default=True, help="Whose cards are meant.")
+@click.option(
+    "--facts",
+    type=click.Path(path_type=Path),
+    help="Your own card database: a .cdb file, or JSON of YGOPRODeck.",
+)
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path),
+    help="Write the cards that the ruleset does not have to this card file.",
+)
+def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> None:
+    """Read a deck list, a .ydk file or a ydke:// address, and say whether it is allowed.
+
+    Cards that the ruleset does not have are made from the facts of your own card database:
+    they have their values, and no effects.
+    """
+    rules = _ruleset(ruleset)
+    if deck.startswith(SCHEME):
+        text, name = deck, "address"
+    else:
+        text, name = read_text(Path(deck), "a deck list (.ydk)"), click.format_filename(deck)
+    try:
+        found = find_cards(parse_decklist(text, name), rules, _library(facts), name)
+    except BrokenFileError as error:
+        raise Complaint(str(error)) from None
+    wider = extended_ruleset(rules.name, found.cards)
+    extended = click.get_current_context().with_resource(wider)
+    _say_deck(extended, found)
+    if write is not None:
+        _write_cards(write, CardFile(rules.name, found.cards))
+    problems = extended.deck_faults(found.deck.main, found.deck.extra)
+    for problem in problems:
+        click.echo(str(problem), err=True)
+    if problems:
+        leave(1)
+    click.echo(f"This deck is allowed in {rules.title}.")
+
+
+def _library(facts: Path | None) -> Library:
+    if facts is None:
+        return Library()
+    data = read_bytes(facts, "a card database")
+    if data.startswith(b"SQLite format 3\0"):
+        return read_cdb(facts)
+    return read_prodeck(read_text(facts, "a card database"), click.format_filename(facts))
+
+
+def _say_deck(rules: Ruleset, found: Found) -> None:
+    parts = (("Main", found.deck.main), ("Extra", found.deck.extra), ("Side", found.side))
+    for title, codes in parts:
+        if codes:
+            click.echo(f"{title} deck, {len(codes)} cards:")
+        for code, count in Counter(codes).items():
+            click.echo(f"  {count} {rules.cards[code].name} ({code})")
+    if found.silent:
+        names = ", ".join(found.silent)
+        click.echo(wrapped(f"Without their effects, which this ruleset does not know: {names}."))
+
+
+def _write_cards(path: Path, file: CardFile) -> None:
+    try:
+        path.write_text(format_cards(file), encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        name = click.format_filename(path)
+        raise Complaint(f"{name}: expected a file to write to, but: {reason}.") from None
+    click.echo(f"wrote {click.format_filename(path)}")
+
+
+def card_file(rules: Ruleset, card: Card) -> CardFile:
+    """One card of a ruleset as a card file of its own."""
+    return CardFile(rules.name, (card,), tuple(rules.effects[name] for name in card.effects))
+
+
+def _ruleset(name: str) -> Ruleset:
+    try:
+        return find_ruleset(name)
+    except UnknownNameError:
+        raise Complaint(
+            f"expected a ruleset ({', '.join(ruleset_names())}), got {name!r}."
+        ) from None
+
+
+def _counted(file: CardFile) -> str:
+    said = []
+    for items, noun in ((file.card, "card"), (file.effect, "effect")):
+        if items:
+            said.append(f"{len(items)} {noun}{'' if len(items) == 1 else 's'}")
+    return " and ".join(said) or "no cards and no effects"

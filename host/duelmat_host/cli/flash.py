@@ -1,0 +1,70 @@
+"""`duelmat flash`: firmware and board config onto the board."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from duelmat_host.cli.capture import packaged_mat
+from duelmat_host.cli.output import complains_of
+from duelmat_host.errors import HostError
+
+
+@click.command(name="flash")
+@click.option("--port", required=True, metavar="DEVICE", help="The board, as in /dev/ttyACM0.")
+@click.option(
+    "--mat",
+    "name",
+    metavar="NAME",
+    default="standard",
+    show_default=True,
+    help="The mat that the board belongs to: standard, mini, or a mat file of your own.",
+)
+@click.option("--start/--no-start", default=True, help="Start the board afterwards.")
+@complains_of(HostError)
+def command(port: str, name: str, *, start: bool) -> None:
+    """Put the firmware, and the config made from the mat, on a Raspberry Pi Pico.
+
+    The Pico needs MicroPython 1.28 or newer. A mat that runs is asked to stop first. Only what
+    differs is written; every file is compared by its digest, and listed with it in manifest.json
+    on the board. Interrupted at any point, the command can be run again.
+
+    \b
+    Examples:
+      duelmat flash --port /dev/ttyACM0
+      duelmat flash --port /dev/ttyACM0 --mat mini
+
+    It needs two more packages: pip install 'duelmat[flash]'.
+    """
+    from duelmat_host.flash import (  # noqa: PLC0415 (keeps --help quick)
+        enter_prompt,
+        flash_board,
+        make_bundle,
+        restart,
+    )
+
+    mat = packaged_mat(name)
+    bundle = make_bundle(mat)
+    prompt = enter_prompt(port, mat, lambda line: click.echo(line, err=True))
+    try:
+        flashed = flash_board(prompt, bundle, _tell)
+        if sys.stderr.isatty():
+            click.echo("", err=True)
+        facts = flashed.facts
+        click.echo(
+            f"{facts.machine or facts.platform}, MicroPython {'.'.join(map(str, facts.version))}: "
+            f"{len(flashed.written)} files written, {flashed.kept} were there, "
+            f"{len(flashed.removed)} removed; all verified."
+        )
+        if start:
+            hello = restart(prompt, mat)
+            version = ".".join(map(str, hello.firmware))
+            click.echo(f"The mat {mat.name} runs: firmware {version}, {hello.antennas} antennas.")
+    finally:
+        prompt.close()
+
+
+def _tell(path: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r{done}/{total} {path:40}", nl=False, err=True)

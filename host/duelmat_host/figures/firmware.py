@@ -1,0 +1,43 @@
+"""The firmware's measures, taken by the rig in a process of its own and read as JSON."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from duelmat_hardware import Mat, board_config, field_config, load_mat
+from duelmat_host.errors import RigStartError
+
+
+def measure_firmware(
+    measurement: str, micropython: str, *options: str, mat: Mat | None = None
+) -> dict[str, Any]:
+    """What `python -m duelmat_rig.bench` says about this mat's firmware. Raises RigStartError."""
+    return rig_figures(
+        "duelmat_rig.bench", measurement, "--micropython", micropython, *options, mat=mat
+    )
+
+
+def rig_figures(module: str, *words_after: str, mat: Mat | None = None) -> dict[str, Any]:
+    """The JSON that a measuring program of the rig prints. Raises RigStartError."""
+    mat = mat or load_mat()
+    with tempfile.TemporaryDirectory(prefix="duelmat-bench-") as place:
+        files = {"board": board_config(mat), "field": field_config(mat)}
+        words = [sys.executable, "-m", module, *words_after]
+        for name, content in files.items():
+            path = Path(place) / f"{name}.json"
+            path.write_text(json.dumps(content), encoding="utf-8")
+            words += [f"--{name}", str(path)]
+        run = subprocess.run(words, capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        said = (run.stderr.strip() or "it said nothing").splitlines()
+        raise RigStartError(
+            f"the measurement {' '.join((module, *words_after))} did not end well "
+            f"(exit {run.returncode}): {' '.join(said[-5:])}"
+        )
+    figures: dict[str, Any] = json.loads(run.stdout)
+    return figures

@@ -1,0 +1,20 @@
+"""Flashing: firmware and board config onto a Pico, verified, and repeatable after any stop."""
+
+from .bundle import Bundle, make_bundle
+from .entering import enter_prompt, restart
+from .flashing import Flashed, flash_board
+from .prompt import Facts, FlashError, Prompt, check_board, open_prompt
+
+__all__ = [
+    "Bundle",
+    "Facts",
+    "FlashError",
+    "Flashed",
+    "Prompt",
+    "check_board",
+    "enter_prompt",
+    "flash_board",
+    "make_bundle",
+    "open_prompt",
+    "restart",
+]

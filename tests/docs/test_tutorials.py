@@ -1,0 +1,56 @@
+"""The tutorials do what they say: their files are written, their commands run, their code too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from command_line import duelmat
+from docs.pages import ROOT, text_of
+from duelmat_engine import ruleset
+
+CARDS: Final = ROOT / "docs" / "cards.md"
+RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
+_FENCE: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str, str]]:
+    """Language, file name and text of every fenced block."""
+    for found in _FENCE.finditer(text_of(page)):
+        yield found[1], found[2] or "", found[3]
+
+
+def test_the_tutorial_of_cards_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of the page prints what the page shows, over the files that it has written."""
+    monkeypatch.chdir(tmp_path)
+    ran = 0
+    for language, name, text in blocks(CARDS):
+        if name:
+            with Path(name).open("a", encoding="utf-8") as file:
+                file.write(text)
+        elif language == "console":
+            command, _, printed = text.partition("\n")
+            words = command.removeprefix("$ duelmat ").split()
+            assert duelmat(*words).output.rstrip("\n") == printed.rstrip("\n"), command
+            ran += 1
+    assert ran >= 4
+
+
+def test_the_tutorial_of_rulesets_is_true() -> None:
+    """The Python of the page, run from top to bottom, plays a duel and asks the judge."""
+    names: dict[str, Any] = {}
+    known = dict(ruleset._RULESETS)
+    try:
+        for language, _, text in blocks(RULESET):
+            if language == "python":
+                exec(compile(text, str(RULESET), "exec"), names)
+        assert names["duel"].ruleset == "brawl"
+        assert names["AWAKE"].id == "OCG-19"
+    finally:
+        ruleset._RULESETS.clear()
+        ruleset._RULESETS.update(known)
+        ruleset.find_ruleset.cache_clear()

@@ -1,0 +1,275 @@
+"""What Early OCG inherits (reading G-29), its readings, and values that change."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Pass, Play, Turn
+from duelmat_engine.catalogue import find_reading
+from duelmat_engine.events import Attached, Battled, Destroyed, Moved, PhaseBegan, ValueChanged
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.play import Deck, new_duel
+from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
+from duelmat_engine.values import value_of
+from engine.conformance.board import Board, Table
+
+RULES = find_ruleset("ocg")
+M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))
+PILES = {"a.pile": "Elf Elf Elf", "b.pile": "Wolf Wolf Wolf"}
+
+
+def attack_of(table: Table, zone: str) -> int:
+    value = value_of(table.duel, table.game, table.card(zone), "attack")
+    assert value is not None
+    return value
+
+
+def test_every_reading_stands_in_the_catalogue_with_its_choices() -> None:
+    """The default comes first, and the choices are those that the duel can be played with."""
+    own = [r for r in RULES.readings if r.id.startswith("G-2")]
+    for reading in own:
+        entry = find_reading(reading.id)
+        assert entry.default == entry.choices[0] == reading.choices[0], reading.id
+        assert entry.choices == reading.choices, reading.id
+        for choice in reading.choices:
+            build_game(RULES, choose_readings(RULES, {reading.id: choice}))
+
+
+def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
+    """Whoever begins draws in the first turn and does not attack in it."""
+    deck = Deck(*RULES.practice_deck)
+    step = new_duel("ocg", [deck, deck], seed=4)
+    table = board.take(step.duel, step.events)
+    assert table.life() == (8000, 8000)
+    assert len(table.duel.at("a.hand")) == len(table.duel.at("b.hand")) == 5
+    table.plays(Name("b"), "G-29")
+    table.nobody_responds()
+    assert len(table.duel.at("b.hand")) == 6
+    names = [e.phase for e in table.history if isinstance(e, PhaseBegan)]
+    assert names == ["draw", "standby", "main1"]
+    table.refuses(Advance("battle"), "G-29", exact=False)
+    table.accepts(Advance("end-phase"), "G-29")
+
+
+def test_a_deck_holds_40_to_60_cards_and_three_of_a_kind(board: Board) -> None:
+    main, extra = RULES.practice_deck
+    assert board.deck(main, extra).legal
+    assert not board.deck(main[:39], extra).legal
+    assert not board.deck(("Elf", "Elf", "Elf", "Elf", *main[:40]), extra).legal
+    assert not board.deck((*main[:40], "FlameSwordsman"), extra).legal
+    assert not board.deck(main[:40], ("Elf",)).legal
+    assert not board.deck((*main[:40], "NoSuchCard"), extra).legal
+
+
+TRIBUTES = [("Elf", 0), ("CurseOfDragon", 1), ("Golem", 1), ("RedEyes", 2), ("BlueEyes", 2)]
+
+
+@pytest.mark.parametrize(("code", "count"), TRIBUTES)
+@pytest.mark.parametrize("way", ["normal-summon", "set-monster"])
+def test_tributes_go_by_the_level(board: Board, code: str, count: int, way: str) -> None:
+    """None up to level 4, one for 5 and 6, two from 7 on; a Set takes as many."""
+    zones = {"a.hand": code, "a.m1": "Wolf", "a.m2": "Ox", "a.m3": "(Imp)"}
+    up = way == "normal-summon"
+    for using in ((), ("a.m1",), ("a.m1", "a.m3"), ("a.m1", "a.m2", "a.m3")):
+        table = board.lay(zones)
+        action = Play(way, f"a:{code}", M1 if using else ZoneName("a.m4"), up, up, using)
+        if len(using) != count:
+            table.refuses(action, "G-29", exact=False)
+            continue
+        table.plays(action, "G-29")
+        gone = {e.piece.key for e in table.history if isinstance(e, Moved) and e.to == "a.grave"}
+        assert len(gone) == count
+        assert len(table.duel.at("a.grave")) == count
+
+
+def test_without_enough_monsters_the_remedy_waits_for_them(board: Board) -> None:
+    table = board.lay({"a.hand": "BlueEyes", "a.m1": "Wolf"})
+    verdict = table.refuses(Play("normal-summon", "a:BlueEyes", M2), "G-29")
+    assert "2 monsters" in verdict.remedies[0].text
+    verdict = table.refuses(Play("normal-summon", "a:BlueEyes", M2, using=("b.m1",)), "G-29")
+    assert verdict.remedies
+
+
+def test_one_summon_or_set_a_turn(board: Board) -> None:
+    table = board.lay({"a.hand": "Elf Wolf"})
+    table.plays(Play("normal-summon", "a:Elf", M1), "G-29")
+    table.refuses(Play("normal-summon", "a:Wolf", M2), "G-29")
+    table.refuses(Play("set-monster", "a:Wolf", M2, upright=False, face_up=False), "G-29")
+
+
+@pytest.mark.parametrize(
+    ("way", "upright", "face_up"),
+    [("normal-summon", False, True), ("normal-summon", True, False), ("set-monster", True, True)],
+)
+def test_a_summon_is_face_up_and_a_set_face_down(
+    board: Board, way: str, upright: bool, face_up: bool
+) -> None:
+    table = board.lay({"a.hand": "Elf", "a.m2": "Wolf"})
+    table.refuses(Play(way, "a:Elf", M1, upright, face_up), "G-29")
+    table.refuses(Play("normal-summon", "a:Elf", M2), "G-29")
+    table.refuses(Play("normal-summon", "a:Elf", ZoneName("b.m1")), "G-29")
+
+
+def test_a_set_monster_is_flipped_from_the_next_turn_on(board: Board) -> None:
+    table = board.lay({"a.hand": "Elf Wolf"})
+    table.plays(Play("set-monster", "a:Elf", M1, upright=False, face_up=False))
+    flip = Turn("a.m1", shown=CardKey("a:Elf"))
+    table.refuses(flip, "G-29")
+    table = board.lay({"a.m1": "(Elf)"})
+    table.refuses(Turn("a.m1", upright=False, shown=CardKey("a:Elf")), "G-29")
+    table.plays(flip, "G-29")
+    assert table.card("a.m1").face_up and table.card("a.m1").upright
+    table.refuses(Turn("a.m1", upright=False), "G-29")
+
+
+def test_a_position_changes_once_and_not_after_summon_or_attack(board: Board) -> None:
+    table = board.lay({**PILES, "a.m1": "Elf", "a.m2": "Wolf", "a.hand": "Ox", "b.m1": "Imp"})
+    table.plays(Turn("a.m1", upright=False), "G-29")
+    table.refuses(Turn("a.m1", upright=True), "G-29")
+    table.refuses(Turn("a.m2", upright=False, face_up=False), "G-29")
+    table.refuses(Turn("a.m2", upright=True), "G-29")
+    table.plays(Play("normal-summon", "a:Ox", M3))
+    table.refuses(Turn("a.m3", upright=False), "G-29")
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m3", "b.m1"))
+    table.plays(Attack("a.m2"))
+    table.plays(Advance("main2"))
+    table.refuses(Turn("a.m2", upright=False), "G-29")
+
+
+def test_six_cards_stay_in_the_hand(board: Board) -> None:
+    """More are discarded in the End Phase, by choice; face-up and for everybody to see."""
+    table = board.lay({**PILES, "a.hand": "Elf Elf Elf Wolf Wolf Wolf Ox Ox"})
+    table.plays(Advance("end-phase"))
+    table.nobody_responds()
+    assert table.asks() == ("a", "choose")
+    table.plays(Choose("a:Ox"), "G-29")
+    table.plays(Choose("a:Ox/2"), "G-29")
+    table.nobody_responds()
+    assert table.duel.turn == 4
+    assert len(table.duel.at("a.hand")) == 6
+
+
+def test_whoever_cannot_draw_loses(board: Board) -> None:
+    table = board.lay({"a.pile": "Elf"})
+    table.plays(Advance("end-phase"))
+    outcome = table.duel.outcome
+    assert outcome is not None
+    assert (outcome.winner, outcome.rules[-1]) == (0, "G-29")
+
+
+def test_before_a_phase_ends_both_may_respond_and_play_goes_on(board: Board) -> None:
+    """An answer to the end of a Main Phase takes the turn player back into it."""
+    table = board.lay({"a.m1": "Elf", "b.m1": "Wolf", "b.s1": "(Typhoon)", "a.s1": "(Axe)"})
+    table.plays(Advance("battle"))
+    assert table.asks() == ("b", "window")
+    table.plays(Activate("typhoon", "b.s1", CardKey("b:Typhoon")))
+    table.plays(Choose("a.s1"))
+    table.nobody_responds()
+    assert (table.duel.phase, table.asks()) == ("main1", ("a", "open"))
+    table.plays(Advance("battle"))
+    assert table.duel.phase == "battle"
+
+
+def test_magic_belongs_to_main_phases_and_quick_magic_to_the_turn(board: Board) -> None:
+    zones = {"a.m1": "Elf", "b.m1": "Wolf", "a.hand": "Raigeki Rush"}
+    table = board.lay(zones, phase="battle")
+    table.refuses(Activate("raigeki", "a:Raigeki"), "G-29")
+    table.plays(Activate("rush", "a:Rush"), "G-29")
+    table.plays(Choose("a.m1"))
+    table = board.lay({**zones, "a.s1": "(Rush)@3"})
+    table.refuses(Activate("rush", "a.s1", CardKey("a:Rush/2")), "G-29")
+    table.plays(Activate("raigeki", "a:Raigeki"), "G-29")
+    table.nobody_responds()
+    assert table.cards("b.m1") == ""
+
+
+# Positions that no duel reaches
+
+
+@pytest.mark.parametrize(
+    ("zones", "word"),
+    [
+        ({"a.m1": "Raigeki"}, "no monster"),
+        ({"a.s1": "Elf"}, "is a monster"),
+        ({"a.field": "Elf"}, "no field card"),
+        ({"a.field": "BeastField Yami"}, "more than one"),
+        ({"a.s1": "MirrorForce"}, "does not stay"),
+        ({"a.play": "Raigeki"}, "used up"),
+    ],
+)
+def test_a_position_no_duel_reaches_is_refused(
+    board: Board, zones: dict[str, str], word: str
+) -> None:
+    assert any(word in fault for fault in board.faults(zones))
+
+
+# Values
+
+
+def test_a_change_until_the_end_of_the_turn_ends_with_it(board: Board) -> None:
+    table = board.lay({**PILES, "a.m1": "Wolf", "a.hand": "Rush"})
+    table.plays(Activate("rush", "a:Rush"))
+    table.plays(Choose("a.m1"))
+    assert attack_of(table, "a.m1") == 1900
+    (event,) = [e for e in table.history if isinstance(e, ValueChanged)]
+    assert (event.before, event.value) == (1200, 1900)
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m1"))
+    assert table.life() == (8000, 6100)
+    for phase in ("main2", "end-phase"):
+        table.plays(Advance(phase))
+        table.nobody_responds()
+    assert table.duel.turn == 4
+    assert attack_of(table, "a.m1") == 1200
+
+
+def test_an_equip_card_strengthens_its_monster_and_goes_with_it(board: Board) -> None:
+    table = board.lay({"a.m1": "Wolf", "a.m2": "Imp", "b.m1": "Elf", "a.hand": "Axe"})
+    table.plays(Activate("equip-any", "a:Axe"))
+    table.plays(Choose("a.m1"))
+    assert table.has(Attached)
+    assert (attack_of(table, "a.m1"), attack_of(table, "a.m2")) == (2200, 1300)
+    assert table.card("a.s1").attached == table.card("a.m1").oid
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m1", "b.m1"))
+    assert table.has(Battled)
+    assert table.life() == (8000, 7700)
+    table = board.lay({"a.m1": "Wolf", "b.m1": "Elf", "a.hand": "Axe Raigeki", "b.hand": ""})
+    table.plays(Activate("equip-any", "a:Axe"))
+    table.plays(Choose("b.m1"))
+    assert attack_of(table, "b.m1") == 2900
+    table.plays(Activate("raigeki", "a:Raigeki"))
+    assert table.cards("a.s1") == ""
+    assert table.has(Destroyed, "G-29")
+    assert set(table.cards("a.grave").split()) == {"Axe", "Raigeki"}
+
+
+def test_a_field_card_alters_every_monster_and_replaces_the_one_before(board: Board) -> None:
+    table = board.lay({"a.m1": "Wolf", "b.m1": "Ox", "a.field": "BeastField", "a.hand": "Yami"})
+    assert attack_of(table, "a.m1") == 1400
+    table.refuses(Play("set-card", "a:Yami", ZoneName("a.s1"), face_up=False), "OCG-34")
+    table.plays(Activate("field-card", "a:Yami"))
+    table.nobody_responds()
+    assert table.cards("a.field") == "Yami"
+    assert table.cards("a.grave") == "BeastField"
+    assert attack_of(table, "a.m1") == 1200
+
+
+def test_control_for_a_turn_ends_in_the_end_phase(board: Board) -> None:
+    table = board.lay({**PILES, "b.m2": "Ox", "a.hand": "ChangeOfHeart"})
+    table.plays(Activate("change-of-heart", "a:ChangeOfHeart"))
+    table.plays(Choose("b.m2"))
+    assert table.cards("a.m1") == "Ox"
+    table.plays(Advance("battle"))
+    table.plays(Attack("a.m1"))
+    for phase in ("main2", "end-phase"):
+        table.plays(Advance(phase))
+    assert table.cards("b.m2") == "Ox"
+
+
+def test_passing_is_an_answer_to_every_window(board: Board) -> None:
+    table = board.lay({"a.m1": "Elf", "b.s1": "(MirrorForce)"}, phase="battle")
+    table.plays(Attack("a.m1"))
+    table.plays(Pass(), "OCG-42")
+    assert table.life() == (8000, 6100)

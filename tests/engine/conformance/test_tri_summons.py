@@ -1,0 +1,267 @@
+"""Five summon types, positions, bench, and what may answer a summon: TRI-100 to TRI-115."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_engine.actions import Activate, Attack, Choose, Pass, Play, Turn
+from duelmat_engine.events import (
+    Battled,
+    Marked,
+    Moved,
+    Summoned,
+    SummonNegated,
+    Turned,
+)
+from duelmat_engine.names import CardKey, ZoneName
+from engine.conformance.board import Board, Table
+from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
+
+PILE = {"a.pile": "EmberImp HalfMoth", "b.pile": "EmberImp HalfMoth"}
+
+
+def settle(table: Table) -> None:
+    table.nobody_responds()
+
+
+@pytest.mark.rule("TRI-100")
+def test_there_are_five_summon_types(board: Board) -> None:
+    assert "Hyper" in board.explains("TRI-100").text
+
+
+@pytest.mark.rule("TRI-101", "TRI-102")
+def test_a_normal_summon_in_each_of_three_positions(board: Board) -> None:
+    for way, upright, mark in (
+        ("normal-summon", True, None),
+        ("normal-summon", False, None),
+        ("normal-core-summon", True, "core"),
+    ):
+        table = board.lay({"a.hand": "EmberImp", **PILE})
+        table.plays(summon("EmberImp", way=way, upright=upright), "TRI-101")
+        settle(table)
+        laid = table.card("a.m1")
+        assert (laid.upright, laid.face_up, laid.marks.get("position")) == (upright, True, mark)
+    assert table.has(Marked, "TRI-101")
+    assert table.has(Summoned, "TRI-102")
+
+
+@pytest.mark.rule("TRI-101")
+def test_core_position_lies_upright_and_the_rest_of_it_is_not_defined(board: Board) -> None:
+    """What it does in battle the document does not say: a judge has to rule."""
+    table = board.lay({"a.hand": "EmberImp", **PILE})
+    table.refuses(summon("EmberImp", way="normal-core-summon", upright=False), "TRI-101")
+    core = {"a.m1": {"position": "core"}, "b.m1": {"position": "core"}}
+    zones = {"a.m1": "EmberImp", "a.m2": "HalfMoth", "b.m1": "EmberImp", **PILE}
+    table = board.lay(zones, phase="battle", marks=core)
+    for attack in (Attack("a.m1", "b.m1"), Attack("a.m2", "b.m1")):
+        verdict = table.refuses(attack, "TRI-101")
+        assert verdict.readings == ("G-17",)
+        assert "judge" in verdict.remedies[0].text
+    assert board.faults({"a.m1": "EmberImp-"}, marks={"a.m1": {"position": "core"}})
+
+
+@pytest.mark.rule("TRI-102", "TRI-103", "TRI-17")
+def test_a_normal_summon_is_from_the_hand_and_once_a_turn(board: Board) -> None:
+    table = board.lay({"a.hand": "EmberImp HalfMoth", "a.grave": "CinderWasp", **PILE})
+    table.refuses(summon("CinderWasp"), "TRI-102")
+    table.plays(summon("EmberImp"), "TRI-103", "TRI-17")
+    settle(table)
+    table.refuses(summon("HalfMoth", "a.m2"), "TRI-103", "TRI-17")
+    table.refuses(set_down("HalfMoth", "a.m2"), "TRI-17")
+
+
+@pytest.mark.rule("TRI-17")
+def test_the_right_is_counted_over_all_main_phases(board: Board) -> None:
+    table = board.lay({"a.hand": "EmberImp", **PILE}, phase="main2", used={"a.summon-right": 1})
+    table.refuses(set_down("EmberImp"), "TRI-17")
+
+
+@pytest.mark.rule("TRI-104")
+def test_an_effect_grants_another_summon_and_another_source(board: Board) -> None:
+    zones = {"a.hand": "OpenGates EmberImp", "a.grave": "CinderWasp", **PILE}
+    table = board.lay(zones)
+    table.plays(summon("EmberImp"))
+    settle(table)
+    table.refuses(summon("CinderWasp", "a.m2"), "TRI-102", "TRI-103", "TRI-17")
+    table.plays(use("open-gates", "a:OpenGates"))
+    settle(table)
+    table.plays(summon("CinderWasp", "a.m2"), "TRI-104")
+
+
+@pytest.mark.rule("TRI-16")
+def test_a_set_lies_face_down_and_only_entities_come_to_their_zones(board: Board) -> None:
+    table = board.lay({"a.hand": "EmberImp SparkLesson", **PILE})
+    table.refuses(Play("normal-set", "a:EmberImp", ZoneName("a.m1"), True, False), "TRI-16")
+    table.refuses(summon("SparkLesson"), "TRI-16", exact=False)
+    table.refuses(lay_card("EmberImp"), "TRI-16")
+    table.plays(set_down("EmberImp"), "TRI-16")
+    assert not table.card("a.m1").face_up
+    table.plays(lay_card("SparkLesson"), "TRI-16")
+
+
+@pytest.mark.rule("TRI-105")
+def test_turning_face_up_by_an_effect_is_a_flip_summon(board: Board) -> None:
+    zones = {"a.hand": "WakeCall", "a.m1": "(MarshToad)", "b.m1": "EmberImp", **PILE}
+    table = board.lay(zones)
+    table.plays(use("wake-call", "a:WakeCall"))
+    table.plays(Choose("a.m1"))
+    settle(table)
+    assert [e.way for e in table.history if isinstance(e, Summoned)] == ["flip-summon"]
+    assert table.has(Summoned, "TRI-105")
+    table.plays(Choose("b.m1"))
+    assert table.card("b.m1").marks["poison"] == 1
+
+
+@pytest.mark.rule("TRI-106", "TRI-105")
+def test_being_flipped_by_an_attack_is_a_flip_summon_too(board: Board) -> None:
+    zones = {"a.m1": "GlassDrake", "b.m1": "(MarshToad)", **PILE}
+    table = board.lay(zones, phase="battle")
+    table.plays(Attack("a.m1", "b.m1"))
+    settle(table)
+    assert table.has(Turned, "TRI-106")
+    assert table.has(Summoned, "TRI-106", "TRI-105")
+    assert table.has(Battled)
+    table.plays(Choose("a.m1"))
+    assert table.card("a.m1").marks["poison"] == 1
+
+
+@pytest.mark.rule("TRI-105", "TRI-13")
+def test_a_position_by_hand_is_not_offered_by_the_document(board: Board) -> None:
+    """G-17: it is not in the list of what is inherited; the switch inherits it."""
+    zones = {"a.m1": "EmberImp", "a.m2": "(HalfMoth)", **PILE}
+    table = board.lay(zones)
+    verdict = table.refuses(Turn("a.m1", upright=False), "TRI-13")
+    assert "does not define" in verdict.remedies[0].text
+    table = board.lay(zones, readings={"G-17": "positions by hand too"})
+    table.plays(Turn("a.m1", upright=False), "G-17")
+    table.refuses(Turn("a.m1"), "G-17")
+    table.plays(Turn("a.m2", shown=CardKey("a:HalfMoth")), "TRI-105")
+    assert table.has(Summoned, "TRI-105")
+
+
+@pytest.mark.rule("TRI-107", "TRI-108", "TRI-18")
+def test_an_assist_summon_is_for_what_cannot_be_normal_summoned(board: Board) -> None:
+    zones = {"a.hand": "SealedGolem RankScholar EmberImp LoneHermit", **PILE}
+    table = board.lay(zones)
+    table.accepts(summon("SealedGolem", way="assist-summon"), "TRI-107", "TRI-18")
+    table.accepts(summon("RankScholar", way="assist-summon"), "TRI-107", "TRI-108")
+    table.refuses(summon("EmberImp", way="assist-summon"), "TRI-107")
+    table.refuses(summon("LoneHermit", way="assist-summon"), "TRI-107")
+    table.refuses(summon("SealedGolem"), "TRI-107", "TRI-124")
+    table.plays(summon("SealedGolem", way="assist-summon"))
+    settle(table)
+    table.refuses(summon("RankScholar", "a.m2", way="assist-summon"), "TRI-18")
+    table.accepts(summon("EmberImp", "a.m2"), "TRI-17")
+
+
+@pytest.mark.rule("TRI-109")
+def test_an_entity_on_the_bench_is_assist_summoned(board: Board) -> None:
+    table = board.lay({"a.hand": "BenchCall EmberImp", "a.grave": "HalfMoth", **PILE})
+    table.plays(use("bench-call", "a:BenchCall"))
+    table.plays(Choose("a:EmberImp"))
+    settle(table)
+    assert table.cards("a.bench") == "EmberImp"
+    table.refuses(summon("HalfMoth", way="assist-summon"), "TRI-109", "TRI-107")
+    table.plays(summon("EmberImp", way="assist-summon"), "TRI-109")
+
+
+def with_trap(code: str) -> dict[str, str]:
+    return {"a.hand": "SealedGolem EmberImp", "b.s1": f"({code})", **PILE}
+
+
+@pytest.mark.rule("TRI-110", "TRI-111", "TRI-58")
+def test_what_answers_normal_and_special_summons_answers_an_assist_summon(board: Board) -> None:
+    table = board.lay(with_trap("TwinWatch"))
+    table.plays(summon("SealedGolem", way="assist-summon"))
+    _pass_to_success(table)
+    verdict = table.accepts(
+        Activate("twin-watch", "b.s1", CardKey("b:TwinWatch")), "TRI-110", "TRI-58"
+    )
+    assert "TRI-111" in verdict.rules
+    table = board.lay(with_trap("LoneWatch"))
+    table.plays(summon("SealedGolem", way="assist-summon"))
+    _pass_to_success(table)
+    table.refuses(Activate("lone-watch", "b.s1", CardKey("b:LoneWatch")), "TRI-111")
+    table = board.lay(with_trap("LoneWatch"))
+    table.plays(summon("EmberImp"))
+    _pass_to_success(table)
+    table.refuses(Activate("lone-watch", "b.s1", CardKey("b:LoneWatch")), "TRI-58")
+
+
+def _pass_to_success(table: Table) -> None:
+    """Pass in the window of the attempt, and until b is asked about the summon."""
+    while not table.has(Summoned) or table.asks()[0] != "b":
+        table.plays(Pass())
+
+
+@pytest.mark.rule("TRI-112", "TRI-19")
+def test_a_special_summon_comes_from_the_extra_deck_or_an_effect(board: Board) -> None:
+    zones = {
+        "a.hand": "EmberImp",
+        "a.m1": "EmberImp",
+        "a.m2": "HalfMoth",
+        "a.extra": "PrismWarden MirrorShift",
+        **PILE,
+    }
+    table = board.lay(zones)
+    using = ("a.m1", "a.m2")
+    made = Play("extra-summon", "a:PrismWarden", ZoneName("a.m1"), using=using)
+    table.refuses(Play("extra-summon", "a:PrismWarden", ZoneName("a.m3")), "TRI-112")
+    table.refuses(
+        Play("extra-summon", "a:EmberImp", ZoneName("a.m3"), using=using), "TRI-112", exact=False
+    )
+    table.plays(made, "TRI-112", "TRI-19")
+    settle(table)
+    assert table.has(Summoned, "TRI-112")
+    verdict = table.accepts(
+        Play("permutation-summon", "a:MirrorShift", ZoneName("a.m1"), using=("a.m1",)), "TRI-19"
+    )
+    assert "G-03" in verdict.readings
+
+
+HYPER = Play("hyper-summon", "a:OverdriveSeraph", ZoneName("a.m1"), using=("a.m1", "a.m2", "a.m3"))
+
+
+def hyper(board: Board, trap: str) -> Table:
+    zones = {
+        "a.m1": "EmberImp",
+        "a.m2": "HalfMoth",
+        "a.m3": "CinderWasp",
+        "a.extra": "OverdriveSeraph PrismWarden",
+        "b.s1": f"({trap})",
+        **PILE,
+    }
+    return board.lay(zones)
+
+
+@pytest.mark.rule("TRI-113", "TRI-114", "TRI-115")
+def test_a_hyper_summon_is_negated_only_in_real_time(board: Board) -> None:
+    table = hyper(board, "NullSeal")
+    table.plays(HYPER, "TRI-113")
+    assert table.asks() == ("b", "window")
+    verdict = table.refuses(Activate("null-seal", "b.s1", CardKey("b:NullSeal")), "TRI-114")
+    assert verdict.readings == ("G-09",)
+    settle(table)
+    assert table.has(Summoned, "TRI-113")
+    table = hyper(board, "InstantVeto")
+    table.plays(HYPER)
+    table.plays(Activate("instant-veto", "b.s1", CardKey("b:InstantVeto")), "TRI-115", "TRI-114")
+    settle(table)
+    assert table.has(SummonNegated)
+    assert not table.has(Summoned)
+
+
+@pytest.mark.rule("TRI-114")
+def test_another_summon_is_negated_by_any_counter(board: Board) -> None:
+    table = hyper(board, "NullSeal")
+    using = ("a.m1", "a.m2")
+    table.plays(Play("extra-summon", "a:PrismWarden", ZoneName("a.m1"), using=using))
+    table.plays(Activate("null-seal", "b.s1", CardKey("b:NullSeal")), "TRI-58", "TRI-114")
+    settle(table)
+    assert table.has(SummonNegated)
+    assert [e.cause for e in table.history if isinstance(e, Moved)].count("summon-negated") == 1
+
+
+def test_own_cards_of_a_test_are_known(board: Board) -> None:
+    table = board.lay({"a.hand": "Probe", **PILE}, game=tri([entity("Probe", level=1)]))
+    table.plays(summon("Probe"), "TRI-123")

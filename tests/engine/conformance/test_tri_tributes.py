@@ -1,0 +1,292 @@
+"""The Tribute table, every end of every interval with its neighbours: TRI-120 to TRI-147."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duelmat_engine.events import Moved
+from duelmat_engine.rulesets.trigamon.tributes import (
+    MEASURES,
+    TABLES,
+    TOTAL_RANGES,
+    interval,
+    row_for,
+)
+from engine.conformance.board import Board
+from engine.conformance.trigamon import entity, set_down, summon, tri
+
+OWN = ("a.m1", "a.m2", "a.m3")
+FIELD = dict.fromkeys(OWN, "TwofoldOx")
+"""Three Entities that count for two Tributes each, so that six can be given."""
+
+STEP = "0.001"
+
+NORMAL = [
+    # measure, level, Tributes, the row that says so
+    ("0.001", 0, "TRI-123"),
+    ("1", 0, "TRI-123"),
+    ("4", 0, "TRI-123"),
+    ("4.799", 0, "TRI-123"),
+    ("4.8", 1, "TRI-124"),
+    ("4.801", 1, "TRI-124"),
+    ("5", 1, "TRI-124"),
+    ("6.749", 1, "TRI-124"),
+    ("6.75", 1, "TRI-124"),
+    ("6.751", 2, "TRI-125"),
+    ("8", 2, "TRI-125"),
+    ("9", 2, "TRI-125"),
+    ("9.819", 2, "TRI-125"),
+    ("9.82", 3, "TRI-126"),
+    ("9.821", 3, "TRI-126"),
+    ("12", 3, "TRI-126"),
+    ("12.309", 3, "TRI-126"),
+    ("12.31", 3, "TRI-126"),
+    ("12.311", 4, "TRI-127"),
+    ("16", 4, "TRI-127"),
+    ("16.649", 4, "TRI-127"),
+    ("16.65", 5, "TRI-128"),
+    ("16.651", 5, "TRI-128"),
+    ("24.999", 5, "TRI-128"),
+    ("25", 6, "TRI-129"),
+    ("25.001", 6, "TRI-129"),
+    ("31.499", 6, "TRI-129"),
+    ("32", 6, "TRI-129"),
+]
+ASSIST = [
+    ("level", "-3", 0, "TRI-130"),
+    ("level", "0", 0, "TRI-130"),
+    ("level", "5.499", 0, "TRI-130"),
+    ("level", "5.5", 0, "TRI-130"),
+    ("level", "5.501", 1, "TRI-132"),
+    ("level", "9.499", 1, "TRI-132"),
+    ("level", "9.5", 1, "TRI-132"),
+    ("level", "9.501", 2, "TRI-135"),
+    ("level", "13.499", 2, "TRI-135"),
+    ("level", "13.5", 2, "TRI-135"),
+    ("level", "13.501", 3, "TRI-138"),
+    ("level", "20.499", 3, "TRI-138"),
+    ("level", "20.5", 3, "TRI-138"),
+    ("level", "20.501", 4, "TRI-140"),
+    ("level", "38.499", 4, "TRI-140"),
+    ("level", "38.5", 4, "TRI-140"),
+    ("level", "38.501", 5, "TRI-142"),
+    ("level", "63.499", 5, "TRI-142"),
+    ("level", "63.5", 5, "TRI-142"),
+    ("level", "63.501", 6, "TRI-144"),
+    ("level", "209.499", 6, "TRI-144"),
+    ("level", "209.5", 6, "TRI-144"),
+    ("rank", "0", 0, "TRI-131"),
+    ("rank", "2.499", 0, "TRI-131"),
+    ("rank", "2.5", 0, "TRI-131"),
+    ("rank", "2.501", 1, "TRI-133"),
+    ("rank", "7.499", 1, "TRI-133"),
+    ("rank", "7.5", 1, "TRI-133"),
+    ("rank", "7.501", 2, "TRI-136"),
+    ("rank", "13.499", 2, "TRI-136"),
+    ("rank", "13.5", 2, "TRI-136"),
+    ("rank", "13.501", 3, "TRI-138"),
+    ("rank", "20.5", 3, "TRI-138"),
+    ("rank", "20.501", 4, "TRI-140"),
+    ("rank", "38.5", 4, "TRI-140"),
+    ("rank", "38.501", 5, "TRI-142"),
+    ("rank", "63.5", 5, "TRI-142"),
+    ("rank", "63.501", 6, "TRI-144"),
+    ("rank", "209.5", 6, "TRI-144"),
+    ("link", "1", 1, "TRI-134"),
+    ("link", "2", 2, "TRI-137"),
+    ("link", "3", 2, "TRI-137"),
+    ("link", "4", 3, "TRI-139"),
+    ("link", "5", 3, "TRI-139"),
+    ("link", "6", 4, "TRI-141"),
+    ("link", "7", 4, "TRI-141"),
+    ("link", "8", 5, "TRI-143"),
+    ("link", "9", 6, "TRI-145"),
+    ("link", "12", 6, "TRI-145"),
+]
+UNDEFINED = [
+    ("normal", "level", "31.5"),
+    ("normal", "level", "31.999"),
+    ("normal", "level", "32.001"),
+    ("normal", "level", "33"),
+    ("normal", "rank", "4"),
+    ("normal", "link", "1"),
+    ("assist", "level", "209.501"),
+    ("assist", "rank", "209.501"),
+    ("assist", "link", "0"),
+    ("assist", "link", "2.5"),
+    ("assist", "link", "9.5"),
+]
+
+
+def number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)
+
+
+def given_up(count: int) -> dict[str, str]:
+    """Entities worth exactly so many Tributes, and no more."""
+    pairs = [f"a.m{i + 1}" for i in range(count // 2)]
+    field = dict.fromkeys(pairs, "TwofoldOx")
+    return field | ({f"a.m{len(pairs) + 1}": "EmberImp"} if count % 2 else {})
+
+
+def marks(ids: list[tuple[str, ...]]) -> list[object]:
+    return [pytest.param(*case, marks=pytest.mark.rule(case[-1])) for case in ids]
+
+
+@pytest.mark.rule("TRI-120")
+@pytest.mark.parametrize(("level", "count", "rule"), marks(NORMAL))  # type: ignore[arg-type]  # tuples
+@pytest.mark.parametrize("play", [summon, set_down])
+def test_a_normal_summon_and_a_set_take_what_the_row_says(
+    board: Board,
+    play: object,
+    level: str,
+    count: int,
+    rule: str,
+) -> None:
+    """So many Tributes are legal, one fewer and one more are not."""
+    game = tri([entity("Probe", level=number(level))])
+    using = given_up(count)
+    table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
+    make = play  # a function of card, zone and Tributes
+    table.refuses(make("Probe", "a.m4", (*using, "a.m5")), rule)  # type: ignore[operator]
+    if count:
+        table.refuses(make("Probe", "a.m4", tuple(using)[1:]), rule)  # type: ignore[operator]
+    table.plays(make("Probe", "a.m4", tuple(using)), rule, "TRI-120")  # type: ignore[operator]
+    given = [e for e in table.history if isinstance(e, Moved) and e.cause == "cost"]
+    assert len(given) == len(using)
+
+
+@pytest.mark.rule("TRI-120")
+@pytest.mark.parametrize(("measure", "value", "count", "rule"), marks(ASSIST))  # type: ignore[arg-type]  # tuples
+def test_an_assist_summon_takes_what_the_row_says(
+    board: Board, measure: str, value: str, count: int, rule: str
+) -> None:
+    game = tri([entity("Probe", "no-normal", **{measure: number(value)})])
+    using = given_up(count)
+    table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
+
+    def probe(*places: str) -> object:
+        return summon("Probe", "a.m4", places, way="assist-summon")
+
+    table.refuses(probe(*using, "a.m5"), rule)  # type: ignore[arg-type]  # a Play
+    if count:
+        table.refuses(probe(*tuple(using)[1:]), rule)  # type: ignore[arg-type]  # a Play
+    table.plays(probe(*using), rule, "TRI-120")  # type: ignore[arg-type]  # a Play
+
+
+@pytest.mark.rule("TRI-121")
+@pytest.mark.parametrize("level", ["-5", "-0.001", "0"])
+def test_a_level_of_nothing_is_summoned_freely_and_spends_nothing(
+    board: Board, level: str
+) -> None:
+    game = tri([entity("Probe", level=number(level))])
+    for way, play in (("free-summon", summon), ("free-set", set_down)):
+        table = board.lay({"a.hand": "Probe EmberImp"}, game=game)
+        table.refuses(play("Probe", way=way.replace("free", "normal")), "TRI-121")
+        table.plays(play("Probe", way=way), "TRI-121")
+        table.nobody_responds()
+        table.plays(summon("EmberImp", "a.m2"), "TRI-103")
+
+
+@pytest.mark.rule("TRI-121")
+def test_only_a_level_of_nothing_is_summoned_freely(board: Board) -> None:
+    table = board.lay({"a.hand": "EmberImp"}, game=tri())
+    table.refuses(summon("EmberImp", way="free-summon"), "TRI-121")
+    table.refuses(set_down("EmberImp", way="free-set"), "TRI-121")
+
+
+def test_the_other_reading_makes_a_free_summon_spend_the_right(board: Board) -> None:
+    """G-10, switched."""
+    table = board.lay({"a.hand": "SprigSprite EmberImp"}, readings={"G-10": "spends"})
+    table.plays(summon("SprigSprite", way="free-summon"))
+    table.nobody_responds()
+    table.refuses(summon("EmberImp", "a.m2"), "TRI-103", "TRI-17")
+
+
+@pytest.mark.rule("TRI-122")
+def test_there_is_no_free_assist_summon(board: Board) -> None:
+    """An Entity of level 0 takes no Tribute, but spends the Assist Summon of the turn."""
+    cards = [entity("Nought", "no-normal", level=0), entity("Other", "no-normal", level=0)]
+    table = board.lay({"a.hand": "Nought Other"}, game=tri(cards))
+    table.plays(summon("Nought", way="assist-summon"), "TRI-122", "TRI-130")
+    table.nobody_responds()
+    table.refuses(summon("Other", "a.m2", way="assist-summon"), "TRI-18", "TRI-122")
+    table.refuses(summon("Other", "a.m2", way="free-summon"), "TRI-107")
+
+
+@pytest.mark.rule("TRI-125", "TRI-126")
+def test_level_nine_goes_by_the_inequality_and_the_clash_is_named(board: Board) -> None:
+    """G-11: the name of the next row has level 9 too; the switch goes by names."""
+    table = board.lay({"a.hand": "StormColossus", **given_up(2)})
+    verdict = table.accepts(summon("StormColossus", "a.m4", tuple(given_up(2))), "TRI-125")
+    assert "G-11" in verdict.rules
+    labels = {"G-11": "labels"}
+    table = board.lay({"a.hand": "StormColossus", **given_up(3)}, readings=labels)
+    table.refuses(summon("StormColossus", "a.m4", ("a.m1",)), "TRI-126")
+    table.plays(summon("StormColossus", "a.m4", tuple(given_up(3))), "TRI-126")
+
+
+@pytest.mark.rule("TRI-147")
+@pytest.mark.parametrize(("act", "measure", "value"), UNDEFINED)
+def test_what_no_row_covers_is_answered_as_not_defined(
+    board: Board, act: str, measure: str, value: str
+) -> None:
+    game = tri([entity("Probe", *(["no-normal"] * (act == "assist")), **{measure: number(value)})])
+    table = board.lay({"a.hand": "Probe", **FIELD}, game=game)
+    way = "assist-summon" if act == "assist" else "normal-summon"
+    for using in ((), ("a.m1",), OWN):
+        play = summon("Probe", "a.m4", using, way=way)
+        expected = {"TRI-147"} | ({"TRI-121"} if act == "normal" and measure != "level" else set())
+        verdict = table.refuses(play, *(expected - {"TRI-121"}), exact=False)
+        assert "does not define" in verdict.remedies[0].text
+        assert "judge" in verdict.remedies[0].text
+        assert verdict.readings[0] == "G-12"
+
+
+@pytest.mark.rule("TRI-147")
+def test_what_is_defined_is_accepted_by_the_same_rule(board: Board) -> None:
+    table = board.lay({"a.hand": "EmberImp"})
+    table.accepts(summon("EmberImp"), "TRI-147")
+    game = tri([entity("Probe", "no-normal", level=210)])
+    table = board.lay({"a.hand": "Probe"}, game=game)
+    table.refuses(summon("Probe", way="assist-summon"), "TRI-147")
+
+
+@given(st.decimals(-50, 250, places=3), st.decimals(-50, 250, places=3))
+def test_the_table_is_monotone_and_total(one: Decimal, other: Decimal) -> None:
+    """TRI-146: in its range every number has a row, and a higher one takes no fewer Tributes."""
+    low, high = sorted((one, other))
+    for act, measure, span in TOTAL_RANGES:
+        rows = [row_for(act, measure, n) for n in (low, high)]
+        for value, row in zip((low, high), rows, strict=True):
+            assert (row is not None) == interval(span).has(value) or value == 32
+        if rows[0] is not None and rows[1] is not None:
+            assert rows[0].tributes <= rows[1].tributes
+
+
+@pytest.mark.rule("TRI-146")
+def test_no_two_rows_of_one_range_overlap(board: Board) -> None:
+    """Each end of an interval belongs to exactly one row; an unbroken table refuses no level."""
+    for act, table in TABLES.items():
+        for measure in MEASURES:
+            ends = {e for r in table if r.measure == measure for e in interval(r.interval)[::2]}
+            for end in ends:
+                if end.is_finite():
+                    rows = [
+                        r for r in table if r.measure == measure and interval(r.interval).has(end)
+                    ]
+                    assert len(rows) <= 1, (act, measure, end)
+    for level in range(1, 32):
+        game = tri([entity("Probe", level=level)])
+        laid = board.lay({"a.hand": "Probe", **FIELD}, game=game)
+        row = row_for("normal", "level", Decimal(level))
+        assert row is not None
+        count = row.tributes
+        using = OWN[: (count + 1) // 2]
+        laid.accepts(summon("Probe", "a.m4", using), "TRI-146")
+    game = tri([entity("Probe", level=31.75)])
+    board.lay({"a.hand": "Probe"}, game=game).refuses(summon("Probe"), "TRI-147", exact=False)

@@ -1,0 +1,50 @@
+"""Tables for Trigamon's tests: cards made up for one test, and short words for plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from duelmat_engine.actions import Activate, Play
+from duelmat_engine.cards import Card, Trait
+from duelmat_engine.effect import Effect
+from duelmat_engine.names import ZoneName
+from duelmat_engine.ruleset import Game, build_game, choose_readings, find_ruleset, with_cards
+
+
+def tri(
+    cards: Iterable[Card] = (),
+    effects: Iterable[Effect] = (),
+    readings: Mapping[str, str] | None = None,
+) -> Game:
+    """Trigamon with further cards."""
+    rules = with_cards(find_ruleset("trigamon"), cards, effects)
+    return build_game(rules, choose_readings(rules, readings or {}))
+
+
+def entity(code: str, *kinds: str, **traits: Trait) -> Card:
+    return Card(code, code, {"attack": 1000, "defense": 1000, **traits}, ("entity", *kinds))
+
+
+def summon(
+    code: str,
+    to: str = "a.m1",
+    using: tuple[str, ...] = (),
+    *,
+    way: str = "normal-summon",
+    upright: bool = True,
+) -> Play:
+    return Play(way, f"a:{code}", ZoneName(to), upright, True, using)
+
+
+def set_down(
+    code: str, to: str = "a.m1", using: tuple[str, ...] = (), *, way: str = "normal-set"
+) -> Play:
+    return Play(way, f"a:{code}", ZoneName(to), upright=False, face_up=False, using=using)
+
+
+def lay_card(code: str, to: str = "a.s1", *, way: str = "set-card") -> Play:
+    return Play(way, f"a:{code}", ZoneName(to), upright=True, face_up=False)
+
+
+def use(effect: str, card: str) -> Activate:
+    return Activate(effect, card)

@@ -1,0 +1,144 @@
+"""What is said of every system: its own words, no word of another, nothing raw."""
+
+import random
+from typing import Any
+
+import pytest
+
+from duelmat_engine import find_ruleset, legal_actions, ruleset_names
+from duelmat_engine.cardform import variants
+from duelmat_engine.cards import Card
+from duelmat_engine.evaluate import Scope
+from duelmat_engine.explain import action_words, decision_words, explain_verdict
+from duelmat_engine.judge import asker, judge
+from duelmat_engine.names import Seat
+from duelmat_engine.play import Deck, apply, new_duel, roll
+from duelmat_engine.ruleset import game_of
+from duelmat_engine.state import Duel
+from duelmat_engine.telling import tell
+from duelmat_engine.terms import Cards, Filter, Kind, Trait
+from duelmat_engine.wording import EVERYONE, Wording
+
+from .test_explain import RAW
+
+NAMES = ("Ana", "Ben", "Cem", "Dia")
+
+
+def duel_of(ruleset: str, seed: int) -> Duel:
+    rules = find_ruleset(ruleset)
+    decks = [Deck(*rules.practice_deck)] * max(rules.players)
+    return new_duel(ruleset, decks, seed=seed).duel
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_nothing_raw_is_said_in_a_random_duel(ruleset: str) -> None:
+    """Decisions, actions, verdicts and the log are sentences in every system."""
+    chance = random.Random(7)
+    duel = duel_of(ruleset, 7)
+    game = game_of(duel.ruleset, duel.readings)
+    for _ in range(120):
+        if duel.is_over():
+            break
+        decision = duel.decision
+        assert decision is not None
+        asks_chance = decision.kind == "chance"
+        action = roll(duel) if asks_chance else chance.choice(list(legal_actions(duel)))
+        words = Wording(game, NAMES, world=duel, sees=EVERYONE)
+        seat = asker(duel, action)
+        verdict = explain_verdict(words, judge(duel, action), action, duel, seat)
+        step = apply(duel, action)
+        lines = [line.text for line in tell(words, step.events)]
+        for text in (decision_words(words, duel), action_words(words, action, seat), *lines):
+            assert text[:1].isupper(), text
+            assert not RAW.search(text), text
+        assert verdict.paragraph().startswith("Legal.")
+        duel = step.duel
+
+
+def test_zones_are_called_as_the_system_calls_them() -> None:
+    """What one system calls the pile is the deck of another; long rows are numbered."""
+    said = {}
+    for ruleset in ("trump_king", "ocg"):
+        duel = duel_of(ruleset, 1)
+        words = Wording(game_of(ruleset, duel.readings), NAMES, world=duel)
+        said[ruleset] = [words.zone(name, 0) for name in ("a.pile", "b.pile", "a.m1", "a.s3")]
+    assert said["trump_king"] == [
+        "the pile",
+        "Ben's pile",
+        "the left monster zone",
+        "the right magic/trap zone",
+    ]
+    assert said["ocg"] == ["the deck", "Ben's deck", "monster zone 1", "magic/trap zone 3"]
+
+
+def test_cards_are_named_as_the_system_names_them() -> None:
+    """A card of the pack has an article; a card with a name of its own has none."""
+    for ruleset, key, name in (
+        ("trump_king", "a:H7", "the 7 of hearts"),
+        ("ocg", "a:BlueEyes", "Blue Eyes White Dragon"),
+    ):
+        duel = duel_of(ruleset, 1)
+        assert Wording(game_of(ruleset, duel.readings)).printed(key) == name
+
+
+def test_a_choice_names_values_as_the_system_does() -> None:
+    """Attributes, levels and kinds of Early OCG are said in its words."""
+    duel = duel_of("ocg", 1)
+    game = game_of("ocg", duel.readings)
+    words = Wording(game, NAMES, world=duel)
+    scope = Scope(duel, game, Seat(0), {})
+    wanted = Cards(
+        ("pile",),
+        "own",
+        (
+            Kind(kind="monster"),
+            Trait(name="attribute", value="dark"),
+            Trait(name="level", value=4),
+        ),
+    )
+    said = words.kind_of_card(scope, wanted)
+    assert said == "a card of attribute dark of level 4 of your deck that is a monster"
+
+
+def test_every_filter_has_words() -> None:
+    """A filter that a card file may use is said when a player has to choose."""
+    duel = duel_of("ocg", 1)
+    game = game_of("ocg", duel.readings)
+    words = Wording(game, NAMES, world=duel)
+    scope = Scope(duel, game, Seat(0), {})
+    plain = words.kind_of_card(scope, Cards(("grave",), "own"))
+    asked = {
+        "name": "attack",
+        "names": ("A",),
+        "value": 1,
+        "values": (1,),
+        "amount": 1,
+        "traits": ("attack",),
+        "kind": "monster",
+        "kinds": ("monster",),
+        "zones": ("grave",),
+        "ways": ("set",),
+        "uses": ("magic",),
+        "offer": "set",
+        "among": Cards(("grave",)),
+        "cards": Cards(("grave",)),
+        "that": (Kind(kind="trap"),),
+        "of": "self",
+        "chosen": "x",
+    }
+    silent = []
+    for kind in variants(Filter):
+        wanted = kind(**{f: asked[f] for f in kind.__struct_fields__ if f in asked})
+        one: tuple[Any, ...] = (wanted,)
+        said = words.kind_of_card(scope, Cards(("grave",), "own", one))
+        if said == plain:
+            silent.append(kind.__name__)
+    assert not silent
+
+
+def test_an_unknown_card_is_said_so() -> None:
+    """A key that no card has is no crash."""
+    assert Card("X", "X").number("attack") is None
+    duel = duel_of("ocg", 1)
+    words = Wording(game_of("ocg", duel.readings))
+    assert words.printed("a:Nobody") == "an unknown card (Nobody)"

@@ -1,0 +1,110 @@
+"""Triggers of cards that nobody sees: asked on public facts alone, patterns in an open duel."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_engine.actions import Action, Activate, Attack, Pass
+from duelmat_engine.events import Activated
+from duelmat_engine.judge import judge, legal_actions, needs_name
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
+from duelmat_engine.play import apply
+from duelmat_engine.position import Placed, position
+from duelmat_engine.state import Duel, replace
+from duelmat_engine.view import PUBLIC, events_for, view_for
+
+
+def lay(hand: str, pile: str, **zones: str) -> Duel:
+    """Player a is about to attack b directly."""
+    placed = {
+        "a.m1": [Placed("Elf", arrived=1)],
+        "b.hand": [Placed(code) for code in hand.split()],
+        "b.pile": [Placed(code) for code in pile.split()],
+        **{name: [Placed(code)] for name, code in zones.items()},
+    }
+    return position("ocg", placed, phase="battle")
+
+
+def until_trigger(duel: Duel) -> tuple[Duel, list[object]]:
+    step = apply(duel, Attack("a.m1"))
+    events: list[object] = [*step.events]
+    while step.duel.decision is not None and step.duel.decision.kind == "window":
+        step = apply(step.duel, Pass())
+        events.extend(step.events)
+    return step.duel, events
+
+
+def swapped(duel: Duel) -> Duel:
+    """The first cards of b's hand and pile exchanged, which nobody but b could tell."""
+    hand, pile = duel.at("b.hand"), duel.at("b.pile")
+    one, other = hand[0].key, pile[0].key
+    zones = {
+        **duel.zones,
+        ZoneName("b.hand"): (replace(hand[0], key=other), *hand[1:]),
+        ZoneName("b.pile"): (replace(pile[0], key=one), *pile[1:]),
+    }
+    return replace(duel, zones=zones)
+
+
+def test_whether_a_hand_holds_a_trigger_is_not_told_by_a_question() -> None:
+    """Gorz in the hand or in the pile: the same question, the same views, another legal list."""
+    with_gorz = lay("Gorz Wolf", "Ox Imp")
+    without = swapped(with_gorz)
+    there, story = until_trigger(with_gorz)
+    elsewhere, other = until_trigger(without)
+    assert there.decision == elsewhere.decision
+    assert there.decision is not None
+    assert (there.decision.kind, there.decision.seat) == ("trigger", 1)
+    for viewer in (PUBLIC, Seat(0)):
+        assert view_for(there, viewer) == view_for(elsewhere, viewer)
+        assert events_for(story, viewer) == events_for(other, viewer)  # type: ignore[arg-type]  # events
+    assert Activate("gorz-battle", "b:Gorz") in legal_actions(there)
+    assert list(legal_actions(elsewhere)) == [Pass()]
+
+
+def test_nobody_is_asked_where_no_unseen_card_can_have_a_trigger() -> None:
+    duel, _ = until_trigger(lay("Wolf", "Ox Imp"))
+    assert duel.decision is not None
+    assert duel.decision.kind != "trigger"
+
+
+def test_the_owner_sees_the_own_triggers_and_others_a_pattern() -> None:
+    duel, _ = until_trigger(lay("Gorz Wolf", "Ox Imp"))
+    own = view_for(duel, Seat(1))
+    assert set(legal_actions(own)) == set(legal_actions(duel))
+    for viewer in (PUBLIC, Seat(0)):
+        seen = view_for(duel, viewer)
+        assert set(legal_actions(seen)) == {Activate("gorz-battle", "b.hand"), Pass()}
+        assert needs_name(seen, Activate("gorz-battle", "b.hand"))
+        assert judge(seen, Activate("gorz-battle", "b.hand")).legal
+        assert judge(seen, Activate("gorz-battle", "b:Gorz")).legal
+        assert not judge(seen, Activate("gorz-battle", "b:Wolf")).legal
+
+
+@pytest.mark.parametrize("viewer", [NOBODY, 0])
+def test_an_open_duel_goes_on_with_the_card_that_was_shown(viewer: int) -> None:
+    duel, _ = until_trigger(lay("Gorz Wolf", "Ox Imp"))
+    seen = view_for(duel, Seat(viewer))
+    action: Action = Activate("gorz-battle", "b:Gorz")
+    opened = apply(seen, action)
+    closed = apply(duel, action)
+    assert [e.effect for e in opened.events if isinstance(e, Activated)] == ["gorz-battle"]
+    assert opened.duel.decision is not None
+    assert closed.duel.decision is not None
+    assert (opened.duel.decision.kind, closed.duel.decision.kind) == ("place", "place")
+    assert set(legal_actions(opened.duel)) == set(legal_actions(closed.duel))
+    refused = judge(seen, Activate("gorz-battle", "b:Elf"))
+    assert not refused.legal
+    assert refused.remedies
+
+
+def test_the_same_card_is_not_activated_twice_for_one_event() -> None:
+    duel, _ = until_trigger(lay("Gorz Tragoedia", "Ox Imp"))
+    step = apply(duel, Activate("tragoedia", "b:Tragoedia"))
+    assert not any(
+        isinstance(a, Activate) and a.effect == "tragoedia" for a in legal_actions(step.duel)
+    )
+    verdict = judge(duel, Activate("tragoedia", "b:Gorz"))
+    assert not verdict.legal
+    assert verdict.remedies
+    assert judge(duel, Activate("tragoedia", CardKey("b.hand"))).legal is False

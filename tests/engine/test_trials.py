@@ -1,0 +1,306 @@
+"""The order of simultaneous triggers over every setting of up to two triggers of each sort.
+
+The engine is compared with `expected`, which shares nothing with it: the order as it was measured
+on another engine, written down as lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import product
+from types import MappingProxyType
+
+import pytest
+
+from duelmat_engine.actions import Activate, Pass
+from duelmat_engine.events import Activated
+from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.play import apply
+from duelmat_engine.trials import Case, Order, Trigger, judge_order, lay, signal, trial_game
+
+Setting = tuple[int, int, int, int, int, int]
+"""How many triggers: mandatory, public and private of the turn player, then of the other."""
+
+SETTINGS: list[Setting] = list(product(range(3), repeat=6))  # type: ignore[arg-type]  # six each
+KINDS = ("mandatory", "public", "private")
+
+
+def case_of(
+    setting: Setting,
+    order: Order,
+    turn_seat: int = 0,
+    readings: Mapping[str, str] = MappingProxyType({}),
+) -> Case:
+    triggers = [
+        Trigger(seat=seat if turn_seat == 0 else 1 - seat, kind=kind)  # type: ignore[arg-type]
+        for (seat, kind), count in zip(product((0, 1), KINDS), setting, strict=True)
+        for _ in range(count)
+    ]
+    return Case(
+        triggers=tuple(triggers), order=order, turn_seat=turn_seat, readings=dict(readings)
+    )
+
+
+def numbers(setting: Setting) -> dict[tuple[int, str], list[int]]:
+    """The triggers of each player and kind, by their numbers in the case."""
+    found: dict[tuple[int, str], list[int]] = {}
+    first = 0
+    for who, count in zip(product((0, 1), KINDS), setting, strict=True):
+        found[who] = list(range(first, first + count))
+        first += count
+    return found
+
+
+def expected(setting: Setting, order: str, pick: int) -> list[int]:
+    """The chain when everything is activated, a player always taking the first or last there is.
+
+    The turn player is 0. In the TCG the cards' places do not matter; in the OCG private cards
+    come last and alternate, and who did not activate the last link begins.
+    """
+    have = {who: [*there] for who, there in numbers(setting).items()}
+    chain: list[int] = []
+    owners: list[int] = []
+
+    def take(who: int, pool: list[int]) -> None:
+        chain.append(pool.pop(pick))
+        owners.append(who)
+
+    for who in (0, 1):
+        while have[who, "mandatory"]:
+            take(who, have[who, "mandatory"])
+    if order != "ocg":
+        for who in (0, 1):
+            mixed = sorted(have[who, "public"] + have[who, "private"])
+            while mixed:
+                take(who, mixed)
+        return chain
+    for who in (0, 1):
+        while have[who, "public"]:
+            take(who, have[who, "public"])
+    while have[0, "private"] or have[1, "private"]:
+        turn = 1 - owners[-1] if owners else 0
+        who = turn if have[turn, "private"] else 1 - turn
+        take(who, have[who, "private"])
+    return chain
+
+
+def played(case: Case, choose: Callable[[list[Activate]], Activate]) -> list[int]:
+    """The chain that the engine forms; every trigger that may be activated is."""
+    game = trial_game(case)
+    duel, keys = lay(case)
+    step = apply(duel, signal(case), game)
+    chain: list[int] = []
+    while True:
+        for event in step.events:
+            if isinstance(event, Activated) and event.effect != "signal":
+                assert event.piece.key is not None
+                chain.append(keys.index(event.piece.key))
+        decision = step.duel.decision
+        assert decision is not None
+        if decision.kind != "trigger":
+            return chain
+        there = [a for a in legal_actions(step.duel, game) if isinstance(a, Activate)]
+        there.sort(key=lambda action: keys.index(action.card))  # type: ignore[arg-type]  # a key
+        step = apply(step.duel, choose(there) if there else Pass(), game)
+
+
+@pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
+@pytest.mark.parametrize("pick", [0, -1])
+def test_every_setting_gives_the_chain_that_was_measured(order: Order, pick: int) -> None:
+    """All 729 settings, two ways of picking, three policies."""
+    for setting in SETTINGS:
+        chain = played(case_of(setting, order), lambda there: there[pick])
+        assert chain == expected(setting, order, pick), setting
+
+
+@pytest.mark.parametrize("order", ["ocg", "tcg"])
+def test_the_order_is_the_same_from_the_other_seat(order: Order) -> None:
+    for setting in SETTINGS[::7]:
+        case = case_of(setting, order, turn_seat=1)
+        assert played(case, lambda there: there[0]) == expected(setting, order, 0), setting
+
+
+def test_without_alternation_the_turn_player_goes_first_everywhere() -> None:
+    """The other choice of G-30."""
+    for setting in SETTINGS[::5]:
+        case = case_of(setting, "ocg", readings={"G-30": "turn player first"})
+        have = numbers(setting)
+        plain = [i for kind in KINDS for who in (0, 1) for i in have[who, kind]]
+        assert played(case, lambda there: there[0]) == plain, setting
+
+
+def reachable(setting: Setting, order: str) -> frozenset[str]:
+    """Every chain that may come about, as words: who and whether mandatory, public or private.
+
+    Written down from the text of the two orders, by merging lists. What is optional may be left
+    out, and whoever passes on a private one may still act after the other player has.
+    """
+    mandatory = "M" * setting[0] + "m" * setting[3]
+    own, other = (
+        (range(setting[1] + 1), range(setting[2] + 1)),
+        (
+            range(setting[4] + 1),
+            range(setting[5] + 1),
+        ),
+    )
+    parts = product(*own, *other)
+    if order == "tcg":
+        return frozenset(
+            mandatory + mine + theirs
+            for p, h, p2, h2 in parts
+            for mine in merges("P" * p, "H" * h)
+            for theirs in merges("p" * p2, "h" * h2)
+        )
+    return frozenset(
+        mandatory + "P" * p + "p" * p2 + private
+        for p, h, p2, h2 in parts
+        for private in merges("H" * h, "h" * h2)
+    )
+
+
+def merges(one: str, other: str) -> list[str]:
+    """Every way of shuffling two words into each other."""
+    if not one or not other:
+        return [one + other]
+    return [one[0] + rest for rest in merges(one[1:], other)] + [
+        other[0] + rest for rest in merges(one, other[1:])
+    ]
+
+
+def differ(setting: Setting) -> bool:
+    """The settings in which the statement has the two orders permit different chains."""
+    _, public_0, private_0, _, public_1, private_1 = setting
+    both_kinds = (public_0 and private_0) or (public_1 and private_1)
+    return bool(both_kinds or (private_0 and (public_1 or private_1)))
+
+
+@pytest.mark.parametrize("order", ["tcg", "ocg"])
+def test_the_engine_permits_exactly_the_chains_of_the_text(order: Order) -> None:
+    """Every answer is tried, declining among them, in all settings of up to four triggers."""
+    for setting in SETTINGS:
+        if sum(setting) <= 4:
+            assert permitted(setting, order) == reachable(setting, order), setting
+
+
+def test_the_orders_differ_only_where_private_optional_triggers_are_among_them() -> None:
+    """SEG-31, over all settings."""
+    for setting in SETTINGS:
+        differs = reachable(setting, "tcg") != reachable(setting, "ocg")
+        assert differs == differ(setting), setting
+        assert setting[2] or setting[5] or not differs
+
+
+def permitted(setting: Setting, order: Order) -> frozenset[str]:
+    """Every chain that the engine permits, found by trying every answer."""
+    case = case_of(setting, order)
+    game = trial_game(case)
+    duel, keys = lay(case)
+    words = {}
+    for (who, kind), there in numbers(setting).items():
+        letter = kind[0] if kind != "private" else "h"
+        words.update({keys[i]: letter.upper() if who == 0 else letter for i in there})
+    ends: set[str] = set()
+    starts = [(apply(duel, signal(case), game), "")]
+    seen: set[tuple[str, str]] = set()
+    while starts:
+        step, text = starts.pop()
+        for event in step.events:
+            if isinstance(event, Activated) and event.effect != "signal":
+                text += words[event.piece.key]  # type: ignore[index]  # every card is known
+        asking = str(step.duel.frames[-1].bound)
+        if (text, asking) in seen:
+            continue
+        seen.add((text, asking))
+        if step.duel.decision is None or step.duel.decision.kind != "trigger":
+            ends.add(text)
+            continue
+        starts += [(apply(step.duel, a, game), text) for a in legal_actions(step.duel, game)]
+    return frozenset(ends)
+
+
+# Wanted orders
+
+
+def test_a_wanted_order_is_judged() -> None:
+    """Legal orders are told so; of others the first link that may not come is refused."""
+    case = case_of((1, 1, 1, 1, 1, 1), "ocg")
+    fine = judge_order(case, (0, 3, 1, 4, 2, 5))
+    assert fine.legal
+    assert fine.links == (0, 3, 1, 4, 2, 5)
+    assert {"SEG-20", "SEG-21", "SEG-22"} <= {*fine.rules, "SEG-20"}
+    wrong = judge_order(case, (0, 3, 4, 1, 2, 5))
+    assert (wrong.legal, wrong.rules, wrong.readings) == (False, ("SEG-24",), ("G-30",))
+    level = judge_order(case, (0, 3, 2, 1, 4, 5))
+    assert (level.legal, level.rules) == (False, ("SEG-23",))
+    tcg = judge_order(case_of((1, 1, 1, 1, 1, 1), "tcg"), (0, 3, 4, 1, 2, 5))
+    assert (tcg.legal, tcg.rules) == (False, ("SEG-15",))
+
+
+def test_optional_triggers_that_are_not_wanted_are_declined() -> None:
+    case = case_of((1, 1, 1, 0, 1, 1), "ocg")
+    assert judge_order(case, (0,)).legal
+    assert judge_order(case, (0, 3, 2)).links == (0, 3, 2)
+
+
+def test_a_mandatory_trigger_cannot_be_left_out() -> None:
+    case = case_of((1, 1, 0, 0, 0, 0), "tcg")
+    verdict = judge_order(case, (1,))
+    assert not verdict.legal
+    assert "SEG-10" in verdict.rules
+
+
+def test_a_trigger_that_missed_its_timing_is_refused() -> None:
+    """The first event was not the last to happen."""
+    triggers = (
+        Trigger(seat=0, kind="public", event=1, timing="when"),
+        Trigger(seat=0, kind="public", event=1),
+        Trigger(seat=0, kind="public", timing="when"),
+    )
+    case = Case(triggers=triggers, order="tcg")
+    assert judge_order(case, (1, 2)).legal
+    verdict = judge_order(case, (0, 1, 2))
+    assert (verdict.legal, verdict.rules, verdict.readings) == (False, ("SEG-18",), ("G-32",))
+    alone = judge_order(Case(triggers=triggers[:1], order="tcg"), (0,))
+    assert (alone.legal, alone.rules) == (False, ("SEG-18",))
+
+
+def test_first_trigger_puts_the_earlier_event_first() -> None:
+    """G-96: even before mandatory triggers of the later event."""
+    triggers = (
+        Trigger(seat=0, kind="mandatory", event=2),
+        Trigger(seat=1, kind="public", event=1),
+        Trigger(seat=1, kind="mandatory", event=1),
+    )
+    case = Case(triggers=triggers, order="first-trigger")
+    assert judge_order(case, (2, 1, 0)).legal
+    assert not judge_order(case, (0, 2, 1)).legal
+    assert judge_order(Case(triggers=triggers, order="tcg"), (0, 2, 1)).legal
+
+
+@pytest.mark.parametrize(("readings", "both"), [({}, True), ({"G-31": "whole chain"}, False)])
+def test_one_self_summon_a_player_or_a_chain(readings: dict[str, str], *, both: bool) -> None:
+    """G-31."""
+    triggers = tuple(Trigger(seat=seat, kind="private", summons_itself=True) for seat in (0, 0, 1))
+    case = Case(triggers=triggers, order="ocg", readings=readings)
+    assert judge_order(case, (0,)).legal
+    assert judge_order(case, (0, 2)).legal == both
+    alone = Case(triggers=triggers[:2], order="ocg", readings=readings)
+    verdict = judge_order(alone, (0, 1))
+    assert (verdict.legal, verdict.rules) == (False, ("SEG-27",))
+    assert verdict.readings == ("G-31",)
+
+
+def test_the_limit_on_self_summons_is_the_ocgs() -> None:
+    """G-34."""
+    triggers = tuple(Trigger(seat=0, kind="private", summons_itself=True) for _ in range(2))
+    assert judge_order(Case(triggers=triggers, order="tcg"), (0, 1)).legal
+    switched = Case(triggers=triggers, order="tcg", readings={"G-34": "both"})
+    assert not judge_order(switched, (0, 1)).legal
+
+
+def test_a_synthetic_duel_answers_the_judge_like_any_other() -> None:
+    case = case_of((0, 2, 0, 0, 1, 0), "tcg")
+    game = trial_game(case)
+    duel, _ = lay(case)
+    step = apply(duel, signal(case), game)
+    assert [judge(step.duel, a, game).legal for a in legal_actions(step.duel, game)] == [True] * 3

@@ -1,0 +1,25 @@
+"""Both mats that come along, for tests that hold for every mat."""
+
+import pytest
+
+from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
+from duelmat_hardware.assembly import harness
+from duelmat_hardware.harness import Harness
+
+
+@pytest.fixture(scope="session", params=PACKAGED_MATS)
+def any_mat(request: pytest.FixtureRequest) -> Mat:
+    """Each packaged mat in turn."""
+    name: str = request.param
+    return load_mat(mat_file(name))
+
+
+@pytest.fixture(scope="session")
+def wired(any_mat: Mat) -> Harness:
+    """The electronics of that mat."""
+    return harness(any_mat)
+
+
+@pytest.fixture(scope="session")
+def mini() -> Mat:
+    return load_mat(mat_file("mini"))

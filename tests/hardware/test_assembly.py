@@ -1,0 +1,176 @@
+"""The electronics, traced as currents would go: nobody has to solder to find a broken net."""
+
+from collections import Counter
+from itertools import pairwise
+
+from duelmat_hardware import Mat
+from duelmat_hardware.assembly import feeds
+from duelmat_hardware.harness import Device, Harness
+from duelmat_hardware.pico import EDGE
+
+
+def pin(device: Device, name: str) -> str:
+    """The net of a contact, by its name without the chip's own number."""
+    (net,) = (p.net for p in device.pins if p.label == name or p.label.endswith(f" {name}"))
+    return net
+
+
+def pico_net(wired: Harness, gp: int) -> str:
+    return wired.device("PICO").net(f"GP{gp} (pin {EDGE[gp]})")
+
+
+def other_end(wired: Harness, net: str, kind: str) -> str:
+    """The net on the other side of the one two-legged part of that kind on a net."""
+    (found,) = (
+        next(p.net for p in device.pins if p.net != net)
+        for device in wired.devices
+        if device.title.startswith(kind) and net in {p.net for p in device.pins}
+    )
+    return found
+
+
+def test_every_net_is_joined_across_boards_by_wires(wired: Harness) -> None:
+    """On a board contacts of one net are joined; between boards only a wire can do that."""
+    board_of = {device.ref: device.board for device in wired.devices}
+    joined: dict[str, list[set[str]]] = {}
+    for net, contacts in wired.nets().items():
+        joined[net] = [{board} for board in {board_of[ref] for ref, _ in contacts}]
+    for cable in wired.cables:
+        for wire in cable.wires:
+            ends = {board_of[wire.start[0]], board_of[wire.end[0]]}
+            touched = [group for group in joined[wire.net] if group & ends]
+            rest = [group for group in joined[wire.net] if not group & ends]
+            joined[wire.net] = [*rest, set().union(*touched)]
+    assert {net: groups for net, groups in joined.items() if len(groups) > 1} == {}
+
+
+def test_no_net_ends_in_the_air(wired: Harness) -> None:
+    """Every net has at least two contacts."""
+    assert [net for net, contacts in wired.nets().items() if len(contacts) < 2] == []
+
+
+def test_names_of_devices_and_cables_are_their_own(wired: Harness) -> None:
+    """A wire list with two cables of one name could not be followed."""
+    for names in ([d.ref for d in wired.devices], [c.name for c in wired.cables]):
+        assert [name for name, count in Counter(names).items() if count > 1] == []
+
+
+def test_a_wire_joins_contacts_of_its_net(wired: Harness) -> None:
+    """And has a length that reaches from one to the other."""
+    for cable in wired.cables:
+        for wire in cable.wires:
+            one, other = wired.device(wire.start[0]), wired.device(wire.end[0])
+            assert one.net(wire.start[1]) == other.net(wire.end[1]) == wire.net
+            assert wire.length_mm >= one.at.distance_mm(other.at)
+            assert wire.length_mm % 5 == 0
+
+
+def test_the_decoders_select_every_reader_at_the_address_that_the_firmware_puts_out(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """Bank and line go out in binary, lowest bit first; exactly one select line goes low."""
+    pins = any_mat.pins
+    for antenna in any_mat.antennas:
+        level = {
+            pico_net(wired, gp): antenna.line >> i & 1 for i, gp in enumerate(pins.reader_address)
+        }
+        level |= {
+            pico_net(wired, gp): antenna.bank >> i & 1 for i, gp in enumerate(pins.bank_address)
+        }
+        level[pico_net(wired, pins.select)] = 0
+        level |= {"GND": 0, "3V3": 1}
+        low = {selected(wired.device("U1"), level)}
+        assert low == {f"BANK{antenna.bank}"}
+        for bank, _ in enumerate(any_mat.construction.banks):
+            level[f"BANK{bank}"] = int(f"BANK{bank}" not in low)
+        chosen = {
+            net
+            for bank, _ in enumerate(any_mat.construction.banks)
+            if (net := selected(wired.device(f"B{bank}_U1"), level))
+        }
+        assert chosen == {f"NSS{antenna.index}"}
+        assert wired.device(f"READER{antenna.index}").net("SDA") == f"NSS{antenna.index}"
+        buffer = wired.device(f"B{antenna.bank}_U2")
+        assert level[pin(buffer, "1/OE")] == 0, "the bank's MISO buffer is let through"
+        assert pin(buffer, "1A") == wired.device(f"READER{antenna.index}").net("MISO")
+
+
+def selected(decoder: Device, level: dict[str, int]) -> str:
+    """The net that a 74HC138 pulls low; nothing if it is not enabled."""
+    if level[pin(decoder, "/E1")] or level[pin(decoder, "/E2")] or not level[pin(decoder, "E3")]:
+        return ""
+    number = sum(level[pin(decoder, f"A{i}")] << i for i in range(3))
+    return pin(decoder, f"/Y{number}")
+
+
+def test_each_bus_reaches_every_reader(any_mat: Mat, wired: Harness) -> None:
+    """Clock, data and reset through the bank's buffer; interrupt, 3.3 V and ground directly."""
+    assert other_end(wired, pico_net(wired, any_mat.pins.sck), "resistor 33") == "SCK"
+    assert other_end(wired, pico_net(wired, any_mat.pins.mosi), "resistor 33") == "MOSI"
+    assert pico_net(wired, any_mat.pins.miso) == "MISO"
+    for antenna in any_mat.antennas:
+        reader, buffer = (
+            wired.device(f"READER{antenna.index}"),
+            wired.device(f"B{antenna.bank}_U2"),
+        )
+        through = {pin(buffer, f"{i}Y"): pin(buffer, f"{i}A") for i in (2, 3, 4)}
+        assert through[reader.net("SCK")] == "SCK"
+        assert through[reader.net("MOSI")] == "MOSI"
+        assert through[reader.net("RST")] == pico_net(wired, any_mat.pins.reset)
+        assert reader.net("IRQ") == pico_net(wired, any_mat.pins.reader_irq)
+        assert (reader.net("3.3V"), reader.net("GND")) == ("3V3", "GND")
+        coil = wired.device(f"COIL{antenna.index}")
+        assert [p.net for p in coil.pins] == [reader.net("ANT1"), reader.net("ANT2")]
+
+
+def test_pads_buttons_and_displays_are_where_the_board_config_says(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """Electrode by electrode, pin by pin, address by address."""
+    chips = dict(any_mat.construction.touch)
+    refs = {address: f"TOUCH{i}" for i, address in enumerate(chips)}
+    address_pins = {0x5A: "GND", 0x5B: "3V3", 0x5C: "SDA", 0x5D: "SCL"}
+    for address, ref in refs.items():
+        assert wired.device(ref).net("ADDR") == address_pins[address]
+        assert wired.device(ref).net("TOUCH_IRQ") == pico_net(wired, any_mat.pins.touch_irq)
+    for pad in any_mat.pads:
+        assert wired.device(refs[pad.chip_address]).net(str(pad.electrode)) == f"PAD_{pad.name}"
+    for button in any_mat.buttons:
+        key = wired.device(f"KEY_{button.name}")
+        assert (key.net("1"), key.net("2")) == (pico_net(wired, button.pin), "GND")
+    for display in any_mat.displays:
+        driver = wired.device(f"LIFE_{display.seat}")
+        assert driver.title.startswith(f"HT16K33 at 0x{display.address:X}")
+        for digit in range(8):
+            half = wired.device(f"LIFE_{display.seat}_{digit // 4 + 1}")
+            nets = {p.label.split(" ", 1)[1]: p.net for p in half.pins}
+            assert nets[f"digit {digit % 4 + 1}"] == driver.net(f"C{digit}")
+            assert [nets[name] for name in "abcdefgp"] == [driver.net(f"A{i}") for i in range(8)]
+
+
+def test_five_volt_parts_never_meet_the_picos_pins(wired: Harness) -> None:
+    """I2C goes through the shifter, lights' data through the buffer, senses through dividers."""
+    direct = {p.net for p in wired.device("PICO").pins if p.label.startswith("GP") and p.net}
+    for device in wired.devices:
+        nets = {p.net for p in device.pins}
+        is_between = device.ref in {"U2", "U4"} or device.title.startswith("resistor")
+        if nets & {"5V", "5V_LIGHTS"} and not is_between:
+            assert not direct & nets, device.ref
+    for gp_net in ("SENSE_5V", "SENSE_3V3"):
+        legs = [d for d in wired.devices if gp_net in {p.net for p in d.pins} and d.ref != "PICO"]
+        assert [leg.title for leg in legs] == ["resistor 10 kohm"] * 2
+
+
+def test_the_lights_are_one_chain_in_the_order_of_their_numbers(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """Each light's output is the next one's input, and a feed begins often enough."""
+    lights = [wired.device(f"LIGHT{i}") for i in range(any_mat.light_count)]
+    for one, other in pairwise(lights):
+        assert one.net("DOUT") == other.net("DIN") != ""
+    assert lights[-1].net("DOUT") == ""
+    fed = feeds(any_mat)
+    assert fed[0] == 0
+    assert all(b - a <= any_mat.construction.feed_lights for a, b in pairwise(fed))
+    names = {cable.name for cable in wired.cables}
+    assert {f"W_FEED{i}" for i, _ in enumerate(fed)} <= names

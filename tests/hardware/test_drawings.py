@@ -1,0 +1,73 @@
+"""Drawing the wiring: programs that are missing or fail are told with what to do."""
+
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from duelmat_hardware import DrawingError, Mat, build, draw, drawings, stale_drawings
+
+
+def test_without_wireviz_nothing_is_drawn_and_the_remedy_is_named(
+    mini: Mat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The built files stay, and no half of a drawing appears."""
+    build(tmp_path, mini)
+    monkeypatch.setattr(drawings, "find_spec", lambda name: None)
+    with pytest.raises(DrawingError, match=r"package wireviz, got none.*make hardware"):
+        draw(tmp_path)
+    assert list(tmp_path.rglob("*.svg")) != []
+    assert list((tmp_path / "wiring").glob("*.svg")) == []
+
+
+def test_a_program_that_fails_is_quoted() -> None:
+    """With its name, its exit code and its last words."""
+    script = "import sys; sys.exit('no such font')"
+    with pytest.raises(DrawingError, match="Graphviz to succeed, got exit code 1: no such font"):
+        drawings._run([sys.executable, "-c", script], "Graphviz")
+
+
+def test_npm_is_asked_only_when_the_lock_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is installed in the locked version is used as it is."""
+    lock = '{"packages": {"": {}, "node_modules/x": {"integrity": "sha512-1"}}}'
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "package-lock.json").write_text(lock)
+    (tmp_path / "node_modules" / ".package-lock.json").write_text(lock)
+    asked: list[str] = []
+    monkeypatch.setattr(drawings, "NODE_DIR", tmp_path)
+    monkeypatch.setattr(drawings, "_run", lambda command, name, folder=None: asked.append(name))
+    drawings._install()
+    assert asked == []
+    (tmp_path / "node_modules" / ".package-lock.json").write_text(lock.replace("-1", "-2"))
+    drawings._install()
+    assert asked == ["npm"]
+
+
+def test_each_wiring_file_gets_a_stamped_drawing(
+    mini: Mat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawings of files that are no more are taken away."""
+    build(tmp_path, mini)
+    (tmp_path / "wiring" / "old.svg").write_text("<svg/>")
+
+    def run(command: list[str], name: str, folder: Path | None = None) -> None:
+        for path in command[1:] if name == "Graphviz" else []:
+            if path.endswith(".gv"):
+                Path(path).with_suffix(".svg").write_text("<?xml?>\n<svg>a drawing</svg>\n")
+
+    monkeypatch.setattr(drawings, "_run", run)
+    monkeypatch.setattr(drawings, "_install", lambda: None)
+    spec = SimpleNamespace(origin=sys.executable)
+    monkeypatch.setattr(drawings, "find_spec", lambda name: spec)
+    paths = draw(tmp_path)
+    assert {path.name for path in paths} == {
+        path.with_suffix(".svg").name for path in (tmp_path / "wiring").glob("*.yml")
+    }
+    assert stale_drawings(tmp_path) == []
+    assert not (tmp_path / "wiring" / "old.svg").exists()
+    first = paths[0].read_text().splitlines()
+    assert first[1].startswith(f"<!-- Drawn from {paths[0].stem}.yml, sha256 ")
+    assert first[2] == "<svg>a drawing</svg>"

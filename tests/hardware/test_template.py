@@ -1,0 +1,119 @@
+"""The printed template: real size, complete, the same bytes every time."""
+
+import re
+from itertools import combinations
+
+import pytest
+
+from duelmat_hardware import Mat, Rect
+from duelmat_hardware.plan import (
+    LIGHT_MM,
+    Box,
+    Layer,
+    Ring,
+    Stroke,
+    base_plate,
+    coil_plate,
+    light_chain,
+)
+from duelmat_hardware.template import A4, LETTER, OVERLAP_MM, Paper, templates, tiling
+
+MM = 72 / 25.4
+
+
+def pages(pdf: bytes) -> list[tuple[float, float]]:
+    """Width and height of each page, in millimetres."""
+    boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) \]", pdf)
+    return [(float(w) / MM, float(h) / MM) for w, h in boxes]
+
+
+def test_the_same_mat_gives_the_same_bytes(mini: Mat) -> None:
+    """No date, no chance."""
+    assert templates(mini) == templates(mini)
+
+
+@pytest.mark.parametrize("paper", [A4, LETTER])
+def test_tiles_cover_the_plate_and_overlap(any_mat: Mat, paper: Paper) -> None:
+    """The last ones reach the edge, and no row or column is for nothing."""
+    plan = tiling(any_mat, paper)
+    x_mm, y_mm = plan.corner_mm(plan.columns - 1, plan.rows - 1)
+    assert x_mm + plan.w_mm >= any_mat.sheet.w_mm > x_mm + OVERLAP_MM
+    assert y_mm + plan.h_mm >= any_mat.sheet.h_mm > y_mm + OVERLAP_MM
+    assert plan.corner_mm(1, 0)[0] == plan.w_mm - OVERLAP_MM
+
+
+def test_pages_have_the_size_of_their_paper(any_mat: Mat) -> None:
+    """An overview, then a page a tile; the whole sheet on one page for each plate."""
+    made = templates(any_mat)
+    for name, paper in (("template_a4.pdf", A4), ("template_letter.pdf", LETTER)):
+        plan = tiling(any_mat, paper)
+        found = pages(made[name])
+        assert len(found) == plan.columns * plan.rows + 1
+        for size in found:
+            assert sorted(size) == pytest.approx(sorted((paper.w_mm, paper.h_mm)), abs=0.01)
+    full = pages(made["template_full.pdf"])
+    assert len(full) == 2
+    assert full[0] == pytest.approx((any_mat.sheet.w_mm + 20, any_mat.sheet.h_mm + 36), abs=0.01)
+
+
+def test_lengths_are_printed_in_real_size(any_mat: Mat) -> None:
+    """The sheet's outline and the ruler, as they stand in the PDF: a point is 1/72 inch."""
+    pdf = templates(any_mat)["template_full.pdf"].decode("latin-1")
+    outline = re.search(r"n 0 0 ([\d.]+) ([\d.]+) re S", pdf)
+    assert outline
+    assert float(outline[1]) / MM == pytest.approx(any_mat.sheet.w_mm, abs=0.01)
+    assert float(outline[2]) / MM == pytest.approx(any_mat.sheet.h_mm, abs=0.01)
+    level = re.findall(r"n ([\d.]+) ([\d.]+) m ([\d.]+) \2 l S", pdf)
+    ruler = max(float(end) - float(start) for start, _, end in level)
+    assert ruler / MM == pytest.approx(100, abs=0.01)
+
+
+def test_everything_that_is_made_on_the_coil_plate_is_drawn(any_mat: Mat) -> None:
+    """Every window, pad, light, button, cut-out and hole."""
+    shapes = list(coil_plate(any_mat))
+    boxes = {
+        layer: [s for s in shapes if isinstance(s, Box) and s.layer is layer] for layer in Layer
+    }
+    rings = {
+        layer: [s for s in shapes if isinstance(s, Ring) and s.layer is layer] for layer in Layer
+    }
+    windows = [window for antenna in any_mat.antennas for window in antenna.windows]
+    assert [box.rect for box in boxes[Layer.COIL]] == windows
+    assert [box.rect for box in boxes[Layer.PAD]] == [pad.area for pad in any_mat.pads]
+    assert len(rings[Layer.LIGHT]) == any_mat.light_count
+    holes = len(any_mat.buttons) + len(any_mat.construction.holes) + len(any_mat.antennas)
+    assert len(rings[Layer.HOLE]) == holes
+    assert len(boxes[Layer.HOLE]) == len(any_mat.displays)
+
+
+def test_the_carriers_of_lights_fit_beside_each_other(any_mat: Mat) -> None:
+    """They are round, 10 mm across."""
+    places = [place for lamp in any_mat.lamps for place in lamp.places]
+    near = min(one.distance_mm(other) for one, other in combinations(places, 2))
+    assert near >= LIGHT_MM
+
+
+def test_the_wires_of_the_chain_cross_no_coil(any_mat: Mat) -> None:
+    """Laid along x and then along y, they stay in the gaps between the windows."""
+    windows = [window for antenna in any_mat.antennas for window in antenna.windows]
+    wires = [shape for shape in light_chain(any_mat) if isinstance(shape, Stroke)]
+    assert len(wires) >= any_mat.light_count - 1
+    for wire in wires:
+        x_mm, y_mm = zip(*((p.x_mm, p.y_mm) for p in (wire.start, wire.end)), strict=True)
+        width, height = max(x_mm) - min(x_mm) + 1, max(y_mm) - min(y_mm) + 1
+        room = Rect(sum(x_mm) / 2, sum(y_mm) / 2, width, height)
+        assert [window for window in windows if window.is_overlapping(room)] == []
+
+
+def test_boards_lie_on_the_base_plate_without_touching(any_mat: Mat) -> None:
+    """Readers, banks, touch chips and the main board have room; spacers miss them."""
+    shapes = list(base_plate(any_mat))
+    boards = [
+        shape.rect for shape in shapes if isinstance(shape, Box) and shape.layer is Layer.BOARD
+    ]
+    for i, one in enumerate(boards):
+        assert one.is_within(any_mat.sheet)
+        assert [other for other in boards[i + 1 :] if one.is_overlapping(other)] == []
+    for shape in shapes:
+        if isinstance(shape, Ring):
+            assert not any(board.is_holding(shape.at) for board in boards)

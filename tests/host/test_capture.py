@@ -1,0 +1,179 @@
+"""Captures: written down, heard again, cut short, and tapped between a table and a mat."""
+
+import os
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from command_line import duelmat
+from duelmat_hardware import load_mat
+from duelmat_host.capture import (
+    CaptureError,
+    CaptureWriter,
+    Tap,
+    Way,
+    is_capture,
+    read_capture,
+    replay_capture,
+)
+
+CAPTURES = Path(__file__).parent.parent / "captures"
+DIGEST = "ab" * 32
+QUIET = (CAPTURES / "quiet.capture").read_bytes()
+
+
+@pytest.mark.parametrize("path", sorted(CAPTURES.glob("*.capture")), ids=lambda path: path.stem)
+def test_every_capture_is_heard_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session makes of the same bytes what it made of them when they were captured."""
+    monkeypatch.chdir(CAPTURES)
+    result = duelmat("replay", path.name)
+    assert result.exit_code == 0
+    assert result.stderr + result.stdout == path.with_suffix(".told").read_text()
+
+
+def test_a_capture_comes_back_as_it_was_written(tmp_path: Path) -> None:
+    """Times count from the first moment; a line break in a reason does no harm."""
+    with CaptureWriter(tmp_path / "x.capture", DIGEST) as writer:
+        writer.port(500, "opened")
+        writer.passed(500, Way.TO_BOARD, b"\x00\x01")
+        writer.passed(507, Way.TO_HOST, b"\xff")
+        writer.passed(508, Way.TO_HOST, b"")
+        writer.port(900, "lost it was\npulled")
+    content = (tmp_path / "x.capture").read_bytes()
+    assert is_capture(content)
+    capture = read_capture(content, "x")
+    assert capture.damage is None
+    assert [str(m) for m in capture.moments] == [
+        "0 ! opened",
+        "0 > 0001",
+        "7 < ff",
+        "400 ! lost it was pulled",
+    ]
+
+
+@given(st.integers(0, len(QUIET) - 1))
+def test_a_capture_cut_anywhere_is_used_as_far_as_it_is_whole(size: int) -> None:
+    """What is left is told, never an exception; whole lines before the cut all count."""
+    try:
+        capture = read_capture(QUIET[:size], "cut")
+    except CaptureError as error:
+        assert size < QUIET.index(b"\n0 !") + 1
+        assert "expected" in str(error)
+        return
+    is_whole = QUIET[:size].endswith(b"\n") and b"\nend" in QUIET[:size]
+    assert (capture.damage is None) == is_whole
+    lines = QUIET[:size].count(b"\n") - 2
+    assert len(capture.moments) == lines - (b"\nend" in QUIET[:size] and is_whole)
+    replay_capture(capture, load_mat())
+
+
+@given(st.binary(max_size=300))
+def test_bytes_of_any_kind_in_a_capture_are_heard(noise: bytes) -> None:
+    """A capture of a noisy line, or of no mat at all, raises nothing."""
+    lines = b"duelmat capture 1\nmat " + DIGEST.encode() + b"\n0 ! opened\n"
+    body = b"3 < " + (noise.hex().encode() or b"00") + b"\nend 2\n"
+    replayed = replay_capture(read_capture(lines + body, "noise"), load_mat())
+    assert replayed.damage is None
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"duelmat capture 2\n", "line 1: expected 'duelmat capture 1'"),
+        (b"duelmat capture 1\nmat 12\n", "line 2: expected `mat`"),
+        (b"duelmat capture 1\n", "line 2: expected `mat`"),
+    ],
+)
+def test_what_is_no_capture_is_refused(content: bytes, told: str, tmp_path: Path) -> None:
+    """With the line, what was expected and what was got."""
+    path = tmp_path / "x.capture"
+    path.write_bytes(content)
+    result = duelmat("replay", path)
+    assert result.exit_code == 2
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["x < 00", "5 ? 00", "5 < 0", "5 < zz", "5 ! burnt", "1 < 00", "5 <", "end 9"]
+)
+def test_a_damaged_line_ends_what_is_used(line: str) -> None:
+    """The moments before it count, and the line is named."""
+    head = f"duelmat capture 1\nmat {DIGEST}\n4 ! opened\n"
+    capture = read_capture(f"{head}{line}\n6 < 00\nend 3\n".encode(), "file")
+    assert len(capture.moments) == 1
+    assert "line 4" in (capture.damage or "")
+
+
+def test_a_capture_overwrites_nothing(tmp_path: Path) -> None:
+    """A file that is there stays as it is, and a folder that is not there is told."""
+    path = tmp_path / "x.capture"
+    path.write_text("mine")
+    with pytest.raises(CaptureError, match="name another"):
+        CaptureWriter(path, DIGEST)
+    assert path.read_text() == "mine"
+    with pytest.raises(CaptureError, match="Name another place"):
+        CaptureWriter(tmp_path / "no" / "x", DIGEST)
+
+
+@pytest.fixture
+def mat_end() -> Iterator[tuple[int, str]]:
+    """A pty in the place of a mat: its master, and the port that the tap opens."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    yield master, os.ttyname(slave)
+    os.close(slave)
+    os.close(master)
+
+
+def test_a_tap_hands_on_every_byte_and_writes_it_down(
+    mat_end: tuple[int, str], tmp_path: Path
+) -> None:
+    """Both ways; when the mat goes, so does the tap's port."""
+    master, url = mat_end
+    link = tmp_path / "mat"
+    now = iter(range(1000))
+    with CaptureWriter(tmp_path / "x.capture", DIGEST) as writer:
+        tap = Tap(url, link, writer, lambda: next(now))
+        tap.turn()
+        table = os.open(link, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        os.write(table, b"hello")
+        tap.turn()
+        assert os.read(master, 99) == b"hello"
+        os.write(master, b"mat\x00")
+        tap.turn()
+        assert os.read(table, 99) == b"mat\x00"
+        os.close(table)
+        tap.close()
+        assert not link.is_symlink()
+    moments = read_capture((tmp_path / "x.capture").read_bytes(), "x").moments
+    assert [(m.way.value, m.data) for m in moments] == [
+        ("!", b""),
+        (">", b"hello"),
+        ("<", b"mat\x00"),
+    ]
+
+
+def test_a_tap_takes_no_file_away(tmp_path: Path) -> None:
+    """A file at the place of its port is left alone."""
+    (tmp_path / "mat").write_text("mine")
+    with CaptureWriter(tmp_path / "x", DIGEST) as writer, pytest.raises(CaptureError):
+        Tap("/dev/none", tmp_path / "mat", writer, lambda: 0)
+
+
+def test_the_command_listens_and_says_what_it_waits_for(
+    mat_end: tuple[int, str], tmp_path: Path
+) -> None:
+    """Without a mat it ends at its time with an empty, whole capture."""
+    path = tmp_path / "x.capture"
+    result = duelmat("capture", path, "--port", "/dev/no-such-mat", "--seconds", "0.1")
+    assert result.exit_code == 0
+    assert "expected a mat at /dev/no-such-mat" in result.stderr
+    assert read_capture(path.read_bytes(), "x").damage is None
+    result = duelmat("capture", tmp_path / "y", "--port", mat_end[1], "--seconds", "0.1")
+    assert result.exit_code == 0
+    assert b"> " in (tmp_path / "y").read_bytes()
+    assert duelmat("capture", path, "--port", "x", "--mat", "none").exit_code == 2

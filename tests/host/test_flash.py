@@ -1,0 +1,215 @@
+"""Flashing, against a real MicroPython prompt behind a pty."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from command_line import duelmat
+from duelmat_hardware import board_config, load_mat
+from duelmat_host.flash import (
+    Bundle,
+    Facts,
+    FlashError,
+    check_board,
+    flash_board,
+    make_bundle,
+    open_prompt,
+)
+from host.prompt_board import PromptBoard
+from micropython import ROOT
+
+MAT = load_mat()
+
+
+@pytest.fixture(scope="module")
+def bundle() -> Bundle:
+    return make_bundle(MAT)
+
+
+@pytest.fixture
+def small() -> Bundle:
+    """A few files: what matters is the order and what is left behind."""
+    files = {
+        "duelmat_wire/a.mpy": bytes(range(256)) * 6,
+        "duelmat_device/b.mpy": b"b" * 900,
+        "board.json": b"{}",
+        "main.py": b"import duelmat_device\n",
+    }
+    return Bundle(files, "ab" * 32)
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[PromptBoard]:
+    with PromptBoard(tmp_path / "port") as board:
+        yield board
+
+
+def carried(board: PromptBoard, bundle: Bundle) -> dict[str, str]:
+    prompt = open_prompt(str(board.link))
+    try:
+        found = {path: prompt.digest(path) for path in bundle.files}
+        for folder in ("", "duelmat_wire", "duelmat_device"):
+            for name in prompt.files(folder or "/flash"):
+                path = f"{folder}/{name}" if folder else name
+                found.setdefault(path, prompt.digest(path))
+        return found
+    finally:
+        prompt.close()
+
+
+def flash(board: PromptBoard, bundle: Bundle) -> tuple[str, ...]:
+    prompt = open_prompt(str(board.link))
+    try:
+        return flash_board(prompt, bundle).written
+    finally:
+        prompt.close()
+
+
+def test_a_bundle_is_the_whole_firmware_with_its_board_config(bundle: Bundle) -> None:
+    """Every module compiled, the mat's own config, main.py; the manifest has all digests."""
+    modules = {
+        f"{package}/{path.stem}.mpy"
+        for package in ("duelmat_wire", "duelmat_device")
+        for path in (ROOT / "firmware" / package).glob("*.py")
+    } - {"duelmat_wire/table.mpy", "duelmat_device/on_board.mpy"}
+    assert set(bundle.files) == modules | {"main.py", "board.json"}
+    assert json.loads(bundle.files["board.json"]) == json.loads(json.dumps(board_config(MAT)))
+    assert all(data[:2] == b"M\x06" for path, data in bundle.files.items() if path[-3:] == "mpy")
+    manifest = json.loads(bundle.manifest)
+    assert manifest["files"] == bundle.digests
+    assert manifest["mat"] == MAT.digest
+    assert make_bundle(MAT) == bundle
+
+
+def test_a_board_carries_exactly_the_bundle_and_is_left_alone_the_second_time(
+    board: PromptBoard, small: Bundle
+) -> None:
+    """main.py comes last; a second run writes nothing; a changed file is written alone."""
+    written = flash(board, small)
+    assert written[-1] == "main.py"
+    expected = small.digests
+    found = carried(board, small)
+    assert {path: found[path] for path in expected} == expected
+    assert set(found) == {*expected, "manifest.json"}
+    assert flash(board, small) == ()
+    changed = Bundle({**small.files, "board.json": b"[]"}, small.mat)
+    assert flash(board, changed) == ("board.json", "manifest.json", "main.py")
+
+
+def test_what_belongs_to_another_version_goes(board: PromptBoard, small: Bundle) -> None:
+    """Old modules are removed, files of the user stay."""
+    mine = {"notes.txt": b"mine", "duelmat_wire/old.mpy": b"old"}
+    flash(board, Bundle({**small.files, **mine}, small.mat))
+    flash(board, small)
+    found = carried(board, small)
+    assert "duelmat_wire/old.mpy" not in found
+    assert "notes.txt" in found
+
+
+@pytest.mark.parametrize("after", [300, 1_200, 2_600, 4_200, 5_500, 6_500])
+def test_a_cable_pulled_while_flashing_costs_a_second_run(
+    board: PromptBoard, small: Bundle, after: int
+) -> None:
+    """Wherever it is pulled: no half file at its place, no main.py before all is whole."""
+    board.pull_after = after
+    with pytest.raises(FlashError, match="run the same command again|expected MicroPython"):
+        flash(board, small)
+    board.plug()
+    found = carried(board, small)
+    for path, digest in found.items():
+        assert path.endswith(".new") or path not in small.digests or digest in (
+            "",
+            small.digests[path],
+        )
+    if found["main.py"]:
+        assert all(found[path] == small.digests[path] for path in small.files)
+    flash(board, small)
+    found = carried(board, small)
+    assert {path: found[path] for path in small.files} == small.digests
+    assert not [path for path in found if path.endswith(".new")]
+
+
+@pytest.mark.parametrize("free", [0, 700, 1_600, 2_500])
+def test_a_disk_that_fills_up_leaves_nothing_half_written(
+    tmp_path: Path, small: Bundle, free: int
+) -> None:
+    """The board says it has room and has not: told in words, and no broken file is left."""
+    with PromptBoard(tmp_path / "port", free=free) as board:
+        with pytest.raises(FlashError, match="file system is full"):
+            flash(board, small)
+        found = carried(board, small)
+        assert not [path for path in found if path.endswith(".new")]
+        for path in small.files:
+            assert found[path] in ("", small.digests[path])
+        assert not found["main.py"]
+
+
+def test_a_disk_known_to_be_full_is_not_touched(tmp_path: Path, small: Bundle) -> None:
+    """With too little room nothing at all is written."""
+    with PromptBoard(tmp_path / "port", told=8_192) as board:
+        with pytest.raises(FlashError, match="Nothing was written"):
+            flash(board, small)
+        assert set(carried(board, Bundle({}, ""))) == set()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"platform": "esp32"}, "expected a Raspberry Pi Pico"),
+        ({"version": (1, 26, 1)}, "expected MicroPython 1.28 or newer, got 1.26.1"),
+    ],
+)
+def test_another_board_or_an_old_micropython_is_refused(
+    tmp_path: Path, small: Bundle, options: dict[str, object], told: str
+) -> None:
+    """Before anything is written, with what to do."""
+    with PromptBoard(tmp_path / "port", **options) as board:  # type: ignore[arg-type]  # a table
+        with pytest.raises(FlashError, match=told):
+            flash(board, small)
+        assert set(carried(board, Bundle({}, ""))) == set()
+
+
+def test_compiled_files_of_another_version_are_refused() -> None:
+    """A MicroPython of the future may take other files."""
+    with pytest.raises(FlashError, match="compiled files of version 7"):
+        check_board(Facts("rp2", "Pico", (1, 40, 0), 7, 1, 1))
+
+
+def test_the_command_flashes_a_board_at_its_prompt(board: PromptBoard) -> None:
+    """The whole firmware, onto real MicroPython, and again without anything to do."""
+    result = duelmat("flash", "--port", str(board.link), "--no-start")
+    assert result.exit_code == 0, result.stderr
+    assert "files written, 0 were there, 0 removed; all verified" in result.stdout
+    result = duelmat("flash", "--port", str(board.link), "--no-start", "--mat", "mini")
+    assert "3 files written" in result.stdout
+
+
+def test_a_mat_that_runs_is_asked_to_stop_and_started_again(tmp_path: Path) -> None:
+    """MAINTENANCE leads to its prompt; afterwards it says hello with the right mat."""
+    with PromptBoard(tmp_path / "port", mat_digest=MAT.digest) as board:
+        result = duelmat("flash", "--port", str(board.link))
+        assert result.exit_code == 0, result.stderr
+        assert "asking it to stop" in result.stderr
+        assert "The mat standard runs: firmware 0.1.0, 40 antennas" in result.stdout
+        assert board.is_mat
+
+
+def test_a_mat_that_comes_up_wrong_is_told(
+    tmp_path: Path, small: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its hello is compared with the mat that was flashed."""
+    monkeypatch.setattr("duelmat_host.flash.make_bundle", lambda mat: small)
+    with PromptBoard(tmp_path / "port", mat_digest="cd" * 32) as board:
+        result = duelmat("flash", "--port", str(board.link))
+        assert result.exit_code == 2
+        assert "configured for the mat cdcdcdcdcdcdcdcd" in result.stderr
+
+
+def test_no_board_and_no_prompt_are_told_in_words(tmp_path: Path) -> None:
+    """A port that is not there."""
+    result = duelmat("flash", "--port", str(tmp_path / "none"))
+    assert result.exit_code == 2
+    assert "expected a board" in result.stderr
+    assert "mpremote connect list" in result.stderr

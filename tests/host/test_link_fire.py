@@ -1,0 +1,74 @@
+"""The link under fire, in small; `duelmat bench link` does the same at length."""
+
+from typing import Any
+
+import pytest
+
+from duelmat_host.figures.firmware import rig_figures
+from duelmat_host.figures.link_fire import faults
+from duelmat_host.figures.link_loss import measure_loss, measure_stall
+from duelmat_host.figures.link_unplug import measure_unplugging
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "frames"), [("cpython", 100_000), ("1.28", 10_000), ("1.29", 10_000)]
+)
+def test_no_wrong_frame_is_taken_for_a_right_one(interpreter: str, frames: int) -> None:
+    """Bits flipped, bytes lost, doubled, swapped, put in between: all of it is noise."""
+    told = rig_figures(
+        "duelmat_rig.mangling", "--interpreter", interpreter, "--frames", str(frames)
+    )
+    assert told["frames"] == frames
+    assert told["accepted_wrongly"] == 0
+
+
+def test_lost_frames_cost_a_moment_and_no_event() -> None:
+    """One frame in twenty lost each way: every press and every card arrives, once and in order."""
+    told = measure_loss("1.29", rounds=25, loss=0.05)
+    assert told["frames_lost"] > 0
+    assert (told["lost"], told["doubled"], told["maps_unequal"]) == (0, 0, 0)
+
+
+def test_a_host_that_stalls_does_not_slow_the_scan() -> None:
+    """Seconds without a taker change the sweeps by less than a tenth; then all is made up."""
+    told = measure_stall("1.28", stall_ms=3_000)
+    assert abs(told["sweep_change"]) < 0.1
+    assert told["is_up_after"]
+    assert told["agrees_after"]
+
+
+def test_a_pulled_cable_and_a_reset_leave_the_duel_as_it_was() -> None:
+    """At any byte: life, phase, log and layout are the same, within a second of the return."""
+    told = measure_unplugging("1.29", unplugs=20, plays=2)
+    assert (told["unplugs"], told["resets"], told["resumed"]) == (19, 1, 20)
+    assert (told["changed"], told["late"], told["stuck"]) == (0, 0, None)
+
+
+GOOD: dict[str, Any] = {
+    "mutated": {"cpython": {"accepted_wrongly": 0}},
+    "loss": {"1.28": {"lost": 0, "doubled": 0, "maps_unequal": 0, "agreement_ms": {"p99": 80}}},
+    "stall": {"1.28": {"sweep_change": 0.01, "agrees_after": True}},
+    "unplug": {
+        "1.28": {"unplugs": 9, "resets": 1, "resumed": 10, "late": 0, "changed": 0, "stuck": None}
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "wrong"),
+    [
+        ("mutated", "cpython", {"accepted_wrongly": 1}),
+        ("loss", "1.28", {"lost": 1}),
+        ("loss", "1.28", {"agreement_ms": {"p99": 201}}),
+        ("stall", "1.28", {"sweep_change": -0.1}),
+        ("unplug", "1.28", {"resumed": 9}),
+        ("unplug", "1.28", {"changed": 1}),
+        ("unplug", "1.28", {"late": 1}),
+        ("unplug", "1.28", {"ends_as_recorded": False}),
+    ],
+)
+def test_what_is_not_as_it_must_be_is_named(part: str, name: str, wrong: dict[str, Any]) -> None:
+    """The bench ends with 1 and says which figure."""
+    assert faults(GOOD) == []
+    broken = GOOD | {part: {name: GOOD[part][name] | wrong}}
+    assert len(faults(broken)) == 1

@@ -1,0 +1,76 @@
+"""The duel as one seat knows it: its own cards added, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from direct_mat import Bench, held, lay
+from duelmat_engine.actions import Play
+from duelmat_engine.judge import judge
+from duelmat_engine.names import CardKey, Seat, ZoneName
+from duelmat_engine.state import encode_duel
+from duelmat_host.table.private import private_duel
+
+ANA, BEN = Seat(0), Seat(1)
+ZONES = {
+    "a.hand": held("H7", "S4"),
+    "b.hand": held("H2", "S1"),
+    "a.s1": lay("C9", down=True),
+    "b.s1": lay("D3", down=True),
+}
+HELD = {CardKey("a:H7"), CardKey("a:S4")}
+
+
+def known(seat: Seat, hand: set[CardKey]) -> set[str]:
+    """The cards that lie unseen in hands and zones and are known in the private duel."""
+    table = Bench(ZONES).table
+    duel = private_duel(table.duel, seat, table.secrets, hand)
+    unseen = ("a.hand", "b.hand", "a.s1", "b.s1", "a.pile", "b.pile")
+    return {p.key for name in unseen for p in duel.at(name) if p.key is not None}
+
+
+CASES: dict[str, tuple[Seat, set[CardKey], set[str]]] = {
+    "hand and Set card": (ANA, HELD, {"a:H7", "a:S4", "a:C9"}),
+    "a part of the hand": (ANA, {CardKey("a:H7")}, {"a:H7", "a:C9"}),
+    "no hand told": (ANA, set(), {"a:C9"}),
+    "more than the hand holds": (ANA, HELD | {CardKey("a:S9")}, {"a:H7", "a:S4", "a:C9"}),
+    "a card of the other player": (ANA, {CardKey("b:H2")}, {"a:C9"}),
+    "a card that does not exist": (ANA, {CardKey("a:Z9")}, {"a:C9"}),
+    "the other seat": (BEN, {CardKey("b:H2")}, {"b:H2", "b:D3"}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_seat_knows_its_own_cards_and_no_others(name: str) -> None:
+    """Whatever is told of a hand, at most as many cards as it holds, and of its owner's only."""
+    seat, hand, wanted = CASES[name]
+    assert known(seat, hand) == wanted
+
+
+def test_the_public_duel_is_left_as_it_was() -> None:
+    """A value: what a seat knows is another one."""
+    table = Bench(ZONES).table
+    before = encode_duel(table.duel)
+    private = private_duel(table.duel, ANA, table.secrets, HELD)
+    assert encode_duel(table.duel) == before
+    assert private.viewer == ANA
+
+
+def test_counts_and_order_stay() -> None:
+    """Every zone has as many cards as the table sees, object by object."""
+    table = Bench(ZONES).table
+    private = private_duel(table.duel, ANA, table.secrets, HELD)
+    for name, pieces in table.duel.zones.items():
+        assert [p.oid for p in private.at(name)] == [p.oid for p in pieces]
+
+
+def test_what_only_its_owner_can_tell_is_judged_for_the_owner() -> None:
+    """A Heart may not be Set: publicly some card may, in the owner's duel this one may not."""
+    table = Bench(ZONES).table
+    heart = Play("set-card", "a:H7", ZoneName("a.s2"), face_up=False)
+    public = Play("set-card", "a.hand", ZoneName("a.s2"), face_up=False)
+    assert judge(table.duel, public).legal
+    private = private_duel(table.duel, ANA, table.secrets, HELD)
+    assert judge(private, heart).legal == judge(private, heart).legal
+    monster = Play("set-monster", "a:H7", ZoneName("a.m1"), upright=False, face_up=False)
+    assert judge(private, monster).rules == ("TK-74",)

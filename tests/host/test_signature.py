@@ -1,0 +1,136 @@
+"""Signatures: which zones an action changes and to what, and how far the mat has come to it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from direct_mat import Bench, held, lay
+from duelmat_engine.actions import Action, Activate, Attack, Pass, Play, Turn
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_host.table.expect import Expect
+from duelmat_host.table.layout import Face, Layout, Orientation, Sight
+from duelmat_host.table.signature import Signature, bound, signatures
+
+H7, S6 = CardKey("a:H7"), CardKey("a:S6")
+LAID = Sight(H7, Face.UP, Orientation.UPRIGHT, b"")
+TURNED = Sight(H7, Face.UP, Orientation.SIDEWAYS, b"")
+WANTED = Expect(0, H7, face_up=True, upright=True)
+SUMMON = Signature(Pass(), {"a.m2": WANTED})
+SYNCHRO = Signature(Pass(), {"a.m2": None, "a.m3": None, "a.m4": WANTED})
+LYING = {"a.m2": WANTED}
+
+FITS: dict[str, tuple[Signature, dict[str, Sight | None], dict[str, Expect], str]] = {
+    "just as it should": (SUMMON, {"a.m2": LAID}, {}, "exact"),
+    "the wrong way": (SUMMON, {"a.m2": TURNED}, {}, ""),
+    "somewhere else": (SUMMON, {"a.m3": LAID}, {}, ""),
+    "there and somewhere else": (SUMMON, {"a.m2": LAID, "a.m3": LAID}, {}, ""),
+    "nothing yet": (SUMMON, {}, {}, "part"),
+    "one material lifted": (SYNCHRO, {"a.m2": None}, {}, "part"),
+    "both lifted": (SYNCHRO, {"a.m2": None, "a.m3": None}, {}, "part"),
+    "all of it": (SYNCHRO, {"a.m2": None, "a.m3": None, "a.m4": LAID}, {}, "exact"),
+    "laid before a material is lifted": (SYNCHRO, {"a.m2": None, "a.m4": LAID}, {}, "part"),
+    "a material exchanged": (SYNCHRO, {"a.m2": LAID}, {}, ""),
+    "taken up to be turned": (SUMMON, {"a.m2": None}, LYING, "part"),
+    "nothing to take up": (SUMMON, {"a.m2": None}, {}, ""),
+}
+
+
+@pytest.mark.parametrize("name", FITS)
+def test_how_far_changes_have_come_to_an_action(name: str) -> None:
+    """Exactly it, a part of it, or something else."""
+    signature, seen, expected, how = FITS[name]
+    assert signature.fits(seen, expected) == how
+
+
+class Made(NamedTuple):
+    action: Action
+    change: dict[str, Any]
+
+
+OWN = {
+    "a.hand": held("H7", "S4", "C9"),
+    "a.m1": lay("S6"),
+    "a.m2": lay("C6", down=True, sideways=True),
+    "a.s1": lay("D2", down=True),
+    "b.m1": lay("C3"),
+}
+MADE = {
+    "a summon": Made(
+        Play("normal-summon", "a.hand", ZoneName("a.m3")),
+        {"a.m4": Expect(0, None, face_up=True, upright=True)},
+    ),
+    "a Set in the lower row": Made(
+        Play("set-card", "a.hand", ZoneName("a.s2"), face_up=False),
+        {"a.s3": Expect(0, None, face_up=False, upright=None)},
+    ),
+    "a Synchro": Made(
+        Play("synchro-summon", "a:SQ", ZoneName("a.m1"), using=("a.m1", "a.m2")),
+        {"a.m2": Expect(0, CardKey("a:SQ"), face_up=True, upright=True), "a.m3": None},
+    ),
+    "a turn": Made(
+        Turn("a.m1", upright=False),
+        {"a.m2": Expect(0, S6, True, False)},
+    ),
+    "a flip": Made(
+        Turn("a.m2"),
+        {"a.m3": Expect(0, None, True, True, CardKey("a:C6"))},
+    ),
+    "a Set card activated": Made(
+        Activate("magic-two", "a.s1"),
+        {"a.s2": Expect(0, None, True, None, CardKey("a:D2"))},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_what_an_action_makes_of_the_mat(name: str) -> None:
+    """In the mat's own zones, where three columns of the game are the middle three of five."""
+    case = MADE[name]
+    table = Bench(OWN).table
+    (made,) = signatures(table.duel, [case.action], table.zones, table.expected(), ())
+    assert made.action == case.action
+    assert dict(made.change) == case.change
+
+
+def test_an_activation_from_the_hand_may_lie_on_any_free_spot() -> None:
+    """One signature for each."""
+    table = Bench(OWN).table
+    action = Activate("magic-nine", "a.hand")
+    spots = ("a.s1", "a.s4", "a.s5")
+    made = list(signatures(table.duel, [action], table.zones, table.expected(), spots))
+    assert [list(s.change) for s in made] == [[spot] for spot in spots]
+
+
+@pytest.mark.parametrize("action", [Pass(), Attack("a.m1", "b.m1")])
+def test_what_is_said_has_no_signature(action: Action) -> None:
+    """Pads and buttons say it; the layout tells nothing."""
+    table = Bench(OWN).table
+    assert not list(signatures(table.duel, [action], table.zones, table.expected(), ()))
+
+
+def test_a_pattern_is_bound_to_the_card_that_was_read() -> None:
+    """Some card of the hand becomes the one that lies there, if that is legal."""
+    table = Bench(OWN).table
+    pattern = Play("normal-summon", "a.hand", ZoneName("a.m3"))
+    expected = table.expected()
+    (made,) = signatures(table.duel, [pattern], table.zones, expected, ())
+    found = bound(table.duel, made, Layout({"a.m4": LAID}), table.zones, expected)
+    assert isinstance(found, Play)
+    assert found.card == H7
+    unread = Layout({"a.m4": Sight(None, Face.UP, Orientation.UPRIGHT, b"")})
+    assert bound(table.duel, made, unread, table.zones, expected) is None
+    bens = Layout({"a.m4": Sight(CardKey("b:H7"), Face.UP, Orientation.UPRIGHT, b"")})
+    assert bound(table.duel, made, bens, table.zones, expected) is None
+
+
+def test_a_card_laid_face_down_stays_a_pattern() -> None:
+    """Which card it is is nobody's business but its owner's."""
+    table = Bench(OWN).table
+    pattern = Play("set-card", "a.hand", ZoneName("a.s2"), face_up=False)
+    (made,) = signatures(table.duel, [pattern], table.zones, table.expected(), ())
+    layout = Layout({"a.s3": Sight(H7, Face.DOWN, Orientation.UNKNOWN, b"")})
+    found = bound(table.duel, made, layout, table.zones, table.expected())
+    assert isinstance(found, Play)
+    assert found.card == "a.hand"

@@ -1,0 +1,184 @@
+"""What each viewer is told: everybody what is public, a seat its own, a judge what lies there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from direct_mat import Bench, held, lay
+from docs.pages import ROOT, text_of
+from duelmat_engine.actions import Concede
+from duelmat_engine.names import CardKey, Seat
+from duelmat_host.table.layout import Face, Orientation, Sight
+from duelmat_host.table.table import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.table.views import judge_view, public_view, seat_view
+
+ANA, BEN = Seat(0), Seat(1)
+LINK = {"state": "up", "text": ""}
+ZONES = {
+    "a.hand": held("S4", "H7", "C9"),
+    "b.hand": held("H2", "S1"),
+    "a.m1": lay("C8"),
+    "a.s1": lay("D9", down=True),
+    "b.m1": lay("H9"),
+    "b.s1": lay("C3", down=True),
+}
+
+
+def public(bench: Bench) -> dict[str, Any]:
+    return public_view(bench.table, LINK)
+
+
+def nothing(bench: Bench) -> None:
+    pass
+
+
+def refuse(bench: Bench) -> None:
+    bench.put("a:H7", "a.m1")
+    bench.rest(REFUSE_MS)
+
+
+def ask(bench: Bench) -> None:
+    bench.put("a:S4", "a.m3")
+
+
+def stray(bench: Bench) -> None:
+    bench.put("a:H7", "a.grave")
+    bench.rest(TURN_MS)
+
+
+def bump(bench: Bench) -> None:
+    bench.put("a:C8", "a.m4")
+    bench.rest(TURN_MS)
+
+
+def call(bench: Bench) -> None:
+    bench.table.call_judge(ANA)
+
+
+def concede(bench: Bench) -> None:
+    bench.table.command(BEN, Concede(BEN))
+
+
+def lift(bench: Bench) -> None:
+    bench.take("b.m2")
+    bench.rest(LOOK_MS)
+
+
+STATUS: dict[str, tuple[Callable[[Bench], None], str, str | None]] = {
+    "at rest": (nothing, "playing", None),
+    "a refusal": (refuse, "correcting", "refusal"),
+    "a question": (ask, "asking", "question"),
+    "a stray card": (stray, "correcting", "refusal"),
+    "a bumped mat": (bump, "correcting", "obligation"),
+    "a card taken up": (lift, "playing", "obligation"),
+    "a judge called": (call, "waiting", None),
+    "the end": (concede, "over", None),
+}
+
+
+@pytest.mark.parametrize("name", STATUS)
+def test_how_things_stand_is_told_in_a_word_and_a_message(name: str) -> None:
+    do, status, kind = STATUS[name]
+    bench = Bench(ZONES)
+    do(bench)
+    view = public(bench)
+    assert view["status"] == status
+    assert (view["message"] or {"kind": None})["kind"] == kind
+
+
+@pytest.mark.parametrize("name", STATUS)
+def test_every_view_is_plain_json_with_the_keys_of_the_document(name: str) -> None:
+    """docs/pages.md lists the keys; nothing else is sent, whatever goes on."""
+    bench = Bench(ZONES)
+    STATUS[name][0](bench)
+    told = text_of(ROOT / "docs" / "pages.md")
+    listed = {}
+    for who in ("public", "seat", "judge"):
+        part = told.partition(f"<!-- keys: {who} -->")[2].partition("<!-- end keys -->")[0]
+        rows = re.findall(r"^\| (`[^|]*) \|", part, re.MULTILINE)
+        listed[who] = {key for row in rows for key in re.findall(r"`([\w-]+)`", row)}
+    views = {
+        "public": public(bench),
+        "seat": seat_view(bench.table, ANA, LINK),
+        "judge": judge_view(bench.table, LINK),
+    }
+    for who, view in views.items():
+        assert msgspec.json.decode(msgspec.json.encode(view)) == view
+        assert set(view) == listed["public"] | listed[who], who
+
+
+FACES = {
+    "face-up": (Face.UP, "a:H7", {"key": "a:H7", "code": "H7", "face": "up"}),
+    "face-down": (Face.DOWN, "a:H7", {"face": "down"}),
+    "unknown side": (Face.UNKNOWN, "a:H7", {"face": "unknown"}),
+    "unknown card": (Face.UP, None, {"face": "unknown"}),
+}
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_a_zone_names_its_card_only_if_it_lies_face_up(name: str) -> None:
+    face, key, shown = FACES[name]
+    bench = Bench(ZONES)
+    card = None if key is None else CardKey(key)
+    sight = Sight(card, face, Orientation.SIDEWAYS, b"\x04\x01")
+    bench.table.sense(bench.table.layout.with_sight("a.m4", sight), 10)
+    (zone,) = [z for z in public(bench)["zones"] if z["zone"] == "a.m4"]
+    assert {k: v for k, v in zone["card"].items() if k != "name"} == shown
+    assert zone["upright"] is False
+
+
+def test_a_seat_is_told_its_own_face_down_cards_and_hand() -> None:
+    """And nothing of the other's."""
+    bench = Bench(ZONES)
+    held_ = bench.hands.held(ANA)
+    own = seat_view(bench.table, ANA, LINK, held_, (CardKey("a:S9"),))
+    assert [card["key"] for card in own["facedown"]] == ["a:D9"]
+    assert [card["key"] for card in own["hand"]] == [*held_, "a:S9"]
+    assert [card.get("looked", False) for card in own["hand"]][-1] is True
+    other = msgspec.json.encode(seat_view(bench.table, BEN, LINK))
+    for key in (*held_, "a:D9"):
+        assert f'"{key}"'.encode() not in other
+
+
+def test_a_judge_is_told_what_lies_face_down_and_no_hand() -> None:
+    bench = Bench(ZONES)
+    view = judge_view(bench.table, LINK)
+    assert [card["key"] for card in view["facedown"]] == ["a:D9", "b:C3"]
+    assert "hand" not in view
+    assert (view["disputed"], view["plays"], view["last_play"]) == (None, [], None)
+
+
+def test_prompts_go_to_the_seat_that_is_asked() -> None:
+    bench = Bench(ZONES)
+    ask(bench)
+    assert [p["text"] for p in seat_view(bench.table, ANA, LINK)["prompts"]] == [
+        "Which play is it?"
+    ]
+    assert seat_view(bench.table, BEN, LINK)["prompts"] == []
+
+
+def test_how_it_ended_is_told_with_its_reason() -> None:
+    bench = Bench(ZONES)
+    concede(bench)
+    outcome = public(bench)["outcome"]
+    assert outcome["winner"] == "a"
+    assert "conceded" in outcome["text"]
+    assert public(bench)["decision"] is None
+
+
+def test_an_obligation_says_from_where_to_where() -> None:
+    """A refused card goes back to the hand, a destroyed one to its Graveyard."""
+    bench = Bench(ZONES)
+    refuse(bench)
+    assert [(o["from"], o["to"]) for o in public(bench)["obligations"]] == [("a.m1", "a.hand")]
+    fought = Bench({**ZONES, "a.m1": lay("C10")}, phase="battle")
+    fought.touch("a.m2")
+    fought.touch("b.m2")
+    while fought.table.duel.decision is not None and fought.table.duel.decision.kind == "window":
+        fought.press("b.ok")
+    assert ("b.m2", "b.grave") in [(o["from"], o["to"]) for o in public(fought)["obligations"]]

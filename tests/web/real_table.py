@@ -1,0 +1,70 @@
+"""A table that was started as a user starts it, and pages at it."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+LINE = re.compile(r"http://\S+/judge/\S+")
+
+
+@dataclass
+class RealTable:
+    """A table that was started as a user starts it."""
+
+    directory: Path
+    address: str
+    """Of Ana's page."""
+    judge: str
+    """Of the judge's page."""
+
+    @property
+    def port(self) -> int:
+        return int(re.search(r":(\d+)/", self.address).group(1))  # type: ignore[union-attr]  # it has one
+
+    @property
+    def path(self) -> str:
+        return self.address.partition(str(self.port))[2]
+
+    def hands(self) -> dict[str, Any]:
+        """What the simulated hands hold, as they keep it."""
+        told: dict[str, Any] = json.loads((self.directory / "hands.json").read_bytes())
+        return told
+
+
+@contextmanager
+def started(directory: Path, *wishes: str) -> Iterator[RealTable]:
+    """`duelmat play` with these wishes, until it is left."""
+    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+    words = directory / "words"
+    with words.open("wb") as told:
+        process = subprocess.Popen(
+            [
+                *command,
+                "play",
+                "--no-browser",
+                *wishes,
+                "--page-port",
+                "0",
+                "--dir",
+                str(directory),
+            ],
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
+        )
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    assert address, f"expected the table's address, got an end with {process.wait()}"
+    judge = LINE.search(words.read_text())
+    assert judge, words.read_text()
+    yield RealTable(directory, address, judge[0])
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+    process.stdout.close()
