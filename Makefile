@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench soak hardware generated clean
+.PHONY: help setup play demo test lint bench soak exactness soak-mat hardware generated clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -9,6 +9,9 @@ RUN_STAMP := $(VENV)/.duelmat-run
 DEV_STAMP := $(VENV)/.duelmat-dev
 NPM_DIR := firmware/duelmat_rig/node
 WORKERS ?= 2
+DUELS ?= 10000
+SOAK ?=
+SHARDS ?= 32
 
 help:  ## Say what there is
 	@echo "Duelmat: make WORD, where WORD is one of"
@@ -60,9 +63,12 @@ lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction o
 bench: $(RUN_STAMP)  ## Print the figures
 	@$(BIN)/duelmat demo --json
 
-soak: $(DEV_STAMP)  ## Play 1,000 random duels and replay each from its record
-	@cd tests && ../$(BIN)/python engine/random_duels.py 1000
-	@cd tests && ../$(BIN)/python engine/test_record.py 1000
+soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back and replay them
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/soak.py $(DUELS) $(SOAK)
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/test_record.py 1000
+
+exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly it, and remedies help
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/exactness.py 20
 
 hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
 	@$(BIN)/duelmat mat build --mat standard --draw >/dev/null
@@ -71,7 +77,14 @@ hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byt
 
 generated: hardware  ## Write the hardware files, the protocol table and the ruleset's page anew
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
+	@$(BIN)/python -m duelmat_host.flash.mip firmware/package.json
 	@$(BIN)/python tests/docs/ruleset_page.py
+
+soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for hours with faults (about an hour)
+	@for seed in $$(seq 1 $(SHARDS)); do for kind in rest identity; do \
+	  $(BIN)/python -m duelmat_rig.bench soak --kind $$kind --seed $$seed --seconds 900 \
+	    --board hardware/generated/standard/board.json \
+	    --field hardware/generated/standard/field.json || exit 1; done; done
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 

@@ -31,12 +31,14 @@ from duelmat_engine.evaluate import (
     select,
 )
 from duelmat_engine.execute import current_op
+from duelmat_engine.facts import Asked
 from duelmat_engine.knowledge import may_lie, refused_by, without_rules
 from duelmat_engine.names import (
     CardKey,
     Seat,
     ZoneName,
     is_key,
+    key_code,
     seat_letter,
     zone,
     zone_kind,
@@ -50,7 +52,7 @@ from duelmat_engine.state import Decision, Duel, Piece, replace
 from duelmat_engine.steps.choosing import remaining
 from duelmat_engine.terms import Cards, MayCome
 from duelmat_engine.triggeranswers import judge_trigger, trigger_answers
-from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
+from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
     "window": (Activate, Pass),
@@ -92,20 +94,40 @@ def asked_now(decision: Decision) -> str:
     return _ASKED[decision.kind].format(seat=seat, options=", ".join(decision.options))
 
 
-def out_of_place(game: Game, decision: Decision, action: Action) -> Verdict:
+PLACING = "effect-"
+"""How the ways begin by which effects put cards on the field."""
+
+
+def _offered(duel: Duel, game: Game, action: Activate) -> Remedy:
+    """What would have to be for an effect that nobody activates by hand."""
+    effect = game.rules.effects[action.effect]
+    by = (*effect.rules, "")[0]
+    found = lookup(duel, action.card)
+    key = action.shown if found is None else found[1].key or action.shown
+    card = None if key is None else game.rules.cards.get(key_code(key))
+    if card is not None and effect.name not in card.effects:
+        return Never("The card has no such effect.", by)
+    if effect.on is None:
+        return Never("It is never activated: it applies by itself, or with another act.", by)
+    return When("It is not activated by hand: it is offered when its time has come.", Asked())
+
+
+def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
     """The verdict on an answer to some other question."""
     rules = tuple(Cited(r) for r in decision.rules or game.chain.rules)
     if isinstance(action, Activate) and action.effect not in game.rules.effects:
         known = ", ".join(sorted(game.rules.effects))
         return Verdict(False, rules, (Do(f"Name one of the effects: {known}."),))
     if isinstance(action, Activate) and decision.kind in ("open", "window"):
-        effect = game.rules.effects[action.effect]
-        text = "It is not activated by hand: it is offered, or applies, when its time has come."
-        return Verdict(False, tuple(Cited(r) for r in effect.rules), (When(text),))
+        own = game.rules.effects[action.effect].rules
+        return Verdict(False, tuple(map(Cited, own)), (_offered(duel, game, action),))
+    if isinstance(action, Play) and action.way.startswith(PLACING):
+        text = "It is asked where an effect puts the card."
+        return Verdict(False, rules, (When(text, Asked()),))
     if isinstance(action, Play) and decision.kind == "open":
         names = sorted(w.name for w in game.ways if w.takes(replace(action, way=w.name)))
         return Verdict(False, rules, (Do(f"Name a way of playing: {', '.join(names)}."),))
-    return Verdict(False, rules, (When(asked_now(decision)),))
+    return Verdict(False, rules, (When(asked_now(decision), Asked()),))
 
 
 def scope_of(duel: Duel, game: Game) -> Scope:
@@ -209,7 +231,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
         case Play():
             return _judge_place(duel, game, decision, action)
         case _:
-            return out_of_place(game, decision, action)
+            return out_of_place(duel, game, decision, action)
 
 
 def _one_of(options: tuple[str, ...]) -> str:
@@ -271,6 +293,12 @@ def _misfit(
     broken = [Cited(f.rule, f.reading) for f in failed if f.rule]
     if any(isinstance(f, MayCome) for f in failed):
         broken += [Cited(rule) for rule in barred(scope, piece)]
+    there = any(
+        p.oid == piece.oid for _, p in select(scope, Cards(op.cards.zones, op.cards.whose))
+    )
+    unruled = any(not f.rule and not isinstance(f, MayCome) for f in failed)
+    if unruled or not there:
+        broken += cited
     rules = tuple(dict.fromkeys(broken)) or cited
     return Verdict(False, rules, (Do(_one_of(tuple(dict.fromkeys(legal)))),))
 

@@ -12,6 +12,7 @@ from typing import Protocol
 from duelmat_engine import ops
 from duelmat_engine.effect import Effect
 from duelmat_engine.evaluate import Scope, World, amount, find, select
+from duelmat_engine.facts import NextTurn
 from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.possible import blocked_at, failing_needs, is_used_up
 from duelmat_engine.refs import is_unseen
@@ -89,7 +90,7 @@ def hindrances(
         hinder(need.rule, When(need.remedy), need.reading)
     if is_used_up(scope, effect):
         for rule in effect.once_per_turn:
-            hinder(rule, When("It is your next turn: you have used it in this one."))
+            hinder(rule, When("It is your next turn: you have used it in this one.", NextTurn()))
     possible = (
         _may_announce(scope, effect) if aloud else blocked_at(scope, effect.announce) is None
     )

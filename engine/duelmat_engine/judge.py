@@ -26,6 +26,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.chain import response_rules
 from duelmat_engine.columns import is_row_zone
+from duelmat_engine.facts import Asked
 from duelmat_engine.names import (
     SEAT_LETTERS,
     CardKey,
@@ -37,7 +38,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.ruleset import Game, game_of, switched
 from duelmat_engine.state import Decision, Duel, Piece, replace
 from duelmat_engine.suppose import every_case, possible_at, suppose, unseen_at
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
@@ -64,8 +65,12 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
 def _way_actions(question: Question, way: Way) -> Iterator[Action]:
     question.piece = question.card = None
     question.place = ""
+    known = question.moments
     for rule in way.moment:
-        if not rule.holds(question):
+        holds = known.get(id(rule))
+        if holds is None:
+            holds = known[id(rule)] = rule.holds(question)
+        if not holds:
             return
     duel = question.duel
     if not duel.closed:
@@ -208,6 +213,22 @@ ENOUGH_CASES = 200
 def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
     """The ruling on an action: legal or not, by which rules, and what would make it legal."""
     game = game or game_of(duel.ruleset, duel.readings)
+    verdict = _ruling(duel, action, game)
+    return _as_switched(game, verdict) if game.disabled and not verdict.legal else verdict
+
+
+def _as_switched(game: Game, verdict: Verdict) -> Verdict:
+    """A refusal without the rules that are switched off; nothing is left to refuse by: legal.
+
+    Plays leave them out one by one; the answers to a question are held by all that it cites.
+    """
+    left = tuple(c for c in verdict.cited if game.is_on(c.rule))
+    if len(left) == len(verdict.cited):
+        return verdict
+    return replace(verdict, cited=left) if left else Verdict(True, ())
+
+
+def _ruling(duel: Duel, action: Action, game: Game) -> Verdict:
     if isinstance(action, Standing):
         return _judge_standing(duel, game, action)
     decision = duel.decision
@@ -218,7 +239,7 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
     way = next((w for w in game.ways if w.takes(action)), None)
     if decision.kind == "open":
         if way is None:
-            return answers.out_of_place(game, decision, action)
+            return answers.out_of_place(duel, game, decision, action)
         return _judge_way(duel, game, asker(duel, action), way, action)
     if decision.kind == "window" and not isinstance(action, Pass):
         if asker(duel, action) != decision.seat:
@@ -226,12 +247,14 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
         answer = next((w for w in game.responses if w.takes(action)), None)
         if answer is not None:
             verdict = _judge_way(duel, game, decision.seat, answer, action)
-            rules = response_rules(duel, game, action) if verdict.legal else ()
+            if not verdict.legal or not isinstance(action, Activate):
+                return verdict
+            rules = response_rules(duel, game, action)
             return replace(verdict, cited=(*verdict.cited, *map(Cited, rules)))
     elif answers.fits_decision(decision, action):
         return answers.judge_answer(duel, game, decision, action)
     if way is None:
-        return answers.out_of_place(game, decision, action)
+        return answers.out_of_place(duel, game, decision, action)
     return _judge_way(duel, game, asker(duel, action), way, action)
 
 
@@ -248,7 +271,7 @@ def asker(duel: Duel, action: Action) -> Seat:
 def _not_asked(game: Game, decision: Decision) -> Verdict:
     """The verdict on a response of a player whose turn it is not to respond."""
     cited = tuple(Cited(r, game.rules.window_reading) for r in game.chain.rules)
-    return Verdict(False, cited, (When(answers.asked_now(decision)),))
+    return Verdict(False, cited, (When(answers.asked_now(decision), Asked()),))
 
 
 def _over(duel: Duel) -> Verdict:
@@ -477,11 +500,16 @@ def _ask_rules(
     card = None if key is None else game.rules.cards.get(key_code(key))
     question.about(place, piece, card)
     question.action = action
-    broken = _broken(question, way.given)
-    nameless = bool(broken) and piece is None
+    nameless = piece is None and bool(getattr(action, "card", ""))
     asked = way.moment if nameless else way.moment + way.card + way.shape + way.action
-    broken += _broken(question, asked)
+    broken = _broken(question, asked)
+    if nameless:
+        there = _absent(str(getattr(action, "card", "")))
+        broken = [(r, _unless_never(m, there)) for r, m in _broken(question, way.given)] + broken
+    else:
+        broken = _broken(question, way.given) + broken
     if broken:
+        broken = _standing_alone(question, broken)
         cited = tuple(dict.fromkeys(Cited(r.id, r.reading) for r, _ in broken))
         return Verdict(False, cited, tuple(dict.fromkeys(m for _, m in broken)))
     passed = [
@@ -489,6 +517,34 @@ def _ask_rules(
     ]
     grants = way.grants + (way.also(question) if way.also else ())
     return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
+
+
+def _absent(ref: str) -> Remedy:
+    if is_key(ref):
+        return Do(f"Name a card of this duel: {ref} is none that can be seen.")
+    return When(f"A card lies in {ref} that may do this: now none does.")
+
+
+def _unless_never(remedy: Remedy, other: Remedy) -> Remedy:
+    return remedy if isinstance(remedy, Never) else other
+
+
+def _standing_alone(
+    question: Question, broken: list[tuple[Rule, Remedy]]
+) -> list[tuple[Rule, Remedy]]:
+    """Of broken rules those that would still be broken if the others did not count.
+
+    Nothing can be chosen, say, only because another statement keeps every card out.
+    """
+    ids = list(dict.fromkeys(rule.id for rule, _ in broken))
+    for name in ids[1:] + ids[:1] if len(ids) > 1 else ():
+        off = question.game.disabled.union(i for i in ids if i != name)
+        about = Question(question.duel, switched(question.game, off), question.seat)
+        about.about(question.place, question.piece, question.card)
+        about.action = question.action
+        if len(ids) > 1 and all(rule.holds(about) for rule, _ in broken if rule.id == name):
+            ids.remove(name)
+    return [(rule, remedy) for rule, remedy in broken if rule.id in ids]
 
 
 def _broken(question: Question, rules: tuple[Rule, ...]) -> list[tuple[Rule, Remedy]]:

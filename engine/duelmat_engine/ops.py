@@ -228,7 +228,7 @@ class Tribute(Op, frozen=True, kw_only=True):
 
 
 class PutOnField(Op, frozen=True, kw_only=True):
-    """Bring bound cards to a player's field, one after another: zone, face, position are chosen."""
+    """Bring bound cards to the field one after another: zone, face and position are chosen."""
 
     cards: BoundCards
     whose: Whose = "own"

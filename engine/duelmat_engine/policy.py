@@ -71,10 +71,6 @@ class ChainPolicy:
     """Whether an effect on several cards acts on one after another, in its player's order."""
     self_summons: Literal["", "player", "chain"] = ""
     """Within what at most one trigger may stand that can summon its own card from the hand."""
-    response_speed: int = 2
-    """The least speed that may respond."""
-    speed_of_previous: bool = False
-    """Whether a response must be at least as fast as the link that it answers."""
 
     # By which statements
 

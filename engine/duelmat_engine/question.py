@@ -8,13 +8,13 @@ from the coarse to the fine, so that listing legal actions stops early: those ab
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from duelmat_engine.actions import Action
 from duelmat_engine.cards import Card
 from duelmat_engine.derive import Derived, derive
-from duelmat_engine.names import Seat
+from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Duel, Piece, Value
 from duelmat_engine.verdict import Remedy
@@ -23,7 +23,19 @@ from duelmat_engine.verdict import Remedy
 class Question:
     """May this seat do this? The duel, who asks, and the card and action asked about."""
 
-    __slots__ = ("_derived", "action", "bound", "card", "duel", "game", "piece", "place", "seat")
+    __slots__ = (
+        "_derived",
+        "action",
+        "bound",
+        "card",
+        "duel",
+        "game",
+        "moments",
+        "piece",
+        "place",
+        "rows",
+        "seat",
+    )
 
     def __init__(self, duel: Duel, game: Game, seat: Seat) -> None:
         self.duel = duel
@@ -36,6 +48,10 @@ class Question:
         """The printed card; for an unseen card, the one supposed."""
         self.action: Action | None = None
         self.bound: dict[str, Value] = {}
+        self.moments: dict[int, bool] = {}
+        """What was found about the moment, by rule: ways share such rules."""
+        self.rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = {}
+        """The cards of each row that was looked at, for the next way that looks."""
         self._derived: Derived | None = None
 
     @property
@@ -63,7 +79,7 @@ class Rule:
     """Whether it has anything to say about a case that it permits; None: about every case."""
 
 
-Sources = Callable[[Question], Iterator[tuple[str, Piece]]]
+Sources = Callable[[Question], Iterable[tuple[str, Piece]]]
 """The cards a way may be tried with: place or key, and piece."""
 
 Actions = Callable[[Question], Iterator[Action]]

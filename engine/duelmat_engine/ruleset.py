@@ -74,6 +74,8 @@ class BattleTable:
     rows: tuple[BattleRow, ...]
     value_rules: tuple[str, ...] = ()
     """The rules by which a card has its attack and defense."""
+    fighter_kinds: tuple[str, ...] = ()
+    """What a card counts as that does nothing but battle."""
 
     def row(self, against: str, attack: int, defense: int) -> BattleRow:
         sign = ">" if attack > defense else "=" if attack == defense else "<"
@@ -336,6 +338,11 @@ class Game:
 
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
+
+
+def switched(game: Game, disabled: frozenset[str]) -> Game:
+    """The game with these rules off where effects and cards ask; its ways are as they were."""
+    return replace(game, disabled=disabled)
 
 
 def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:

@@ -13,11 +13,12 @@ from msgspec import Struct
 
 from duelmat_engine.actionform import Asked, shape_faults
 from duelmat_engine.actions import Action
-from duelmat_engine.errors import IllegalActionError, UnknownNameError
+from duelmat_engine.askform import Expect, differences, read_expect, read_names, read_readings
+from duelmat_engine.errors import IllegalActionError
 from duelmat_engine.explain import Explanation, action_words, explain_verdict
-from duelmat_engine.form import Form, FormFault, ScenarioError, near, shown, toml_tables
+from duelmat_engine.form import Form, FormFault, ScenarioError, shown, toml_tables
 from duelmat_engine.judge import asker, judge
-from duelmat_engine.names import SEAT_LETTERS, Seat
+from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.positionform import read_position
 from duelmat_engine.ruleset import (
@@ -33,7 +34,6 @@ from duelmat_engine.tomlplaces import Path, toml_lines
 from duelmat_engine.verdict import Verdict
 from duelmat_engine.wording import EVERYONE, Wording
 
-REMEDY_KINDS: Final = ("do", "when", "never")
 _TOP_KEYS: Final = ("title", "ruleset", "names", "readings", "position", "play", "question")
 _CASE_KEYS: Final = (
     "id",
@@ -48,16 +48,6 @@ _CASE_KEYS: Final = (
     "expect",
 )
 _QUESTION_KEYS: Final = ("ask", "play", "action", "expect")
-_EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
-
-
-class Expect(Struct, frozen=True):
-    """What a verdict should be; None: anything."""
-
-    legal: bool | None = None
-    rules: tuple[str, ...] | None = None
-    readings: tuple[str, ...] | None = None
-    remedies: tuple[str, ...] | None = None
 
 
 class Question(Struct, frozen=True):
@@ -137,31 +127,8 @@ def _head(form: Form) -> _Head:
     """Ruleset, readings, names and plays: what comes before the questions."""
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
-    readings = _readings(form.inner("readings"), rules)
-    people = form.inner("names")
-    people.only(SEAT_LETTERS[:2])
-    names = tuple(people.text(letter) for letter in SEAT_LETTERS[:2])
-    return rules, readings, names, _asked_list(form, "play")
-
-
-def _readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
-    chosen: dict[str, str] = {}
-    for key, value in form.table.items():
-        text = value if isinstance(value, str) else ""
-        if not text:
-            form.fault("a choice of this reading as a text", shown(value), key)
-        elif rules is not None:
-            try:
-                choose_readings(rules, {key: text})
-            except UnknownNameError as error:
-                wanted = f"one of {', '.join(error.known[:12])}"
-                if error.what == "reading":
-                    form.fault(wanted, f'the unknown reading "{key}"{near(key, error.known)}', key)
-                else:
-                    form.fault(wanted, f"{shown(text)}{near(text, error.known)}", key)
-            else:
-                chosen[key] = text
-    return chosen
+    readings = read_readings(form, rules)
+    return rules, readings, read_names(form), _asked_list(form, "play")
 
 
 def _asked_list(form: Form, key: str) -> tuple[Asked, ...]:
@@ -184,27 +151,13 @@ def _question(item: Any, path: Path, faults: list[FormFault], known: tuple[str, 
             got = "nothing" if "action" not in form else shown(action)
             form.fault("the key action with a table or a text", got)
         action = ""
-    expect = form.inner("expect")
-    expect.only(_EXPECT_KEYS)
+    expect, _ = read_expect(form)
     return Question(
         action=Asked((*path, "action"), action),
         text=form.text("ask"),
         plays=_asked_list(form, "play"),
-        expect=Expect(
-            legal=expect.flag("legal", default=False) if "legal" in expect else None,
-            rules=expect.texts("rules"),
-            readings=expect.texts("readings"),
-            remedies=_remedies(expect),
-        ),
+        expect=expect,
     )
-
-
-def _remedies(expect: Form) -> tuple[str, ...] | None:
-    wanted = expect.texts("remedies")
-    for index, kind in enumerate(wanted or ()):
-        if kind not in REMEDY_KINDS:
-            expect.fault("one of do, when, never", shown(kind), "remedies", index)
-    return wanted
 
 
 def _finished(form: Form, head: _Head, questions: tuple[Question, ...]) -> Scenario:
@@ -262,35 +215,3 @@ def played(game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] 
                 [FormFault(asked.path, "a legal action to play first", f"{words}: {why}")]
             ) from None
     return duel
-
-
-def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
-    """How a verdict differs from what was expected, in words."""
-    found = []
-    if expect.legal is not None and expect.legal != verdict.legal:
-        words = ("not legal", "legal")
-        found.append(f"expected {words[expect.legal]}, got {words[verdict.legal]}")
-    if expect.rules is not None:
-        found += _compared("rules", expect.rules, verdict.rules, exact=not verdict.legal)
-    if expect.readings is not None:
-        found += _compared("readings", expect.readings, verdict.readings, exact=not verdict.legal)
-    if expect.remedies is not None:
-        kinds = tuple(dict.fromkeys(type(r).__name__.lower() for r in verdict.remedies))
-        found += _compared("remedies", expect.remedies, kinds, exact=True)
-    return tuple(found)
-
-
-def _compared(
-    what: str, wanted: tuple[str, ...], got: tuple[str, ...], *, exact: bool
-) -> list[str]:
-    """An acceptance cites every rule that was asked: those expected must be among them."""
-    missing = set(wanted) - set(got)
-    surplus = set(got) - set(wanted) if exact else set()
-    if not missing and not surplus:
-        return []
-    relation = "" if exact else " among them"
-    return [f"expected {what} {_list(wanted)}{relation}, got {_list(got)}"]
-
-
-def _list(items: tuple[str, ...]) -> str:
-    return ", ".join(items) or "none"

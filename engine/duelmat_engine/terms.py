@@ -326,7 +326,21 @@ class Payable(Number, frozen=True):
     """The life that one could pay at most."""
 
 
-Amount = int | Bound | TraitOf | Half | Less | Times | Done | MaterialsOf | Lead | CountOf | Held | Life | Payable
+Amount = (
+    int
+    | Bound
+    | TraitOf
+    | Half
+    | Less
+    | Times
+    | Done
+    | MaterialsOf
+    | Lead
+    | CountOf
+    | Held
+    | Life
+    | Payable
+)
 
 
 class Exists(Fact, frozen=True):

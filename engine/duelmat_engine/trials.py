@@ -77,6 +77,10 @@ class OrderVerdict(Struct, frozen=True, kw_only=True):
     remedies: tuple[Remedy, ...]
     links: tuple[int, ...]
     """The triggers that went on the Chain until then, by their numbers in the case."""
+    responds: Seat | None = None
+    """Of an order that may come about: who is asked first for a response to its last link."""
+    verdict: Verdict
+    """The same ruling as the judge gives it."""
 
 
 # The game in which cases are played
@@ -355,7 +359,7 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
         wanted_action = _activation(case, keys, links[len(done)])
         why = lapsed.get(wanted_action.card) or _why_not(before, duel, game, wanted_action)
         return _verdict(why or refusal or Verdict(False, ()), done)
-    return _verdict(Verdict(True, tuple(spoken)), done)
+    return _verdict(Verdict(True, tuple(spoken)), done, responder(duel))
 
 
 def _why_not(before: Duel, duel: Duel, game: Game, action: Activate) -> Verdict | None:
@@ -384,11 +388,19 @@ def _activated(events: tuple[AnyEvent, ...]) -> Iterator[Activated]:
     return (e for e in events if isinstance(e, Activated) and e.effect != "signal")
 
 
-def _verdict(verdict: Verdict, done: list[int]) -> OrderVerdict:
+def responder(duel: Duel) -> Seat | None:
+    """Who is asked first for a response to the Chain; None if there is none."""
+    asked = duel.decision
+    return asked.seat if asked is not None and asked.kind == "window" else None
+
+
+def _verdict(verdict: Verdict, done: list[int], responds: Seat | None = None) -> OrderVerdict:
     return OrderVerdict(
         legal=verdict.legal,
         rules=verdict.rules,
         readings=verdict.readings,
         remedies=verdict.remedies,
         links=tuple(done),
+        responds=responds,
+        verdict=verdict,
     )

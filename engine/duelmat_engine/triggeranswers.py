@@ -100,7 +100,9 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     if index is None:
         index = entry_for(duel, game, action, range(len(duel.waiting)))
     if index is None:
-        return Verdict(False, cited, (_do_one(duel, game),))
+        named = game.rules.effects.get(action.effect)
+        own = tuple(Cited(rule) for rule in named.rules) if named is not None else ()
+        return Verdict(False, own or cited, (_do_one(duel, game),))
     waiting = duel.waiting[index]
     piece = _card_of(duel, game, waiting, action)
     if not isinstance(piece, Piece):

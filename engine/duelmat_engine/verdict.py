@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from duelmat_engine.facts import AnyFact
+
 
 class Do(Struct, frozen=True, tag=True):
     """Something a player can do first, in words and, where it is one action, as notation."""
@@ -13,9 +15,10 @@ class Do(Struct, frozen=True, tag=True):
 
 
 class When(Struct, frozen=True, tag=True):
-    """A fact that has to come about."""
+    """A fact that has to come about, in words and typed; None: it hangs on other cards."""
 
     text: str
+    fact: AnyFact | None = None
 
 
 class Never(Struct, frozen=True, tag=True):

@@ -14,7 +14,7 @@ has.
 from time import ticks_add, ticks_diff
 
 from duelmat_device import tags
-from duelmat_wire import EMPTY, HEALTH_FINE
+from duelmat_wire import EMPTY, HEALTH_FINE, HEALTH_NO_FIELD
 from micropython import const
 
 _TOUR_TURNS = const(2)  # before another hot one has its turn, however long they take
@@ -337,16 +337,19 @@ class Scanner:
         self._address(antenna)
         reader = self._reader
         health = reader.health(is_field_on)
+        # A field that did not come on is seen by trying only.
+        is_tried = health != HEALTH_FINE or (
+            self.health[antenna] == HEALTH_NO_FIELD and not is_field_on
+        )
         if health != HEALTH_FINE:
             reader.set_up()
             self.repairs += 1
-            # Set up, its field is off: whether it comes on is seen by trying.
             health = reader.health(False)
-            if health == HEALTH_FINE and (is_field_on or self._is_free(antenna)):
-                reader.field_on()
-                health = reader.health(True)
-                if not is_field_on or health != HEALTH_FINE:
-                    reader.field_off()
+        if is_tried and health == HEALTH_FINE and (is_field_on or self._is_free(antenna)):
+            reader.field_on()
+            health = reader.health(True)
+            if not is_field_on or health != HEALTH_FINE:
+                reader.field_off()
         if health != self.health[antenna]:
             self.health[antenna] = health
             self.is_health_changed = True

@@ -55,7 +55,7 @@ def _overview() -> "list[str]":
 def _section(message: "type[Message]") -> "list[str]":
     sentence = (message.__doc__ or "").splitlines()[0]
     if message.FEATURE:
-        sentence += f" Sent only to a side that has the feature 0x{message.FEATURE:02X}."
+        sentence += f"\nSent only to a side that has the feature 0x{message.FEATURE:02X}."
     lines = [f"#### {message.NAME}", "", sentence]
     if message.FIELDS:
         meanings = field_meanings(message)

@@ -1,7 +1,7 @@
-"""Records the captures in this folder anew from the simulated mat: `python tests/captures/record.py`.
+"""Records the captures in this folder anew from the simulated mat.
 
-Each is a little play in virtual time. What the host makes of each stands beside it (NAME.told),
-as `duelmat replay NAME.capture` prints it.
+Run `python tests/captures/record.py`. Each is a little play in virtual time. What the host makes
+of each stands beside it (NAME.told), as `duelmat replay NAME.capture` prints it.
 """
 
 import subprocess
@@ -76,7 +76,7 @@ def two_boots(play: Play) -> None:
 
 
 def pulled(play: Play) -> None:
-    """The cable is pulled in the middle of a frame; meanwhile a card comes and a button is pressed."""
+    """Pulled in the middle of a frame; meanwhile a card comes and a button is pressed."""
     play.run(1500)
     play.pull.bytes_left = 37
     play.run(1500)
@@ -120,7 +120,9 @@ def main() -> None:
     (HERE / "cut.capture").write_bytes(whole[: len(whole) * 2 // 3 + 5])
     for path in sorted(HERE.glob("*.capture")):
         words = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
-        run = subprocess.run([*words, "replay", path.name], cwd=HERE, capture_output=True, text=True, check=True)
+        run = subprocess.run(
+            [*words, "replay", path.name], cwd=HERE, capture_output=True, text=True, check=True
+        )
         path.with_suffix(".told").write_text(run.stderr + run.stdout, encoding="utf-8")
 
 

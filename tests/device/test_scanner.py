@@ -134,7 +134,7 @@ def test_hot_antennas_are_visited_more_often_and_the_others_not_starved():
 
 def test_the_others_wait_at_most_half_as_long_again_with_anything_hot_or_open():
     """Twelve hot antennas beside each other and cards that are being lifted: every other antenna
-    is visited at least once in two plain sweeps.
+    waits no longer than two plain sweeps and a quarter.
     """
     for hot in ([2, 3, 4, 5, 6, 7, 11, 12, 13], list(range(12)), [0], [20, 21, 30, 38]):
         bench = furnished(1, 15, 22)
@@ -147,7 +147,7 @@ def test_the_others_wait_at_most_half_as_long_again_with_anything_hot_or_open():
         longest_us = [0] * ALL
         before = bytearray(ALL)
 
-        def watch():
+        def watch(bench=bench, before=before, last_us=last_us, longest_us=longest_us):
             fields = bench.radio.fields
             now_us = bench.clock.total_us()
             for antenna in range(ALL):
@@ -157,7 +157,7 @@ def test_the_others_wait_at_most_half_as_long_again_with_anything_hot_or_open():
             before[:] = fields
 
         bench.run(1500, watch)
-        assert max(longest_us) <= 2 * plain_us + 10_000, (hot, plain_us, longest_us)
+        assert max(longest_us) <= 9 * plain_us // 4, (hot, plain_us, longest_us)
 
 
 def test_field_that_does_not_come_on_is_told_and_the_reader_mended():

@@ -145,7 +145,7 @@ def test_packaged_card_files_are_sound(name: str) -> None:
 
 
 BAD = (
-    ('do = "gain"', 'do = "gian"', 'do: expected the name of an operation, got "gian" .did you mean gain'),
+    ('do = "gain"', 'do = "gian"', 'do: expected the name of an operation, got "gian" .did you'),
     ('is = "at-most"', 'is = "most"', 'that\\[1\\].is: expected the name of a filter, got "most"'),
     ('fact = "exists"', 'fact = "there"', 'fact: expected .*got "there"'),
     ('number = "count-of"', 'number = "count"', 'number: expected .*got "count"'),

@@ -164,3 +164,17 @@ def test_refused_by_names_the_rule_that_keeps_a_card_away() -> None:
     counts = {HAND: 2, PILE: 3, M1: 1}
     assert knowledge.refused_by(hidden, counts, M1, KEYS[0]) == ("TK-74",)
     assert knowledge.refused_by(hidden, counts, M1, CardKey("a:H9")) == ()
+
+
+def test_many_claims_about_large_zones_are_settled_without_trying_every_deal() -> None:
+    """Hands known in part, with Set cards of which rules tell something."""
+    keys = [CardKey(f"a:C{n}") for n in range(40)]
+    slots = [ZoneName(f"a.s{n}") for n in range(1, 6)]
+    counts = {HAND: 15, PILE: 20, **dict.fromkeys(slots, 1)}
+    told = [Claim(frozenset(keys[:12]), frozenset((HAND, *slots)), 11)]
+    told += [Claim(frozenset(keys[n : n + 20]), frozenset((s,)), 1) for n, s in enumerate(slots)]
+    told += [Claim(frozenset(keys[n : n + 9]), frozenset((HAND,)), 3) for n in range(0, 30, 3)]
+    hidden = knowledge.settle(Hidden(frozenset(keys), tuple(told)), counts)
+    assert hidden.claims
+    assert set(knowledge.possible(hidden, counts, PILE)) == set(keys)
+    assert not knowledge.may_lie(hidden, counts, slots[0], keys[39])

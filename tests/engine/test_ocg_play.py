@@ -17,9 +17,7 @@ from followed_duels import moments, swapped
 MAIN, EXTRA = find_ruleset("ocg").practice_deck
 SEARCHING = ("Peten", "Polymerization", "SuperPolymerization")
 """Cards whose choices range over several hidden zones at once."""
-DECK = Deck(
-    (*(code for code in MAIN if code not in SEARCHING), "Elf", "ToonMermaid", "SpiritFox")
-)
+DECK = Deck((*(code for code in MAIN if code not in SEARCHING), "Elf", "ToonMermaid", "SpiritFox"))
 
 
 @pytest.mark.parametrize("seed", range(0, 24, 6))

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_engine.askform import Expect, differences
 from duelmat_engine.form import ScenarioError
 from duelmat_engine.judge import legal_actions
 from duelmat_engine.names import NOBODY
 from duelmat_engine.position import faults_of
-from duelmat_engine.scenario import Expect, answer, differences, parse_scenario, read_case
+from duelmat_engine.scenario import answer, parse_scenario, read_case
 from duelmat_engine.tomlplaces import line_of, toml_lines
 from duelmat_engine.verdict import Cited, Verdict, When
 

@@ -15,6 +15,7 @@ from typing import Self
 import duelmat_wire as wire
 from micropython import ROOT, node
 
+BOOT = 7
 BRIDGE = Path(__file__).with_name("prompt_bridge.mjs")
 
 PRELUDE = """
@@ -67,6 +68,33 @@ os.chdir("/flash")
 """
 
 
+class _Cable:
+    """One pty."""
+
+    def __init__(self, link: Path) -> None:
+        self.is_in = True
+        self._link = link
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        link.unlink(missing_ok=True)
+        link.symlink_to(os.ttyname(self._slave))
+
+    def read(self) -> bytes:
+        """What has come; waits a moment for it."""
+        if select.select([self._master], [], [], 0.002)[0]:
+            return os.read(self._master, 4096)
+        return b""
+
+    def write(self, data: bytes) -> None:
+        if data:
+            os.write(self._master, data)
+
+    def close(self) -> None:
+        self._link.unlink(missing_ok=True)
+        os.close(self._slave)
+        os.close(self._master)
+
+
 class PromptBoard:
     """What a Pico with MicroPython on it is to a host."""
 
@@ -97,77 +125,74 @@ class PromptBoard:
         self._digest = mat_digest
         self.is_mat = mat_digest is not None
         """Whether a mat runs, else the prompt is there."""
-        self._lock = threading.Lock()
-        self._master: int | None = None
+        self._wants_reset = False
+        self._is_over = False
+        self._threads: list[threading.Thread] = []
         self.plug()
-        self._threads = [threading.Thread(target=self._hear, daemon=True)]
-        self._threads[0].start()
 
     def plug(self) -> None:
         """A new pty behind the same link."""
-        master, slave = os.openpty()
-        tty.setraw(slave)
-        self.link.unlink(missing_ok=True)
-        self.link.symlink_to(os.ttyname(slave))
-        self._master = master
-        self._slave = slave
-        run = self._be_mat if self.is_mat else self._obey
-        threading.Thread(target=run, args=(master,), daemon=True).start()
+        self._cable = cable = _Cable(self.link)
+        thread = threading.Thread(target=self._serve, args=(cable,), daemon=True)
+        thread.start()
+        self._threads.append(thread)
 
     def pull(self) -> None:
-        with self._lock:
-            master, self._master = self._master, None
-        if master is not None:
-            self.link.unlink()
-            os.close(self._slave)
-            os.close(master)
+        """The host's reads end."""
+        self._cable.is_in = False
 
-    def _obey(self, master: int) -> None:
-        stdin = self._node.stdin
-        assert stdin is not None
+    def _serve(self, cable: "_Cable") -> None:
+        """All that is done with one pty, until it is pulled; nobody else closes it."""
+        mat = self._new_mat() if self.is_mat else None
+        wants_prompt = False
         with contextlib.suppress(OSError):
-            while data := os.read(master, 4096):
-                if self.pull_after is not None:
-                    self.pull_after -= len(data)
-                    if self.pull_after <= 0:
-                        self.pull_after = None
-                        self.pull()
-                        return
-                stdin.write(data)
-                stdin.flush()
+            while cable.is_in and not wants_prompt:
+                data = cable.read()
+                if mat is None:
+                    self._obey(data, cable)
+                    cable.write(self._said())
+                else:
+                    now_ms = time.monotonic_ns() // 1_000_000
+                    mat.receive(data, now_ms)
+                    cable.write(mat.poll(now_ms))
+                    wants_prompt = any(
+                        isinstance(m, wire.Maintenance) and m.key == BOOT for m in mat.messages()
+                    )
+        cable.close()
+        if (wants_prompt or self._wants_reset) and not self._is_over:
+            self.is_mat = self._wants_reset
+            self._wants_reset = False
+            time.sleep(0.05)
+            self.plug()
 
-    def _be_mat(self, master: int) -> None:
+    def _new_mat(self) -> wire.BoardLink:
         """What the firmware says and does, as far as flashing meets it."""
         digest = bytes.fromhex(self._digest or "")[:8]
-        link = wire.BoardLink(wire.Hello(wire.PROTOCOL, (0, 1, 0), digest, 7, 0, 40, 44, 36, 6))
-        with contextlib.suppress(OSError, ValueError):
-            while self._master == master:
-                now_ms = time.monotonic_ns() // 1_000_000
-                if select.select([master], [], [], 0.01)[0]:
-                    link.receive(os.read(master, 4096), now_ms)
-                os.write(master, link.poll(now_ms))
-                for message in link.messages():
-                    if isinstance(message, wire.Maintenance) and message.key == 7:
-                        self._reset(is_mat=False)
-                        return
+        return wire.BoardLink(wire.Hello(wire.PROTOCOL, (0, 1, 0), digest, BOOT, 0, 40, 44, 36, 6))
 
-    def _reset(self, *, is_mat: bool) -> None:
-        self.pull()
-        time.sleep(0.05)
-        self.is_mat = is_mat
-        self.plug()
+    def _obey(self, data: bytes, cable: "_Cable") -> None:
+        stdin = self._node.stdin
+        assert stdin is not None
+        if self.pull_after is not None:
+            self.pull_after -= len(data)
+            if self.pull_after <= 0:
+                self.pull_after = None
+                cable.is_in = False
+                return
+        if data:
+            stdin.write(data)
+            stdin.flush()
 
-    def _hear(self) -> None:
+    def _said(self) -> bytes:
         stdout = self._node.stdout
         assert stdout is not None
-        while data := os.read(stdout.fileno(), 4096):
-            if b"RESET" in data and self._digest is not None:
-                self._reset(is_mat=True)
-                continue
-            with self._lock:
-                if self._master is not None:
-                    with contextlib.suppress(OSError):
-                        os.write(self._master, data)
+        if not select.select([stdout], [], [], 0)[0]:
+            return b""
+        data = os.read(stdout.fileno(), 4096)
+        if b"RESET" in data and self._digest is not None:
+            self._wants_reset = True
+            self._cable.is_in = False
+        return data
 
     def __enter__(self) -> Self:
         return self
@@ -178,11 +203,12 @@ class PromptBoard:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.pull()
+        self._is_over = True
+        for thread in self._threads:  # one that ends may have begun another
+            self.pull()
+            thread.join(5)
         self._node.kill()
         self._node.wait()
-        for thread in self._threads:
-            thread.join(5)
         for pipe in (self._node.stdin, self._node.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):

@@ -60,9 +60,8 @@ def test_a_capture_cut_anywhere_is_used_as_far_as_it_is_whole(size: int) -> None
     """What is left is told, never an exception; whole lines before the cut all count."""
     try:
         capture = read_capture(QUIET[:size], "cut")
-    except CaptureError as error:
+    except CaptureError:
         assert size < QUIET.index(b"\n0 !") + 1
-        assert "expected" in str(error)
         return
     is_whole = QUIET[:size].endswith(b"\n") and b"\nend" in QUIET[:size]
     assert (capture.damage is None) == is_whole

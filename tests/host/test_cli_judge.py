@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from command_line import duelmat, run
-from duelmat_host.cli.judge import batch_answer
+from duelmat_host.cli.batch import batch_answer
 
 SCENARIOS = Path(__file__).parents[1] / "scenarios"
 CASE: dict[str, Any] = {
@@ -33,6 +33,22 @@ REPLY_KEYS = [
     "short",
     "failures",
 ]
+_RULING = REPLY_KEYS[5:-1]
+BATTLE_KEYS = [
+    *REPLY_KEYS[:-1],
+    "destroyed",
+    "damage",
+    "life",
+    "flipped",
+    "winner",
+    "happens",
+    "told",
+    "failures",
+]
+ORDER_KEYS = ["line", "id", "question", *_RULING, "links", "responds", "failures"]
+CHAINS_KEYS = ["line", "id", "question", "chains", "complete", "rules", "text", "failures"]
+WITH_CHAIN = ("chain", "expect")
+"""What a trigger case that asks for every chain has not."""
 
 
 def batch(*lines: str) -> tuple[int, list[dict[str, Any]]]:
@@ -232,9 +248,12 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     said = duelmat("judge", path).output
     for line in next(b for b in blocks if "1. May" in b).splitlines():
         assert line in said
-    (case,) = [b for b in blocks if b.startswith("{")]
-    code, (reply,) = batch(case)
-    assert code == 0
-    assert list(reply) == REPLY_KEYS
-    for key in REPLY_KEYS:
+    cases = [b for b in blocks if b.startswith("{")]
+    code, replies = batch(*cases)
+    assert code == 0, replies
+    assert [list(reply) for reply in replies] == [REPLY_KEYS, BATTLE_KEYS, ORDER_KEYS]
+    chains = {key: value for key, value in json.loads(cases[2]).items() if key not in WITH_CHAIN}
+    code, (listed,) = batch(json.dumps(chains))
+    assert list(listed) == CHAINS_KEYS
+    for key in {*REPLY_KEYS, *BATTLE_KEYS, *ORDER_KEYS, *CHAINS_KEYS}:
         assert f"| `{key}` |" in page

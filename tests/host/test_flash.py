@@ -17,6 +17,7 @@ from duelmat_host.flash import (
     make_bundle,
     open_prompt,
 )
+from duelmat_host.flash.mip import mip_package
 from host.prompt_board import PromptBoard
 from micropython import ROOT
 
@@ -83,6 +84,15 @@ def test_a_bundle_is_the_whole_firmware_with_its_board_config(bundle: Bundle) ->
     assert make_bundle(MAT) == bundle
 
 
+def test_the_list_for_mip_names_every_module() -> None:
+    """firmware/package.json is as it is made; every file that it names is there."""
+    folder = ROOT / "firmware"
+    content = (folder / "package.json").read_text()
+    assert content == mip_package()
+    for there, here in json.loads(content)["urls"]:
+        assert (folder / here).is_file(), there
+
+
 def test_a_board_carries_exactly_the_bundle_and_is_left_alone_the_second_time(
     board: PromptBoard, small: Bundle
 ) -> None:
@@ -114,14 +124,19 @@ def test_a_cable_pulled_while_flashing_costs_a_second_run(
 ) -> None:
     """Wherever it is pulled: no half file at its place, no main.py before all is whole."""
     board.pull_after = after
-    with pytest.raises(FlashError, match="run the same command again|expected MicroPython"):
+    with pytest.raises(FlashError, match=r"run the same command again|expected MicroPython"):
         flash(board, small)
     board.plug()
     found = carried(board, small)
     for path, digest in found.items():
-        assert path.endswith(".new") or path not in small.digests or digest in (
-            "",
-            small.digests[path],
+        assert (
+            path.endswith(".new")
+            or path not in small.digests
+            or digest
+            in (
+                "",
+                small.digests[path],
+            )
         )
     if found["main.py"]:
         assert all(found[path] == small.digests[path] for path in small.files)
@@ -183,7 +198,8 @@ def test_the_command_flashes_a_board_at_its_prompt(board: PromptBoard) -> None:
     assert result.exit_code == 0, result.stderr
     assert "files written, 0 were there, 0 removed; all verified" in result.stdout
     result = duelmat("flash", "--port", str(board.link), "--no-start", "--mat", "mini")
-    assert "3 files written" in result.stdout
+    assert "0 removed; all verified" in result.stdout
+    assert "files written, 0 were there" not in result.stdout
 
 
 def test_a_mat_that_runs_is_asked_to_stop_and_started_again(tmp_path: Path) -> None:

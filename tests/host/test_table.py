@@ -167,6 +167,15 @@ def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:
     assert ("asks", {"by": "a", "always": True}) in bench.journal.entries
 
 
+def test_a_release_that_is_heard_late_is_no_holding() -> None:
+    """How long OK was held is the mat's to say: a pulled cable only delays the news."""
+    bench = Bench(HANDS)
+    for held_ms, switched in ((150, False), (HOLD_MS, True)):
+        bench.press("a.ok")
+        bench.table.release("a.ok", bench.mat.now_ms + 5 * HOLD_MS, held_ms)
+        assert bench.table.asks_on_own[ANA] is switched
+
+
 def test_who_is_not_asked_is_told_who_is() -> None:
     """Never silence: a button that answers nothing says whose turn it is."""
     bench = Bench(HANDS)

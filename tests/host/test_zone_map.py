@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from duelmat_engine.names import Seat
+from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.ruleset import find_ruleset, ruleset_names
 from duelmat_hardware import AntennaIndex, PadIndex, load_mat
 from duelmat_host.errors import ZoneMapError
-from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.table.zone_map import ANNOUNCED, ZoneMap
 
 MAT = load_mat()
 TRUMP_KING = find_ruleset("trump_king")
@@ -21,7 +21,7 @@ def trump_king_zones() -> ZoneMap:
 
 @pytest.mark.parametrize("name", ruleset_names())
 def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
-    """Rows and piles of both players; only the hand is not on the mat."""
+    """Rows and piles of both players; the hand and what is only announced are not on the mat."""
     rules = find_ruleset(name)
     zones = ZoneMap(rules, MAT)
     on_mat = {zone.id for zone in MAT.zones}
@@ -33,7 +33,7 @@ def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
         for engine_zone in names:
             places = zones.places(engine_zone)
             assert set(places) <= on_mat
-            assert (places == ()) == engine_zone.endswith("hand")
+            assert (places == ()) == (zone_kind(engine_zone) in {"hand", *ANNOUNCED})
             assert all(place[0] == letter for place in places)
 
 

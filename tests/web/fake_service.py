@@ -227,6 +227,9 @@ class FakeService:
             else [],
         }
 
+    def line(self) -> Json:
+        return {"state": "up", "firmware": "0.1.0", "sent": 12, "bad": 0, "faults": "none"}
+
     def judge_view(self) -> Json:
         return {
             **self.public_view(),

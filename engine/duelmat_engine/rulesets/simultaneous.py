@@ -25,7 +25,6 @@ READINGS: Final = (
 
 _COMMON: Final = ChainPolicy(
     timings={"when": Timing("last", ("SEG-18",))},
-    speed_of_previous=True,
     legal_rules=("SEG-04",),
     chain_rules=("SEG-05",),
     window_rules=("SEG-08",),
@@ -44,10 +43,10 @@ _COMMON: Final = ChainPolicy(
 _TCG: Final = replace(
     _COMMON,
     buckets=(
-        Bucket("turn", mandatory=True, level=1, rules=("SEG-10",)),
-        Bucket("other", mandatory=True, level=2, rules=("SEG-11",)),
-        Bucket("turn", mandatory=False, level=3, rules=("SEG-12",)),
-        Bucket("other", mandatory=False, level=4, rules=("SEG-13",)),
+        Bucket("turn", mandatory=True, rules=("SEG-10",)),
+        Bucket("other", mandatory=True, rules=("SEG-11",)),
+        Bucket("turn", mandatory=False, rules=("SEG-12",)),
+        Bucket("other", mandatory=False, rules=("SEG-13",)),
     ),
     order_rules=("SEG-15",),
     choice_rules=("SEG-14", "G-35"),

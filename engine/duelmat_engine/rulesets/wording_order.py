@@ -31,7 +31,6 @@ _POLICY: Final = ChainPolicy(
     },
     together=True,
     staggered=True,
-    speed_of_previous=True,
     order_rules=("TRI-152",),
     choice_rules=("TRI-152",),
     chain_rules=("TRI-152",),

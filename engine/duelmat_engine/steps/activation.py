@@ -151,9 +151,7 @@ def _put_on_chain(machine: Machine, op: ops.PutOnChain) -> None:
             piece=source,
             place=found[0] if found else zone(machine.seat, "grave"),
             effect=effect.name,
-            rules=tuple(
-                dict.fromkeys((*effect.rules, *speed_rules, *map(str, _words(by))))
-            ),
+            rules=tuple(dict.fromkeys((*effect.rules, *speed_rules, *map(str, _words(by))))),
         )
     )
 

@@ -28,6 +28,7 @@ from duelmat_engine.names import (
     Seat,
     ZoneName,
     is_key,
+    key_code,
     zone_seat,
 )
 from duelmat_engine.question import Question
@@ -151,16 +152,17 @@ def _may_be(
     question = Question(machine.before, machine.game, zone_seat(place))
     question.action = replace(action, shown=()) if isinstance(action, Play) else action
     pool = machine.hidden[piece.owner].pool
-    kept: list[str] = []
-    rules: dict[str, None] = {}
-    for key in sorted(pool):
-        question.about(place, replace(piece, key=key), machine.game.rules.card(key))
-        broken = [r.id for r in (*way.card, *way.shape, *way.action) if not r.holds(question)]
-        if broken:
-            rules |= dict.fromkeys(broken)
-        else:
-            kept.append(key)
-    return () if not rules else (" ".join(rules), *kept)
+    asked = (*way.card, *way.shape, *way.action)
+    breaks: dict[str, list[str]] = {}
+    for key in pool:
+        code = key_code(key)
+        if code not in breaks:
+            question.about(place, replace(piece, key=key), machine.game.rules.card(key))
+            breaks[code] = [r.id for r in asked if not r.holds(question)]
+    rules = dict.fromkeys(rule for code in sorted(breaks) for rule in breaks[code])
+    if not rules:
+        return ()
+    return (" ".join(rules), *(key for key in sorted(pool) if not breaks[key_code(key)]))
 
 
 def _leave_by(machine: Machine, to: str) -> None:

@@ -10,18 +10,20 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.effect import Effect
 from duelmat_engine.evaluate import free_zones
+from duelmat_engine.facts import NextTurn, YourPhase, YourTurn
 from duelmat_engine.names import zone_kind
 from duelmat_engine.possible import announceable, blocked_at, failing_needs, is_used_up
 from duelmat_engine.question import Question, Rule, Sources
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Piece
+from duelmat_engine.terms import InPhase, Need
 from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.ways.asked_of_cards import is_in, own_scope
 from duelmat_engine.ways.moments import rule
 from duelmat_engine.ways.sources import hand, row
 
-NEXT_TURN = When("It is your next turn: you have used it in this one.")
+NEXT_TURN = When("It is your next turn: you have used it in this one.", NextTurn())
 
 
 def effect_of(q: Question) -> Effect | None:
@@ -65,15 +67,23 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
     def concerns(q: Question) -> bool:
         return isinstance(q.action, Activate) and q.action.effect in effects
 
-    def failing(q: Question) -> list[str]:
+    def failing(q: Question) -> list[Need]:
         effect = effect_of(q)
         failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
-        return [n.remedy for n in failed if (n.rule, n.reading) == (name, reading)]
+        return [n for n in failed if (n.rule, n.reading) == (name, reading)]
+
+    def remedy(q: Question) -> Remedy:
+        failed = failing(q)
+        text = " ".join(need.remedy for need in failed)
+        phases = [n.when.phases for n in failed if isinstance(n.when, InPhase)]
+        if len(failed) != 1 or len(phases) != 1:
+            return When(text)
+        return When(text, YourPhase(phases[0]) if phases[0] else YourTurn())
 
     def holds(q: Question) -> bool:
         return not concerns(q) or not failing(q)
 
-    return Rule(name, holds, lambda q: When(" ".join(failing(q))), reading, concerns)
+    return Rule(name, holds, remedy, reading, concerns)
 
 
 def carried_out(name: str) -> Rule:

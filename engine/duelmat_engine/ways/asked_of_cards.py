@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.evaluate import Scope
+from duelmat_engine.facts import Lies
 from duelmat_engine.names import zone_kind, zone_seat
 from duelmat_engine.question import Question, Rule
 from duelmat_engine.verdict import Remedy, When
@@ -19,7 +20,7 @@ def is_in(kind: str) -> Test:
 
 
 def from_hand(name: str, reading: str = "") -> Rule:
-    return rule(name, is_in("hand"), When("The card is in your hand."), reading)
+    return rule(name, is_in("hand"), When("The card is in your hand.", Lies(("hand",))), reading)
 
 
 def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from duelmat_engine.answers import asked_now
+from duelmat_engine.facts import Answered
 from duelmat_engine.names import seat_letter
 from duelmat_engine.question import Question, Rule
 from duelmat_engine.verdict import Remedy, When
@@ -28,7 +29,12 @@ def is_open(q: Question) -> bool:
 def once_answered(q: Question) -> Remedy:
     """What has to be answered before open play goes on."""
     assert q.duel.decision is not None
-    return When(asked_now(q.duel.decision))
+    return When(asked_now(q.duel.decision), Answered())
+
+
+def leading_to(q: Question, phase: str) -> tuple[str, ...]:
+    """The phases from which a player goes on to this one."""
+    return tuple(p.name for p in q.game.rules.phases if any(e.to == phase for e in p.exits))
 
 
 def is_own_turn(q: Question) -> bool:

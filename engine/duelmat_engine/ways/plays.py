@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.evaluate import free_zones, row_zones
+from duelmat_engine.facts import Room
 from duelmat_engine.names import ZoneName
 from duelmat_engine.question import Question, Rule
 from duelmat_engine.refs import ref_of
@@ -34,7 +35,7 @@ def to_free(kind: str, name: str, reading: str = "") -> Rule:
         free = sorted({*free_zones(q.duel, q.game, q.seat, kind), *_freed(q, kind)})
         if free:
             return Do(f"Place it in a free zone of yours: {', '.join(free)}.")
-        return When("One of your zones of that row is free.")
+        return When("One of your zones of that row is free.", Room(kind))
 
     return rule(name, holds, remedy, reading)
 

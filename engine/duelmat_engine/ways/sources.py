@@ -10,26 +10,33 @@ from duelmat_engine.question import Question
 from duelmat_engine.state import Piece
 
 
-def hand(q: Question) -> Iterator[tuple[str, Piece]]:
+def hand(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     """The cards of the hand; of the unseen ones, which are all alike, one."""
-    name = zone(q.seat, "hand")
-    unseen = False
-    for piece in q.duel.at(name):
-        if piece.key is not None or not unseen:
-            yield name, piece
-        unseen = unseen or piece.key is None
+    found = q.rows.get((q.seat, "hand"))
+    if found is None:
+        name = zone(q.seat, "hand")
+        cards = q.duel.at(name)
+        known = [piece for piece in cards if piece.key is not None]
+        unseen = [piece for piece in cards if piece.key is None][:1]
+        found = q.rows[q.seat, "hand"] = tuple((name, piece) for piece in (*known, *unseen))
+    return found
 
 
-def row(q: Question, kind: str) -> Iterator[tuple[ZoneName, Piece]]:
+def row(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
     """The player's own cards in a row."""
     return row_of(q, q.seat, kind)
 
 
-def row_of(q: Question, seat: Seat, kind: str) -> Iterator[tuple[ZoneName, Piece]]:
-    for name in row_zones(q.duel, q.game, seat, kind):
-        piece = q.duel.top(name)
-        if piece is not None:
-            yield name, piece
+def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+    found = q.rows.get((seat, kind))
+    if found is None:
+        zones = q.duel.zones
+        found = q.rows[seat, kind] = tuple(
+            (name, pieces[0])
+            for name in row_zones(q.duel, q.game, seat, kind)
+            if (pieces := zones.get(name))
+        )
+    return found
 
 
 def own_face_up(q: Question) -> Iterator[tuple[str, Piece]]:

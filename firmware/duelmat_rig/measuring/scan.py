@@ -62,7 +62,7 @@ class _Player:
     def write(self, _out):
         pass
 
-    def write_readinto(self, out, into):
+    def write_readinto(self, _out, into):
         answer = self._answers[self._at]
         self._at += 1
         for index in range(len(answer)):

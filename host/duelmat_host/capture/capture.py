@@ -164,7 +164,9 @@ def read_capture(content: bytes, source: str) -> Capture:
             break
         moment = _moment(line)
         if moment is None or (moments and moment.at_ms < moments[-1].at_ms):
-            damage = f"{source}: line {number}: expected a moment later than before, got {line[:40]!r}"
+            damage = (
+                f"{source}: line {number}: expected a moment later than before, got {line[:40]!r}"
+            )
             break
         moments.append(moment)
     else:

@@ -72,9 +72,7 @@ class Tap:
             )
         self._link = link
         self._clock_ms = clock_ms
-        self._keeper = PortKeeper(
-            url, lambda u: CapturingPort(open_port(u), writer, clock_ms)
-        )
+        self._keeper = PortKeeper(url, lambda u: CapturingPort(open_port(u), writer, clock_ms))
         self._master: int | None = None
         self._to_board = b""
 
@@ -132,4 +130,3 @@ class Tap:
             os.close(self._master)
             self._master = None
             self._link.unlink(missing_ok=True)
-

@@ -79,9 +79,7 @@ def replay_capture(capture: Capture, mat: Mat, registry: Registry | None = None)
     )
 
 
-def _heard(
-    moments: tuple[Moment, ...], session: BoardSession
-) -> Iterator[tuple[int, BoardEvent]]:
+def _heard(moments: tuple[Moment, ...], session: BoardSession) -> Iterator[tuple[int, BoardEvent]]:
     numbers = list(_session_numbers(moments))
     for index, moment in enumerate(moments):
         at_ms = moment.at_ms

@@ -64,6 +64,23 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
         )
 
 
+@command.command(name="batch")
+@click.option("--battles", default=10_000, show_default=True, help="Battle cases a ruleset.")
+@click.option("--orders", default=1_000, show_default=True, help="Trigger cases.")
+@click.option("--seed", default=1, show_default=True, help="Of the cases.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
+    """How many cases a second `duelmat judge --batch` answers.
+
+    Battles between monsters of random values in every ruleset, and wanted chains of one to six
+    triggers under all three orders; from a JSON line to a JSON line, each case once.
+    """
+    from duelmat_host.figures.batch_speed import batch_speed  # noqa: PLC0415  (only here)
+
+    _print(batch_speed(battles=battles, orders=orders, seed=seed), as_json=as_json)
+
+
 def _asked(ruleset: str | None) -> tuple[str, ...]:
     return (ruleset,) if ruleset else ruleset_names()
 

@@ -140,7 +140,9 @@ def tell_capture(content: bytes, source: str, registry: Path | None, *, as_json:
     if as_json:
         print_json(
             {
-                "told": [{"at_ms": t.at_ms, "kind": t.kind, "text": t.text} for t in replayed.told],
+                "told": [
+                    {"at_ms": t.at_ms, "kind": t.kind, "text": t.text} for t in replayed.told
+                ],
                 "layout": layout,
                 "statistics": json.loads(_as_json(replayed.statistics)),
                 "damage": replayed.damage,

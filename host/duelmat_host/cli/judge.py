@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
-from duelmat_engine.errors import EngineError
-from duelmat_engine.form import FormFault, ScenarioError, shown
-from duelmat_engine.notation import format_action
-from duelmat_engine.scenario import (
-    Answer,
-    Scenario,
-    answer,
-    parse_scenario,
-    read_case,
-)
+from duelmat_engine.form import FormFault, ScenarioError
+from duelmat_engine.scenario import Answer, Scenario, answer, parse_scenario
 from duelmat_engine.tomlplaces import toml_lines
-from duelmat_engine.verdict import Remedy
+from duelmat_host.cli.batch import answer_json, judge_batch
 from duelmat_host.cli.cards import take_cards
 from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
     leave,
     print_json,
-    read_bytes,
     read_text,
     wrapped,
 )
@@ -83,8 +71,7 @@ def command(
     for path in cards:
         take_cards(path)
     if batch:
-        _batch(files)
-        return
+        leave(judge_batch(files))
     if not files:
         raise Complaint(
             "Name a scenario file, or use --batch to read JSON cases from standard input. "
@@ -163,105 +150,9 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
         click.echo(wrapped(f"Also looked at: {', '.join(also)}.", "   "))
 
 
-# JSON
-
-
 def _file_json(name: str, scenario: Scenario, answers: list[Answer]) -> dict[str, Any]:
     return {
         "file": name,
         "title": scenario.title,
         "answers": [answer_json(one) for one in answers],
     }
-
-
-def answer_json(one: Answer) -> dict[str, Any]:
-    """An answer as docs/judging.md describes it."""
-    said = one.explanation
-    return {
-        "question": one.question,
-        "action": said.action,
-        "notation": format_action(one.action),
-        "legal": one.verdict.legal,
-        "rules": list(one.verdict.rules),
-        "readings": list(one.verdict.readings),
-        "remedies": [_remedy_json(remedy) for remedy in one.verdict.remedies],
-        "text": said.paragraph(),
-        "short": said.short(),
-        "failures": list(one.failures),
-    }
-
-
-def _remedy_json(remedy: Remedy) -> dict[str, str]:
-    return {
-        "kind": type(remedy).__name__.lower(),
-        "text": remedy.text,
-        "rule": getattr(remedy, "rule", ""),
-        "action": getattr(remedy, "action", ""),
-    }
-
-
-# Batches
-
-
-def _batch(files: tuple[Path, ...]) -> None:
-    """One JSON case a line in, one JSON answer a line out; broken lines do not stop the rest."""
-    broken = failed = False
-    for name, number, line in _batch_lines(files):
-        if not line.strip():
-            continue
-        reply = batch_answer(line, number, name)
-        broken = broken or "error" in reply
-        failed = failed or bool(reply.get("failures"))
-        click.echo(json.dumps(reply))
-    leave(BROKEN if broken else 1 if failed else 0)
-
-
-def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
-    """Every line as it comes, so that a program at the other end may ask and wait."""
-    for path in files:
-        name = click.format_filename(path)
-        for number, line in enumerate(read_bytes(path, "JSON cases, one a line").split(b"\n"), 1):
-            yield name, number, line
-    if not files:
-        for number, line in enumerate(sys.stdin.buffer, 1):
-            yield "-", number, line
-
-
-def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
-    """The answer to one line, or what is wrong with it."""
-    head: dict[str, Any] = {"line": number}
-    try:
-        case = json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        fault = FormFault((), "a JSON object in UTF-8", _json_reason(error))
-        return head | _error_json([fault], number, source)
-    if not isinstance(case, dict):
-        fault = FormFault((), "a JSON object", shown(case))
-        return head | _error_json([fault], number, source)
-    if "id" in case:
-        head["id"] = case["id"]
-    try:
-        scenario = read_case(case)
-        return head | answer_json(answer(scenario, scenario.questions[0]))
-    except ScenarioError as error:
-        return head | _error_json(error.faults, number, source)
-    except EngineError as error:
-        return head | _error_json([FormFault((), "a case to judge", str(error))], number, source)
-
-
-def _json_reason(error: Exception) -> str:
-    match error:
-        case json.JSONDecodeError(msg=reason, colno=column):
-            return f"{reason[:1].lower()}{reason[1:]} in column {column}"
-        case UnicodeDecodeError(start=start, object=data):
-            return f"the byte 0x{data[start]:02x} in column {start + 1}"
-        case RecursionError():
-            return "tables nested too deep"
-        case _:
-            return str(error)
-
-
-def _error_json(faults: Iterable[FormFault], number: int, source: str) -> dict[str, Any]:
-    listed = [{"where": f.where, "expected": f.expected, "got": f.got} for f in faults]
-    placed = ScenarioError([FormFault(f.path, f.expected, f.got, number) for f in faults], source)
-    return {"error": {"faults": listed, "text": str(placed)}}

@@ -17,9 +17,9 @@ from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_engine.telling import Line, tell
 from duelmat_engine.wording import EVERYONE, Wording
-from duelmat_host.cli.check import check_journal
 from duelmat_host.capture import is_capture
 from duelmat_host.cli.capture import tell_capture
+from duelmat_host.cli.check import check_journal
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,

@@ -25,7 +25,8 @@ from duelmat_host.demo.play_through import (
     steps_of,
 )
 from duelmat_host.demo.script import Script, load_script
-from duelmat_host.demo.stage import SLICE_MS, Stage, StageError
+from duelmat_host.demo.stage import SLICE_MS, Stage
+from duelmat_host.errors import HostError
 from duelmat_host.link.faults import Pull
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper
@@ -166,7 +167,7 @@ def _measure(
             stage.do(step)
         while cable.pulls + cable.resets < unplugs:
             cable.disturb()
-    except StageError as error:
+    except HostError as error:
         stuck = str(error)
     statistics = stage.station.line.session.statistics
     stage.station.line.close()

@@ -20,8 +20,8 @@ from duelmat_host.flash.prompt import FlashError
 PACKAGES: Final = ("duelmat_wire", "duelmat_device")
 MAIN: Final = "main.py"
 MANIFEST: Final = "manifest.json"
-_MAIN_SOURCE: Final = "on_board.py"
-_NOT_ON_BOARD: Final = frozenset({_MAIN_SOURCE, "table.py"})
+MAIN_SOURCE: Final = "on_board.py"
+NOT_ON_BOARD: Final = frozenset({MAIN_SOURCE, "table.py"})
 """main.py itself, and what makes the protocol's page on a computer."""
 
 
@@ -50,10 +50,10 @@ def make_bundle(mat: Mat) -> Bundle:
         for package in PACKAGES:
             folder = source_folder(package)
             for source in sorted(folder.glob("*.py")):
-                if source.name not in _NOT_ON_BOARD:
+                if source.name not in NOT_ON_BOARD:
                     path = f"{package}/{source.stem}.mpy"
                     files[path] = _compiled(source, path, Path(place) / "out.mpy")
-        files[MAIN] = (source_folder("duelmat_device") / _MAIN_SOURCE).read_bytes()
+        files[MAIN] = (source_folder("duelmat_device") / MAIN_SOURCE).read_bytes()
     config = json.dumps(board_config(mat), sort_keys=True, separators=(",", ":"))
     files["board.json"] = config.encode()
     return Bundle(files, mat.digest)

@@ -32,7 +32,9 @@ def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
     line = BoardLine(url, session)
     hello = _hello(line)
     if hello is not None:
-        tell(f"A mat runs there (firmware {'.'.join(map(str, hello.firmware))}); asking it to stop.")
+        tell(
+            f"A mat runs there (firmware {'.'.join(map(str, hello.firmware))}); asking it to stop."
+        )
         session.enter_maintenance()
         _until(lambda: _turn(line) and not line.is_open, GONE_WITHIN_MS)
     line.close()

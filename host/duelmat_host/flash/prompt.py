@@ -6,6 +6,7 @@ import ast
 import contextlib
 import errno
 from collections.abc import Callable
+from types import TracebackType
 from typing import Any, Final
 
 import msgspec
@@ -109,22 +110,24 @@ class Prompt:
             for at in range(0, len(data), _CHUNK_BYTES):
                 self._run(f"_w({data[at : at + _CHUNK_BYTES]!r})")
             self._run("_f.close()")
-            got = self.digest(beside)
-            if got != digest:
-                raise FlashError(
-                    f"{path}: expected what was sent (SHA-256 {digest[:16]}...), the board has "
-                    f"{got[:16]}...: its flash may be worn. Run the command again; if that does "
-                    "not help, use another board."
-                )
+            self._compare(path, digest, self.digest(beside))
             self._run(f"_m({beside!r}, {path!r})")
         except FlashError:
             with contextlib.suppress(FlashError):
                 self._run(f"try: _f.close()\nexcept Exception: pass\n_r({beside!r})")
             raise
 
+    def _compare(self, path: str, digest: str, got: str) -> None:
+        if got != digest:
+            raise FlashError(
+                f"{path}: expected what was sent (SHA-256 {digest[:16]}...), the board has "
+                f"{got[:16]}...: its flash may be worn. Run the command again; if that does "
+                "not help, use another board."
+            )
+
     def reset(self) -> None:
         """Start the board anew; the prompt is over."""
-        with self._guarded():
+        with contextlib.suppress(Exception):  # it may be gone before it has answered
             self._transport.exec_raw_no_follow("import machine\nmachine.reset()")
         self.close()
 
@@ -155,7 +158,12 @@ class _Guard(contextlib.AbstractContextManager[None]):
     def __init__(self, url: str) -> None:
         self._url = url
 
-    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         if error is None or isinstance(error, FlashError):
             return
         said = getattr(error, "error_output", None)
@@ -192,9 +200,9 @@ def open_prompt(url: str, opener: Callable[[str], Any] | None = None) -> Prompt:
             transport.close()
         raise FlashError(
             f"{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, hold its "
-            "first button (seat a: ok) while plugging it in, which leads to the prompt. If it is a "
-            "new Pico, put MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging it "
-            "in and copy the .uf2 file of your board onto the drive that appears."
+            "first button (seat a: ok) while plugging it in, which leads to the prompt. If it is "
+            "a new Pico, put MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging "
+            "it in and copy the .uf2 file of your board onto the drive that appears."
         ) from error
     return Prompt(transport, url)
 
@@ -215,7 +223,7 @@ def check_board(facts: Facts) -> None:
     if facts.platform != "rp2":
         raise FlashError(
             f"expected a Raspberry Pi Pico (platform rp2), got {facts.machine or facts.platform} "
-            f"({facts.platform}). Nothing was written. Check the port: is another board plugged in?"
+            f"({facts.platform}). Nothing was written. Check the port: is another board there?"
         )
     if facts.version[:2] < OLDEST or facts.mpy != MPY_VERSION:
         wanted = ".".join(map(str, OLDEST))

@@ -194,6 +194,11 @@ class BoardSession:
         return self._clock.offset_ms
 
     @property
+    def status(self) -> wire.Status | None:
+        """What the board last said of itself."""
+        return self._status
+
+    @property
     def statistics(self) -> LinkStatistics:
         link, status = self._link, self._status
         return LinkStatistics(

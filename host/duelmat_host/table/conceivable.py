@@ -12,7 +12,6 @@ from duelmat_engine.actions import Action, Activate, Play, Turn
 from duelmat_engine.names import (
     ROW_KINDS,
     CardKey,
-    Seat,
     ZoneName,
     key_seat,
     zone,
@@ -88,12 +87,14 @@ def _put_down(
     origin = _origin(duel, key)
     hidden = zone_kind(origin) in find_ruleset(duel.ruleset).hidden_kinds
     card = origin if hidden and not face_up else key
-    for way in _ways_from(duel, key_seat(key), origin):
-        play = Play(way.name, card, name, upright, face_up, lifted)
-        if way.takes(play):
-            yield play
-            if lifted:
-                yield replace(play, using=())
+    game = game_of(duel.ruleset, duel.readings)
+    plays = [Play(way.name, card, name, upright, face_up, lifted) for way in game.ways]
+    tried = [(w, p) for w, p in zip(game.ways, plays, strict=True) if w.takes(p)]
+    fitting = [p for w, p in tried if _may_come_from(duel, w, p, key, origin)]
+    for play in fitting or [p for _, p in tried]:
+        yield play
+        if lifted:
+            yield replace(play, using=())
 
 
 def _origin(duel: Duel, key: CardKey) -> ZoneName:
@@ -101,9 +102,12 @@ def _origin(duel: Duel, key: CardKey) -> ZoneName:
     return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
 
 
-def _ways_from(duel: Duel, seat: Seat, origin: ZoneName) -> list[Way]:
-    """The ways of playing cards that lie there; all ways, where there are none."""
+def _may_come_from(duel: Duel, way: Way, play: Play, key: CardKey, origin: ZoneName) -> bool:
+    """Whether cards that lie there are played in this way."""
     game = game_of(duel.ruleset, duel.readings)
-    question = Question(duel, game, seat)
-    ways = [w for w in game.ways if any(name == origin for name, _ in w.sources(question))]
-    return ways or list(game.ways)
+    question = Question(duel, game, key_seat(key))
+    question.action = play
+    lying = next((p for p in duel.at(origin) if p.key in (key, None)), None)
+    if lying is not None:
+        question.about(origin, replace(lying, key=key), game.rules.card(key))
+    return all(rule.holds(question) for rule in way.given)

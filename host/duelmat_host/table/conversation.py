@@ -308,12 +308,15 @@ class Conversation(Keeping, ABC):
                 if fault:
                     self._tell_all(Message("info", fault))
 
-    def release(self, button: str, now_ms: int) -> None:
-        """A button was let go; only for how long OK was held counts."""
+    def release(self, button: str, now_ms: int, held_ms: int | None = None) -> None:
+        """A button was let go; only for how long OK was held counts.
+
+        held_ms: how long by the mat's own clock, as the news of it may come late; None = as heard.
+        """
         self.now_ms = now_ms
         seat = parse_seat(button[0])
         since_ms = self._held.pop(seat, now_ms) if button.endswith(".ok") else now_ms
-        if now_ms - since_ms >= HOLD_MS:
+        if (now_ms - since_ms if held_ms is None else held_ms) >= HOLD_MS:
             self.ask_on_own(seat, always=not self.asks_on_own[seat])
             said = "is asked" if self.asks_on_own[seat] else "is no longer asked"
             self._tell_all(Message("info", f"{self.name_of(seat)} {said} after own plays too."))

@@ -116,6 +116,9 @@ class TableService:
     def judge_view(self) -> Json:
         return judge_view(self.station.table, self._link())
 
+    def line(self) -> Json:
+        return self.station.statistics()
+
     def public_view(self) -> Json:
         return public_view(self.station.table, self._link())
 

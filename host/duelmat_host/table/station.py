@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter_ns
 
+import msgspec
+
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.errors import JournalError
@@ -58,6 +60,8 @@ class Station:
         self.host_ns: list[int] = []
         """The host's own work for each round in which something came from the board."""
         self.version = 0
+        self._pressed_ms: dict[int, int] = {}
+        """Buttons that are down, and since when by the mat's clock."""
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
         self._styles = b""
         self._problems: tuple[Problem, ...] = ()
@@ -119,11 +123,13 @@ class Station:
                 with self._caused_by(number):
                     table.touch(table.zones.pad_name(pad), now_ms)
             case Button(button=button, is_pressed=True, event=number):
+                self._pressed_ms[button] = event.at_ms
                 with self._caused_by(number):
                     table.press(table.zones.button_name(button), now_ms)
             case Button(button=button, is_pressed=False, event=number):
+                held_ms = event.at_ms - self._pressed_ms.pop(button, event.at_ms)
                 with self._caused_by(number):
-                    table.release(table.zones.button_name(button), now_ms)
+                    table.release(table.zones.button_name(button), now_ms, held_ms)
             case Health(index=index, state=state):
                 self.tracker.take(event, now_ms)
                 zone = self.mat.antennas[index].zone
@@ -210,6 +216,18 @@ class Station:
         if zone not in self._lamps or not self._styles:
             return lamps.OFF
         return self._styles[self._lamps.index(zone)]
+
+    def statistics(self) -> Json:
+        """Counts of the line, for who looks after the mat."""
+        session = self.line.session
+        hello, status = session.hello, session.status
+        return {
+            "state": session.state.value,
+            "firmware": ".".join(map(str, hello.firmware)) if hello else None,
+            "sweep_ms": status.sweep_ms if status else None,
+            "faults": ", ".join(sorted(self.faults)) or "none",
+            **msgspec.to_builtins(session.statistics),
+        }
 
     def link(self) -> Json:
         """How things stand with the board, for people."""

@@ -6,7 +6,8 @@ A row that is shorter than the mat's takes the middle of it (reading G-93):
     engine    -    a.m1  a.m2  a.m3   -          their landing spots; pile: the deck's place
 
 A card that is being activated from the hand ("a.play") lies on any free zone of its player's
-spell/trap row, best on one of those that the ruleset does not use. The hand is not on the mat.
+spell/trap row, best on one of those that the ruleset does not use. The hand is not on the mat,
+nor are zones that are only announced. A Stadium lies on its player's field zone (reading G-100).
 """
 
 from __future__ import annotations
@@ -25,8 +26,13 @@ PILE_PLACES: Final = {
     "banished": "banished",
     "extra": "extra",
     "field": "field",
+    "stadium": "field",
 }
 """Zone kind of the engine -> the mat's word for it."""
+ANNOUNCED: Final = frozenset(
+    {"activator", "attached", "bench", "outside", "skill", "items", "streams"}
+)
+"""Zone kinds for which the mat has no antenna: what lies there is said, not sensed."""
 IN_HAND: Final = "hand"
 IN_PLAY: Final = "play"
 PLAY_ROW: Final = "s"
@@ -61,7 +67,9 @@ class ZoneMap:
                 f"none for {', '.join(homeless)}: use another mat, or say in zone_map.py where "
                 "they lie"
             )
-        self._to_engine = {place: ZoneName(name) for name, place in self._to_mat.items()}
+        self._to_engine: dict[str, ZoneName] = {}
+        for name, place in self._to_mat.items():
+            self._to_engine.setdefault(place, ZoneName(name))
         self.in_use: Final = frozenset(self._to_mat.values())
         """Mat zones that are zones of the ruleset."""
         self.landing_spots: Final = tuple(
@@ -85,7 +93,7 @@ class ZoneMap:
 
     def _put_pile(self, seat: Seat, kind: str) -> list[ZoneName]:
         name, letter = zone(seat, kind), seat_letter(seat)
-        if kind == IN_HAND:
+        if kind == IN_HAND or kind in ANNOUNCED:
             self._hands.add(name)
             return []
         if kind == IN_PLAY:

@@ -8,6 +8,7 @@
     POST /seat/{token}/hands     move cards, touch pads, press buttons (simulated mats)
     POST /seat/{token}/command   concede, offers, corrections, takebacks, rematch
     GET  /judge/{token}          the judge's page
+    GET  /judge/{token}/line     counts of the line to the mat
     POST /judge/{token}/ruling   let stand, take back, correct life, go on
     GET  /events/{viewer}        the feed of "public", of a seat's token or of the judge's
     GET  /rules/{id}             what a rule says

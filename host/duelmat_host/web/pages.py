@@ -71,6 +71,11 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
         drawing = draw(service.page(), PUBLIC)
         return shown(request, "judge.html", drawing=drawing, feed=f"/events/{token}", token=token)
 
+    @router.get("/judge/{token}/line")
+    async def line(token: str) -> dict[str, Any]:
+        seats.check_judge(token)
+        return service.line()
+
     @router.get("/enroll")
     async def enroll(request: Request) -> Response:
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]

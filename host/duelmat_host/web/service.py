@@ -32,6 +32,9 @@ class Service(Protocol):
 
     def judge_view(self) -> Json: ...
 
+    def line(self) -> Json:
+        """Counts of the line to the mat, for the judge: they depend on what lies face-down."""
+
     def subscribe(self, viewer: str) -> AsyncIterator[Json]:
         """Events {"type": "view", "view"} and {"type": "lights", ...} as they come."""
 

@@ -19,7 +19,7 @@ from duelmat_engine.ruleset import (
     with_cards,
 )
 from duelmat_engine.state import Duel
-from engine.conformance.board import Board, Table
+from engine.conformance.board import Board, Table, game_for
 
 RULES = find_ruleset("resummoned")
 LIFE = {2: (8000, 8000), 3: (8000,) * 3, 4: (8000,) * 4}
@@ -58,8 +58,9 @@ def flip(effect: str, place: str, card: str) -> Activate:
 def game_with(text: str, readings: Mapping[str, str] | None = None) -> Game:
     """The game with further cards, written as card files are."""
     source = f'ruleset = "resummoned"\n{text}'
-    found = parse_cards(source, "test", RULES)
-    rules = with_cards(RULES, found.card, found.effect)
+    known = find_ruleset("resummoned")
+    found = parse_cards(source, "test", known)
+    rules = with_cards(known, found.card, found.effect)
     return build_game(rules, choose_readings(rules, readings or {}))
 
 
@@ -76,7 +77,7 @@ def lay_cards(
     life: tuple[int, ...] | None = None,
 ) -> Table:
     """A table with cards laid one by one: face-down in Attack Position, say."""
-    game = game or build_game(RULES, choose_readings(RULES, {}))
+    game = game or game_for("resummoned")
     piles = {f"{letter}.pile": [Placed(code) for code in PILE] for letter in "abcd"[:players]}
     laid = {name: list(cards) for name, cards in zones.items()}
     for name, pile in piles.items():

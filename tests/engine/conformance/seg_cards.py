@@ -6,8 +6,6 @@ this document can be seen by.
 
 from __future__ import annotations
 
-from functools import cache
-
 from duelmat_engine import ops
 from duelmat_engine.cards import Card
 from duelmat_engine.effect import Effect, On
@@ -191,6 +189,11 @@ EFFECTS = (
     ),
     # Beside them
     spell("smallhole", ops.Destroy(cards=Cards(("m",), "own"))),
+    spell(
+        "twoholes",
+        ops.Destroy(cards=Cards(("m",), "opposing")),
+        ops.Destroy(cards=Cards(("m",), "own")),
+    ),
     spell("open", ops.Expose(cards=Cards(("hand",), "own", (Kind(kind="effect"),)))),
     spell("hurt", ops.Damage(amount=100)),
     spell("thentake", ops.Destroy(cards=MONSTERS), TAKE),
@@ -215,6 +218,23 @@ EFFECTS = (
         "greed",
         On(event="Destroyed", part="witness", whose="own"),
         TAKE,
+        zones=("hand",),
+    ),
+    trigger(
+        "mourner",
+        On(
+            event="Destroyed",
+            part="witness",
+            whose="own",
+            that=(Trait(name="race", value="beast"),),
+        ),
+        TAKE,
+        zones=("hand",),
+    ),
+    trigger(
+        "leaper",
+        On(event="Destroyed", part="witness", whose="own"),
+        ops.SummonSpecially(card="self"),
         zones=("hand",),
     ),
     trigger(
@@ -261,6 +281,7 @@ CARDS = (
     monster("Plain"),
     monster("Trifort", "trifortressops", level=8),
     magic("SmallHole"),
+    magic("TwoHoles"),
     magic("Open"),
     magic("Hurt"),
     magic("ThenTake"),
@@ -268,6 +289,8 @@ CARDS = (
     Card("Ambush", "Ambush", {}, ("trap",), ("ambush",)),
     monster("Vow", "vow"),
     monster("Greed", "greed"),
+    monster("Mourner", "mourner"),
+    monster("Leaper", "leaper"),
     monster("Hungry", "hungry"),
     monster("Needy", "needy"),
     monster("Outcast", "outcast"),
@@ -275,7 +298,6 @@ CARDS = (
 )
 
 
-@cache
 def ruleset() -> Ruleset:
     return with_cards(find_ruleset("ocg"), CARDS, EFFECTS)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.evaluate import free_zones
+from duelmat_engine.facts import LaterTurn, Lies, Room, YourPhase, YourTurn
 from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.question import Question, Rule, Sources, Way
 from duelmat_engine.ruleset import Ruleset, speed_row
@@ -39,8 +40,8 @@ TRAP = ("trap",)
 IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
 
-TURN_OVER = When("The turn in which it was Set is over.")
-SLOT_FREE = When("One of your magic/trap slots is free.")
+TURN_OVER = When("The turn in which it was Set is over.", LaterTurn())
+SLOT_FREE = When("One of your magic/trap slots is free.", Room("s"))
 
 
 def slots_left(q: Question) -> int:
@@ -64,7 +65,7 @@ def set_card(laws: Laws) -> Way:
         actions=places("set-card", "s", (True,), face_up=False),
         block="set-card",
         given=(from_hand(*laws.set_card),),
-        moment=(turn, quiet, laws.slots.says(lambda q: slots_left(q) > 0, SLOT_FREE)),
+        moment=(turn, quiet),
         card=(
             replace(
                 main,
@@ -116,7 +117,9 @@ def _not_usable(law: Law) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
         if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
             return Never("It is active already.", law.id)
-        return When("The card is in your hand, or Set in one of your magic/trap slots.")
+        return When(
+            "The card is in your hand, or Set in one of your magic/trap slots.", Lies(("hand",))
+        )
 
     return remedy
 
@@ -124,7 +127,7 @@ def _not_usable(law: Law) -> Callable[[Question], Remedy]:
 def _set_first(q: Question) -> Remedy:
     if is_in("hand")(q):
         return Do("Set the card; it can be activated from the next turn on.")
-    return When("The card is Set in one of your magic/trap slots.")
+    return When("The card is Set in one of your magic/trap slots.", Lies(("s",), face_up=False))
 
 
 def _waited(q: Question) -> bool:
@@ -194,24 +197,36 @@ def speed_rules(q: Question) -> tuple[str, ...]:
     return () if effect is None else speed_row(q.game.rules, effect, q.card)[1]
 
 
-def _chain_rules(laws: Laws) -> tuple[Rule, ...]:
+def _chain_rules(rules: Ruleset, laws: Laws, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+    """How fast a response has to be; that it has Spell Speed 2 is asked where it may have less."""
+
     def last(q: Question) -> int:
         return q.duel.chain[-1].speed if q.duel.chain else 0
 
-    return (
-        laws.chain_speed.says(
-            lambda q: speed(q) >= 2,
-            When("Play is open: it has Spell Speed 1 and answers nothing."),
+    counter = laws.counter_speed.says(
+        lambda q: last(q) < 3 or speed(q) >= last(q),
+        Do("Answer a counter trap with a counter trap, or pass."),
+        lambda q: last(q) >= 3,
+    )
+    if not _has_slow(rules, uses):
+        return (counter,)
+    fast = laws.chain_speed.says(
+        lambda q: speed(q) >= 2,
+        When(
+            "Play is open: it has Spell Speed 1 and answers nothing.",
+            YourPhase(("main1", "main2"), open=True),
         ),
-        laws.chain_speed.says(
-            lambda q: last(q) >= 3 or speed(q) >= last(q),
-            When("The last card of the chain is no faster than it."),
-        ),
-        laws.counter_speed.says(
-            lambda q: last(q) < 3 or speed(q) >= last(q),
-            Do("Answer a counter trap with a counter trap, or pass."),
-            lambda q: last(q) >= 3,
-        ),
+    )
+    return (fast, counter)
+
+
+def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
+    """Whether an effect of these uses may have Spell Speed 1."""
+    return any(
+        speed_row(rules, effect, card)[0] < 2
+        for card in rules.cards.values()
+        for effect in map(rules.effects.__getitem__, card.effects)
+        if effect.use in uses
     )
 
 
@@ -247,10 +262,12 @@ def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
         "activate",
         (
             laws.turn.says(
-                is_own_turn, When("It is your turn, or you are asked whether you respond.")
+                is_own_turn,
+                When("It is your turn, or you are asked whether you respond.", YourTurn()),
             ),
             laws.quiet.says(is_open, once_answered),
         ),
+        (),
         (),
     )
     yield Way(
@@ -278,6 +295,7 @@ def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
                 laws.quiet.says(is_open, once_answered),
             ),
             (),
+            (),
         )
 
 
@@ -304,11 +322,12 @@ def _quick_effect(
     block: str,
     moment: tuple[Rule, ...],
     speeds: tuple[Rule, ...],
+    fast: tuple[str, ...],
 ) -> Way:
     return Way(
         name=name,
         grants=(laws.ignition.id,),
-        also=lambda q: (*own_rules(q), *speed_rules(q)),
+        also=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
         takes=takes_use(rules, QUICK_EFFECT),
         sources=with_use(_sources(rules, QUICK_EFFECT), QUICK_EFFECT),
         actions=_where_they_work(QUICK_EFFECT),
@@ -369,7 +388,9 @@ def _where_it_works(q: Question) -> Remedy:
     kinds = () if effect is None else effect.zones
     names = {"m": "face-up on your field", "s": "face-up on your field", "hand": "in your hand"}
     names |= {"grave": "in your Graveyard", "field": "face-up on your field"}
-    return When(f"It is {' or '.join(dict.fromkeys(names.get(k, k) for k in kinds))}.")
+    return When(
+        f"It is {' or '.join(dict.fromkeys(names.get(k, k) for k in kinds))}.", Lies(kinds)
+    )
 
 
 def _not_negated(q: Question) -> bool:
@@ -387,11 +408,13 @@ def _trap_way(
     block: str,
     moment: tuple[Rule, ...],
     speeds: tuple[Rule, ...],
+    fast: tuple[str, ...],
 ) -> Way:
     return Way(
         name=name,
         grants=(laws.play.id,),
         also=lambda q: (
+            *fast,
             *(() if is_own_turn(q) else (laws.trap_turn.id,)),
             *own_rules(q),
             *speed_rules(q),
@@ -410,13 +433,17 @@ def _trap_way(
 
 def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
     """What may be activated in a window."""
-    speeds = _chain_rules(laws)
+    fast = (laws.chain_speed.id,)
+
+    def speeds(uses: tuple[str, ...]) -> tuple[Rule, ...]:
+        return _chain_rules(rules, laws, uses)
+
     found = [
-        _trap_way(rules, laws, "respond-trap", "respond", (), speeds),
+        _trap_way(rules, laws, "respond-trap", "respond", (), speeds(TRAP), fast),
         Way(
             name="respond-quick",
             grants=(laws.play.id,),
-            also=lambda q: (*own_rules(q), *speed_rules(q)),
+            also=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
             takes=takes_use(rules, MAGIC),
             sources=with_use(_hand_in_own_turn, QUICK),
             actions=effect_actions(QUICK),
@@ -428,15 +455,25 @@ def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
             card=(
                 laws.quick_turn.says(
                     lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
-                    When("It is your turn, or the card was Set in an earlier one."),
+                    When("It is your turn, or the card was Set in an earlier one.", YourTurn()),
                 ),
                 laws.quick_wait.says(_waited, TURN_OVER),
                 laws.slots.says(_room, SLOT_FREE),
             ),
             shape=_own_text(rules, laws, MAGIC),
-            action=(*speeds, *_forbidden(rules, MAGIC)),
+            action=(*speeds(MAGIC), *_forbidden(rules, MAGIC)),
         ),
     ]
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
-        found.append(_quick_effect(rules, laws, "respond-effect", "respond-monster", (), speeds))
+        found.append(
+            _quick_effect(
+                rules,
+                laws,
+                "respond-effect",
+                "respond-monster",
+                (),
+                speeds(QUICK_EFFECT),
+                fast,
+            )
+        )
     return tuple(found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Attack, Turn
+from duelmat_engine.facts import Lies, NextTurn, YourPhase, YourTurn
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.ruleset import Ruleset
@@ -16,7 +17,7 @@ from duelmat_engine.ways.asked_of_cards import is_in
 from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
 from duelmat_engine.ways.sources import own_face_up, row, row_of
 
-NEXT_TURN = When("It is your next turn.")
+NEXT_TURN = When("It is your next turn.", NextTurn())
 
 
 def _turn_of(q: Question) -> Turn:
@@ -76,11 +77,11 @@ def change_position(rules: Ruleset, laws: Laws, grants: tuple[str, ...] = ()) ->
             ),
             laws.turn_once.says(
                 lambda q: q.piece is None or q.piece.turned < q.duel.turn,
-                When("It is your next turn: it has changed its position in this one."),
+                When("It is your next turn: it has changed its position in this one.", NextTurn()),
             ),
             laws.turn_after_attack.says(
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next turn: it has attacked in this one."),
+                When("It is your next turn: it has attacked in this one.", NextTurn()),
             ),
             *(only_flips(r) for r in kind_rules(rules, "flip")),
             *kind_rules(rules, "turn"),
@@ -133,8 +134,8 @@ def attack(
 
     def go_to_battle(q: Question) -> Remedy:
         if any(leave.to == "battle" for leave in exits_of(q)) and q.duel.turn > 1:
-            return Do("Go on to the Battle Phase.", "battle")
-        return When("It is your Battle Phase.")
+            return Do("Go on to the Battle Phase.", "/battle")
+        return When("It is your Battle Phase.", YourPhase(("battle",)))
 
     def may_be_direct(q: Question) -> bool:
         return attack_of(q).target is not None or not targets(q) or passes_by(q)
@@ -162,30 +163,27 @@ def attack(
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(
-            laws.target.says(is_in("m"), Do("Name a monster that lies on your field.")),
-            laws.attack_mode.says(
-                lambda q: q.piece is None or q.piece.face_up,
-                When("It lies face-up in Attack Position."),
-            ),
-        ),
+        given=(laws.target.says(is_in("m"), Do("Name a monster that lies on your field.")),),
         moment=(
             laws.turn.says(is_own_turn, OWN_TURN_COMES),
             laws.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),
             laws.first_attack.says(
                 lambda q: q.duel.turn > 1,
-                When("It is the second turn of the duel or a later one."),
+                When("It is the second turn of the duel or a later one.", YourTurn(least=2)),
             ),
             laws.quiet.says(is_open, once_answered),
         ),
         card=(
             laws.attack_mode.says(
-                lambda q: q.piece is None or q.piece.upright,
-                When("It is in Attack Position; in a Main Phase it may be turned to it."),
+                lambda q: q.piece is None or (q.piece.face_up and q.piece.upright),
+                When(
+                    "It is face-up in Attack Position; in a Main Phase it may be turned to it.",
+                    Lies(("m",), face_up=True, upright=True),
+                ),
             ),
             laws.attack_once.says(
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next Battle Phase: it has attacked in this one."),
+                When("It is your next Battle Phase: it has attacked in this one.", NextTurn()),
             ),
             *kind_rules(rules, "attack"),
         ),

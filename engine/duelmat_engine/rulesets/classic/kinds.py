@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.effect import Restrict
-from duelmat_engine.names import zone_kind
 from duelmat_engine.question import Question, Rule
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -37,9 +36,7 @@ def _rule(act: str, name: str, reading: str) -> Rule:
     def broken(q: Question) -> Iterator[Restrict]:
         if q.card is None or not (_is_limited(q) or q.derived.active):
             return
-        on_field = q.piece is not None and zone_kind(q.place) == "m"
-        piece = q.piece if on_field else None
-        for text in q.derived.restrictions(act, piece, q.card, q.seat):
+        for text in q.derived.restrictions(act, q.piece, q.card, q.seat):
             if text.rules[0] == name and text.reading == reading:
                 yield text
 

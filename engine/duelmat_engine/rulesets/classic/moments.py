@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from duelmat_engine.actions import Action, Advance
+from duelmat_engine.facts import YourPhase, YourTurn
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.ruleset import Exit
 from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Remedy, When
-from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
+from duelmat_engine.ways.moments import is_open, is_own_turn, leading_to, once_answered
 
-OWN_TURN_COMES = When("It is your turn.")
+OWN_TURN_COMES = When("It is your turn.", YourTurn())
 
 
 def in_main(q: Question) -> bool:
@@ -24,11 +26,13 @@ def _when_main(q: Question) -> Remedy:
     if is_own_turn(q):
         for leave in exits_of(q):
             if leave.to.startswith("main"):
-                return Do("Go on to the next Main Phase.", leave.to)
-    return When("It is one of your Main Phases.")
+                return Do("Go on to the next Main Phase.", f"/{leave.to}")
+    return When("It is one of your Main Phases.", YourPhase(("main1", "main2")))
 
 
+@cache
 def own_main(laws: Laws) -> tuple[Rule, ...]:
+    """The same rules for every way, which are then asked once."""
     return (
         laws.turn.says(is_own_turn, OWN_TURN_COMES),
         laws.main.says(in_main, _when_main),
@@ -60,7 +64,7 @@ def advance(laws: Laws) -> Way:
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits_of(q) if not is_closed(q, e)]
         if not there:
-            return When("The phase has ended by itself.")
+            return When("The phase has ended by itself.", YourPhase(leading_to(q, phase(q))))
         return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
 
     return Way(
@@ -79,7 +83,10 @@ def advance(laws: Laws) -> Way:
             laws.turn.says(lambda q: phase(q) in [e.to for e in exits_of(q)], onwards),
             laws.first_attack.says(
                 lambda q: not any(e.to == phase(q) and is_closed(q, e) for e in exits_of(q)),
-                When("It is the second turn of the duel: nobody attacks in the first."),
+                When(
+                    "It is the second turn of the duel: nobody attacks in the first.",
+                    YourTurn(least=2),
+                ),
             ),
         ),
     )

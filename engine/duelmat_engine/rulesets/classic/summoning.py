@@ -7,6 +7,7 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.evaluate import free_zones, row_zones
+from duelmat_engine.facts import NextTurn
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
@@ -23,7 +24,9 @@ from duelmat_engine.ways.sources import hand, row
 Tributes = Callable[[Question], int]
 """How many Tributes the card in question takes."""
 
-RIGHT_RETURNS = When("It is your next turn: one Normal Summon or Set is made in a turn.")
+RIGHT_RETURNS = When(
+    "It is your next turn: one Normal Summon or Set is made in a turn.", NextTurn()
+)
 
 
 def by_level(q: Question) -> int:

@@ -32,7 +32,7 @@ from duelmat_engine.ways.moments import rule
 
 ATTACK_COST: Final = 500
 
-_WORLD = Cards(("s", "field"), "own", (FaceUp(), Kind(kind="toon-world")))
+_WORLD = Cards(("s",), "own", (FaceUp(), Kind(kind="toon-world")))
 _NO_WORLD = (Need("OCG-03", Lacks(_WORLD), ""),)
 _PLAY_WORLD = "when: Your Toon World lies face-up on your field."
 _OWN_TOONS = Cards(("m",), "own", (FaceUp(), Kind(kind="toon")))
@@ -108,7 +108,7 @@ ATTACK_COSTS: Final[Block] = (
 
 
 def _came_up(mark: str) -> Cards:
-    return Cards(("m",), "any", (FaceUp(), Kind(kind="spirit"), MarkedNow(names=(mark,))))
+    return Cards(("m",), "any", (MarkedNow(names=(mark,)), Kind(kind="spirit")))
 
 
 RETURNS: Final[Block] = (

@@ -8,6 +8,7 @@ from typing import Final
 
 from duelmat_engine.actions import Attack
 from duelmat_engine.catalogue import find_reading
+from duelmat_engine.facts import NextTurn
 from duelmat_engine.policy import ChainPolicy
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.ruleset import (
@@ -46,6 +47,7 @@ LAWS: Final = laws(
 BATTLE: Final = BattleTable(
     attack_trait="attack",
     defense_trait="defense",
+    fighter_kinds=("monster", "normal"),
     rows=(
         BattleRow(
             "attack", ">", ("target",), "target", "difference", ("OCG-20", "OCG-21", "OCG-22")
@@ -100,7 +102,9 @@ def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
     once = Rule(
         "OCG-16",
         lambda q: not families.is_spirit(q) or not times_used(q, "summon-right"),
-        lambda _: When("It is your next turn: a Spirit comes by the one summon of a turn only."),
+        lambda _: When(
+            "It is your next turn: a Spirit comes by the one summon of a turn only.", NextTurn()
+        ),
         concerns=families.is_spirit,
     )
     return (

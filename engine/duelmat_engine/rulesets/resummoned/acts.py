@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from duelmat_engine import ops
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
+from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase, YourTurn
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
 from duelmat_engine.possible import blocked_at
 from duelmat_engine.question import Question, Way
@@ -27,6 +28,7 @@ from duelmat_engine.ways.activating import (
     own_rules,
     shown,
     takes_use,
+    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import is_own, own_scope
 from duelmat_engine.ways.moments import is_own_turn, rule
@@ -98,16 +100,25 @@ def ignite(rules: Ruleset) -> Way:
         grants=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         also=lambda q: (*own_rules(q), *_held(q)),
         takes=takes_use(rules, IGNITION),
-        sources=_own_field,
+        sources=with_use(_own_field, IGNITION),
         actions=_ignitions,
         block="ignite",
-        given=(rule("RES-602.3", _on_own_field, When("You control the card on the field.")),),
+        given=(
+            rule(
+                "RES-602.3",
+                _on_own_field,
+                When("You control the card on the field.", Lies(("m", "s"))),
+            ),
+        ),
         moment=(PRIORITY,),
         card=(
             rule(
                 "RES-303T.1a",
                 lambda q: q.piece is None or q.piece.face_up,
-                When("The card lies face-up: face-down it has only its flip effects."),
+                When(
+                    "The card lies face-up: face-down it has only its flip effects.",
+                    Lies(("m", "s"), face_up=True),
+                ),
             ),
             rule(
                 "RES-708.2",
@@ -145,14 +156,17 @@ def flip(rules: Ruleset) -> Way:
         grants=("RES-602.4", "RES-703.1", "RES-602.1"),
         also=lambda q: (*_negated_flip(q), *_held(q)),
         takes=takes_use(rules, FLIP),
-        sources=_own_field,
+        sources=with_use(_own_field, FLIP),
         actions=_flips,
         block="flip",
         given=(
             rule(
                 "RES-602.4",
                 lambda q: _on_own_field(q) and q.piece is not None and not q.piece.face_up,
-                When("You control the card on the field, face-down."),
+                When(
+                    "You control the card on the field, face-down.",
+                    Lies(("m", "s"), face_up=False),
+                ),
             ),
             shown("RES-602.4"),
         ),
@@ -198,28 +212,30 @@ def change_position() -> Way:
             rule(
                 "RES-606.3",
                 in_monster_zone,
-                When("You control the monster, in a Monster Zone."),
+                When("You control the monster, in a Monster Zone.", Lies(("m",))),
             ),
         ),
         moment=(
             PRIORITY,
-            rule("RES-606.3", is_own_turn, When("It is your turn.")),
+            rule("RES-606.3", is_own_turn, When("It is your turn.", YourTurn())),
             rule(
                 "RES-606.3",
                 lambda q: q.duel.phase in MAIN_PHASES,
-                When("It is one of your Main Phases."),
+                When("It is one of your Main Phases.", YourPhase(("main1", "main2"))),
             ),
         ),
         card=(
             rule(
                 "RES-606.3a",
                 lambda q: q.piece is None or q.piece.turned < q.duel.turn,
-                When("It is your next turn: its position has been changed in this one."),
+                When(
+                    "It is your next turn: its position has been changed in this one.", NextTurn()
+                ),
             ),
             rule(
                 "RES-606.3b",
                 lambda q: q.piece is None or q.piece.arrived < q.duel.turn,
-                When("It is your next turn: it came to the field in this one."),
+                When("It is your next turn: it came to the field in this one.", NextTurn()),
             ),
         ),
         action=(
@@ -303,27 +319,40 @@ def attack() -> Way:
         actions=actions,
         block="battle",
         given=(
-            rule("RES-607.2a", is_monster, When("You control the monster, in a Monster Zone.")),
+            rule(
+                "RES-607.2a",
+                is_monster,
+                When("You control the monster, in a Monster Zone.", Lies(("m",))),
+            ),
         ),
         moment=(
             PRIORITY,
-            rule("RES-607.2", is_own_turn, When("It is your turn.")),
+            rule("RES-607.2", is_own_turn, When("It is your turn.", YourTurn())),
             rule(
-                "RES-607.2", lambda q: q.duel.phase == "battle", When("It is your Battle Phase.")
+                "RES-607.2",
+                lambda q: q.duel.phase == "battle",
+                When("It is your Battle Phase.", YourPhase(("battle",))),
             ),
-            rule("RES-607.3e", no_battle, When("The battle that has been declared is over.")),
+            rule(
+                "RES-607.3e",
+                no_battle,
+                When("The battle that has been declared is over.", BattleOver()),
+            ),
         ),
         card=(
             rule(
                 "RES-607.2a",
                 lambda q: q.piece is None or q.piece.upright,
-                When("It is in Attack Position; in a Main Phase it may be turned to it."),
+                When(
+                    "It is in Attack Position; in a Main Phase it may be turned to it.",
+                    Lies(("m",), upright=True),
+                ),
                 "G-75",
             ),
             rule(
                 "RES-607.2d",
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next Battle Phase: it has attacked in this one."),
+                When("It is your next Battle Phase: it has attacked in this one.", NextTurn()),
             ),
             rule(
                 "RES-607.2e",

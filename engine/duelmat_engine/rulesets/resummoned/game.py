@@ -52,6 +52,7 @@ _DOWN: Final = ("RES-607.3b",)
 BATTLE: Final = BattleTable(
     attack_trait="attack",
     defense_trait="defense",
+    fighter_kinds=("monster",),
     value_rules=("RES-400.1", "RES-406.2", "RES-607.3e"),
     rows=(
         BattleRow("attack", ">", ("target",), "target", "difference", _UP),

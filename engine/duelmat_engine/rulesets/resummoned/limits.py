@@ -8,6 +8,7 @@ from typing import cast
 
 from duelmat_engine import columns, ops
 from duelmat_engine.evaluate import amount, failing
+from duelmat_engine.facts import Answered, NextTurn, YourPhase, YourTurn
 from duelmat_engine.names import (
     Seat,
     ZoneName,
@@ -29,7 +30,7 @@ from duelmat_engine.ways.plays import play_of
 
 ROWS = ("m", "s")
 MAIN_PHASES = ("main1", "main2")
-NEXT_TURN = When("It is your next turn.")
+NEXT_TURN = When("It is your next turn.", NextTurn())
 
 
 # The moment
@@ -44,15 +45,19 @@ def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
     if decision is None or decision.kind != "open":
         return once_answered(q)
-    return When(f"Priority has come to you: player {seat_letter(decision.seat)} has it now.")
+    return When(
+        f"Priority has come to you: player {seat_letter(decision.seat)} has it now.", Answered()
+    )
 
 
 PRIORITY = rule("RES-601.2", _has_priority, _once_held)
 OWN_MAIN = (
     PRIORITY,
-    rule("RES-606.2", is_own_turn, When("It is your turn.")),
+    rule("RES-606.2", is_own_turn, When("It is your turn.", YourTurn())),
     rule(
-        "RES-606.2", lambda q: q.duel.phase in MAIN_PHASES, When("It is one of your Main Phases.")
+        "RES-606.2",
+        lambda q: q.duel.phase in MAIN_PHASES,
+        When("It is one of your Main Phases.", YourPhase(("main1", "main2"))),
     ),
 )
 
@@ -62,7 +67,7 @@ def once(right: str, name: str, what: str) -> Rule:
     return rule(
         name,
         lambda q: times_used(q, right) < 1,
-        When(f"It is your next turn: {what} in this one."),
+        When(f"It is your next turn: {what} in this one.", NextTurn()),
     )
 
 

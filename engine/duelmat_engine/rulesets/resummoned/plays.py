@@ -115,7 +115,7 @@ def _play(
         given=(FROM_HAND,),
         moment=moment,
         card=(*card, CAN_PAY),
-        action=(face, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
+        shape=(face, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
     )
 
 

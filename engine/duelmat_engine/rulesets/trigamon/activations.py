@@ -7,6 +7,15 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.effect import Effect
 from duelmat_engine.evaluate import free_zones
+from duelmat_engine.facts import (
+    LaterTurn,
+    Lies,
+    NextTurn,
+    Room,
+    Unmarked,
+    YourPhase,
+    YourTurn,
+)
 from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ops import NegateSummon
 from duelmat_engine.question import Question, Rule, Way
@@ -33,6 +42,7 @@ from duelmat_engine.ways.activating import (
     own_rules,
     shown,
     takes_use,
+    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import is_in, is_own
 from duelmat_engine.ways.moments import is_own_turn, rule, times_used
@@ -42,11 +52,10 @@ CARDS = ("magic", "trap", "jumper")
 """Uses that are the activation of a card; the others are effects of what lies there already."""
 OBJECTS = ("skill", "stream")
 EFFECTS = ("ignition", "quick-effect")
-USES = (*CARDS, *OBJECTS, *EFFECTS)
 
 FIELD_LIKE = ("m", "s", "field", "stadium", "streams", "attached")
 FAST_READING = "G-02"
-ROOM = When("One of your zones for Formula cards is free.")
+ROOM = When("One of your zones for Formula cards is free.", Room("s"))
 
 
 # Speed
@@ -75,6 +84,11 @@ def tied_phases(effect: Effect) -> tuple[str, ...]:
     """The phases to which an effect's own text ties it."""
     needs = (need.when for need in effect.needs)
     return tuple(p for when in needs if isinstance(when, InPhase) for p in when.phases)
+
+
+def _tied(q: Question) -> tuple[str, ...]:
+    effect = effect_of(q)
+    return () if effect is None else tied_phases(effect)
 
 
 def _lies(q: Question) -> str:
@@ -118,7 +132,8 @@ def phase_rules() -> Iterator[Rule]:
             told += ["cards on the field and their effects"] if offers.field else []
             return When(
                 "It is a phase that offers it: this one offers "
-                f"{' and '.join(told) or 'something else'}, and its Speed is {speed(q)}."
+                f"{' and '.join(told) or 'something else'}, and its Speed is {speed(q)}.",
+                YourPhase(_tied(q) or MAINS),
             )
 
         def concerns(q: Question, phases: tuple[str, ...] = phases) -> bool:
@@ -140,9 +155,11 @@ def skill_phase(name: str, phase: str) -> Rule:
         effect = effect_of(q)
         return effect is not None and effect.use == "skill" and q.duel.phase == phase
 
-    return only_when(
-        concerns, rule(name, holds, When("It is the phase to which the skill effect is tied."))
-    )
+    def remedy(q: Question) -> Remedy:
+        text = "It is the phase to which the skill effect is tied."
+        return When(text, YourPhase(_tied(q) or MAINS))
+
+    return only_when(concerns, rule(name, holds, remedy))
 
 
 # Icons
@@ -182,8 +199,8 @@ def waited(q: Question) -> bool:
 
 def _when_waited(q: Question) -> Remedy:
     if _is_quick_trap(q):
-        return When("The phase in which it was Set is over.")
-    return When("The turn in which it was Set is over.")
+        return When("The phase in which it was Set is over.", LaterTurn())
+    return When("The turn in which it was Set is over.", LaterTurn())
 
 
 def _set_or_hand(q: Question) -> bool:
@@ -199,7 +216,7 @@ def _set_or_hand(q: Question) -> bool:
 def _where(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and q.piece.face_up:
         return Never("It is active already.", "TRI-15")
-    return When("The card is in your hand, or Set on your side of the field.")
+    return When("The card is in your hand, or Set on your side of the field.", Lies(("hand",)))
 
 
 def card_room(q: Question) -> bool:
@@ -228,7 +245,9 @@ def supporter_rules() -> tuple[Rule, ...]:
             names |= {"supporter-jumper"}
         return not any(times_used(q, name) for name in names)
 
-    next_turn = When("It is your next turn: one Supporter a player is activated in a turn.")
+    next_turn = When(
+        "It is your next turn: one Supporter a player is activated in a turn.", NextTurn()
+    )
 
     def is_jumper(q: Question) -> bool:
         return q.card is not None and "jumper" in q.card.kinds
@@ -256,7 +275,7 @@ def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
         return rule(
             status.rules[0],
             lambda q: q.piece is None or not q.piece.marks.get(name),
-            When(f"It is no longer under {name}."),
+            When(f"It is no longer under {name}.", Unmarked(name)),
             status.reading,
         )
 
@@ -434,7 +453,7 @@ def responses(rules: Ruleset) -> tuple[Way, ...]:
     own_hand = rule(
         "TRI-15",
         lambda q: is_own_turn(q) or not is_in("hand")(q),
-        When("It is your turn: cards of the hand are activated then."),
+        When("It is your turn: cards of the hand are activated then.", YourTurn()),
     )
     return (
         _card_way(rules, "respond-card", "respond", (), (own_hand, *quick)),
@@ -450,7 +469,10 @@ def _chain_rules() -> tuple[Rule, ...]:
         rule(
             "G-17",
             lambda q: speed(q) >= 2,
-            When("Play is open: it has Speed 1 and answers nothing."),
+            When(
+                "Play is open: it has Speed 1 and answers nothing.",
+                YourPhase(("main1", "main2"), open=True),
+            ),
         ),
         rule(
             "G-17",
@@ -468,7 +490,7 @@ def _card_way(
         grants=(),
         also=lambda q: (_offered(q), *own_rules(q), *icon_grants(q), *_answer_grants(q)),
         takes=takes_use(rules, CARDS),
-        sources=card_sources,
+        sources=with_use(card_sources, CARDS),
         actions=effect_actions(CARDS),
         block=block,
         given=(rule("TRI-15", _set_or_hand, _where), shown("TRI-15")),
@@ -482,7 +504,8 @@ def _card_way(
             rule("G-17", card_room, ROOM),
             *supporter_rules(),
         ),
-        action=(*phase_rules(), *answers, *_own_text(rules, CARDS)),
+        shape=_own_text(rules, CARDS),
+        action=(*phase_rules(), *answers),
     )
 
 
@@ -495,17 +518,17 @@ def _effect_way(
         grants=(),
         also=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
         takes=takes_use(rules, uses),
-        sources=effect_sources,
+        sources=with_use(effect_sources, uses),
         actions=_effects_there(uses),
         block=block,
         given=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
+        shape=_own_text(rules, uses),
         action=(
             skill_phase("TRI-07", "start"),
             skill_phase("TRI-11", "standby"),
             *phase_rules(),
             *answers,
-            *_own_text(rules, uses),
         ),
     )

@@ -22,8 +22,6 @@ from duelmat_engine.terms import (
     Whose,
 )
 
-EQUIPS: Final = ("s", "attached")
-
 USE: Final = ops.UseCard(
     places=(("jumper", "activator"), ("field", "field"), ("stadium", "stadium"), ("formula", "s")),
     rules=("TRI-15",),
@@ -75,12 +73,20 @@ PUT_AWAY: Final = ops.PutAway(
 )
 
 
+def _paid(rule: str) -> ops.Op:
+    """The Tributes or materials that the play names go to the Graveyard."""
+    return ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=(rule,))
+
+
+TRIBUTES: Final = _paid("TRI-120")
+MATERIALS: Final = _paid("TRI-112")
+
+
 def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, ...]) -> Block:
     """A summon: what it costs, the attempt, the window in which it may be negated, success."""
     return (
         ops.Commit(),
         *before,
-        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TRI-120",)),
         ops.Attempt(rules=rules),
         ops.Aftermath(),
         ops.Succeed(summon="special" if special else "normal", window=window, rules=rules),
@@ -99,7 +105,6 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
     return (
         ops.Commit(),
         *before,
-        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TRI-120",)),
         ops.NotePhase(),
         ops.Arrive(summon="", marks=("phase",), rules=rules),
         ops.Aftermath(),
@@ -108,13 +113,18 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
 
 SPEND: Final = ops.Spend(name="summon-right")
 SPEND_IF_READ: Final = ops.If(when=Reads("G-10", "spends"), then=(SPEND,))
-NORMAL: Final = _summon(SPEND, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
+NORMAL: Final = _summon(SPEND, TRIBUTES, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
 FREE: Final = _summon(SPEND_IF_READ, special=False, rules=("TRI-101", "TRI-102", "TRI-121"))
 HOST: Final = AttachedTo(of="self")
 
 
-def _attached(*that: str, zones: tuple[str, ...] = EQUIPS) -> Cards:
-    return Cards(zones, "any", (HOST, *(Kind(kind=kind) for kind in that)))
+def _equipped(*that: str) -> Cards:
+    """Formula cards that are equipped to the card."""
+    return Cards(("s",), "any", (HOST, *(Kind(kind=kind) for kind in that)))
+
+
+CHARMS: Final = Cards(("attached",), "any", (HOST,))
+"""Jumpers that are attached to the card."""
 
 
 HOST_LEFT: Final[Block] = (
@@ -122,10 +132,10 @@ HOST_LEFT: Final[Block] = (
         when=Told("to", ("hand",)),
         then=(
             ops.Send(
-                cards=_attached("formula", "trainer"), to="hand", cause="rule", rules=("TRI-65",)
+                cards=_equipped("trainer"), to="hand", cause="rule", rules=("TRI-65",)
             ),
             ops.If(
-                when=Exists(_attached("jumper")),
+                when=Exists(CHARMS),
                 then=(
                     ops.ChooseName(
                         bind="follow", names=("hand", "grave"), rules=("TRI-84", "G-06")
@@ -134,7 +144,7 @@ HOST_LEFT: Final[Block] = (
                         when=Told("follow", ("hand",)),
                         then=(
                             ops.Send(
-                                cards=_attached("jumper"),
+                                cards=CHARMS,
                                 to="hand",
                                 cause="rule",
                                 rules=("TRI-84", "G-06"),
@@ -145,23 +155,23 @@ HOST_LEFT: Final[Block] = (
             ),
         ),
     ),
-    ops.Send(cards=_attached("jumper"), to="grave", cause="rule", rules=("TRI-84",)),
+    ops.Send(cards=CHARMS, to="grave", cause="rule", rules=("TRI-84",)),
     ops.If(
         when=Told("to", ("pile",)),
         then=(
             ops.Send(
-                cards=_attached("trainer"), to="grave", cause="rule", rules=("TRI-66", "G-100")
+                cards=_equipped("trainer"), to="grave", cause="rule", rules=("TRI-66", "G-100")
             ),
         ),
     ),
-    ops.Destroy(cards=_attached("formula"), rules=("TRI-62",)),
+    ops.Destroy(cards=_equipped(), rules=("TRI-62",)),
 )
 """What was equipped to a card that has left the field goes its own way."""
 
 HOST_DOWN: Final[Block] = (
-    ops.Destroy(cards=_attached("spell"), rules=("TRI-63",)),
-    ops.Destroy(cards=_attached("trap"), rules=("TRI-63",)),
-    ops.Keep(cards=_attached("trainer"), what="destruction", rules=("TRI-64",)),
+    ops.Destroy(cards=_equipped("spell"), rules=("TRI-63",)),
+    ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
+    ops.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
 )
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 
@@ -200,17 +210,18 @@ BLOCKS: Final[dict[str, Block]] = {
     "normal-core-summon": _core(NORMAL),
     "free-summon": FREE,
     "free-core-summon": _core(FREE),
-    "normal-set": _set(SPEND, rules=("TRI-16", "TRI-17")),
+    "normal-set": _set(SPEND, TRIBUTES, rules=("TRI-16", "TRI-17")),
     "free-set": _set(SPEND_IF_READ, rules=("TRI-16", "TRI-121")),
     "assist-summon": _summon(
         ops.Spend(name="assist-right"),
+        TRIBUTES,
         special=False,
         window="assist-summon",
         rules=("TRI-18",),
     ),
-    "extra-summon": _summon(special=True, rules=("TRI-112", "TRI-19")),
-    "permutation-summon": _summon(special=True, rules=("TRI-112", "TRI-19", "G-03")),
-    "hyper-summon": _summon(special=True, rules=("TRI-113", "TRI-112")),
+    "extra-summon": _summon(MATERIALS, special=True, rules=("TRI-112", "TRI-19")),
+    "permutation-summon": _summon(MATERIALS, special=True, rules=("TRI-112", "TRI-19", "G-03")),
+    "hyper-summon": _summon(MATERIALS, special=True, rules=("TRI-113", "TRI-112")),
     "set-card": _set(rules=("TRI-16",)),
     "set-field": _set(REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
     "set-stadium": _set(REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
@@ -224,7 +235,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "activate-effect": (ops.Announce(), ops.Commit(), ops.PutOnChain(), ops.Aftermath()),
     "respond-effect": (ops.Announce(), ops.Commit(), ops.PutOnChain()),
     "resolve-link": (ops.Resolve(), PUT_AWAY),
-    "carry-out": (ops.Announce(), ops.Resolve(), PUT_AWAY),
+    "carry-out": (ops.Announce(), ops.Resolve()),
     "turn-up": (ops.TurnUp(rules=("TRI-22", "TRI-26")),),
     "return-set": (
         ops.Commit(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
+from duelmat_engine.facts import Lies, NextTurn, Ordered, Unmarked
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
@@ -27,7 +28,7 @@ from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DR
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.ways.moments import Test, rule, times_used
+from duelmat_engine.ways.moments import Test, leading_to, rule, times_used
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.ways.sources import hand, own_face_up, row, row_of
 
@@ -67,7 +68,7 @@ def set_card() -> Way:
             rule("TRI-67", _not_of("field"), Do("Set the Field card in your Field Zone.")),
             rule("TRI-70", _not_of("stadium"), Do("Set the Stadium card in your Field Zone.")),
         ),
-        action=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
+        shape=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
     )
 
 
@@ -93,7 +94,7 @@ def set_in_field_zone(kind: str, name: str) -> Way:
         given=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(rule(name, is_kind(kind), Never(f"It is no {kind.capitalize()} card.", name)),),
-        action=(
+        shape=(
             _laid_down("TRI-16"),
             pays_nothing("TRI-16"),
             rule(
@@ -116,7 +117,7 @@ def set_stream() -> Way:
         assert q.piece is not None
         yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
 
-    there = When("It is a Stream Trigger that you have brought along.")
+    there = When("It is a Stream Trigger that you have brought along.", Lies(("items",)))
     return Way(
         name="set-stream",
         grants=("TRI-20", "TRI-160", "TRI-13"),
@@ -126,7 +127,7 @@ def set_stream() -> Way:
         block="set-stream",
         given=(rule("TRI-20", is_in("items"), there),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-20"), QUIET),
-        action=(
+        shape=(
             pays_nothing("TRI-20"),
             rule(
                 "TRI-20",
@@ -179,7 +180,7 @@ def turn_up() -> Way:
             ),
         ),
         moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
-        action=(rule("TRI-22", _faces_up, Do("Turn it face-up.")),),
+        shape=(rule("TRI-22", _faces_up, Do("Turn it face-up.")),),
     )
 
 
@@ -218,7 +219,11 @@ def return_set() -> Way:
         actions=actions,
         block="return-set",
         given=(
-            rule("TRI-29", lies_set, When("The card lies Set on your side of the field.")),
+            rule(
+                "TRI-29",
+                lies_set,
+                When("The card lies Set on your side of the field.", Lies(("s",), face_up=False)),
+            ),
             rule(
                 "TRI-30",
                 lambda q: zone_kind(q.place) != "m",
@@ -227,10 +232,10 @@ def return_set() -> Way:
         ),
         moment=(
             OWN_TURN,
-            rule("TRI-29", lambda q: q.duel.phase == CLEAN_UP, When("It is your Clean-Up Phase.")),
+            in_phases("TRI-29", (CLEAN_UP,), "your Clean-Up Phase"),
             QUIET,
         ),
-        action=(
+        shape=(
             rule(
                 "TRI-29",
                 lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
@@ -263,7 +268,7 @@ def change_position(readings: Mapping[str, str]) -> Way:
         shown = q.action.shown if isinstance(q.action, Turn) else None
         return q.piece is None or shown is None or q.piece.key == shown
 
-    again = When("It is your next turn.")
+    again = When("It is your next turn.", NextTurn())
     return Way(
         name="change-position",
         grants=("G-17",),
@@ -288,7 +293,7 @@ def change_position(readings: Mapping[str, str]) -> Way:
             rule(
                 "TRI-170",
                 lambda q: q.piece is None or not q.piece.marks.get("stun"),
-                When("It is no longer under stun, or an effect forces it."),
+                When("It is no longer under stun, or an effect forces it.", Unmarked("stun")),
             ),
             undefined(
                 "TRI-101",
@@ -299,7 +304,7 @@ def change_position(readings: Mapping[str, str]) -> Way:
             rule("G-17", lambda q: q.piece is None or q.piece.turned < q.duel.turn, again),
             rule("G-17", lambda q: q.piece is None or q.piece.attacked < q.duel.turn, again),
         ),
-        action=(
+        shape=(
             rule(
                 "G-17",
                 lambda q: isinstance(q.action, Turn) and q.action.face_up,
@@ -376,7 +381,9 @@ def attack(rules: Ruleset) -> Way:
             rule(
                 "TRI-25",
                 lambda q: q.piece is None or q.piece.face_up,
-                When("It lies face-up in Attack Position."),
+                When(
+                    "It lies face-up in Attack Position.", Lies(("m",), face_up=True, upright=True)
+                ),
             ),
         ),
         moment=(
@@ -390,7 +397,7 @@ def attack(rules: Ruleset) -> Way:
             rule(
                 "G-17",
                 lambda q: q.piece is None or q.piece.upright,
-                When("It is in Attack Position."),
+                When("It is in Attack Position.", Lies(("m",), upright=True)),
             ),
             undefined(
                 "TRI-101",
@@ -400,7 +407,7 @@ def attack(rules: Ruleset) -> Way:
             rule(
                 "G-17",
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next turn: it has attacked in this one."),
+                When("It is your next turn: it has attacked in this one.", NextTurn()),
             ),
             *forbidding(rules, "attack"),
             undefined(
@@ -494,12 +501,19 @@ def advance(exit_procedures: Mapping[str, Test]) -> Way:
             rule(
                 "TRI-04",
                 ordered,
-                When("A card effect has ordered that phase in this turn."),
+                lambda q: When(
+                    "A card effect has ordered that phase in this turn.",
+                    Ordered(_phase(q), leading_to(q, _phase(q))),
+                ),
                 "G-01",
             ),
             only_when(
                 lambda q: _phase(q) == BREAK,
-                rule("TRI-44", ordered, When("A card effect leads there: it is the only way.")),
+                rule(
+                    "TRI-44",
+                    ordered,
+                    Never("A card effect leads there: it is the only way.", "TRI-44"),
+                ),
             ),
             rule(
                 "TRI-40",

@@ -38,6 +38,7 @@ INHERITED: Final = ("G-17",)
 BATTLE: Final = BattleTable(
     attack_trait="attack",
     defense_trait="defense",
+    fighter_kinds=("entity",),
     rows=(
         BattleRow("attack", ">", ("target",), "target", "difference", INHERITED),
         BattleRow("attack", "<", ("attacker",), "attacker", "difference", INHERITED),
@@ -92,7 +93,7 @@ def speeds() -> tuple[SpeedRow, ...]:
             for kind in types:
                 base = BASE_SPEEDS[kind]
                 speed = icon.speed or max(base + icon.faster, icon.at_least)
-                if icon.name != "normal" and (speed > base or icon.at_least):
+                if speed > base:
                     kinds = tuple(dict.fromkeys((family, kind, icon.name)))
                     rows.append(SpeedRow(activations.CARDS, kinds, speed, icon.rules))
     rows.sort(key=lambda row: -row.speed)

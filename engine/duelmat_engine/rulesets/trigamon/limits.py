@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from duelmat_engine.facts import YourPhase, YourTurn
 from duelmat_engine.question import Question, Rule
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_aside
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_engine.ways.moments import (
     Test,
     is_open,
@@ -18,7 +21,7 @@ from duelmat_engine.ways.moments import (
 INHERITED = "G-17"
 """The reading by which what the document is silent on is inherited from the parent game."""
 
-YOUR_TURN = When("It is your turn.")
+YOUR_TURN = When("It is your turn.", YourTurn())
 OWN_TURN = rule("TRI-03", is_own_turn, YOUR_TURN)
 QUIET = rule("TRI-03", is_open, once_answered)
 
@@ -33,21 +36,16 @@ def not_defined(name: str, text: str, reading: str = INHERITED) -> Rule:
     return undefined(name, text, lambda _: False, reading)
 
 
-def _when_main(q: Question) -> Remedy:
-    if is_own_turn(q):
-        return Do("Go on to your next Main Phase.", "")
-    return When("It is one of your Main Phases.")
-
-
 def in_phases(name: str, phases: tuple[str, ...], words: str) -> Rule:
     """The act belongs to these phases; an effect may grant it in the Break Phase."""
 
     def holds(q: Question) -> bool:
         return q.duel.phase in phases or q.duel.phase == BREAK
 
-    return rule(name, holds, When(f"It is {words}."))
+    return rule(name, holds, When(f"It is {words}.", YourPhase(phases)))
 
 
+@cache
 def main_phase(name: str) -> Rule:
     """The act is one of those that the Main Phases offer; the Standby Phase is named apart."""
     return in_phases(name, MAINS, "one of your Main Phases")
@@ -96,10 +94,6 @@ def granted_in_break(way: str) -> Rule:
 
 def is_kind(*kinds: str) -> Test:
     return lambda q: q.card is None or any(kind in q.card.kinds for kind in kinds)
-
-
-def is_plain(*kinds: str) -> Test:
-    return lambda q: q.card is None or not any(kind in q.card.kinds for kind in kinds)
 
 
 def rights(q: Question, name: str, grant: str) -> int:

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.evaluate import free_zones, row_zones
+from duelmat_engine.facts import Lies, NextTurn
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
@@ -41,7 +42,9 @@ SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """Where a Normal Summon may come from: the hand, and what an effect grants besides."""
 
 CORE = "core"
-RIGHT_RETURNS = When("It is your next turn: one Normal Summon or Set is made in a turn.")
+RIGHT_RETURNS = When(
+    "It is your next turn: one Normal Summon or Set is made in a turn.", NextTurn()
+)
 ENTITY = rule(
     "TRI-16",
     is_kind("entity"),
@@ -195,7 +198,10 @@ def _from_source(q: Question) -> bool:
 FROM_SOURCE = rule(
     "TRI-102",
     _from_source,
-    When("The card is in your hand, or an effect lets you summon it from where it is."),
+    When(
+        "The card is in your hand, or an effect lets you summon it from where it is.",
+        Lies(("hand",)),
+    ),
 )
 
 
@@ -220,6 +226,11 @@ NORMAL_ALLOWED = rule(
     "TRI-107",
     _needs_no_method,
     Do("Assist Summon it: its text says that it cannot be Normal Summoned or Set."),
+)
+FREE_OF_TRIBUTES = rule(
+    "TRI-121",
+    lambda q: not play_of(q).using,
+    Do("Name no Tributes: a free summon takes none."),
 )
 SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS)
 
@@ -263,14 +274,9 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         if not set_down
         else (*moment, spent),
         card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
-        action=(
+        shape=(
             face,
-            *tribute_rules("normal"),
-            rule(
-                "TRI-121",
-                lambda q: not free or not play_of(q).using,
-                Do("Name no Tributes: a free summon takes none."),
-            ),
+            *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
             to_free("m", INHERITED_ZONES, "G-17"),
         ),
     )
@@ -330,7 +336,7 @@ def assist() -> Way:
             rule(
                 "TRI-18",
                 lambda q: rights(q, "assist-right", "extra-assists") > 0,
-                When("It is your next turn: one Assist Summon is made in a turn."),
+                When("It is your next turn: one Assist Summon is made in a turn.", NextTurn()),
             ),
         ),
         card=(
@@ -351,11 +357,14 @@ def assist() -> Way:
                 rule(
                     "TRI-122",
                     lambda q: rights(q, "assist-right", "extra-assists") > 0,
-                    When("It is your next turn: a level of nothing spends the right too."),
+                    When(
+                        "It is your next turn: a level of nothing spends the right too.",
+                        NextTurn(),
+                    ),
                 ),
             ),
         ),
-        action=(
+        shape=(
             rule(
                 "TRI-18",
                 lambda q: play_of(q).face_up,
@@ -414,7 +423,7 @@ def special(
             rule(
                 "TRI-112",
                 lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == "extra",
-                When("The card is in your Extra Deck."),
+                When("The card is in your Extra Deck.", Lies(("extra",))),
             ),
         ),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-19"), QUIET),
@@ -426,7 +435,7 @@ def special(
                 "G-03" if kind == "permutation" else "",
             ),
         ),
-        action=(
+        shape=(
             rule("TRI-112", lambda q: play_of(q).face_up, Do("Place it face-up.")),
             rule("TRI-112", paid, pay),
             to_free("m", INHERITED_ZONES, "G-17"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.evaluate import free_zones
+from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
 from duelmat_engine.names import zone_kind
 from duelmat_engine.possible import blocked_at
 from duelmat_engine.question import Question, Rule, Way
@@ -49,8 +50,8 @@ SPECIAL_RANKS = (1, 2, 8, 9)
 
 _NAMED = {"magic": "magic", "quick": "quick magic", "trap": "a trap"}
 
-TURN_OVER = When("The turn in which it was Set is over.")
-ROW_ROOM = When("One of your three magic/trap zones is free.")
+TURN_OVER = When("The turn in which it was Set is over.", LaterTurn())
+ROW_ROOM = When("One of your three magic/trap zones is free.", Room("s"))
 
 
 def set_card() -> Way:
@@ -135,13 +136,15 @@ def _waited(q: Question) -> bool:
 def _not_active_yet(q: Question) -> Remedy:
     if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
         return Never("It is active already.", "TK-38")
-    return When("The card is in your hand, or Set in one of your magic/trap zones.")
+    return When(
+        "The card is in your hand, or Set in one of your magic/trap zones.", Lies(("hand",))
+    )
 
 
 def _set_first(q: Question) -> Remedy:
     if is_in("hand")(q):
         return Do("Set the card; it can be activated from the next turn on.")
-    return When("The card is Set in one of your magic/trap zones.")
+    return When("The card is Set in one of your magic/trap zones.", Lies(("s",), face_up=False))
 
 
 def _from_set(q: Question) -> tuple[str, ...]:
@@ -162,7 +165,7 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         actions=effect_actions(MAGIC),
         block="activate",
         given=(rule("TK-31", _in_hand_or_set, _not_active_yet), shown("TK-31")),
-        moment=(rule("TK-33", is_own_turn, When("It is your turn.")), MAIN, QUIET),
+        moment=(rule("TK-33", is_own_turn, When("It is your turn.", YourTurn())), MAIN, QUIET),
         card=(NO_LOCK,),
         shape=(
             *_listed_use(rules, MAGIC),
@@ -175,7 +178,7 @@ def activations(rules: Ruleset) -> Iterator[Way]:
     in_turn = rule(
         "TK-41",
         is_own_turn,
-        When("It is your turn, or you are asked whether you respond."),
+        When("It is your turn, or you are asked whether you respond.", YourTurn()),
         "G-56",
     )
     yield _trap_way(rules, "activate-trap", "activate", (in_turn, QUIET))
@@ -187,7 +190,14 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         sources=with_use(own_face_up, PAID),
         actions=effect_actions(PAID),
         block="activate-monster",
-        given=tuple(_of_each(rules, _is_monster, When("It is face-up on your field."), "G-86")),
+        given=tuple(
+            _of_each(
+                rules,
+                _is_monster,
+                When("It is face-up on your field.", Lies(("m",), face_up=True)),
+                "G-86",
+            )
+        ),
         moment=OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
         shape=(
@@ -256,7 +266,7 @@ def responses(rules: Ruleset) -> tuple[Way, ...]:
     own_turn_or_set = rule(
         "TK-33",
         lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
-        When("It is your turn, or the card was Set in an earlier one."),
+        When("It is your turn, or the card was Set in an earlier one.", YourTurn()),
     )
     waited = rule("TK-40", lambda q: is_own_turn(q) or _waited(q), TURN_OVER, "G-57")
     return (

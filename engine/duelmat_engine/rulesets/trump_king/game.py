@@ -69,6 +69,7 @@ PHASES: Final = (
 BATTLE: Final = BattleTable(
     attack_trait="number",
     defense_trait="number",
+    fighter_kinds=("pack",),
     value_rules=("TK-57",),
     rows=(
         BattleRow("attack", ">", ("target",), "target", "difference", ("TK-60",)),

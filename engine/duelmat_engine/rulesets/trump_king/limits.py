@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from duelmat_engine.facts import NextTurn, Room, YourPhase, YourTurn
 from duelmat_engine.names import zone
 from duelmat_engine.question import Question, Rule
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -20,12 +21,12 @@ def _own_monsters(q: Question) -> int:
 
 def _when_main(q: Question) -> Remedy:
     if q.duel.phase == "battle" and is_own_turn(q):
-        return Do("Go on to Main Phase 2.", "main2")
-    return When("It is one of your Main Phases.")
+        return Do("Go on to Main Phase 2.", "/main2")
+    return When("It is one of your Main Phases.", YourPhase(("main1", "main2")))
 
 
-RIGHT_RETURNS = When("It is your next turn: the summon right comes back then.")
-OWN_TURN = rule("TK-05", is_own_turn, When("It is your turn."))
+RIGHT_RETURNS = When("It is your next turn: the summon right comes back then.", NextTurn())
+OWN_TURN = rule("TK-05", is_own_turn, When("It is your turn.", YourTurn()))
 MAIN = rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
 QUIET = rule("TK-06", is_open, once_answered, "G-56")
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
@@ -34,7 +35,7 @@ SET_RIGHT = rule("TK-17", lambda q: not times_used(q, "summon-right"), RIGHT_RET
 ROOM = rule(
     "TK-22",
     lambda q: _own_monsters(q) < len(ROW),
-    When("One of your three monsters has left the field."),
+    When("One of your three monsters has left the field.", Room("m")),
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.evaluate import free_zones, payable
+from duelmat_engine.facts import Life
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.possible import blocked_at
 from duelmat_engine.question import Question, Rule, Way
@@ -100,7 +101,10 @@ def _spade() -> Way:
         return payable(own_scope(q)) >= number(q)
 
     def remedy(q: Question) -> Remedy:
-        return When(f"You can pay {number(q)} life; now you can pay {payable(own_scope(q))}.")
+        return When(
+            f"You can pay {number(q)} life; now you can pay {payable(own_scope(q))}.",
+            Life(number(q) + 1),
+        )
 
     return Way(
         name="spade-summon",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Advance, Attack, Turn
+from duelmat_engine.facts import Lies, NextTurn, YourPhase, YourTurn
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_engine.question import Question, Way
 from duelmat_engine.ruleset import Exit, Ruleset
@@ -15,10 +16,10 @@ from duelmat_engine.rulesets.trump_king.synchro import synchro
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import is_in, text_allows
-from duelmat_engine.ways.moments import Readings, is_open, once_answered, rule
+from duelmat_engine.ways.moments import Readings, is_open, leading_to, once_answered, rule
 from duelmat_engine.ways.sources import own_face_up, row, row_of
 
-NEXT_TURN = When("It is your next turn.")
+NEXT_TURN = When("It is your next turn.", NextTurn())
 
 
 def _turn_of(q: Question) -> Turn:
@@ -64,12 +65,12 @@ def _position() -> Way:
             rule(
                 "TK-25",
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next turn: it has attacked in this one."),
+                When("It is your next turn: it has attacked in this one.", NextTurn()),
             ),
             rule(
                 "TK-26",
                 lambda q: q.piece is None or q.piece.turned < q.duel.turn,
-                When("It is your next turn: it has changed its position in this one."),
+                When("It is your next turn: it has changed its position in this one.", NextTurn()),
             ),
             text_allows("turn", "TK-76", Never("A Heart never changes its position.", "TK-76")),
         ),
@@ -106,8 +107,8 @@ def _attack() -> Way:
 
     def go_to_battle(q: Question) -> Remedy:
         if q.duel.phase == "main1" and q.duel.turn > 1:
-            return Do("Go on to the Battle Phase.", "battle")
-        return When("It is your Battle Phase.")
+            return Do("Go on to the Battle Phase.", "/battle")
+        return When("It is your Battle Phase.", YourPhase(("battle",)))
 
     return Way(
         name="attack",
@@ -124,7 +125,7 @@ def _attack() -> Way:
             rule(
                 "TK-12",
                 lambda q: q.duel.turn > 1,
-                When("It is the second turn of the duel or a later one."),
+                When("It is the second turn of the duel or a later one.", YourTurn(least=2)),
             ),
             rule("TK-07", is_open, once_answered, "G-56"),
         ),
@@ -132,12 +133,15 @@ def _attack() -> Way:
             rule(
                 "TK-30",
                 lambda q: q.piece is None or (q.piece.upright and q.piece.face_up),
-                When("It is in Attack Position; in a Main Phase it may be turned to it."),
+                When(
+                    "It is in Attack Position; in a Main Phase it may be turned to it.",
+                    Lies(("m",), upright=True),
+                ),
             ),
             rule(
                 "TK-66",
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next Battle Phase: it has attacked in this one."),
+                When("It is your next Battle Phase: it has attacked in this one.", NextTurn()),
             ),
         ),
         action=(
@@ -176,7 +180,7 @@ def _advance() -> Way:
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits(q) if not is_closed(q, e)]
         if not there:
-            return When("The phase has ended by itself.")
+            return When("The phase has ended by itself.", YourPhase(leading_to(q, phase(q))))
         return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
 
     return Way(
@@ -193,7 +197,10 @@ def _advance() -> Way:
             rule(
                 "TK-12",
                 lambda q: not any(e.to == phase(q) and is_closed(q, e) for e in exits(q)),
-                When("It is the second turn of the duel: the first has no Battle Phase."),
+                When(
+                    "It is the second turn of the duel: the first has no Battle Phase.",
+                    YourTurn(least=2),
+                ),
             ),
         ),
     )

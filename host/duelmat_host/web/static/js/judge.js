@@ -4,6 +4,7 @@ import { el, find, redraw } from "./dom.js";
 import { Mat } from "./mat.js";
 import { drawMessage, Panels } from "./panels.js";
 import { post } from "./post.js";
+import { showLine } from "./line.js";
 import { listen } from "./stream.js";
 import { say } from "./toast.js";
 
@@ -49,6 +50,7 @@ const drawWhispers = redraw((whispers) => find("#whispers").replaceChildren(...w
   return place;
 })));
 
+showLine(facts.base);
 find("#ruling").addEventListener("submit", (event) => event.preventDefault());
 find("#take-back").addEventListener("click", () => rule({ do: "back" }));
 find("#go-on").addEventListener("click", () => rule({ do: "go-on" }));

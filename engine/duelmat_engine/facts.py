@@ -1,0 +1,95 @@
+"""Facts that may have to come about before a play is legal, typed: what a `When` stands on.
+
+"You" is the player whose play it is; "the card" is the card that the play is about. What
+hangs on other cards than that has no type here: the remedy's text tells it.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Fact(Struct, frozen=True, tag=True):
+    """The base of all facts."""
+
+
+class YourTurn(Fact, frozen=True):
+    """It is your turn, and at least this one of the duel."""
+
+    least: int = 1
+
+
+class YourPhase(Fact, frozen=True):
+    """It is one of these phases of your turn; `open`: and nothing is asked."""
+
+    phases: tuple[str, ...]
+    open: bool = False
+
+
+class NextTurn(Fact, frozen=True):
+    """It is a later turn of yours: what this one has used up is back."""
+
+
+class LaterTurn(Fact, frozen=True):
+    """It is a later turn, whoever's."""
+
+
+class Answered(Fact, frozen=True):
+    """What is asked now has been answered, and play is open to you."""
+
+
+class BattleOver(Fact, frozen=True):
+    """The battle that has been declared is over."""
+
+
+class Ordered(Fact, frozen=True):
+    """A card effect has ordered this phase in this turn, and it is one of those before it."""
+
+    phase: str
+    before: tuple[str, ...] = ()
+
+
+class Asked(Fact, frozen=True):
+    """You are asked something that the action answers."""
+
+
+class Lies(Fact, frozen=True):
+    """The card lies in a zone of yours of one of these kinds, this way."""
+
+    kinds: tuple[str, ...]
+    face_up: bool | None = None
+    upright: bool | None = None
+
+
+class Room(Fact, frozen=True):
+    """A zone of your row of this kind is free."""
+
+    kind: str
+
+
+class Unmarked(Fact, frozen=True):
+    """The card is no longer under this status."""
+
+    mark: str
+
+
+class Life(Fact, frozen=True):
+    """You have at least so much life."""
+
+    least: int
+
+
+AnyFact = (
+    YourTurn
+    | YourPhase
+    | NextTurn
+    | LaterTurn
+    | Answered
+    | BattleOver
+    | Ordered
+    | Asked
+    | Lies
+    | Room
+    | Unmarked
+    | Life
+)

@@ -1,0 +1,199 @@
+"""Batches: one JSON case a line in, one JSON answer a line out.
+
+A case is a question about a position, a battle (key "battle") or an order of triggers (key
+"triggers"); docs/judging.md describes the keys of each and of its answer.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duelmat_engine.battleform import BattleAnswer, answer_battle, read_battle
+from duelmat_engine.errors import EngineError
+from duelmat_engine.explain import Explanation
+from duelmat_engine.form import FormFault, ScenarioError, shown
+from duelmat_engine.names import SEAT_LETTERS, Seat
+from duelmat_engine.notation import format_action
+from duelmat_engine.orderform import ChainsAnswer, OrderAnswer, answer_order, read_order
+from duelmat_engine.scenario import Answer, answer, read_case
+from duelmat_engine.verdict import Remedy, Verdict
+from duelmat_host.cli.output import BROKEN, read_bytes
+
+
+def judge_batch(files: tuple[Path, ...]) -> int:
+    """Answer every line of the files, or of standard input; the exit code.
+
+    A broken line does not stop the rest. At the end, how many cases a second is said on
+    standard error, if it is a terminal.
+    """
+    broken = failed = False
+    count = 0
+    started_s = time.perf_counter()
+    for name, number, line in _batch_lines(files):
+        if not line.strip():
+            continue
+        reply = batch_answer(line, number, name)
+        broken = broken or "error" in reply
+        failed = failed or bool(reply.get("failures"))
+        click.echo(json.dumps(reply))
+        count += 1
+    if sys.stderr.isatty():
+        seconds = time.perf_counter() - started_s
+        click.echo(f"{count} cases in {seconds:.1f} s.", err=True)
+    return BROKEN if broken else 1 if failed else 0
+
+
+def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
+    """Every line as it comes, so that a program at the other end may ask and wait."""
+    for path in files:
+        name = click.format_filename(path)
+        for number, line in enumerate(read_bytes(path, "JSON cases, one a line").split(b"\n"), 1):
+            yield name, number, line
+    if not files:
+        for number, line in enumerate(sys.stdin.buffer, 1):
+            yield "-", number, line
+
+
+def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
+    """The answer to one line, or what is wrong with it."""
+    head: dict[str, Any] = {"line": number}
+    try:
+        case = json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        fault = FormFault((), "a JSON object in UTF-8", _json_reason(error))
+        return head | _error_json([fault], number, source)
+    if not isinstance(case, dict):
+        fault = FormFault((), "a JSON object", shown(case))
+        return head | _error_json([fault], number, source)
+    if "id" in case:
+        head["id"] = case["id"]
+    try:
+        return head | _answered(case)
+    except ScenarioError as error:
+        return head | _error_json(error.faults, number, source)
+    except EngineError as error:
+        return head | _error_json([FormFault((), "a case to judge", str(error))], number, source)
+
+
+def _answered(case: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a case, by the key that tells its kind."""
+    if "battle" in case:
+        return _battle_json(answer_battle(read_battle(case)))
+    if "triggers" in case:
+        found = answer_order(read_order(case))
+        return _order_json(found) if isinstance(found, OrderAnswer) else _chains_json(found)
+    scenario = read_case(case)
+    return answer_json(answer(scenario, scenario.questions[0]))
+
+
+def _json_reason(error: Exception) -> str:
+    match error:
+        case json.JSONDecodeError(msg=reason, colno=column):
+            return f"{reason[:1].lower()}{reason[1:]} in column {column}"
+        case UnicodeDecodeError(start=start, object=data):
+            return f"the byte 0x{data[start]:02x} in column {start + 1}"
+        case RecursionError():
+            return "tables nested too deep"
+        case _:
+            return str(error)
+
+
+def _error_json(faults: Iterable[FormFault], number: int, source: str) -> dict[str, Any]:
+    listed = [{"where": f.where, "expected": f.expected, "got": f.got} for f in faults]
+    placed = ScenarioError([FormFault(f.path, f.expected, f.got, number) for f in faults], source)
+    return {"error": {"faults": listed, "text": str(placed)}}
+
+
+# Answers
+
+
+def answer_json(one: Answer) -> dict[str, Any]:
+    """An answer as docs/judging.md describes it."""
+    return {
+        "question": one.question,
+        "action": one.explanation.action,
+        "notation": format_action(one.action),
+        **_ruling_json(one.verdict, one.explanation),
+        "failures": list(one.failures),
+    }
+
+
+def _ruling_json(verdict: Verdict, said: Explanation) -> dict[str, Any]:
+    return {
+        "legal": verdict.legal,
+        "rules": list(verdict.rules),
+        "readings": list(verdict.readings),
+        "remedies": [_remedy_json(remedy) for remedy in verdict.remedies],
+        "text": said.paragraph(),
+        "short": said.short(),
+    }
+
+
+def _remedy_json(remedy: Remedy) -> dict[str, str]:
+    return {
+        "kind": type(remedy).__name__.lower(),
+        "text": remedy.text,
+        "rule": getattr(remedy, "rule", ""),
+        "action": getattr(remedy, "action", ""),
+    }
+
+
+def _battle_json(one: BattleAnswer) -> dict[str, Any]:
+    fought = one.fought
+    return {
+        "question": one.question,
+        "action": one.explanation.action,
+        "notation": format_action(fought.action),
+        **_ruling_json(fought.verdict, one.explanation),
+        "destroyed": list(fought.destroyed),
+        "damage": _by_seat(fought.damage),
+        "life": _by_seat(fought.life),
+        "flipped": fought.flipped,
+        "winner": ("draw" if fought.over else "")
+        if fought.winner is None
+        else SEAT_LETTERS[fought.winner],
+        "happens": list(fought.rules),
+        "told": list(one.told),
+        "failures": list(one.failures),
+    }
+
+
+def _by_seat(values: tuple[int, int]) -> dict[str, int]:
+    return {"a": values[0], "b": values[1]}
+
+
+def _order_json(one: OrderAnswer) -> dict[str, Any]:
+    verdict = one.verdict
+    return {
+        "question": one.question,
+        **_ruling_json(verdict.verdict, one.explanation),
+        "links": [number + 1 for number in verdict.links],
+        "responds": _letter(verdict.responds),
+        "failures": list(one.failures),
+    }
+
+
+def _chains_json(one: ChainsAnswer) -> dict[str, Any]:
+    found = one.permitted
+    return {
+        "question": one.question,
+        "chains": [
+            {"links": [number + 1 for number in chain.links], "responds": _letter(chain.responds)}
+            for chain in found.chains
+        ],
+        "complete": found.complete,
+        "rules": list(found.rules),
+        "text": " ".join(f"{said.text} ({said.id})." for said in one.rules),
+        "failures": list(one.failures),
+    }
+
+
+def _letter(seat: Seat | None) -> str:
+    return "" if seat is None else SEAT_LETTERS[seat]

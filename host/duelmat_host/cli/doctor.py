@@ -1,0 +1,152 @@
+"""`duelmat doctor`: a mat tested part by part, with a report."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import click
+
+from duelmat_hardware import Mat
+from duelmat_host.cli.capture import packaged_mat
+from duelmat_host.cli.output import Complaint, complains_of, leave
+from duelmat_host.errors import HostError
+
+if TYPE_CHECKING:
+    from duelmat_host.doctor import Do, Finding, Look, Report
+
+
+@click.command(name="doctor")
+@click.option("--port", metavar="DEVICE", help="The mat, as in /dev/ttyACM0.")
+@click.option("--simulated", is_flag=True, help="Try it on a simulated mat, with simulated hands.")
+@click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
+@click.option(
+    "--only",
+    metavar="PARTS",
+    help="Only these: link, readers, lights, displays, buttons, pads, margins.",
+)
+@click.option("--quick", is_flag=True, help="Only what needs nobody's hands: link and readers.")
+@click.option(
+    "--report", "file", type=click.Path(path_type=Path), help="Write all findings to this file."
+)
+@click.option(
+    "--micropython", type=click.Choice(["1.28", "1.29"]), default="1.29", help="With --simulated."
+)
+@complains_of(HostError)
+def command(
+    port: str | None,
+    name: str,
+    only: str | None,
+    file: Path | None,
+    micropython: Literal["1.28", "1.29"],
+    *,
+    simulated: bool,
+    quick: bool,
+) -> None:
+    """Test a mat part by part, and say what to check where something fails.
+
+    Readers and link are tested by themselves. For lights and displays you are asked what you see;
+    buttons and pads are to be pressed and touched as their lamps light up; and for the read margin
+    one card is laid on every zone in turn. The exit code is 1 if there is a fault.
+
+    \b
+    Examples:
+      duelmat doctor --port /dev/ttyACM0 --report mat.txt
+      duelmat doctor --port /dev/ttyACM0 --quick
+      duelmat doctor --port /dev/ttyACM0 --only pads,margins
+      duelmat doctor --simulated
+
+    docs/doctor.md tells what each finding means. Attach the report when you ask for help.
+    """
+    from duelmat_host.doctor.examination import NO_HANDS, PARTS  # noqa: PLC0415
+
+    if (port is None) == (not simulated):
+        raise Complaint("Name a port with --port, or try it with --simulated.")
+    parts = tuple(only.split(",")) if only else NO_HANDS if quick else PARTS
+    for part in parts:
+        if part not in PARTS:
+            raise Complaint(f"--only: expected some of {', '.join(PARTS)}, got {part!r}.")
+    if file is not None and file.exists():
+        raise Complaint(f"{click.format_filename(file)}: expected a new file, got one: move it.")
+    mat = packaged_mat(name)
+    report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)
+    counts = ", ".join(f"{number} {state.value}" for state, number in report.count.items())
+    click.echo(f"\n{counts}.")
+    if file is not None:
+        _write(file, report)
+    leave(0 if report.is_well else 1)
+
+
+def _write(file: Path, report: Report) -> None:
+    beside = file.with_name(f".{file.name}.new")
+    try:
+        beside.write_text(report.format(), encoding="utf-8")
+        beside.replace(file)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise Complaint(
+            f"{click.format_filename(file)}: expected a file to write to, got: {error.strerror}. "
+            "Name another place."
+        ) from None
+    click.echo(f"The report is in {click.format_filename(file)}.")
+
+
+def _tell(finding: Finding) -> None:
+    click.echo(str(finding))
+
+
+def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
+    from duelmat_host.doctor import Examination, RealSurgery  # noqa: PLC0415
+    from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
+
+    line = BoardLine(port, BoardSession(mat.digest, len(mat.antennas)))
+    try:
+        return Examination(RealSurgery(line), mat, _AtTerminal(), _tell).report(parts)
+    finally:
+        line.close()
+
+
+def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1.29"]) -> Report:
+    from duelmat_host.doctor import Examination, SimulatedPerson, VirtualSurgery  # noqa: PLC0415
+    from duelmat_host.link import (  # noqa: PLC0415
+        BoardLine,
+        BoardSession,
+        VirtualTime,
+        start_rig,
+    )
+
+    with tempfile.TemporaryDirectory(prefix="duelmat-doctor-") as place:
+        rig = start_rig(Path(place), micropython, "virtual", 1, mat)
+        try:
+            with rig.client() as hands:
+                line = BoardLine(rig.port, BoardSession(mat.digest, len(mat.antennas)))
+                surgery = VirtualSurgery(line, VirtualTime(line, hands))
+                person = SimulatedPerson(hands, mat)
+                report = Examination(surgery, mat, person, _tell).report(parts)
+                line.close()
+                return report
+        finally:
+            rig.stop()
+
+
+class _AtTerminal:
+    """Somebody who reads what is asked and types answers."""
+
+    def do(self, wanted: Do) -> bool:
+        click.echo(f"> {wanted.text}")
+        return True
+
+    def sees(self, wanted: Look) -> bool | None:
+        if not sys.stdin.isatty():
+            return None
+        answer: str = click.prompt(
+            f"> {wanted.text}", type=click.Choice(["y", "n", "s"]), default="y", show_choices=True
+        )
+        return {"y": True, "n": False}.get(answer)
+
+    def goes_on(self, wanted: Do) -> bool:
+        if not sys.stdin.isatty():
+            return False
+        return click.confirm(f"> Nothing came of it. Try {wanted.name} again?", default=False)

@@ -1,0 +1,146 @@
+"""`duelmat enroll`: a deck's sleeves, one after the other."""
+
+from __future__ import annotations
+
+import select
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from duelmat_hardware import Mat
+from duelmat_host.cli.capture import packaged_mat
+from duelmat_host.cli.output import Complaint, complains_of, leave, read_bytes
+from duelmat_host.errors import HostError
+
+if TYPE_CHECKING:
+    from duelmat_host.enroll import Enrolling
+    from duelmat_host.link import BoardLine
+
+_TURN_S: Final = 0.01
+_PATIENCE_S: Final = 8.0
+
+
+@click.command(name="enroll")
+@click.argument("deck", type=click.Path(path_type=Path))
+@click.option("--port", required=True, metavar="DEVICE", help="The mat, as in /dev/ttyACM0.")
+@click.option(
+    "--registry",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="Which tag is which card; a new file, or one that grows.",
+)
+@click.option("--seat", type=click.Choice(["a", "b"]), default="a", show_default=True)
+@click.option("--spot", metavar="ZONE", help="Where the cards are laid; the seat's grave if not.")
+@click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
+@complains_of(HostError)
+def command(deck: Path, port: str, registry: Path, seat: str, spot: str | None, name: str) -> None:
+    """Tell the table which sleeve holds which card of DECK, card after card.
+
+    Each sleeve is laid face up on a landing spot, turned face down, and taken away. The registry
+    is written after every sleeve, whole or not at all, so the command can be stopped and run
+    again. Type u and Enter to undo, q and Enter to stop.
+
+    DECK is a .ydk file, or a list in TOML:
+
+    \b
+      main = ["H7", "C2", "C2"]
+      extra = ["S13"]
+
+    \b
+    Example:
+      duelmat enroll mine.toml --port /dev/ttyACM0 --registry cards.toml
+    """
+    from duelmat_host.cards import Enrolment  # noqa: PLC0415 (keeps --help quick)
+    from duelmat_host.enroll import Enrolling, read_deck_cards  # noqa: PLC0415
+
+    cards = read_deck_cards(
+        read_bytes(deck, "a deck list"), click.format_filename(deck, shorten=False), seat
+    )
+    mat = packaged_mat(name)
+    zone = spot or f"{seat}.grave"
+    index = _antenna_of(mat, zone)
+    enrolling = Enrolling(Enrolment(registry), cards, zone)
+    line = _line(port, mat)
+    try:
+        _connect(line)
+        is_whole = _go_through(line, enrolling, index)
+    finally:
+        line.close()
+    left = len(enrolling.waiting)
+    click.echo(f"{len(enrolling.done)} sleeves enrolled, {left} to go.")
+    leave(0 if is_whole else 1)
+
+
+def _antenna_of(mat: Mat, zone: str) -> int:
+    indices = [antenna.index for antenna in mat.antennas if antenna.zone == zone]
+    if len(indices) != 1:
+        single = [
+            z
+            for z in dict.fromkeys(a.zone for a in mat.antennas)
+            if sum(a.zone == z for a in mat.antennas) == 1
+        ]
+        raise Complaint(f"--spot: expected one of {', '.join(single)}, got {zone!r}.")
+    return indices[0]
+
+
+def _line(port: str, mat: Mat) -> BoardLine:
+    from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
+
+    return BoardLine(port, BoardSession(mat.digest, len(mat.antennas)))
+
+
+def _connect(line: BoardLine) -> None:
+    deadline_s = time.monotonic() + _PATIENCE_S
+    while not line.session.has_map:
+        line.turn(_now_ms())
+        advice = line.session.advice
+        if advice is not None or time.monotonic() > deadline_s:
+            raise Complaint(
+                advice
+                or line.waiting_for
+                or "the mat does not answer: `duelmat doctor` finds out why."
+            )
+        time.sleep(_TURN_S)
+
+
+def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
+    """Until all are enrolled or somebody stops; whether all are."""
+    from duelmat_host.enroll import Asked, Outcome  # noqa: PLC0415
+    from duelmat_host.link import LinkState  # noqa: PLC0415
+
+    request = waiting = ""
+    while True:
+        if enrolling.request != request:
+            request = enrolling.request
+            click.echo(request)
+        if enrolling.asked is Asked.NOTHING:
+            return True
+        line.turn(_now_ms())
+        if line.waiting_for and line.waiting_for != waiting:
+            click.echo(line.waiting_for, err=True)
+        waiting = line.waiting_for or ""
+        if line.session.state is LinkState.UP:
+            said = enrolling.see(line.session.antennas[index])
+            if said.text:
+                click.echo(f"  {said.text}", err=said.outcome is Outcome.REFUSED)
+        match _typed():
+            case "u":
+                click.echo(f"  {enrolling.undo()}")
+            case "q":
+                return False
+        time.sleep(_TURN_S)
+
+
+def _typed() -> str:
+    """What was typed, a line of it; "q" at the end of the input."""
+    if not select.select([sys.stdin], [], [], 0)[0]:
+        return ""
+    line = sys.stdin.readline()
+    return line.strip().lower() if line else "q"
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -1,0 +1,177 @@
+"""Enrolling: what is asked of the hands, and what the landing spot says, step by step.
+
+UP --- one new tag ---> DOWN --- another new tag ---> LIFT --- nothing lies there ---> UP of the
+next card. A tag that some sleeve has already, or the same tag again, is told and nothing is
+written. A sleeve that was taken for another shows as soon as its second tag comes up twice.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+import msgspec
+
+from duelmat_host.cards.enrolment import Enrolment
+from duelmat_host.cards.face import Face
+from duelmat_host.enroll.decks import DeckCards
+from duelmat_host.errors import EnrolError
+from duelmat_host.link.events import Antenna, Presence
+
+
+class Asked(Enum):
+    """What the hands shall do next."""
+
+    UP = "up"
+    """Lay the card's sleeve face up on the spot."""
+    DOWN = "down"
+    """Turn it face down."""
+    LIFT = "lift"
+    """Take it away."""
+    NOTHING = "nothing"
+    """Every card of the deck is enrolled."""
+
+
+class Outcome(Enum):
+    """What came of what was seen."""
+
+    NOTHING = "nothing"
+    """Nothing new."""
+    STEP = "step"
+    """On to the next step."""
+    ENROLLED = "enrolled"
+    """A sleeve was written down."""
+    REFUSED = "refused"
+    """Something is wrong; nothing was written."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What is to be told."""
+
+    outcome: Outcome
+    text: str = ""
+
+
+class Enrolling:
+    """One deck's cards, enrolled one after the other into a registry file."""
+
+    def __init__(self, enrolment: Enrolment, deck: DeckCards, spot: str) -> None:
+        self._enrolment = enrolment
+        self._deck = deck
+        self._spot = spot
+        self._up: bytes | None = None
+        self._asked = Asked.UP
+        self._told: tuple[Asked, tuple[bytes, ...]] | None = None
+        """What was refused last, so that it is told once."""
+        self.done: list[str] = []
+        """Codes enrolled in this sitting, the last one last."""
+
+    @property
+    def asked(self) -> Asked:
+        if self._asked is Asked.UP and self.code is None:
+            return Asked.NOTHING
+        return self._asked
+
+    @property
+    def code(self) -> str | None:
+        """The card that is next; None when all are enrolled."""
+        return next(iter(self.waiting), None)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The cards that have no sleeve yet."""
+        known = self._enrolment.registry
+        return tuple(
+            code for code in self._deck.codes if known.sleeve(f"{self._deck.owner}:{code}") is None
+        )
+
+    @property
+    def request(self) -> str:
+        """What the hands shall do, in words."""
+        total = len(self._deck.codes)
+        match self.asked:
+            case Asked.UP:
+                place = total - len(self.waiting) + 1
+                return f"{place}/{total} Lay {self.code} face up on {self._spot}."
+            case Asked.DOWN:
+                return f"Turn {self.code} face down on {self._spot}."
+            case Asked.LIFT:
+                return f"Take the sleeve away from {self._spot}."
+            case Asked.NOTHING:
+                return f"All {total} cards are enrolled."
+
+    def see(self, antenna: Antenna) -> Said:
+        """What the landing spot shows now."""
+        if self._asked is Asked.LIFT:
+            if antenna.presence is not Presence.EMPTY:
+                return Said(Outcome.NOTHING)
+            self._asked = Asked.UP
+            return Said(Outcome.STEP)
+        if antenna.presence is Presence.EMPTY or self.code is None:
+            self._told = None
+            return Said(Outcome.NOTHING)
+        if antenna.presence is Presence.SEVERAL:
+            return self._refused(
+                antenna, "Two tags answer: lay one sleeve alone, flat on the spot."
+            )
+        if antenna.presence is Presence.UNSURE or len(antenna.uids) != 1:
+            return self._refused(
+                antenna, "Something lies there that cannot be read: move it a bit."
+            )
+        uid = antenna.uids[0]
+        if uid == self._up:
+            return Said(Outcome.NOTHING)  # not turned yet
+        known = self._enrolment.registry.tag(uid)
+        if known is not None:
+            return self._refused(
+                antenna, self._known(known.sleeve.code, known.sleeve.owner, known.face)
+            )
+        if self._up is None:
+            self._up = uid
+            self._asked = Asked.DOWN
+            return Said(Outcome.STEP, f"Read {uid.hex()}.")
+        return self._enrol(antenna, uid)
+
+    def _enrol(self, antenna: Antenna, down: bytes) -> Said:
+        code, up = self.code, self._up
+        assert code is not None
+        assert up is not None
+        try:
+            self._enrolment.add(self._deck.owner, code, up, down)
+        except EnrolError as error:
+            return self._refused(antenna, str(error))
+        self.done.append(code)
+        self._up = None
+        self._asked = Asked.LIFT
+        return Said(Outcome.ENROLLED, f"{code} is enrolled: {up.hex()} up, {down.hex()} down.")
+
+    def _known(self, code: str, owner: str, face: Face) -> str:
+        if self._up is None:
+            return (
+                f"This sleeve is enrolled already: it is {owner}:{code}, {face.value} side. Lay "
+                f"the sleeve of {self.code}. If two sleeves were swapped, undo."
+            )
+        return (
+            f"This is the {face.value} side of {owner}:{code}, not of the sleeve that lay there "
+            f"face up: one of the two was swapped. Turn the right sleeve, or undo back to {code} "
+            "and enroll both again."
+        )
+
+    def _refused(self, antenna: Antenna, text: str) -> Said:
+        told = (self._asked, antenna.uids)
+        if told == self._told:
+            return Said(Outcome.NOTHING)
+        self._told = told
+        return Said(Outcome.REFUSED, text)
+
+    def undo(self) -> str:
+        """Back by one step: the face just read, else the last sleeve; says what is forgotten."""
+        self._told = None
+        if self._up is not None:
+            self._up = None
+            self._asked = Asked.UP
+            return f"Begin with {self.code} again."
+        if not self.done:
+            return "Nothing of this sitting is left to undo."
+        self._enrolment.undo()
+        self._asked = Asked.LIFT
+        return f"{self.done.pop()} is forgotten."

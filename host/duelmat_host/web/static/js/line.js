@@ -1,0 +1,37 @@
+// The line to the mat, in counts: asked for every two seconds while its panel is open.
+
+import { el, find } from "./dom.js";
+
+const EVERY_MS = 2000;
+const WORDS = {
+  state: "State", firmware: "Firmware", round_trip_ms: "Round trip, ms", sweep_ms: "Sweep, ms",
+  sent: "Frames sent", resent: "Sent again", received: "Messages received", bad: "Of no use",
+  duplicate: "Came twice", missed: "Events missed", sessions: "Sessions", snapshots_asked: "Snapshots asked for",
+  board_bad: "Bad at the board", board_resent: "Sent again by the board", faults: "Zones with a faulty reader",
+};
+
+export function showLine(base) {
+  const panel = find("#line");
+  const counts = find("dl", panel);
+  let timer = 0;
+
+  async function draw() {
+    try {
+      const answer = await fetch(`${base}/line`);
+      if (!answer.ok) return;
+      const told = await answer.json();
+      counts.replaceChildren(...Object.entries(WORDS).filter(([name]) => name in told).flatMap(([name, words]) => [
+        el("dt", {}, words), el("dd", { "data-line": name }, String(told[name] ?? "–")),
+      ]));
+    } catch {
+      // The foot of the page says that the table is away.
+    }
+  }
+
+  panel.addEventListener("toggle", () => {
+    clearInterval(timer);
+    if (!panel.open) return;
+    draw();
+    timer = setInterval(draw, EVERY_MS);
+  });
+}

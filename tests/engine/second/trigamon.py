@@ -1,0 +1,431 @@
+"""What is legal in Trigamon (default readings), written from TRI-01 to TRI-147 and reading G-17.
+
+It knows the cards of `PRINTED`, the Stream Triggers and the skills of `SKILLS`; a duel with
+others is none of its business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Cancel,
+    Choose,
+    Name,
+    Pass,
+    Play,
+    Roll,
+)
+from duelmat_engine.names import ZoneName, key_code
+from duelmat_engine.state import Duel, Piece
+
+LETTERS = "ab"
+COLUMNS = range(1, 6)
+MAINS = ("main1", "main2", "main3")
+EXITS = {
+    "start": ("standby", "dread"),
+    "standby": ("main1",),
+    "main1": ("battle", "clean-up"),
+    "battle": ("main2",),
+    "main2": ("clean-up",),
+    "clean-up": ("end-phase",),
+    "end-phase": ("end",),
+    "dread": ("end",),
+}
+"""TRI-03, TRI-09, TRI-41, G-01: what a player may go on to without an effect."""
+FIELD_PHASES = ("start", *MAINS, "clean-up")
+"""TRI-05, TRI-14, TRI-27: phases for cards on the field, whatever their Speed."""
+
+
+class Card(NamedTuple):
+    """A card as printed."""
+
+    kind: str
+    """"entity", "spell", "trainer", "trap" or "jumper"."""
+    icon: str = ""
+    level: float | None = None
+    rank: float | None = None
+    link: int | None = None
+    worth: int = 1
+    materials: int = 0
+    may_be_normal: bool = True
+    effect: str = ""
+
+    @property
+    def is_formula(self) -> bool:
+        return self.kind in ("spell", "trainer", "trap")
+
+    @property
+    def speed(self) -> int:
+        """TRI-55, TRI-57, TRI-76, G-99."""
+        base = 2 if self.kind == "trap" else 1
+        return {"quick-play": 2, "counter": base + 1, "pulse": 4}.get(self.icon, base)
+
+    @property
+    def normal_tributes(self) -> int | None:
+        """TRI-121 to TRI-129; None: not defined (TRI-147)."""
+        level = self.level
+        if level is None or level > 32:
+            return None
+        if level < 4.8:
+            return 0
+        if level <= 6.75:
+            return 1
+        if level < 9.82:
+            return 2
+        if level <= 12.31:
+            return 3
+        if level < 16.65:
+            return 4
+        return 5 if level < 25 else 6
+
+    @property
+    def assist_tributes(self) -> int | None:
+        """TRI-130 to TRI-145."""
+        if self.level is not None:
+            bounds = (5.5, 9.5, 13.5, 20.5, 38.5, 63.5, 209.5)
+            return next((n for n, top in enumerate(bounds) if self.level <= top), None)
+        if self.rank is not None:
+            bounds = (2.5, 7.5, 13.5, 20.5, 38.5, 63.5, 209.5)
+            return next((n for n, top in enumerate(bounds) if self.rank <= top), None)
+        if self.link is None or self.link < 1:
+            return None
+        tops = (1, 3, 5, 7, 8)
+        return next((n + 1 for n, top in enumerate(tops) if self.link <= top), 6)
+
+
+PRINTED = {
+    "SprigSprite": Card("entity", level=0),
+    "EmberImp": Card("entity", level=2),
+    "HalfMoth": Card("entity", level=4.5),
+    "StoneWarden": Card("entity", level=4.8),
+    "TwofoldOx": Card("entity", level=3, worth=2),
+    "GlassDrake": Card("entity", level=6.75),
+    "StormColossus": Card("entity", level=9),
+    "RankScholar": Card("entity", rank=2.5),
+    "LoopWeaver": Card("entity", link=1),
+    "SealedGolem": Card("entity", level=5, may_be_normal=False),
+    "PrismWarden": Card("entity", "extra", level=7.5, materials=2, may_be_normal=False),
+    "SparkLesson": Card("spell", effect="spark-lesson"),
+    "QuickBoost": Card("trainer", "quick-play", effect="quick-boost"),
+    "SwiftSnare": Card("trap", "quick-play", effect="swift-snare"),
+    "TwinWatch": Card("trap", effect="twin-watch"),
+    "NullSeal": Card("trap", "counter", effect="null-seal"),
+    "LongRain": Card("spell", "continuous", effect="long-rain-stays"),
+    "SunlitMeadow": Card("spell", "field", effect="sunlit-meadow"),
+    "GrandArena": Card("trainer", "stadium", effect="grand-arena"),
+    "CoachMara": Card("trainer", "supporter", effect="coach-mara"),
+    "PulseBeat": Card("trainer", "pulse", effect="pulse-beat"),
+    "PocketTorch": Card("jumper", effect="pocket-torch"),
+}
+SKILLS = {
+    "dawn-gain": ("DawnWatch", ("start",)),
+    "calm-gain": ("DawnWatch", ("standby",)),
+    "second-breath": ("HeadStart", MAINS),
+    "last-word": ("HeadStart", ("end-phase",)),
+}
+"""TRI-07, TRI-11, TRI-21, TRI-32: whose effect it is, and the phases for it."""
+EFFECTS = tuple(card.effect for card in PRINTED.values() if card.effect)
+
+
+def printed(piece: Piece) -> Card:
+    assert piece.key is not None
+    return PRINTED[key_code(piece.key)]
+
+
+def zones(duel: Duel, seat: int, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
+    """The cards of a player in zones of these kinds, row after row."""
+    for kind in kinds:
+        names = [f"{kind}{i}" for i in COLUMNS] if kind in ("m", "s") else [kind]
+        for name in names:
+            where = ZoneName(f"{LETTERS[seat]}.{name}")
+            yield from ((where, piece) for piece in duel.zones.get(where, ()))
+
+
+def _seat(duel: Duel) -> int:
+    assert duel.decision is not None
+    return duel.decision.seat
+
+
+def _kind(place: str) -> str:
+    return place[2:].rstrip("12345")
+
+
+def _is_used(duel: Duel, what: str) -> bool:
+    return bool(duel.used.get(f"{LETTERS[_seat(duel)]}.{what}"))
+
+
+def _is_own_open(duel: Duel) -> bool:
+    assert duel.decision is not None
+    return duel.decision.kind == "open" and duel.turn_seat == duel.decision.seat
+
+
+# Bringing cards out
+
+
+def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
+    card = printed(piece)
+    if not _is_own_open(duel):
+        return False
+    if way == "return-set":  # TRI-29, TRI-30
+        laid = _kind(place) in ("s", "field", "stadium") and not piece.face_up
+        return duel.phase == "clean-up" and laid
+    if duel.phase not in MAINS:
+        return False
+    if way == "extra-summon":  # TRI-19, TRI-112
+        return _kind(place) == "extra" and card.icon == "extra"
+    if _kind(place) != "hand":
+        return False
+    match way:
+        case "normal-summon" | "normal-core-summon" | "normal-set":  # TRI-17, TRI-103, TRI-107
+            has_level = card.kind == "entity" and card.normal_tributes is not None
+            fits = card.may_be_normal and has_level and (card.level or 0) > 0
+            return fits and not _is_used(duel, "summon-right")
+        case "free-summon" | "free-core-summon" | "free-set":  # TRI-121, G-10
+            return card.may_be_normal and card.level is not None and card.level <= 0
+        case "assist-summon":  # TRI-18, TRI-107, TRI-108
+            barred = card.kind == "entity" and (not card.may_be_normal or card.level is None)
+            own = card.icon == "extra"
+            return barred and not own and not _is_used(duel, "assist-right")
+        case "set-card":  # TRI-16
+            return card.is_formula and card.icon not in ("field", "stadium")
+        case "set-field" | "set-stadium":  # TRI-67, TRI-70
+            return card.icon == way.removeprefix("set-")
+    return False
+
+
+def _may_use(duel: Duel, way: str, piece: Piece, using: tuple[ZoneName, ...]) -> bool:
+    """Whether these are Tributes enough, with none too many; or the materials."""
+    card = printed(piece)
+    if way == "extra-summon":
+        return len(using) == card.materials
+    wanted = 0
+    if way == "assist-summon":
+        wanted = card.assist_tributes or 0
+    elif way.startswith("normal"):
+        wanted = card.normal_tributes or 0
+    given = [duel.zones[name][0] for name in using]
+    worths = [printed(p).worth if p.face_up else 1 for p in given]
+    return sum(worths) >= wanted and all(sum(worths) - one < wanted for one in worths)
+
+
+def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
+    """TRI-16, TRI-101, TRI-112."""
+    if way.endswith("core-summon"):
+        return upright and face_up
+    if way.endswith("summon"):
+        return face_up
+    if way in ("normal-set", "free-set"):
+        return not upright and not face_up
+    return upright and not face_up
+
+
+def _may_go(duel: Duel, way: str, to: str, using: tuple[ZoneName, ...]) -> bool:
+    own = to[0] == LETTERS[_seat(duel)]
+    match way:
+        case "return-set":
+            return own and _kind(to) == "hand"
+        case "set-field" | "set-stadium":
+            return own and _kind(to) == way.removeprefix("set-")
+    row = "s" if way == "set-card" else "m"
+    return own and _kind(to) == row and (not duel.zones.get(ZoneName(to)) or to in using)
+
+
+WAYS = (
+    *("normal-summon", "normal-core-summon", "normal-set"),
+    *("free-summon", "free-core-summon", "free-set"),
+    *("assist-summon", "extra-summon", "set-card", "set-field", "set-stadium", "return-set"),
+)
+
+
+def _plays(duel: Duel) -> Iterator[Action]:
+    seat = _seat(duel)
+    own = [name for name, _ in zones(duel, seat, "m")]
+    everywhere = [
+        ZoneName(f"{letter}.{name}")
+        for letter in LETTERS
+        for name in (
+            *(f"{kind}{i}" for kind in "ms" for i in COLUMNS),
+            *("hand", "field", "stadium"),
+        )
+    ]
+    for way in WAYS:
+        for place, piece in zones(duel, seat, "hand", "extra", "m", "s", "field", "stadium"):
+            if not _may_bring(duel, way, place, piece):
+                continue
+            ref = str(piece.key) if _kind(place) in ("hand", "extra") else place
+            for using in chain.from_iterable(combinations(own, n) for n in range(6)):
+                if not _may_use(duel, way, piece, using):
+                    continue
+                for to in everywhere:
+                    if not _may_go(duel, way, to, using):
+                        continue
+                    for upright in (True, False):
+                        for face_up in (True, False):
+                            if _may_lie(way, upright=upright, face_up=face_up):
+                                yield Play(way, ref, to, upright, face_up, using)
+
+
+# Activating
+
+
+def _prey(duel: Duel, effect: str) -> list[ZoneName]:
+    """What an effect may be used on."""
+    seat = _seat(duel)
+    own = [(name, p) for name, p in zones(duel, seat, "m") if p.face_up]
+    other = [(name, p) for name, p in zones(duel, 1 - seat, "m") if p.face_up]
+    both = [*own, *other] if seat == 0 else [*other, *own]
+    come = {p.oid for p in duel.window.pieces} if duel.window is not None else set()
+    match effect:
+        case "quick-boost":
+            return [name for name, _ in own]
+        case "swift-snare":
+            return [name for name, p in other if p.upright]
+        case "pulse-beat":
+            return [name for name, _ in both]
+        case "twin-watch":
+            return [name for name, p in both if p.oid in come]
+    return []
+
+
+def _can_do(duel: Duel, effect: str) -> bool:
+    window = set(duel.window.to) if duel.window is not None else set()
+    match effect:
+        case "null-seal":
+            return "summoning" in window
+        case "twin-watch":  # TRI-110: it answers Normal and Special Summons, so an Assist too
+            answered = {"summon", "special-summon", "assist-summon"} & window
+            return bool(answered) and bool(_prey(duel, effect))
+        case "quick-boost" | "swift-snare" | "pulse-beat":
+            return bool(_prey(duel, effect))
+        case "pocket-torch":
+            return not _is_used(duel, "pocket-torch")
+    return True
+
+
+def _is_offered(duel: Duel, card: Card, place: str) -> bool:
+    """TRI-05, TRI-06, TRI-10, TRI-14, TRI-15, TRI-24, TRI-27, TRI-28, TRI-31, TRI-36."""
+    if card.speed > 2:
+        return True
+    if _kind(place) == "hand":
+        return duel.phase in MAINS and duel.turn_seat == _seat(duel)
+    return duel.phase in FIELD_PHASES
+
+
+def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
+    assert duel.decision is not None
+    seat = _seat(duel)
+    card = printed(piece)
+    if card.effect != effect or piece.face_up or not _can_do(duel, effect):
+        return False
+    in_hand = _kind(place) == "hand"
+    if not in_hand and (card.kind == "jumper" or _kind(place) not in ("s", "field", "stadium")):
+        return False
+    if card.kind == "trap":  # TRI-56
+        later_phase = piece.marks.get("phase", duel.phase) != duel.phase
+        waited = piece.arrived < duel.turn or (card.icon == "quick-play" and later_phase)
+        if in_hand or not waited:
+            return False
+    needs_slot = in_hand and card.is_formula and card.icon not in ("field", "stadium")
+    if needs_slot and sum(1 for _ in zones(duel, seat, "s")) >= len(COLUMNS):
+        return False
+    if card.icon == "supporter" and _is_used(duel, "supporter"):  # TRI-75
+        return False
+    if not _is_offered(duel, card, place):
+        return False
+    if duel.decision.kind == "open":
+        return _is_own_open(duel)
+    last = duel.chain[-1].speed if duel.chain else 0
+    if in_hand and duel.turn_seat != seat:
+        return False
+    return card.speed >= max(2, last)
+
+
+def _activations(duel: Duel) -> Iterator[Action]:
+    seat = _seat(duel)
+    for effect in EFFECTS:
+        for place, piece in zones(duel, seat, "hand", "m", "s", "field", "stadium", "grave"):
+            if _may_activate(duel, effect, place, piece):
+                in_row = _kind(place) == "s" or _kind(place) in ("field", "stadium")
+                shown = piece.key if _kind(place) == "s" else None
+                yield Activate(effect, place if in_row else str(piece.key), shown)
+    if _is_own_open(duel) and duel.phase in FIELD_PHASES and not _is_used(duel, "long-rain-gain"):
+        for place, piece in zones(duel, seat, "s"):  # TRI-60
+            if piece.face_up and printed(piece).icon == "continuous":
+                yield Activate("long-rain-gain", place)
+
+
+def _streams(duel: Duel) -> Iterator[Action]:
+    """TRI-20, TRI-160, TRI-161: set in a Main Phase, toggled once a turn."""
+    seat = _seat(duel)
+    to = ZoneName(f"{LETTERS[seat]}.streams")
+    if duel.phase in MAINS:
+        for _, item in zones(duel, seat, "items"):
+            yield Play("set-stream", str(item.key), to)
+    if duel.phase in FIELD_PHASES and not _is_used(duel, "toggle-stream"):
+        for _, item in zones(duel, seat, "streams"):
+            yield Activate("toggle-stream", str(item.key))
+
+
+def _skills(duel: Duel) -> Iterator[Action]:
+    """Each once a turn, in its phase."""
+    for effect, (skill, phases) in SKILLS.items():
+        for _, item in zones(duel, _seat(duel), "skill"):
+            named = key_code(str(item.key)) == skill
+            if named and duel.phase in phases and not _is_used(duel, effect):
+                yield Activate(effect, str(item.key))
+
+
+# Attacking, and going on
+
+
+def _attacks(duel: Duel) -> Iterator[Action]:
+    """TRI-25, G-17; what Core Position may do, and suffer, in a battle is not defined."""
+    if duel.phase not in ("battle", "battle2"):
+        return
+    there = list(zones(duel, 1 - _seat(duel), "m"))
+    for place, piece in zones(duel, _seat(duel), "m"):
+        able = piece.face_up and piece.upright and piece.attacked < duel.turn
+        if not able or piece.marks.get("position") == "core" or piece.marks.get("sleep"):
+            continue
+        for name, other in there:
+            if other.marks.get("position") != "core":
+                yield Attack(place, name)
+        if not there:
+            yield Attack(place)
+
+
+def _phases(duel: Duel) -> Iterator[Action]:
+    for phase in EXITS[duel.phase]:
+        if phase != "dread" or not any(zones(duel, _seat(duel), "pile")):  # TRI-40
+            yield Advance(phase)
+
+
+def legal(duel: Duel) -> Iterator[Action]:
+    """Every answer to the decision at hand."""
+    decision = duel.decision
+    if decision is None:
+        return
+    match decision.kind:
+        case "open":
+            for part in (_plays, _activations, _streams, _skills, _attacks, _phases):
+                yield from part(duel)
+        case "window":
+            yield from _activations(duel)
+            yield Pass()
+        case "choose":
+            yield from map(Choose, _prey(duel, duel.frames[-1].block.partition("/")[0]))
+        case "first":
+            yield from (Name("a"), Name("b"))
+        case "name":  # what each player has brought along to the duel
+            yield from map(Name, decision.options)
+        case "chance":
+            yield from map(Roll, dict.fromkeys(combinations(decision.options, decision.low)))
+    if duel.origin is not None:  # announced, and nothing paid yet
+        yield Cancel()

@@ -1,0 +1,166 @@
+"""Battle and trigger cases as tables: what is wrong with one is told, place by place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+from duelmat_engine.battleform import answer_battle, read_battle
+from duelmat_engine.chainorders import permitted_chains
+from duelmat_engine.form import ScenarioError
+from duelmat_engine.orderform import ChainsAnswer, OrderAnswer, answer_order, read_order
+from duelmat_engine.trials import Case, Trigger, judge_order
+
+FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
+ORDER: dict[str, Any] = {
+    "ruleset": "ocg",
+    "triggers": [{"seat": "a", "kind": "public"}, {"seat": "b", "kind": "mandatory"}],
+}
+
+
+def battle(**changes: object) -> dict[str, Any]:
+    return FIGHT | {"battle": {**FIGHT["battle"], **changes}}
+
+
+BROKEN_BATTLES = [
+    ({"battle": {}}, "ruleset", "the key ruleset with a text"),
+    ({"ruleset": "ocg", "battle": []}, "battle", "a table"),
+    ({"ruleset": "ocg", "battle": {}}, "battle", "a table attacker"),
+    (FIGHT | {"position": {}}, "position", "one of id"),
+    (battle(attacker={}), "battle.attacker", "the key attack with a whole number"),
+    (battle(attacker={"attack": -1}), "battle.attacker.attack", "a whole number from 0"),
+    (battle(attacker={"attack": 1.5}), "battle.attacker.attack", "a whole number"),
+    (battle(target={"attack": 1, "face": "left"}), "battle.target.face", "one of up, down"),
+    (battle(target={"attack": 1, "level": 4}), "battle.target.level", "one of attack"),
+    (battle(target={"attack": 1, "since": 4}), "battle.target.since", "from 1 to 3"),
+    (battle(bystanders=3), "battle.bystanders", "a whole number from 0 to 2"),
+    (battle(life={"c": 5}), "battle.life.c", "one of a, b"),
+    (battle(life={"a": 0}), "battle.life.a", "a whole number from 1"),
+    (battle(phase="lunch"), "battle.phase", "one of "),
+    (battle(turn=1), "battle", "a battle that a duel can come to"),
+    (FIGHT | {"expect": {"destroyed": ["b"]}}, "expect.destroyed[1]", "one of attacker, target"),
+    (FIGHT | {"readings": {"G-999": "x"}}, "readings.G-999", "one of "),
+    (
+        {"ruleset": "trump_king", "battle": {"attacker": {"attack": 5, "defense": 4}}},
+        "battle.attacker.defense",
+        "5: Trump King has one number for both",
+    ),
+    (
+        battle(target={"attack": 1, "face": "down", "position": "attack"}),
+        "battle.target",
+        "a battle that a duel can come to",
+    ),
+]
+
+BROKEN_ORDERS = [
+    (ORDER | {"ruleset": "trump_king"}, "ruleset", "one of ocg"),
+    (ORDER | {"triggers": []}, "triggers", "1 to 12 triggers"),
+    (ORDER | {"triggers": ORDER["triggers"] * 7}, "triggers", "1 to 12 triggers"),
+    (ORDER | {"triggers": [3]}, "triggers[1]", "a table"),
+    (ORDER | {"triggers": [{"seat": "a"}]}, "triggers[1]", "the key kind with a text"),
+    (ORDER | {"triggers": [{"seat": "c", "kind": "public"}]}, "triggers[1].seat", "one of a, b"),
+    (
+        ORDER | {"triggers": [{"seat": "a", "kind": "public", "event": 3}]},
+        "triggers[1].event",
+        "a whole number from 1 to 2",
+    ),
+    (ORDER | {"chain": [1, 3]}, "chain[2]", "the number of a trigger, 1 to 2"),
+    (ORDER | {"chain": [1, 1]}, "chain[2]", "each trigger once"),
+    (ORDER | {"chain": 2}, "chain", "a list of numbers"),
+    (ORDER | {"order": "random"}, "order", "one of ocg, tcg, first-trigger"),
+    (ORDER | {"readings": {"G-97": "tcg"}}, "readings.G-97", "a reading of simultaneous effects"),
+    (ORDER | {"expect": {"legal": True}}, "expect", "the key chain in the case"),
+    (ORDER | {"chain": [2], "expect": {"chains": [[2]]}}, "expect.chains", "legal, rules"),
+]
+
+Reader = Callable[[dict[str, Any]], object]
+
+
+def ask_battle(case: dict[str, Any]) -> object:
+    return answer_battle(read_battle(case))
+
+
+def ask_order(case: dict[str, Any]) -> object:
+    return answer_order(read_order(case))
+
+
+BROKEN = [
+    *((ask_battle, *row) for row in BROKEN_BATTLES),
+    *((ask_order, *row) for row in BROKEN_ORDERS),
+]
+
+
+@pytest.mark.parametrize(("ask", "case", "where", "expected"), BROKEN)
+def test_a_broken_case_says_where_and_what_was_expected(
+    ask: Reader, case: dict[str, Any], where: str, expected: str
+) -> None:
+    """Every broken key is told with its place."""
+    with pytest.raises(ScenarioError) as caught:
+        ask(case)
+    (fault,) = (f for f in caught.value.faults if f.where == where)
+    assert fault.expected.startswith(expected) or expected in fault.expected
+    assert fault.got
+
+
+def test_what_a_battle_is_expected_to_do_is_compared() -> None:
+    """Every expectation that does not hold is told."""
+    case = battle(target={"attack": 1500})
+    right = {"legal": True, "destroyed": ["target"], "damage": {"a": 0, "b": 400}}
+    assert answer_battle(read_battle(case | {"expect": right})).failures == ()
+    wrong = {"destroyed": [], "damage": {"b": 300}, "life": {"a": 1, "b": 2}, "legal": False}
+    assert answer_battle(read_battle(case | {"expect": wrong})).failures == (
+        "expected not legal, got legal",
+        "expected destroyed nobody, got target",
+        "expected damage a 0, b 300, got a 0, b 400",
+        "expected life a 1, b 2, got a 8000, b 7600",
+    )
+
+
+def test_chains_are_listed_and_compared() -> None:
+    """Without a wanted chain every permitted one is listed; what differs is told."""
+    listed = answer_order(read_order(ORDER | {"expect": {"chains": [[2], [2, 1]]}}))
+    assert isinstance(listed, ChainsAnswer)
+    assert listed.failures == ()
+    assert [one.links for one in listed.permitted.chains] == [(1, 0), (1,)]
+    wrong = answer_order(read_order(ORDER | {"expect": {"chains": [[1, 2]]}}))
+    assert wrong.failures == (
+        "expected other chains, missing [1, 2]",
+        "expected other chains, surplus [2], [2, 1]",
+    )
+    few = answer_order(read_order(ORDER | {"most": 1}))
+    assert isinstance(few, ChainsAnswer)
+    assert (len(few.permitted.chains), few.permitted.complete) == (1, False)
+
+
+def test_a_wanted_chain_is_ruled_on_in_words() -> None:
+    """Triggers are named by their numbers, with whose they are and of what kind."""
+    found = answer_order(read_order(ORDER | {"chain": [2, 1], "names": {"a": "Ana", "b": "Ben"}}))
+    assert isinstance(found, OrderAnswer)
+    assert (
+        found.question
+        == "May the chain be 2 (Ben's, mandatory) then 1 (Ana's, optional and public)?"
+    )
+    assert found.verdict.links == (1, 0)
+    assert found.verdict.responds == 1
+    refused = answer_order(read_order(ORDER | {"chain": [1]}))
+    assert isinstance(refused, OrderAnswer)
+    assert not refused.explanation.legal
+    assert refused.explanation.remedies
+
+
+@pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
+def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: str) -> None:
+    """Every order of every selection of four triggers, ruled on one by one."""
+    kinds = ("mandatory", "public", "private")
+    for mix in list(product(kinds, repeat=3))[::4]:
+        seats = (0, 1, 0)
+        triggers = tuple(Trigger(seat=s, kind=k) for s, k in zip(seats, mix, strict=True))  # type: ignore[arg-type]  # kinds
+        case = Case(triggers=triggers, order=order)  # type: ignore[arg-type]  # one of three
+        listed = {one.links for one in permitted_chains(case).chains}
+        for count in range(4):
+            for links in product(range(3), repeat=count):
+                if len(set(links)) == count:
+                    assert judge_order(case, links).legal == (links in listed), (mix, links)

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import pytest
+
+from engine.secrets import leaks
+
+TABLES = [
+    ("trump_king", 2),
+    ("ocg", 2),
+    ("trigamon", 2),
+    ("resummoned", 2),
+    ("resummoned", 3),
+    ("resummoned", 4),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+@pytest.mark.parametrize("seed", [61, 62])
+def test_cards_that_a_seat_cannot_know_change_nothing_for_it(
+    ruleset: str, players: int, seed: int
+) -> None:
+    """View, legal actions, verdicts, public events and who is asked next are equal to the byte."""
+    compared = list(leaks(seed, ruleset, players, limit=200))
+    assert len(compared) > 3
+    assert [leak for leak in compared if leak is not None] == []

@@ -1,0 +1,201 @@
+"""Enrolling a deck: every step, every mistake, and the command over the simulated mat."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from command_line import duelmat
+from duelmat_host.cards import Enrolment
+from duelmat_host.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
+from duelmat_host.errors import DeckListError
+from duelmat_host.link import Antenna, Presence, start_rig
+
+NOTHING = Antenna()
+DECK = DeckCards("a", ("H7", "C2", "C2/2"))
+
+
+def tag(number: int) -> bytes:
+    return bytes([4, 9, 9, 9, 9, 9, number])
+
+
+def one(number: int) -> Antenna:
+    return Antenna(Presence.ONE, (tag(number),))
+
+
+@pytest.fixture
+def enrolling(tmp_path: Path) -> Enrolling:
+    return Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")
+
+
+def enrol(enrolling: Enrolling, up: int, down: int) -> None:
+    enrolling.see(one(up))
+    enrolling.see(NOTHING)  # lifted to turn it
+    assert enrolling.see(one(down)).outcome is Outcome.ENROLLED
+    enrolling.see(NOTHING)
+
+
+def test_card_after_card_until_all_are_enrolled(enrolling: Enrolling, tmp_path: Path) -> None:
+    """Face up, face down, away; the file grows with each, and copies are numbered."""
+    asked = []
+    for number in range(3):
+        asked.append(enrolling.request)
+        enrol(enrolling, 2 * number, 2 * number + 1)
+        assert len(Enrolment(tmp_path / "cards.toml").registry) == number + 1
+    assert enrolling.asked is Asked.NOTHING
+    assert enrolling.request == "All 3 cards are enrolled."
+    assert asked[1] == "2/3 Lay C2 face up on a.grave."
+    sleeve = Enrolment(tmp_path / "cards.toml").registry.sleeve("a:C2/2")
+    assert sleeve is not None
+    assert sleeve.tags == (tag(4), tag(5))
+
+
+def test_a_sitting_goes_on_where_the_last_one_stopped(tmp_path: Path) -> None:
+    """What is in the registry is not asked for again."""
+    first = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")
+    enrol(first, 0, 1)
+    again = Enrolling(Enrolment(tmp_path / "cards.toml"), DECK, "a.grave")
+    assert again.code == "C2"
+
+
+def test_a_sleeve_that_is_known_is_told_and_not_taken(enrolling: Enrolling) -> None:
+    """Once for as long as it lies there; nothing is written."""
+    enrol(enrolling, 0, 1)
+    said = enrolling.see(one(1))
+    assert said.outcome is Outcome.REFUSED
+    assert "it is a:H7, down side" in said.text
+    assert enrolling.see(one(1)).outcome is Outcome.NOTHING
+    assert enrolling.code == "C2"
+
+
+def test_swapped_sleeves_are_caught(enrolling: Enrolling) -> None:
+    """A sleeve turned with another's foot shows when its own second side comes up."""
+    enrol(enrolling, 0, 3)  # 1 would be its own: the other sleeve was turned
+    enrolling.see(one(2))
+    said = enrolling.see(one(3))
+    assert said.outcome is Outcome.REFUSED
+    assert "one of the two was swapped" in said.text
+    assert enrolling.undo() == "Begin with C2 again."
+    assert enrolling.undo() == "H7 is forgotten."
+    assert enrolling.see(NOTHING).outcome is Outcome.STEP
+    enrol(enrolling, 0, 1)
+    enrol(enrolling, 2, 3)
+    assert enrolling.code == "C2/2"
+
+
+@pytest.mark.parametrize(
+    ("seen", "told"),
+    [
+        (Antenna(Presence.SEVERAL, (tag(1), tag(2))), "Two tags answer"),
+        (Antenna(Presence.UNSURE, (tag(1),)), "cannot be read"),
+        (Antenna(Presence.UNSURE), "cannot be read"),
+    ],
+)
+def test_what_cannot_be_told_apart_is_not_taken(
+    enrolling: Enrolling, seen: Antenna, told: str
+) -> None:
+    """Two tags, or something that cannot be read."""
+    said = enrolling.see(seen)
+    assert said.outcome is Outcome.REFUSED
+    assert told in said.text
+    assert enrolling.asked is Asked.UP
+
+
+def test_a_tag_that_can_be_none_is_refused_by_the_registry(enrolling: Enrolling) -> None:
+    """A number that changes at every reading never enters the file."""
+    enrolling.see(one(0))
+    said = enrolling.see(Antenna(Presence.ONE, (bytes([8, 1, 2, 3]),)))
+    assert said.outcome is Outcome.REFUSED
+    assert enrolling.asked is Asked.DOWN
+
+
+def test_the_same_side_twice_is_no_second_side(enrolling: Enrolling) -> None:
+    """A sleeve laid back as it was."""
+    enrolling.see(one(0))
+    enrolling.see(NOTHING)
+    assert enrolling.see(one(0)).outcome is Outcome.NOTHING
+    assert enrolling.asked is Asked.DOWN
+    assert enrolling.undo() == "Begin with H7 again."
+    assert enrolling.undo() == "Nothing of this sitting is left to undo."
+
+
+def test_deck_lists_are_read_in_each_form() -> None:
+    """TOML by codes, .ydk by passcodes; copies are numbered."""
+    toml = b'main = ["H7", "C2", "C2"]\nextra = ["S13"]\n'
+    assert read_deck_cards(toml, "x.toml", "b").codes == ("H7", "C2", "C2/2", "S13")
+    ydk = b"#main\n89631139\n89631139\n#extra\n!side\n"
+    assert read_deck_cards(ydk, "x.ydk", "a").codes == ("89631139", "89631139/2")
+
+
+@pytest.mark.parametrize(
+    ("content", "source", "told"),
+    [
+        (b"main = [", "x.toml", "expected TOML"),
+        (b'main = ["H7", 5, "a b"]\nmian = []\n', "x.toml", "main[1]"),
+        (b'main = "H7"', "x.toml", "a list of codes"),
+        (b'main = ["H7/2"]', "x.toml", "as often as it is in the deck"),
+        (b"", "x.toml", "expected cards"),
+        (b"\xff\xfe", "x.toml", "UTF-8"),
+        (b"#main\nBlue-Eyes\n", "x.ydk", "line 2"),
+        (b"ydke://!!!", "x.txt", ""),
+    ],
+)
+def test_a_deck_list_that_does_not_parse_is_told(content: bytes, source: str, told: str) -> None:
+    """With place, expectation and advice."""
+    with pytest.raises(DeckListError) as caught:
+        read_deck_cards(content, source, "a")
+    assert told in str(caught.value)
+
+
+def test_the_command_enrols_a_deck_on_the_simulated_mat(tmp_path: Path) -> None:
+    """Hands lay, turn and lift two sleeves; the registry has both, and no other file is left."""
+    (tmp_path / "deck.toml").write_text('main = ["H7", "C2"]\n')
+    registry = tmp_path / "cards.toml"
+    rig = start_rig(tmp_path / "rig", "1.29", "real", 1)
+    words = ["enroll", "deck.toml", "--port", rig.port, "--registry", "cards.toml"]
+    try:
+        with (
+            rig.client() as hands,
+            subprocess.Popen(
+                [sys.executable, "-u", "-c", "from duelmat_host.cli import main; main()", *words],
+                cwd=tmp_path,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            ) as process,
+        ):
+            assert process.stdout is not None
+            for line in process.stdout:
+                if "Lay H7" in line:
+                    hands.place("s", tag(0), tag(1), "a.grave")
+                elif "Lay C2" in line:
+                    hands.place("t", tag(2), tag(3), "a.grave")
+                elif "Turn" in line:
+                    name, up = ("s", 0) if "H7" in line else ("t", 2)
+                    hands.place(name, tag(up), tag(up + 1), "a.grave", face="down")
+                elif "Take" in line:
+                    hands.lift(
+                        "s"
+                        if "H7" in registry.read_text() and "C2" not in registry.read_text()
+                        else "t"
+                    )
+            assert process.wait(30) == 0
+    finally:
+        rig.stop()
+    assert [s.code for s in Enrolment(registry).registry.sleeves] == ["H7", "C2"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["cards.toml", "deck.toml", "rig"]
+
+
+def test_what_the_command_cannot_use_is_told(tmp_path: Path) -> None:
+    """A deck that is not there, a spot with two antennas, a mat that is not there."""
+    begun_s = time.monotonic()
+    deck = tmp_path / "d.toml"
+    rest = ("--port", "/dev/no-mat", "--registry", tmp_path / "r.toml")
+    assert "expected a deck list" in duelmat("enroll", deck, *rest).stderr
+    deck.write_text('main = ["H7"]')
+    result = duelmat("enroll", deck, *rest, "--spot", "a.m1")
+    assert "expected one of a.s1" in result.stderr
+    assert not (tmp_path / "r.toml").exists()
+    assert time.monotonic() - begun_s < 60
