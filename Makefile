@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench soak exactness soak-mat hardware generated clean
+.PHONY: help setup play demo test lint bench mutants soak exactness soak-mat hardware generated clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -15,7 +15,7 @@ SHARDS ?= 32
 
 help:  ## Say what there is
 	@echo "Duelmat: make WORD, where WORD is one of"
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  \1\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  \1\t/' | expand -t 12
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || \
@@ -62,6 +62,9 @@ lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction o
 
 bench: $(RUN_STAMP)  ## Print the figures
 	@$(BIN)/duelmat demo --json
+
+mutants: $(DEV_STAMP)  ## Change the rules one thing at a time: do the tests notice? (20 minutes)
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/mutants.py
 
 soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back and replay them
 	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/soak.py $(DUELS) $(SOAK)

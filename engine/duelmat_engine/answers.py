@@ -75,16 +75,16 @@ def fits_decision(decision: Decision, action: Action) -> bool:
 
 _ASKED = {
     "open": "{seat} is to act: this answers nothing that is asked now.",
-    "window": "{seat} may respond first, or pass.",
-    "trigger": "{seat} first says whether and in which order effects are activated.",
-    "choose": "{seat} first chooses a card.",
-    "number": "{seat} first chooses an amount.",
-    "name": "{seat} first chooses one of: {options}.",
-    "first": "First it has to be decided who goes first.",
-    "reveal": "{seat} first shows the card of {options}.",
-    "chance": "Chance decides first.",
-    "place": "{seat} first places the card.",
-    "aim": "{seat} first aims the attack anew, or gives it up.",
+    "window": "{seat} has responded or passed.",
+    "trigger": "{seat} has said whether and in which order effects are activated.",
+    "choose": "{seat} has chosen a card.",
+    "number": "{seat} has chosen an amount.",
+    "name": "{seat} has chosen one of: {options}.",
+    "first": "It has been decided who goes first.",
+    "reveal": "{seat} has shown the card of {options}.",
+    "chance": "Chance has decided.",
+    "place": "{seat} has placed the card.",
+    "aim": "{seat} has aimed the attack anew, or given it up.",
 }
 
 

@@ -33,7 +33,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.answers import scope_of
 from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.execute import current_op
-from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind
+from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Decision, Duel
@@ -68,6 +68,8 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:
             return _activation_words(w, action, seat)
         case Attack(card=card, target=None):
             return f"attack directly with {w.ref(card, seat)}"
+        case Attack(card=card, target=str(target)) if zone_kind(target) == "pile":
+            return f"attack {w.seat(zone_seat(target))} directly with {w.ref(card, seat)}"
         case Attack(card=card, target=str(target)):
             return f"attack {w.ref(target, seat)} with {w.ref(card, seat)}"
         case Turn():
@@ -105,6 +107,8 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:
 def _option_words(w: Wording, value: str) -> str:
     if value in ("a", "b", "c", "d"):
         return f"choose {w.seat(parse_seat(value))}"
+    if value in w.game.rules.cards:
+        return f"choose {w.game.rules.cards[value].name}"
     words = w.value(value)
     return words if words.endswith(" it") else f"choose {words}"
 
@@ -367,7 +371,8 @@ class Explanation(Struct, frozen=True):
         """Rules and readings that an acceptance was also measured by, as ids."""
         if not self.legal:
             return ()
-        return tuple(said.id for said in (*self.rules[_PERMITTING:], *self.readings))
+        ids = dict.fromkeys(said.id for said in (*self.rules[_PERMITTING:], *self.readings))
+        return tuple(name for name in ids if name not in {said.id for said in self.spoken()})
 
     def short(self) -> str:
         """One line for a message: the ruling, its rules and what helps."""

@@ -401,14 +401,18 @@ class Machine:
         return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
 
     def blur(self, name: ZoneName) -> None:
-        """Cards of this zone can no longer be told apart, also those that had been shown."""
-        seen = [p for p in self.at(name) if not is_unseen(self, p)]
+        """Cards of this zone can no longer be told apart, also those that had been shown.
+
+        Those that lie face-up there, a hand card kept open say, stay as they are.
+        """
+        seen = [p for p in self.at(name) if not p.face_up and not is_unseen(self, p)]
         for owner in {p.owner for p in seen}:
             known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
             self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
         if seen:
             self.zones[name] = tuple(
-                replace(p, shown=False, key=p.key if self.closed else None) for p in self.at(name)
+                p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
+                for p in self.at(name)
             )
 
     def learn(self, owner: Seat, told: Claim) -> None:

@@ -62,6 +62,8 @@ class OrderQuestion(Struct, frozen=True):
     expect: Expect
     chains: frozenset[tuple[int, ...]] | None
     """Exactly the chains that are expected."""
+    responds: str = ""
+    """The letter of whoever is expected to be asked first for a response; empty: anybody."""
 
 
 class OrderAnswer(Struct, frozen=True):
@@ -93,16 +95,19 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
         if key not in _READINGS:
             wanted = f"a reading of simultaneous effects, {', '.join(_READINGS)}"
             form.fault(wanted, f"{key} (G-97 is the key order)", "readings", key)
-    expect, further = read_expect(form, ("chains",))
+    expect, further = read_expect(form, ("chains", "responds"))
     triggers = tuple(_trigger(item, index, form) for index, item in form.tables("triggers"))
     if not 1 <= len(triggers) <= MOST_TRIGGERS:
         form.fault(f"1 to {MOST_TRIGGERS} triggers", str(len(triggers)), "triggers")
-    chain = _chain(form, ("chain",), form.table.get("chain"), len(triggers))
+    links = form.table.get("chain")
+    chain = _chain(form, ("chain",), links, len(triggers)) if "chain" in form else None
     chains = _chains(further, len(triggers))
     if chain is not None and chains is not None:
         further.fault("legal, rules or remedies where a chain is asked about", "chains", "chains")
     if chain is None and any(key in further for key in ("legal", "readings", "remedies")):
         further.fault("the key chain in the case, or only rules and chains", "no chain")
+    if chain is None and "responds" in further:
+        further.fault("the key chain in the case", "no chain", "responds")
     case = Case(
         triggers=triggers,
         order=form.one_of("order", _ORDERS, "ocg"),  # type: ignore[arg-type]  # one of these
@@ -117,6 +122,7 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
         most=form.number("most", 1000, low=1, high=MOST_CHAINS),
         expect=expect,
         chains=chains,
+        responds=further.one_of("responds", tuple(SEATS)),
     )
     if faults:
         raise ScenarioError(faults)
@@ -138,9 +144,7 @@ def _trigger(item: Any, index: int, outer: Form) -> Trigger:
 def _chain(
     form: Form, keys: tuple[str | int, ...], value: Any, triggers: int
 ) -> tuple[int, ...] | None:
-    """Links as they are written, counted from 1; None if nothing is there."""
-    if value is None and keys[-1] not in form:
-        return None
+    """Links as they are written, counted from 1; None, with a fault noted, if they are no list."""
     if not isinstance(value, list):
         form.fault("a list of numbers of triggers", shown(value), *keys)
         return None
@@ -188,8 +192,15 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
             readings=tuple(Said(r, reading_words(w, r)) for r in verdict.readings),
             remedies=remedy_words(w, verdict.verdict, duel),
         ),
-        failures=differences(question.expect, verdict.verdict),
+        failures=(*differences(question.expect, verdict.verdict), *_other(question, verdict)),
     )
+
+
+def _other(question: OrderQuestion, verdict: OrderVerdict) -> list[str]:
+    got = "nobody" if verdict.responds is None else SEATS[verdict.responds]
+    if question.responds in ("", got):
+        return []
+    return [f"expected {question.responds} to be asked first for a response, got {got}"]
 
 
 def _all_chains(question: OrderQuestion) -> ChainsAnswer:

@@ -29,7 +29,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
-from duelmat_engine.state import Duel, Frame, Piece, Player, Value
+from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
 
 
 class Placed(Struct, frozen=True):
@@ -44,6 +44,10 @@ class Placed(Struct, frozen=True):
     turned: int = 0
     way: str = ""
     marks: dict[str, int | str] = field(default_factory=dict)
+    beneath: tuple[str, ...] = ()
+    """Codes of the owner's cards that lie under it, topmost first."""
+    attached: str = ""
+    """The zone of the card that it is equipped or attached to; empty: to none."""
 
 
 def position(
@@ -56,6 +60,7 @@ def position(
     phase: str = "main1",
     rest: str = "pile",
     used: Mapping[str, int] | None = None,
+    marks: Sequence[Mapping[str, int | str]] = (),
     seed: int = 1,
     readings: Mapping[str, str] | None = None,
     game: Game | None = None,
@@ -64,7 +69,8 @@ def position(
 
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
-    in which their cards are listed. Raises PositionError with every fault at once.
+    in which their cards are listed. `marks` are those of the players, by seat. Raises
+    PositionError with every fault at once.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
@@ -81,7 +87,10 @@ def position(
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
-        players=tuple(Player(points) for points in lives),
+        players=tuple(
+            Player(points, marks=dict(marks[seat]) if seat < len(marks) else {})
+            for seat, points in enumerate(lives)
+        ),
         zones=laid,
         turn=turn,
         turn_seat=Seat(turn_seat),
@@ -133,8 +142,15 @@ def _lay(
             turned=card.turned,
             marks=dict(card.marks),
         )
-        laid[name] = (*laid.get(name, ()), piece)
         oid += 1
+        if card.beneath:
+            under = [
+                Piece(oid + i, seat, key_of(seat, code), shown=True, way="tribute")
+                for i, code in enumerate(card.beneath)
+            ]
+            piece = replace(piece, beneath=tuple(under))
+            oid += len(under)
+        laid[name] = (*laid.get(name, ()), piece)
 
     for name, cards in zones.items():
         for card in cards:
@@ -147,6 +163,14 @@ def _lay(
             for code in left:
                 for _ in range(left[code] - copies[keys_of(seat, [code])[0]]):
                     add(zone(seat, kind), seat, Placed(code))
+    for name, cards in zones.items():
+        if any(card.attached for card in cards):
+            laid[ZoneName(name)] = tuple(
+                replace(piece, attached=laid[ZoneName(cards[i].attached)][0].oid)
+                if i < len(cards) and cards[i].attached
+                else piece
+                for i, piece in enumerate(laid[ZoneName(name)])
+            )
     return laid, oid
 
 
@@ -160,8 +184,11 @@ def _name_faults(
         if not is_zone(game, name, len(lives)):
             yield Fault(f"no zone is named {name!r}")
         for card in cards:
-            if card.code not in game.rules.cards:
-                yield Fault(f"{name}: no card is named {card.code!r}")
+            for code in (card.code, *card.beneath):
+                if code not in game.rules.cards:
+                    yield Fault(f"{name}: no card is named {code!r}")
+            if card.attached and not zones.get(card.attached):
+                yield Fault(f"{name}: it is attached to {card.attached}, where no card lies")
 
 
 def _moment_faults(

@@ -27,8 +27,19 @@ from duelmat_engine.state import Duel, Hidden, Piece, replace
 UNSEEN: Final = "?"
 """A card that nobody at the table has seen."""
 _KEYS: Final = ("turn", "seat", "phase")
-_SIDE_KEYS: Final = ("life", "used")
-_CARD_KEYS: Final = ("card", "face", "position", "since", "attacked", "turned", "marks")
+_SIDE_KEYS: Final = ("life", "used", "marks", "deck")
+_CARD_KEYS: Final = (
+    "card",
+    "face",
+    "position",
+    "since",
+    "attacked",
+    "turned",
+    "way",
+    "marks",
+    "beneath",
+    "attached",
+)
 _PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+(?:-?\d+)?)")
 _COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 _PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
@@ -49,12 +60,16 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
     phase = form.one_of("phase", phases, next(p for p in phases if p != phases[0]))
     laid: Laid = {}
     lives = []
+    marks = []
+    decks: list[list[str] | None] = []
     used: dict[str, int] = {}
     for letter in letters:
         side = form.inner(letter)
         zones = (*_zone_names(rules), *_endless(side, rules))
         side.only((*_SIDE_KEYS, *zones))
         lives.append(side.number("life", rules.life, low=1))
+        marks.append(_marks(side))
+        decks.append(_deck(side, rules))
         for right in side.texts("used") or ():
             used[f"{letter}.{right}"] = 1
         for name in zones:
@@ -63,12 +78,16 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
     if len(form.faults) > before:
         return None
     game = game_of(rules.name, readings)
+    left = [_unplaced(laid, game, Seat(index), deck) for index, deck in enumerate(decks)]
     for index, letter in enumerate(letters):
-        surplus = _surplus(laid, game, Seat(index))
+        surplus = _unseen(laid, Seat(index)) - len(left[index])
         if surplus > 0:
             form.fault("no more cards than the deck has", f"{surplus} too many", letter)
             return None
-    unseen = _fill_in(laid, game)
+    unseen = _fill_in(laid, game, left)
+    for letter, deck, rest in zip(letters, decks, left, strict=True):
+        if deck is not None:
+            laid.setdefault(f"{letter}.pile", []).extend(Placed(code) for code in rest)
     try:
         closed = position(
             rules.name,
@@ -78,6 +97,7 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
             turn_seat=letters.index(seat),
             phase=phase,
             used=used,
+            marks=marks,
             game=game,
         )
     except PositionError as error:
@@ -107,7 +127,8 @@ def _endless(side: Form, rules: Ruleset) -> Iterator[str]:
 
 def _cards(side: Form, name: str, rules: Ruleset, turn: int) -> Iterator[Placed]:
     value = side.table[name]
-    if _kind(name) in rules.rows:
+    alone = name in rules.field_kinds and isinstance(value, str | dict)
+    if alone or _kind(name) in rules.rows:
         placed = _card(side, (name,), value, rules, turn)
         if placed is not None:
             yield placed
@@ -127,8 +148,11 @@ def _cards(side: Form, name: str, rules: Ruleset, turn: int) -> Iterator[Placed]
         if item == UNSEEN and name not in rules.hidden_kinds:
             side.fault("the code of a card (everybody sees this zone)", shown(item), name, index)
             continue
-        code = _code(side, (name, index), item, rules)
-        if code:
+        if isinstance(item, dict):
+            placed = _card(side, (name, index), item, rules, turn)
+            if placed is not None:
+                yield placed
+        elif code := _code(side, (name, index), item, rules):
             yield Placed(code)
 
 
@@ -153,15 +177,46 @@ def _card(
     turned = turn if form.flag("turned", default=False) else 0
     if code == UNSEEN and face == "up":
         form.fault("the code of a card that lies face-up", shown(code), "card")
-    marks = {}
+    marks = _marks(form)
+    beneath = tuple(
+        found
+        for index, item in form.tables("beneath")
+        if (found := _code(form, ("beneath", index), item, rules))
+    )
+    if UNSEEN in beneath:
+        form.fault("codes (everybody sees what lies beneath a card)", shown(UNSEEN), "beneath")
+    host = form.text("attached")
+    place = host if not host or host[1:2] == "." else f"{side.path[-1]}.{host}"
+    way = form.text("way")
+    if not code:
+        return None
+    return Placed(
+        code, face == "up", lying == "attack", since, attacked, turned, way, marks, beneath, place
+    )
+
+
+def _marks(form: Form) -> dict[str, int | str]:
+    """What is declared for a card or a player, by name."""
+    marks: dict[str, int | str] = {}
     for name, mark in form.inner("marks").table.items():
         if isinstance(mark, int | str) and not isinstance(mark, bool):
             marks[str(name)] = mark
         else:
             form.fault("a text or a whole number", shown(mark), "marks", name)
-    if not code:
+    return marks
+
+
+def _deck(side: Form, rules: Ruleset) -> list[str] | None:
+    """The cards that this player brought; None if it is the ruleset's own deck."""
+    if "deck" not in side:
         return None
-    return Placed(code, face == "up", lying == "attack", since, attacked, turned, "", marks)
+    if rules.standard_deck is not None:
+        side.fault(f"no deck: {rules.title} has one of its own", "a deck", "deck")
+    codes = [_code(side, ("deck", index), item, rules) for index, item in side.tables("deck")]
+    for index, code in enumerate(codes):
+        if code == UNSEEN:
+            side.fault("the code of a card", shown(code), "deck", index)
+    return codes
 
 
 def _kind(name: str) -> str:
@@ -182,13 +237,13 @@ def _code(form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset) -
 # Unseen cards
 
 
-def _fill_in(laid: Laid, game: Game) -> set[tuple[str, int]]:
+def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, int]]:
     """Put some card of the deck in the place of each unseen one; which, nobody will know.
 
-    Cards of the field are filled in first, with such as may lie face-down there.
+    Cards of the field are filled in first, with such as may lie face-down there. What is taken
+    is taken out of `decks`.
     """
     unseen: set[tuple[str, int]] = set()
-    decks = [_unplaced(laid, game, Seat(seat)) for seat in range(max(game.rules.players))]
     on_field = {name for name in laid if zone_kind(name) in game.rules.field_kinds}
     for name in sorted(laid, key=lambda n: n not in on_field):
         deck = decks[zone_seat(name)]
@@ -202,25 +257,26 @@ def _fill_in(laid: Laid, game: Game) -> set[tuple[str, int]]:
     return unseen
 
 
-def _unplaced(laid: Laid, game: Game, seat: Seat) -> list[str]:
-    deck = game.rules.standard_deck or game.rules.practice_deck
-    left = list(deck[0])
+def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> list[str]:
+    """What of a player's deck is placed nowhere; unseen cards are some of these."""
+    usual = game.rules.standard_deck or game.rules.practice_deck
+    left = list(usual[0]) if deck is None else list(deck)
     for name, cards in laid.items():
         for card in cards:
-            if zone_seat(name) == seat and card.code in left:
-                left.remove(card.code)
+            for code in (card.code, *card.beneath):
+                if zone_seat(name) == seat and code in left:
+                    left.remove(code)
     return left
 
 
-def _surplus(laid: Laid, game: Game, seat: Seat) -> int:
-    """How many more unseen cards are placed than the deck has left."""
-    wanted = sum(
+def _unseen(laid: Laid, seat: Seat) -> int:
+    """How many unseen cards of a player are placed."""
+    return sum(
         card.code == UNSEEN
         for name, cards in laid.items()
         for card in cards
         if zone_seat(name) == seat
     )
-    return wanted - len(_unplaced(laid, game, seat))
 
 
 def _may_be_set(code: str, game: Game) -> bool:

@@ -21,6 +21,7 @@ from duelmat_engine.judge import asker, judge
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.positionform import read_position
+from duelmat_engine.remedies import spelled
 from duelmat_engine.ruleset import (
     Game,
     Ruleset,
@@ -185,7 +186,7 @@ def answer(scenario: Scenario, question: Question) -> Answer:
     """The ruling on one question; ScenarioError if it cannot be asked."""
     duel = played(scenario.game, scenario.duel, (*scenario.plays, *question.plays), scenario.names)
     action = question.action.action(duel, scenario.game)
-    verdict = judge(duel, action, scenario.game)
+    verdict = spelled(duel, action, judge(duel, action, scenario.game), scenario.game)
     seat = asker(duel, action)
     wording = Wording(scenario.game, scenario.names, world=duel, sees=EVERYONE)
     explanation = explain_verdict(wording, verdict, action, duel, seat)

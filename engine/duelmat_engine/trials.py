@@ -8,7 +8,7 @@ both events about; from there on everything goes through `judge` and `apply` as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Final, Literal
 
@@ -321,6 +321,8 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
     spoken: dict[Cited, None] = {}
     done: list[int] = []
     refusal: Verdict | None = None
+    blocked: Verdict | None = None
+    passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
     action: Action = signal(case)
     lapsed: dict[str | None, Verdict] = {}
     while True:
@@ -346,18 +348,25 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
             wanted_action = _activation(case, keys, links[len(done)])
             verdict = judge(duel, wanted_action, game)
             if verdict.legal:
-                action, refusal = wanted_action, None
+                action, refusal, blocked = wanted_action, None, None
                 continue
-            rest = {_activation(case, keys, i) for i in links[len(done) :]}
-            if any(judge(duel, other, game).legal for other in rest):
-                return _verdict(verdict, done)
+            for index in links[len(done) + 1 :]:
+                if judge(duel, _activation(case, keys, index), game).legal:
+                    passed_over.setdefault(index, (verdict, tuple(done)))
+                    blocked = blocked or verdict
             refusal = refusal or verdict
         if not decision.optional:
             return _verdict(refusal or judge(duel, Pass(), game), done)
         action = Pass()
     if len(done) < len(links):
+        if links[len(done)] in passed_over:  # declined in favour of one that came too late
+            return _verdict(*passed_over[links[len(done)]])
         wanted_action = _activation(case, keys, links[len(done)])
-        why = lapsed.get(wanted_action.card) or _why_not(before, duel, game, wanted_action)
+        why = (
+            blocked
+            or lapsed.get(wanted_action.card)
+            or _why_not(before, duel, game, wanted_action)
+        )
         return _verdict(why or refusal or Verdict(False, ()), done)
     return _verdict(Verdict(True, tuple(spoken)), done, responder(duel))
 
@@ -394,7 +403,7 @@ def responder(duel: Duel) -> Seat | None:
     return asked.seat if asked is not None and asked.kind == "window" else None
 
 
-def _verdict(verdict: Verdict, done: list[int], responds: Seat | None = None) -> OrderVerdict:
+def _verdict(verdict: Verdict, done: Sequence[int], responds: Seat | None = None) -> OrderVerdict:
     return OrderVerdict(
         legal=verdict.legal,
         rules=verdict.rules,

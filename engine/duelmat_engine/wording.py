@@ -32,7 +32,7 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
 
 _USES: Final = {"summon": "be summoned", "set": "be Set"}
-_REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+\d*|:[A-Za-z0-9_-]+(?:/\d+)?)")
+_REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

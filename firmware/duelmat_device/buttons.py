@@ -19,8 +19,9 @@ class Buttons:
         self._levels = levels
         self._ticks_ms = ticks_ms
         self._sample_ms = ticks_ms()
-        self._settled = self._mask  # as bits
-        self._last = self._mask
+        # As bits. What is down at the start was pressed before: a reset is no second press.
+        self._settled = levels() & self._mask
+        self._last = self._settled
         self._events = []
 
     def take_event(self):

@@ -37,7 +37,9 @@ def test_every_request_of_the_hands_stands_in_the_page() -> None:
 
 def test_every_fault_stands_in_the_page() -> None:
     """Probabilities and sets of antennas."""
-    assert sorted(_rows(RIG, "| fault | value |")) == sorted([*Faults.NAMES, "dead", "no_field", "stuck"])
+    assert sorted(_rows(RIG, "| fault | value |")) == sorted(
+        [*Faults.NAMES, "dead", "no_field", "stuck"]
+    )
 
 
 def test_every_option_of_the_rig_stands_in_the_page() -> None:

@@ -301,7 +301,10 @@ def remedy_fault(duel: Duel, action: Action, verdict: Verdict, *, elsewhere: boo
         if first.action and duel.decision is not None:
             step = parse_action(first.action, asker(duel, action))
             if type(step) is not type(action):
-                after = _done(after, step)
+                if facts and isinstance(step, Advance):
+                    after = replace(after, phase=step.phase)
+                elif not facts:
+                    after = _done(after, step)
     try:
         again = judge(after, there, game)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is what the measure reports

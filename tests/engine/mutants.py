@@ -106,7 +106,13 @@ _ACTIVATED: Final = ("magic", "quick", "trap", "spell")
 def _is_silent(node: Any, name: str) -> bool:
     """Whether nothing asks this field of this node."""
     if isinstance(node, On):
-        return False
+        return (
+            (name == "at_least" and node.event != "SeveralDestroyed")
+            or (name == "from_set" and node.part != "witness")
+            or (name == "flips" and node.part == "witness")
+            # what befalls a card is asked of it where it lay: that is its own player's
+            or (name == "whose" and node.part == "piece" and not node.to)
+        )
     if isinstance(node, ops.Send) and name == "face_down":
         return node.to in ("hand", "pile")  # there every card lies hidden
     if isinstance(node, ops.PutAwayRow) and name == "face_up":
@@ -176,12 +182,38 @@ def _of_blocks(rules: Ruleset) -> Iterator[Mutant]:
             )
 
 
+_UNCHAINED: Final = ("continuous", "cost", "flip")
+"""Uses of effects that never stand on the Chain."""
+
+
+def _means_nothing(rules: Ruleset, effect: Effect, where: str) -> bool:
+    """Whether this ruleset asks nothing of this field of this effect."""
+    on = effect.on
+    if where in ("speed", "unanswered"):  # asked of links that may be answered
+        return bool(rules.state_actions) or effect.use in _UNCHAINED
+    if where == "mandatory":  # what happens by itself is never declined
+        return bool(rules.state_actions)
+    if where == "on.misses":  # only what is optional is lost, and only where windows open
+        return bool(rules.state_actions) or effect.mandatory
+    if where == "on.timing" and isinstance(rules.chain, ChainPolicy):
+        return not rules.chain.timings  # no word of timing means more than another
+    if where.endswith(".target") and where.startswith("resolve"):
+        return True  # targets are what is chosen before an effect stands on the Chain
+    if effect.use == "cost" and where.endswith((".target", ".by")):
+        return True  # a cost is named by who plays the card, and stands on no Chain
+    if where.startswith("zones["):  # a card that a thing befalls has its effect wherever it lies
+        return on is not None and on.part != "witness" and "hand" not in effect.zones
+    return False
+
+
 def _of_effects(rules: Ruleset) -> Iterator[Mutant]:
     by_table = {use for row in rules.speeds if not row.kinds for use in row.uses}
     for name, effect in rules.effects.items():
         for where, touched, changed in variants(effect, effect.rules):
             if where.startswith("speed") and effect.use in by_table:
                 continue  # the table of speeds has a row for it, whatever the effect says
+            if _means_nothing(rules, effect, where.partition("=")[0].rstrip("+-1")):
+                continue
             yield Mutant(
                 f"effect {name}.{where}",
                 touched,
@@ -191,6 +223,8 @@ def _of_effects(rules: Ruleset) -> Iterator[Mutant]:
 
 def _of_tables(rules: Ruleset) -> Iterator[Mutant]:
     for table in ("phases", "battle", "chain", "speeds"):
+        if table == "chain" and rules.state_actions:
+            continue  # triggers go on the Chain by the list of what happens by itself
         for where, touched, changed in _changed(table, getattr(rules, table), ()):
             yield Mutant(
                 f"table {table}{where}",

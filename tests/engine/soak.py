@@ -15,14 +15,13 @@ from hashlib import blake2b
 from random import Random
 from typing import Final
 
-from duelmat_engine import Deck, view_for
+from duelmat_engine import view_for
 from duelmat_engine.actions import Action
 from duelmat_engine.play import apply
 from duelmat_engine.position import faults_of
-from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, encode_duel
 from engine.random_duels import LIMIT, begin, choose
-from engine.secrets import leaks
+from engine.secrets import leaks, table_deck
 from followed_duels import moments
 
 TABLES: Final = (
@@ -95,7 +94,7 @@ def soak_one(found: Soaked, seed: int, ruleset: str, players: int) -> None:
 
 def follow_one(found: Soaked, seed: int, ruleset: str, players: int) -> None:
     """A random duel as the table sees it: what may be seen of it is what following it gives."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = table_deck(ruleset)
     for closed, followed, _, _ in moments(seed, 300, ruleset, [deck] * players):
         if any("looked" in frame.bound for frame in closed.frames):
             continue  # which of the cards looked at was taken is seen at the table only

@@ -79,7 +79,7 @@ REFUSED = [
     ("ocg", {"attacker": Fighter(attack=5, attacked=True)}, ("OCG-18",)),
     ("resummoned", {"bystanders": 2}, ("RES-607.2c",)),
     ("resummoned", {"attacker": Fighter(attack=5, arrived=3)}, ("RES-607.2e",)),
-    ("trigamon", {"phase": "main1"}, ("TRI-03", "TRI-25")),
+    ("trigamon", {"phase": "main1"}, ("TRI-25",)),
     ("trump_king", {"attacker": Fighter(attack=5, upright=False)}, ("TK-30",)),
     ("trump_king", {"phase": "main1", "turn": 1}, ("TK-07", "TK-12")),
 ]
@@ -98,7 +98,7 @@ def test_an_attack_that_may_not_be_made_changes_nothing(
 
 
 IMPOSSIBLE = [
-    {"turn": 1},
+    {"ruleset": "resummoned", "phase": "draw"},
     {"phase": "draw"},
     {"target": Fighter(attack=3, face_up=False, upright=True)},
 ]

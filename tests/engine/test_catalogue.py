@@ -15,11 +15,12 @@ from duelmat_engine.catalogue import (
     systems,
 )
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ruleset import default_readings, find_ruleset
+from duelmat_engine.ruleset import build_game, default_readings, find_ruleset
 from duelmat_engine.rulesets.trump_king import game
 
 COUNTS = {"TRI": 158, "OCG": 53, "SEG": 31, "TK": 104, "RES": 189, "PHY": 11}
 RULES = find_ruleset("trump_king")
+GAME = build_game(RULES, default_readings(RULES))
 
 
 def test_every_statement_stands_once() -> None:
@@ -55,7 +56,7 @@ def cited() -> set[str]:
             found |= {rule.id, rule.reading}
     tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, game.READINGS))
     found |= set(re.findall(r"TK-\d+b?|G-\d+", tables))
-    for names in (RULES.life_rules, RULES.over_rules, RULES.face_rules, RULES.chain.rules):
+    for names in (RULES.life_rules, RULES.over_rules, RULES.face_rules, GAME.chain.rules):
         found |= set(names)
     return found - {""}
 

@@ -160,6 +160,17 @@ def test_a_batch_answers_each_line() -> None:
     assert reply["question"] == "Ana: Normal Summon the 7 of hearts to the left monster zone?"
 
 
+@pytest.mark.parametrize("path", sorted(SCENARIOS.glob("*.jsonl")), ids=lambda p: p.stem)
+def test_every_committed_batch_is_answered_as_it_expects(path: Path) -> None:
+    """The worked examples of the rule documents, as battles and orders of triggers."""
+    result = duelmat("judge", "--batch", path)
+    replies = [json.loads(line) for line in result.output.splitlines()]
+    wrong = {r["id"]: r.get("failures") or r.get("error") for r in replies}
+    assert {name: why for name, why in wrong.items() if why} == {}
+    assert result.exit_code == 0
+    assert len(replies) > 5
+
+
 def test_a_failed_expectation_in_a_batch_exits_with_one() -> None:
     """The reply lists what differs; nothing is broken."""
     code, (reply,) = batch(json.dumps(CASE | {"expect": {"legal": True}}))
@@ -248,6 +259,9 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     said = duelmat("judge", path).output
     for line in next(b for b in blocks if "1. May" in b).splitlines():
         assert line in said
+    (lies,) = [b for b in blocks if b.startswith("[position.c]")]
+    played = (SCENARIOS / "resummoned-four-players.toml").read_text(encoding="utf-8")
+    assert all(line in played for line in lies.splitlines())
     cases = [b for b in blocks if b.startswith("{")]
     code, replies = batch(*cases)
     assert code == 0, replies

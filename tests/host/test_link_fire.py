@@ -1,13 +1,23 @@
 """The link under fire, in small; `duelmat bench link` does the same at length."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from duelmat_hardware import load_mat
 from duelmat_host.figures.firmware import rig_figures
 from duelmat_host.figures.link_fire import faults
 from duelmat_host.figures.link_loss import measure_loss, measure_stall
 from duelmat_host.figures.link_unplug import measure_unplugging
+from duelmat_host.link import (
+    BoardLine,
+    BoardReady,
+    BoardSession,
+    Button,
+    VirtualTime,
+    start_rig,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +52,30 @@ def test_a_pulled_cable_and_a_reset_leave_the_duel_as_it_was() -> None:
     told = measure_unplugging("1.29", unplugs=20, plays=2)
     assert (told["unplugs"], told["resets"], told["resumed"]) == (19, 1, 20)
     assert (told["changed"], told["late"], told["stuck"]) == (0, 0, None)
+
+
+def test_a_button_held_while_the_board_resets_is_pressed_once(tmp_path: Path) -> None:
+    """The finger that is still on it after the reset has pressed before."""
+    mat = load_mat()
+    rig = start_rig(tmp_path, "1.29", "virtual", 1, mat)
+    try:
+        with rig.client() as hands:
+            session = BoardSession(mat.digest, len(mat.antennas))
+            time = VirtualTime(BoardLine(rig.port, session), hands)
+            heard = [e for _ in range(100) for e in time.step(10)]
+            hands.hold("b.phase")
+            heard += [e for _ in range(30) for e in time.step(10)]
+            hands.run(10)
+            hands.reset()
+            heard += [e for _ in range(150) for e in time.step(10)]
+            hands.hold("b.phase", down=False)
+            heard += [e for _ in range(30) for e in time.step(10)]
+            hands.button("b.phase", 100)
+            heard += [e for _ in range(30) for e in time.step(10)]
+    finally:
+        rig.stop()
+    assert sum(isinstance(e, BoardReady) for e in heard) == 2
+    assert [e.is_pressed for e in heard if isinstance(e, Button)] == [True, False, True, False]
 
 
 GOOD: dict[str, Any] = {

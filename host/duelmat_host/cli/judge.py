@@ -139,8 +139,10 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
     if one.question.rstrip("?") != said.action:
         click.echo(wrapped(f"({said.action}.)", "   "))
     click.secho(f"   {said.ruling()}", fg="green" if said.legal else "yellow")
-    for rule in said.rules if full else said.spoken():
-        click.echo(wrapped(f"{rule.id:7} {rule.text}.", "     ", " " * 13))
+    cited = said.rules if full else said.spoken()
+    width = max((7, *(len(rule.id) for rule in cited)))
+    for rule in cited:
+        click.echo(wrapped(f"{rule.id:{width}} {rule.text}.", "     ", " " * (width + 6)))
     for sentence in said.remedies:
         click.echo(wrapped(sentence, "   "))
     if full or not said.legal:

@@ -58,7 +58,7 @@ class _Cable:
         self.pulls = 0
         self.resets = 0
         self.reset_ms: list[int] = []
-        self.changed = 0
+        self.changes: list[str] = []
         self.lost = 0
         keeper = PortKeeper(port, lambda url: self.pull.opened(open_port(url)))
         stage.station.line = BoardLine(port, stage.station.line.session, keeper)
@@ -68,6 +68,7 @@ class _Cable:
         before = _remembered(self.stage)
         if (self.pulls + self.resets) % RESET_EVERY == RESET_EVERY - 1:
             self.resets += 1
+            self.rig.run(SLICE_MS)  # what the host has just written arrives before the reset
             self.rig.reset()
             self.reset_ms.append(self._until_back())
         else:
@@ -77,8 +78,12 @@ class _Cable:
             self.stage.rest(self.chance.randrange(*OUT_MS))
             self.rig.plug()
             self.back_ms.append(self._until_back())
-        if _remembered(self.stage) != before:
-            self.changed += 1
+        after = _remembered(self.stage)
+        if after != before:
+            told = "; ".join(
+                f"{a!r} became {b!r}" for a, b in zip(before, after, strict=True) if a != b
+            )
+            self.changes.append(f"disturbance {self.pulls + self.resets}: {told}")
 
     def _pulled(self) -> None:
         # What has passed reaches the board before the rest is lost.
@@ -177,7 +182,8 @@ def _measure(
         "unplugs": cable.pulls,
         "resets": cable.resets,
         "resumed": cable.pulls + cable.resets - cable.lost,
-        "changed": cable.changed,
+        "changed": len(cable.changes),
+        "changes": cable.changes,
         "late": sum(ms > IN_TIME_MS for ms in cable.back_ms),
         "back_ms": spread(cable.back_ms, 0) | {"max": max(cable.back_ms)},
         "reset_ms": spread(cable.reset_ms, 0) if cable.reset_ms else None,

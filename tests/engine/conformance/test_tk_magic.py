@@ -323,7 +323,7 @@ def test_only_the_player_who_is_asked_answers(board: Board) -> None:
     table.plays(Play("normal-summon", "a:S5", ZoneName("a.m1")))
     assert table.asks() == ("b", "window")
     verdict = table.refuses(flip("trap-nine", "a.s1", "a:S9"), "TK-41", "TK-43", exact=False)
-    assert verdict.remedies[0].text == "Player b may respond first, or pass."
+    assert verdict.remedies[0].text == "Player b has responded or passed."
     table.refuses(set_card("a:S6", "a.s2"), "TK-41", "TK-43", exact=False)
     table.plays(Pass())
     assert table.asks() == ("a", "window")

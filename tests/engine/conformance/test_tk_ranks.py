@@ -57,7 +57,7 @@ def test_ordinary_magic_whose_target_has_gone_does_nothing(board: Board) -> None
 def test_an_ordinary_trap_banishes_what_was_summoned(board: Board, trap: str) -> None:
     table = board.lay({"a.hand": "S6", "b.s1": f"({trap})", "b.s2": "(H3)"})
     table.plays(normal("a:S6"))
-    table.refuses(flip("trap", "b.s2", "b:H3"), "TK-44", "TK-101", exact=False)
+    table.refuses(flip("trap", "b.s2", "b:H3"), "TK-101")
     table.plays(flip("trap", "b.s1", f"b:{trap}"), "TK-101")
     table.plays(Choose("a.m1"), "TK-101")
     table.nobody_responds()
@@ -68,7 +68,7 @@ def test_an_ordinary_trap_banishes_what_was_summoned(board: Board, trap: str) ->
 @pytest.mark.rule("TK-101", "TK-102")
 def test_without_a_summon_there_is_nothing_to_answer(board: Board) -> None:
     table = board.lay({"a.s1": "(S4)", "a.s2": "(S1)", "b.m1": "S6"})
-    verdict = table.refuses(flip("trap", "a.s1", "a:S4"), "TK-44", "TK-101", exact=False)
+    verdict = table.refuses(flip("trap", "a.s1", "a:S4"), "TK-101")
     assert "G-50" in verdict.readings
     table.refuses(flip("trap-one", "a.s2", "a:S1"), "TK-102")
 
@@ -327,4 +327,4 @@ def test_a_joker_matches_only_jokers(board: Board) -> None:
     table.plays(Pass()) if table.asks()[1] == "window" else None
     table = board.lay({"a.hand": "X1", "b.s1": "(S4)"})
     table.plays(normal("a:X1"))
-    table.refuses(flip("trap", "b.s1", "b:S4"), "TK-44", "TK-101", exact=False)
+    table.refuses(flip("trap", "b.s1", "b:S4"), "TK-101")

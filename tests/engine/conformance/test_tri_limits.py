@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine import ops
-from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
+from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effect import Effect
 from duelmat_engine.names import CardKey, ZoneName
@@ -138,19 +138,22 @@ def test_what_is_asked_is_answered_first(board: Board) -> None:
         table.plays(use("pulse-beat", "a:PulseBeat"))
         assert table.asks() == ("a", "choose")
         table.refuses(act.action, "TRI-03")
+        if act.phase == "main1":
+            table.refuses(Advance("battle"), "TRI-03")
+    act = LEGAL["change-position"]
+    table = act.lay(board, with_pulse(act), readings={})
+    table.plays(use("pulse-beat", "a:PulseBeat"))
+    table.refuses(act.action, "TRI-03", "TRI-13")
 
 
 @pytest.mark.rule("TRI-12", "TRI-38")
-@pytest.mark.parametrize("way", OFFERED)
-def test_neither_standby_nor_dread_offers_what_main_and_battle_phases_do(
-    board: Board, way: str
-) -> None:
-    act = LEGAL[way]
-    act.lay(board).accepts(act.action)
-    standby = () if way in ("turn-up", "return-set") else ("TRI-12",)
-    dread = () if way == "return-set" else ("TRI-38",)
-    act.lay(board, phase="standby").refuses(act.action, *standby, act.offered)
-    act.lay(board, phase="dread").refuses(act.action, *dread, act.offered)
+def test_neither_standby_nor_dread_offers_what_main_and_battle_phases_do(board: Board) -> None:
+    for way, act in OFFERED.items():
+        act.lay(board).accepts(act.action)
+        standby = () if way in ("turn-up", "return-set") else ("TRI-12",)
+        dread = () if way == "return-set" else ("TRI-38",)
+        act.lay(board, phase="standby").refuses(act.action, *standby, act.offered)
+        act.lay(board, phase="dread").refuses(act.action, *dread, act.offered)
 
 
 @pytest.mark.rule("TRI-13", "TRI-16", "TRI-17", "TRI-18", "TRI-19", "TRI-20")
@@ -444,7 +447,7 @@ def test_who_attacks_whom(board: Board) -> None:
 # Activating
 
 
-@pytest.mark.rule("TRI-15")
+@pytest.mark.rule("TRI-14", "TRI-15")
 def test_a_card_is_activated_from_the_hand_or_where_it_lies_set(board: Board) -> None:
     """Not from the Graveyard, not while it is active already, nor under another name."""
     act = LEGAL["activate-card"]

@@ -415,7 +415,20 @@ def _several(q: Question) -> tuple[str, ...]:
     return ("TRI-165",) if len(uses) > 1 else ()
 
 
-def _own_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
+    """What the text of a card asks of its activation."""
+    return (
+        rule("TRI-52", has_it, Never("It has no such effect.", "TRI-52")),
+        *need_rules(rules, CARDS),
+        *once_each_turn(rules, CARDS),
+        only_when(_equips("formula"), carried_out("TRI-61")),
+        only_when(_equips("jumper"), carried_out("TRI-83")),
+        only_when(lambda q: not _is_equip(q), carried_out("G-17")),
+    )
+
+
+def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+    """What the text of an effect asks of its use."""
     return (
         only_when(_is_object, rule("TRI-163", has_it, Never("It has no such effect.", "TRI-163"))),
         only_when(
@@ -424,9 +437,7 @@ def _own_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
         ),
         *need_rules(rules, uses),
         *once_each_turn(rules, uses),
-        only_when(_equips("formula"), carried_out("TRI-61")),
-        only_when(_equips("jumper"), carried_out("TRI-83")),
-        only_when(lambda q: not _is_equip(q), carried_out("G-17")),
+        carried_out("G-17"),
     )
 
 
@@ -504,7 +515,7 @@ def _card_way(
             rule("G-17", card_room, ROOM),
             *supporter_rules(),
         ),
-        shape=_own_text(rules, CARDS),
+        shape=_card_text(rules),
         action=(*phase_rules(), *answers),
     )
 
@@ -524,7 +535,7 @@ def _effect_way(
         given=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
-        shape=_own_text(rules, uses),
+        shape=_effect_text(rules, uses),
         action=(
             skill_phase("TRI-07", "start"),
             skill_phase("TRI-11", "standby"),

@@ -32,14 +32,14 @@ def _kind(kind: str) -> Is:
     return Is("self", (Kind(kind=kind),))
 
 
-def _removed(kind: str, whose: Whose, rule: str) -> ops.Op:
+def _removed(kind: str, whose: Whose, rule: str, *that: Other) -> ops.Op:
     """Another card of this kind removes the one that lies there (reading G-100)."""
-    active = Cards((kind,), whose, (Other(),))
+    active = Cards((kind,), whose, that)
     return ops.Send(cards=active, to="grave", cause="rule", rules=(rule, "G-100"))
 
 
-REMOVE_FIELD: Final = _removed("field", "own", "TRI-69")
-REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72")
+REMOVE_FIELD: Final = _removed("field", "own", "TRI-69", Other())
+REMOVE_STADIUM: Final = _removed("stadium", "any", "TRI-72", Other())
 
 PAID: Final = (
     ops.Commit(),
@@ -131,9 +131,7 @@ HOST_LEFT: Final[Block] = (
     ops.If(
         when=Told("to", ("hand",)),
         then=(
-            ops.Send(
-                cards=_equipped("trainer"), to="hand", cause="rule", rules=("TRI-65",)
-            ),
+            ops.Send(cards=_equipped("trainer"), to="hand", cause="rule", rules=("TRI-65",)),
             ops.If(
                 when=Exists(CHARMS),
                 then=(
@@ -175,12 +173,15 @@ HOST_DOWN: Final[Block] = (
 )
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 
-OUT_OF_CORE: Final = (Other(), LacksMark(name="position"))
+OUT_OF_CORE: Final = LacksMark(name="position")
 
 
-def _drawn(whose: Whose) -> ops.Op:
+def _drawn(whose: Whose, *that: Other) -> ops.Op:
     return ops.ChooseAtRandom(
-        bind="target", cards=Cards(("m",), whose, OUT_OF_CORE), count=1, rules=("TRI-175", "G-16")
+        bind="target",
+        cards=Cards(("m",), whose, (*that, OUT_OF_CORE)),
+        count=1,
+        rules=("TRI-175", "G-16"),
     )
 
 
@@ -223,8 +224,8 @@ BLOCKS: Final[dict[str, Block]] = {
     "permutation-summon": _summon(MATERIALS, special=True, rules=("TRI-112", "TRI-19", "G-03")),
     "hyper-summon": _summon(MATERIALS, special=True, rules=("TRI-113", "TRI-112")),
     "set-card": _set(rules=("TRI-16",)),
-    "set-field": _set(REMOVE_FIELD, rules=("TRI-16", "TRI-67")),
-    "set-stadium": _set(REMOVE_STADIUM, rules=("TRI-16", "TRI-70")),
+    "set-field": _set(_removed("field", "own", "TRI-69"), rules=("TRI-16", "TRI-67")),
+    "set-stadium": _set(_removed("stadium", "any", "TRI-72"), rules=("TRI-16", "TRI-70")),
     "set-stream": (
         ops.Commit(),
         ops.Send(cards=Bound("self"), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
@@ -262,7 +263,7 @@ BLOCKS: Final[dict[str, Block]] = {
                 ops.If(
                     when=Reads("G-16", "opposing only"),
                     then=(_drawn("opposing"),),
-                    otherwise=(_drawn("any"),),
+                    otherwise=(_drawn("any", Other()),),
                 ),
             ),
         ),

@@ -495,7 +495,7 @@ def advance(exit_procedures: Mapping[str, Test]) -> Way:
         sources=here,
         actions=actions,
         block="",
-        moment=(OWN_TURN, QUIET),
+        moment=(QUIET,),
         action=(
             rule("TRI-03", known, onwards, "G-01"),
             rule(

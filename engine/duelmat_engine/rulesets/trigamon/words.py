@@ -42,11 +42,14 @@ WORDS: Final = replace(
         **words.WORDS.ways,
         "normal-summon": WayWords("Normal Summon", "Normal Summons", _TRIBUTE),
         "normal-core-summon": WayWords(
-            "Normal Summon in Core Position", "Normal Summons in Core Position", _TRIBUTE
+            "Normal Summon in Core Position",
+            "Normal Summons in Core Position",
+            _TRIBUTE,
+            plain_attack=True,
         ),
         "free-summon": WayWords("summon freely", "summons freely"),
         "free-core-summon": WayWords(
-            "summon freely in Core Position", "summons freely in Core Position"
+            "summon freely in Core Position", "summons freely in Core Position", plain_attack=True
         ),
         "normal-set": WayWords("Set", "Sets", _TRIBUTE),
         "free-set": WayWords("Set freely", "Sets freely"),

@@ -1,0 +1,408 @@
+"""What may answer, and from where: the limits of Trigamon's plays once more, in a window."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from duelmat_engine import ops
+from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass, Play
+from duelmat_engine.cards import Card
+from duelmat_engine.effect import Effect
+from duelmat_engine.events import Summoned
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.terms import Cards, FaceUp, Happened, InPhase, Need
+from engine.conformance.board import Board, Table
+from engine.conformance.trigamon import summon, tri, use
+
+PILE: Final = {"a.pile": "PairedOwl PairedOwl", "b.pile": "PairedOwl PairedOwl"}
+GAIN: Final = (ops.Gain(amount=100),)
+
+
+def effect(name: str, how: Any, zone: str, **more: Any) -> Effect:
+    told = {"text": "Gain 100 life.", "resolve": GAIN, **more}
+    return Effect(name=name, use=how, rules=(f"text:{name}",), zones=(zone,), **told)
+
+
+def tied(phase: str, rule: str) -> tuple[Need, ...]:
+    return (Need(rule, InPhase((phase,)), "It is that phase."),)
+
+
+def after(*kinds: str) -> tuple[Need, ...]:
+    return (Need("TRI-58", Happened(to=kinds), "That has just happened."),)
+
+
+HOST: Final = (ops.Choose(bind="host", cards=Cards(("m",), "own", (FaceUp(),))),)
+
+
+CARDS: Final = [
+    Card("Beat", "Beat", {}, ("formula", "trap", "pulse"), ("beat",)),
+    Card("Snare", "Snare", {}, ("formula", "trap"), ("snare",)),
+    Card("Flash", "Flash", {}, ("formula", "trap", "quick-play"), ("flash",)),
+    Card("Rush", "Rush", {}, ("formula", "spell", "quick-play"), ("rush",)),
+    Card("Aide", "Aide", {}, ("formula", "spell", "quick-play", "supporter"), ("aide",)),
+    Card("Page", "Page", {}, ("jumper", "quick-play", "supporter"), ("page",)),
+    Card("Bond", "Bond", {}, ("formula", "trap", "equip"), ("bond",)),
+    Card("Charm", "Charm", {}, ("jumper", "quick-play", "equip"), ("charm",)),
+    Card("Scout", "Scout", {"level": 1}, ("entity",), ("scout", "ghost")),
+    Card("Blitz", "Blitz", {"level": 1}, ("entity",), ("blitz",)),
+    Card("Spy", "Spy", {"level": 1}, ("entity",), ("spy-both", "spy-special", "undo")),
+    Card("Now", "Now", {"level": 1}, ("entity", "real-time"), ("undo",)),
+    Card("Tide", "Tide", {}, ("formula", "spell", "continuous"), ("tide",)),
+    Card("Hum", "Hum", {}, ("jumper", "continuous"), ("hum-stays", "hum")),
+    Card("Wit", "Wit", {}, ("skill",), ("wit-start", "wit-standby", "wit-end", "wit-free")),
+    Card("Brook", "Brook", {}, ("stream-trigger",), ("brook",)),
+]
+EFFECTS: Final = [
+    effect("beat", "trap", "s"),
+    effect("snare", "trap", "s"),
+    effect("flash", "trap", "s"),
+    effect("rush", "magic", "s"),
+    effect("aide", "magic", "s"),
+    effect("page", "jumper", "activator"),
+    effect("bond", "trap", "s", announce=HOST),
+    effect("charm", "jumper", "activator", announce=HOST),
+    effect("scout", "quick-effect", "m", speed=2),
+    effect("ghost", "quick-effect", "banished", speed=2),
+    effect("blitz", "quick-effect", "m", speed=4),
+    effect("spy-both", "quick-effect", "m", speed=2, needs=after("summon", "special-summon")),
+    effect("spy-special", "quick-effect", "m", speed=2, needs=after("special-summon")),
+    effect(
+        "undo",
+        "quick-effect",
+        "m",
+        speed=2,
+        needs=after("summoning"),
+        resolve=(ops.NegateSummon(),),
+    ),
+    effect("tide", "quick-effect", "s", speed=2),
+    effect("hum-stays", "jumper", "activator"),
+    effect("hum", "quick-effect", "hand", speed=2),
+    effect("wit-start", "skill", "skill", speed=2, needs=tied("start", "TRI-07")),
+    effect("wit-standby", "skill", "skill", speed=2, needs=tied("standby", "TRI-11")),
+    effect("wit-end", "skill", "skill", speed=2, needs=tied("end-phase", "TRI-32")),
+    effect("wit-free", "skill", "skill", speed=2),
+    effect("brook", "stream", "streams", speed=2),
+]
+
+OPENERS: Final[dict[str, Action]] = {
+    "start": use("long-rain-gain", "a.s1"),
+    "standby": use("calm-gain", "a:DawnWatch"),
+    "main1": use("spark-lesson", "a:SparkLesson"),
+    "battle": Attack("a.m1", ZoneName("b.m5")),
+    "clean-up": use("long-rain-gain", "a.s1"),
+    "end-phase": use("last-word", "a:HeadStart"),
+    "dread": use("pulse-beat", "a:PulseBeat"),
+}
+"""Something that player a may do in each phase, and that player b may answer."""
+
+
+def lay(board: Board, zones: dict[str, str], phase: str = "main1", **details: Any) -> Table:
+    """Player a has done something, and player b is asked for an answer."""
+    there = {
+        **PILE,
+        "a.hand": "SparkLesson PulseBeat",
+        "a.m1": "StoneWarden",
+        "a.s1": "LongRain",
+        "a.skill": "DawnWatch HeadStart",
+        "b.m5": "EmberImp",
+        "b.s5": "(LoneWatch)",
+    }
+    table = board.lay({**there, **zones}, phase=phase, game=tri(CARDS, EFFECTS), **details)
+    table.plays(OPENERS[phase])
+    if table.asks() == ("a", "choose"):
+        table.plays(Choose("a.m1"))
+    asked(table, "b")
+    return table
+
+
+def asked(table: Table, seat: str) -> None:
+    while table.asks() != (seat, "window"):
+        assert table.asks()[1] == "window"
+        table.plays(Pass())
+
+
+def turned(effect_name: str, zone: str, code: str) -> Activate:
+    return Activate(effect_name, zone, CardKey(f"{zone[0]}:{code}"))
+
+
+OFFERED: Final = {
+    # phase: what offers a Set Pulse card, what refuses a slow card of the hand
+    "start": ("TRI-05", "TRI-06"),
+    "standby": ("TRI-10", "TRI-12"),
+    "main1": ("TRI-14", "TRI-14"),
+    "battle": ("TRI-24", "TRI-24"),
+    "clean-up": ("TRI-27", "TRI-28"),
+    "end-phase": ("TRI-31", "TRI-31"),
+    "dread": ("TRI-36", "TRI-38"),
+}
+
+
+@pytest.mark.rule("TRI-06", "TRI-12", "TRI-14", "TRI-24", "TRI-28", "TRI-31", "TRI-38")
+@pytest.mark.parametrize("phase", OFFERED)
+def test_a_card_answers_where_the_phase_offers_it(board: Board, phase: str) -> None:
+    """A Pulse card answers in every phase; a Quick-Play card of b's hand is offered in none."""
+    table = lay(board, {"b.hand": "Rush", "b.s1": "(Beat)"}, phase)
+    offers, refuses = OFFERED[phase]
+    table.accepts(turned("beat", "b.s1", "Beat"), offers, refuses)
+    slow = ("G-17",) if phase == "dread" else ()
+    table.refuses(use("rush", "b:Rush"), refuses, "TRI-15", *slow)
+
+
+@pytest.mark.rule("TRI-06", "TRI-12", "TRI-14", "TRI-24", "TRI-28", "TRI-31", "TRI-38")
+@pytest.mark.parametrize("phase", OFFERED)
+def test_an_effect_answers_where_the_phase_offers_it(board: Board, phase: str) -> None:
+    """One above Speed 2 answers in every phase; one of a card removed from play in none."""
+    table = lay(board, {"b.m1": "Blitz", "b.banished": "Scout"}, phase)
+    offers, refuses = OFFERED[phase]
+    table.accepts(use("blitz", "b.m1"), offers, refuses)
+    slow = ("G-17",) if phase == "dread" else ()
+    table.refuses(use("ghost", "b:Scout"), refuses, *slow)
+
+
+@pytest.mark.rule("TRI-24", "TRI-31", "TRI-12")
+@pytest.mark.parametrize("phase", ["standby", "battle", "end-phase"])
+def test_what_lies_on_the_field_has_to_be_fast_there(board: Board, phase: str) -> None:
+    table = lay(board, {"b.m1": "Scout", "b.s1": "(Snare)"}, phase)
+    table.refuses(turned("snare", "b.s1", "Snare"), OFFERED[phase][1])
+    table.refuses(use("scout", "b.m1"), OFFERED[phase][1])
+
+
+@pytest.mark.rule("TRI-15")
+def test_only_ones_own_turn_lets_a_card_of_the_hand_answer(board: Board) -> None:
+    """In a Battle Phase a Pulse card of the hand is fast enough, but for its player's turn."""
+    table = lay(board, {"a.hand": "PulseBeat", "b.hand": "PulseBeat"}, "battle")
+    table.refuses(use("pulse-beat", "b:PulseBeat"), "TRI-15")
+    asked(table, "b")
+    table = lay(board, {"b.s1": "(Beat)"})
+    table.plays(turned("beat", "b.s1", "Beat"))
+    asked(table, "a")
+    table.accepts(use("pulse-beat", "a:PulseBeat"), "TRI-15")
+
+
+@pytest.mark.rule("TRI-15")
+def test_a_card_answers_from_where_it_lies_set_and_as_what_it_is(board: Board) -> None:
+    table = lay(board, {"b.s1": "(Snare)", "b.s2": "Tide", "b.grave": "Beat"})
+    table.accepts(turned("snare", "b.s1", "Snare"), "TRI-15")
+    table.refuses(turned("snare", "b.s1", "Beat"), "TRI-15")
+    table.refuses(use("beat", "b:Beat"), "TRI-14", "TRI-15")
+    table = lay(board, {"b.s1": "Snare"})
+    table.refuses(use("snare", "b.s1"), "TRI-15")
+
+
+@pytest.mark.rule("TRI-56")
+def test_a_trap_answers_from_the_next_turn_and_a_quick_one_from_the_next_phase(
+    board: Board,
+) -> None:
+    zones = {"b.s1": "(Snare)@1", "b.s2": "(Flash)@3", "b.s3": "(Snare)@3"}
+    table = lay(board, zones)
+    table.accepts(turned("snare", "b.s1", "Snare"), "TRI-56")
+    key = table.card("b.s3").key
+    table.refuses(Activate("snare", "b.s3", key), "TRI-56")
+    table = lay(board, zones, marks={"b.s2": {"phase": "main1"}})
+    table.refuses(turned("flash", "b.s2", "Flash"), "TRI-56")
+    table = lay(board, zones, marks={"b.s2": {"phase": "start"}})
+    table.accepts(turned("flash", "b.s2", "Flash"), "TRI-56")
+    table = lay(board, {"a.hand": "SparkLesson Snare", "b.s1": "(Snare)"})
+    table.plays(turned("snare", "b.s1", "Snare"))
+    asked(table, "a")
+    table.refuses(use("snare", "a:Snare"), "TRI-56")
+
+
+@pytest.mark.rule("TRI-75", "TRI-89")
+@pytest.mark.parametrize(("code", "rule"), [("Aide", "TRI-75"), ("Page", "TRI-89")])
+def test_a_supporter_answers_once_a_turn(board: Board, code: str, rule: str) -> None:
+    zones = {"a.hand": f"SparkLesson {code}", "b.s1": "(Snare)"}
+    act = use(code.lower(), f"a:{code}")
+    for used in (False, True):
+        table = lay(board, zones, used={"a.supporter": 1} if used else {})
+        table.plays(turned("snare", "b.s1", "Snare"))
+        asked(table, "a")
+        if used:
+            table.refuses(act, rule)
+        else:
+            table.accepts(act, rule)
+
+
+@pytest.mark.rule("TRI-61", "TRI-83")
+@pytest.mark.parametrize(
+    ("act", "zone", "rule"),
+    [
+        (turned("bond", "b.s1", "Bond"), {"b.s1": "(Bond)"}, "TRI-61"),
+        (use("charm", "a:Charm"), {"a.hand": "SparkLesson Charm", "b.s1": "(Snare)"}, "TRI-83"),
+    ],
+)
+def test_an_equip_card_answers_only_with_an_entity_to_hold(
+    board: Board, act: Activate, zone: dict[str, str], rule: str
+) -> None:
+    seat = act.card[0]
+    for there in (True, False):
+        table = lay(board, {**zone, "a.m1": "", "b.m5": "", f"{seat}.m2": "EmberImp" * there})
+        if seat == "a":
+            table.plays(turned("snare", "b.s1", "Snare"))
+            asked(table, "a")
+        if there:
+            table.accepts(act, rule)
+        else:
+            table.refuses(act, rule)
+
+
+@pytest.mark.rule("TRI-52", "TRI-163")
+def test_nothing_answers_with_an_effect_that_it_has_not(board: Board) -> None:
+    table = lay(board, {"b.s1": "(Snare)", "b.m1": "Scout", "b.skill": "Wit", "b.m2": "Blitz"})
+    table.accepts(turned("snare", "b.s1", "Snare"), "TRI-52")
+    table.accepts(use("scout", "b.m1"), "TRI-52")
+    table.accepts(use("wit-free", "b:Wit"), "TRI-163")
+    table.refuses(turned("beat", "b.s1", "Snare"), "TRI-52")
+    table.refuses(use("blitz", "b.m1"), "TRI-52")
+    table = lay(board, {"b.skill": "HeadStart"})
+    table.refuses(use("wit-free", "b:HeadStart"), "TRI-163")
+
+
+LYING: Final = {
+    # effect: where it is used, where not, by what it is refused
+    "scout": ("b.m1", "(Scout)", "TRI-14"),
+    "tide": ("b.s1", "(Tide)", "TRI-60"),
+}
+
+
+@pytest.mark.rule("TRI-14", "TRI-60", "TRI-82", "TRI-161", "TRI-162")
+def test_an_effect_answers_while_its_card_lies_where_it_is_used(board: Board) -> None:
+    for name, (zone, hidden, rule) in LYING.items():
+        code = name.capitalize()
+        lay(board, {zone: code}).accepts(use(name, zone), rule)
+        table = lay(board, {zone: hidden})
+        table.refuses(turned(name, zone, code), rule)
+    for name, zone, elsewhere, rule in (
+        ("brook", "b.streams", "b.items", "TRI-161"),
+        ("wit-free", "b.skill", "b.outside", "TRI-162"),
+    ):
+        code = {"brook": "Brook", "wit-free": "Wit"}[name]
+        lay(board, {zone: code}).accepts(use(name, f"b:{code}"), rule)
+        held = ("TRI-14",) if name == "brook" else ()
+        lay(board, {elsewhere: code}).refuses(use(name, f"b:{code}"), rule, *held)
+
+
+@pytest.mark.rule("TRI-82")
+@pytest.mark.parametrize("revealed", [True, False])
+def test_a_continuous_jumper_answers_while_it_is_revealed(board: Board, revealed: bool) -> None:
+    zones = {**PILE, "a.hand": "SparkLesson Hum", "b.s1": "(Snare)"}
+    table = board.lay(zones, game=tri(CARDS, EFFECTS))
+    if revealed:
+        table.plays(use("hum-stays", "a:Hum"))
+        table.nobody_responds()
+    table.plays(use("spark-lesson", "a:SparkLesson"))
+    asked(table, "b")
+    table.plays(turned("snare", "b.s1", "Snare"))
+    asked(table, "a")
+    if revealed:
+        table.accepts(use("hum", "a:Hum"), "TRI-82")
+    else:
+        table.refuses(use("hum", "a:Hum"), "TRI-82")
+
+
+@pytest.mark.rule("TRI-173")
+def test_a_frozen_entity_does_not_answer(board: Board) -> None:
+    table = lay(board, {"b.m1": "Scout", "b.m2": "Blitz"}, marks={"b.m1": {"freeze": 1}})
+    table.refuses(use("scout", "b.m1"), "TRI-173")
+    table.accepts(use("blitz", "b.m2"), "TRI-173")
+
+
+@pytest.mark.rule("TRI-07", "TRI-11", "TRI-32")
+@pytest.mark.parametrize(
+    ("phase", "rule", "name"),
+    [("start", "TRI-07", "wit-start"), ("standby", "TRI-11", "wit-standby")],
+)
+def test_a_skill_answers_in_the_phase_it_is_tied_to(
+    board: Board, phase: str, rule: str, name: str
+) -> None:
+    table = lay(board, {"b.skill": "Wit"}, phase)
+    table.accepts(use(name, "b:Wit"), rule)
+    table.refuses(use("wit-free", "b:Wit"), rule, OFFERED[phase][1])
+    table = lay(board, {"b.skill": "Wit"})
+    table.refuses(use(name, "b:Wit"), rule)
+    table.refuses(use("wit-end", "b:Wit"), "TRI-32")
+    table = lay(board, {"b.skill": "Wit"}, "end-phase")
+    table.accepts(use("wit-end", "b:Wit"), "TRI-32")
+
+
+@pytest.mark.rule("TRI-58")
+@pytest.mark.parametrize("code", ["NullSeal", "InstantVeto"])
+def test_a_counter_card_waits_for_a_summon(board: Board, code: str) -> None:
+    name = {"NullSeal": "null-seal", "InstantVeto": "instant-veto"}[code]
+    table = lay(board, {"b.s1": f"({code})"})
+    table.refuses(turned(name, "b.s1", code), "TRI-58")
+    table = board.lay({"a.hand": "EmberImp", "b.s1": f"({code})", **PILE})
+    table.plays(summon("EmberImp"))
+    asked(table, "b")
+    table.accepts(turned(name, "b.s1", code), "TRI-58")
+
+
+@pytest.mark.rule("TRI-110", "TRI-111")
+def test_an_effect_that_answers_special_summons_only_answers_no_assist_summon(
+    board: Board,
+) -> None:
+    zones = {**PILE, "a.hand": "RankScholar", "b.m1": "Spy"}
+    table = board.lay(zones, game=tri(CARDS, EFFECTS))
+    table.plays(summon("RankScholar", way="assist-summon"))
+    while not table.has(Summoned):
+        table.plays(Pass())
+    asked(table, "b")
+    table.accepts(use("spy-both", "b.m1"), "TRI-110", "TRI-111")
+    table.refuses(use("spy-special", "b.m1"), "TRI-111")
+
+
+@pytest.mark.rule("TRI-114", "TRI-115")
+def test_an_effect_in_real_time_alone_negates_a_hyper_summon(board: Board) -> None:
+    using = ("a.m1", "a.m2", "a.m3")
+    for way, code, legal in (
+        ("extra-summon", "Spy", True),
+        ("hyper-summon", "Spy", False),
+        ("hyper-summon", "Now", True),
+    ):
+        card = {"extra-summon": "PrismWarden", "hyper-summon": "OverdriveSeraph"}[way]
+        paid = using[: 2 if way == "extra-summon" else 3]
+        zones = {**PILE, **dict.fromkeys(using, "EmberImp"), "a.extra": card, "b.m1": code}
+        table = board.lay(zones, game=tri(CARDS, EFFECTS))
+        table.plays(Play(way, f"a:{card}", ZoneName("a.m1"), using=paid))
+        asked(table, "b")
+        if legal:
+            table.accepts(use("undo", "b.m1"), "TRI-114")
+        else:
+            table.refuses(use("undo", "b.m1"), "TRI-114")
+
+
+# The same effects in open play
+
+
+@pytest.mark.rule("TRI-06", "TRI-12", "TRI-14", "TRI-24", "TRI-28", "TRI-31", "TRI-38")
+@pytest.mark.parametrize("phase", OFFERED)
+def test_an_effect_is_used_where_the_phase_offers_it(board: Board, phase: str) -> None:
+    """One above Speed 2 in every phase, one of a card removed from play in none."""
+    zones = {**PILE, "a.m1": "Blitz", "a.banished": "Scout"}
+    table = board.lay(zones, phase=phase, game=tri(CARDS, EFFECTS))
+    offers, refuses = OFFERED[phase]
+    table.accepts(use("blitz", "a.m1"), offers, refuses)
+    table.refuses(use("ghost", "a:Scout"), refuses)
+
+
+@pytest.mark.rule("TRI-14", "TRI-52", "TRI-60", "TRI-161", "TRI-162", "TRI-163")
+def test_an_effect_is_used_while_its_card_lies_where_it_has_it(board: Board) -> None:
+    def lying(zones: dict[str, str]) -> Table:
+        return board.lay({**PILE, **zones}, game=tri(CARDS, EFFECTS))
+
+    for name, (place, hidden, rule) in LYING.items():
+        zone, code = f"a{place[1:]}", name.capitalize()
+        lying({zone: code}).accepts(use(name, zone), rule, "TRI-52")
+        lying({zone: hidden}).refuses(turned(name, zone, code), rule)
+    for name, code, zone, elsewhere, rule in (
+        ("brook", "Brook", "a.streams", "a.items", "TRI-161"),
+        ("wit-free", "Wit", "a.skill", "a.outside", "TRI-162"),
+    ):
+        lying({zone: code}).accepts(use(name, f"a:{code}"), rule, "TRI-163")
+        held = ("TRI-14",) if name == "brook" else ()
+        lying({elsewhere: code}).refuses(use(name, f"a:{code}"), rule, *held)
+    lying({"a.m1": "Blitz"}).refuses(use("scout", "a.m1"), "TRI-52")
+    lying({"a.skill": "HeadStart"}).refuses(use("wit-free", "a:HeadStart"), "TRI-163")
+    lying({"a.hand": "SparkLesson"}).refuses(use("rush", "a:SparkLesson"), "TRI-52")

@@ -1,0 +1,806 @@
+"""What follows from a play of Trigamon, step by step: costs, zones, equips, phases, speeds."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from duelmat_engine import ops
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Choose,
+    Name,
+    Pass,
+    Play,
+    Stand,
+)
+from duelmat_engine.cards import Card
+from duelmat_engine.effect import Effect, On
+from duelmat_engine.events import (
+    Activated,
+    AttackDeclared,
+    Battled,
+    Destroyed,
+    Moved,
+    PlayerMarked,
+    Spared,
+    SummonNegated,
+)
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.play import Deck, carry_out, new_duel
+from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
+from duelmat_engine.rulesets.trigamon import build
+from duelmat_engine.state import replace
+from duelmat_engine.terms import Bound, Cards
+from duelmat_engine.values import value_of
+from engine.conformance.board import Board, Table
+from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
+
+PILE: Final = {
+    "a.pile": "PairedOwl PairedOwl PairedOwl",
+    "b.pile": "PairedOwl PairedOwl PairedOwl",
+}
+
+
+def turned(effect: str, zone: str, code: str) -> Activate:
+    return Activate(effect, zone, CardKey(f"{zone[0]}:{code}"))
+
+
+def settle(table: Table, action: Action, *chosen: str) -> None:
+    """The play with what is chosen for it; nobody responds."""
+    table.plays(action)
+    quiet(table, *chosen)
+
+
+def quiet(table: Table, *chosen: str) -> None:
+    """Nobody responds; what else is to be chosen is chosen as it comes."""
+    left = [*chosen]
+    while table.asks()[1] in ("window", "choose"):
+        if table.asks()[1] == "window":
+            table.plays(Pass())
+        else:
+            table.plays(Choose(left.pop(0)) if left else table.legal()[0])
+
+
+def asked(table: Table, seat: str) -> None:
+    while table.asks() != (seat, "window"):
+        table.plays(Pass())
+
+
+# What a summon costs
+
+PAID: Final[dict[str, tuple[Play, dict[str, str], str]]] = {
+    "normal-summon": (summon("Five", "a.m2", ("a.m1",)), {"a.hand": "Five"}, "TRI-120"),
+    "normal-core-summon": (
+        summon("Five", "a.m2", ("a.m1",), way="normal-core-summon"),
+        {"a.hand": "Five"},
+        "TRI-120",
+    ),
+    "normal-set": (set_down("Five", "a.m2", ("a.m1",)), {"a.hand": "Five"}, "TRI-120"),
+    "assist-summon": (
+        summon("Third", "a.m2", ("a.m1",), way="assist-summon"),
+        {"a.hand": "Third"},
+        "TRI-120",
+    ),
+    "permutation-summon": (
+        Play("permutation-summon", "a:MirrorShift", ZoneName("a.m2"), using=("a.m1",)),
+        {"a.extra": "MirrorShift"},
+        "TRI-112",
+    ),
+    "extra-summon": (
+        Play("extra-summon", "a:PrismWarden", ZoneName("a.m2"), using=("a.m1", "a.m3")),
+        {"a.extra": "PrismWarden", "a.m3": "StoneWarden"},
+        "TRI-112",
+    ),
+    "hyper-summon": (
+        Play(
+            "hyper-summon", "a:OverdriveSeraph", ZoneName("a.m2"), using=("a.m1", "a.m3", "a.m4")
+        ),
+        {"a.extra": "OverdriveSeraph", "a.m3": "StoneWarden", "a.m4": "HalfMoth"},
+        "TRI-112",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("way", "rule"),
+    [pytest.param(way, row[2], marks=pytest.mark.rule(row[2])) for way, row in PAID.items()],
+)
+def test_what_is_given_up_lies_open_in_the_graveyard(board: Board, way: str, rule: str) -> None:
+    action, zones, _ = PAID[way]
+    game = tri([entity("Five", level=5), entity("Third", "no-normal", rank=3)])
+    table = board.lay({"a.m1": "EmberImp", **zones, **PILE}, game=game)
+    table.plays(action)
+    gone = table.duel.at("a.grave")
+    assert len(gone) == len(action.using)
+    assert all(piece.face_up for piece in gone)
+    assert table.has(Moved, rule)
+
+
+ATTEMPTED: Final = {
+    "normal-summon": ("TRI-101", "TRI-102", "TRI-103"),
+    "normal-core-summon": ("TRI-101", "TRI-102", "TRI-103"),
+    "free-summon": ("TRI-101", "TRI-102", "TRI-121"),
+    "free-core-summon": ("TRI-101", "TRI-102", "TRI-121"),
+    "assist-summon": ("TRI-18",),
+    "permutation-summon": ("TRI-112", "TRI-19"),
+    "extra-summon": ("TRI-112", "TRI-19"),
+    "hyper-summon": ("TRI-112", "TRI-113"),
+}
+
+
+@pytest.mark.parametrize(
+    ("way", "rules"),
+    [pytest.param(way, row, marks=pytest.mark.rule(*row)) for way, row in ATTEMPTED.items()],
+)
+def test_a_summon_brings_the_entity_and_is_answered_before_and_after_it_succeeds(
+    board: Board, way: str, rules: tuple[str, ...]
+) -> None:
+    """It is there as soon as it is attempted; then its success is told, and may be answered."""
+    if way in PAID:
+        action, zones, _ = PAID[way]
+    else:
+        action, zones = summon("Zero", "a.m2", way=way), {"a.hand": "Zero"}
+    cards = [
+        entity("Five", level=5),
+        entity("Third", "no-normal", rank=3),
+        entity("Zero", level=0),
+    ]
+    field = {"a.m1": "EmberImp", "b.s1": "(TwinWatch)", "b.s2": "(InstantVeto)"}
+    table = board.lay({**field, **zones, **PILE}, game=tri(cards))
+    table.plays(action)
+    assert table.card("a.m2").marks.get("position") == ("core" if "core" in way else None)
+    assert table.asks() == ("b", "window")
+    table.accepts(turned("instant-veto", "b.s2", "InstantVeto"))
+    before = table.duel
+    settle(table, turned("instant-veto", "b.s2", "InstantVeto"))
+    assert table.has(SummonNegated)
+    table.duel = before
+    table.plays(Pass())
+    asked(table, "b")
+    table.accepts(turned("twin-watch", "b.s1", "TwinWatch"))
+    assert {*rules} <= {r for e in table.history for r in e.rules}
+
+
+@pytest.mark.rule("TRI-16", "TRI-17", "TRI-67", "TRI-70", "TRI-121")
+@pytest.mark.parametrize(
+    ("action", "rules"),
+    [
+        (set_down("EmberImp"), ("TRI-16", "TRI-17")),
+        (set_down("SprigSprite", way="free-set"), ("TRI-16", "TRI-121")),
+        (lay_card("SparkLesson"), ("TRI-16",)),
+        (lay_card("DeepMire", "a.field", way="set-field"), ("TRI-16", "TRI-67")),
+        (lay_card("GrandArena", "a.stadium", way="set-stadium"), ("TRI-16", "TRI-70")),
+    ],
+)
+def test_a_set_card_lies_face_down_in_its_zone(
+    board: Board, action: Play, rules: tuple[str, ...]
+) -> None:
+    hand = "EmberImp SprigSprite SparkLesson DeepMire GrandArena"
+    table = board.lay({"a.hand": hand, **PILE})
+    table.plays(action)
+    assert table.cards(action.to) == action.card[2:]
+    assert not table.card(action.to).face_up
+    assert table.has(Moved, *rules)
+
+
+# Fields and Stadiums
+
+
+@pytest.mark.rule("TRI-69", "TRI-72")
+@pytest.mark.parametrize(("kind", "rule"), [("field", "TRI-69"), ("stadium", "TRI-72")])
+@pytest.mark.parametrize("how", ["activated", "set"])
+def test_the_card_that_is_removed_lies_open_and_the_new_one_stays(
+    board: Board, kind: str, rule: str, how: str
+) -> None:
+    """What is turned up from where it lies Set removes the other, and not itself."""
+    new, old = {
+        "field": ("DeepMire", "SunlitMeadow"),
+        "stadium": ("GrandArena", "OldAmphitheatre"),
+    }[kind]
+    effect = {"field": "deep-mire", "stadium": "grand-arena"}[kind]
+    table = board.lay({"a.hand": new, f"a.{kind}": old, **PILE})
+    if how == "set":
+        table.plays(lay_card(new, f"a.{kind}", way=f"set-{kind}"))
+        assert table.cards(f"a.{kind}") == new
+        assert table.card("a.grave").face_up
+        settle(table, use(effect, f"a.{kind}"))
+    else:
+        settle(table, use(effect, f"a:{new}"))
+    assert table.cards(f"a.{kind}") == new
+    assert table.cards("a.grave") == old
+    assert table.card("a.grave").face_up
+    assert table.has(Moved, rule)
+
+
+FAST: Final = (
+    Card("QuickLand", "QuickLand", {}, ("formula", "trap", "field"), ("quick-land",)),
+    Card("QuickHall", "QuickHall", {}, ("formula", "trap", "stadium"), ("quick-hall",)),
+    Card("QuickMoor", "QuickMoor", {}, ("formula", "spell", "quick-play", "field"), ("moor",)),
+    Card("QuickBowl", "QuickBowl", {}, ("formula", "spell", "quick-play", "stadium"), ("bowl",)),
+    Card("QuickPage", "QuickPage", {}, ("jumper", "quick-play"), ("quick-page",)),
+)
+
+
+def fast() -> list[Effect]:
+    def made(name: str, how: Any, zone: str) -> Effect:
+        return Effect(
+            name=name,
+            use=how,
+            rules=(f"text:{name}",),
+            text="It stays.",
+            zones=(zone,),
+            resolve=(ops.Gain(amount=100),),
+        )
+
+    return [
+        made("quick-land", "trap", "field"),
+        made("quick-hall", "trap", "stadium"),
+        made("moor", "magic", "field"),
+        made("bowl", "magic", "stadium"),
+        made("quick-page", "jumper", "activator"),
+    ]
+
+
+@pytest.mark.rule("TRI-15", "TRI-69", "TRI-72")
+@pytest.mark.parametrize(
+    ("kind", "code", "effect", "rule"),
+    [
+        ("field", "QuickLand", "quick-land", "TRI-69"),
+        ("stadium", "QuickHall", "quick-hall", "TRI-72"),
+    ],
+)
+def test_an_answer_removes_the_active_card_too(
+    board: Board, kind: str, code: str, effect: str, rule: str
+) -> None:
+    """Of Fields one's own and not the opponent's; the one Stadium there is, whoever owns it."""
+    other = {"field": "SunlitMeadow", "stadium": "OldAmphitheatre"}[kind]
+    zones = {"a.hand": "SparkLesson", f"b.{kind}": f"({code})", f"a.{kind}": other, **PILE}
+    table = board.lay(zones, game=tri(FAST, fast()))
+    table.plays(use("spark-lesson", "a:SparkLesson"))
+    asked(table, "b")
+    table.plays(use(effect, f"b.{kind}"), "TRI-15")
+    assert table.card(f"b.{kind}").face_up
+    table.nobody_responds()
+    assert table.cards(f"b.{kind}") == code
+    assert table.cards(f"a.{kind}") == ("" if kind == "stadium" else other)
+    assert table.has(Moved, rule) == (kind == "stadium")
+    if kind == "stadium":
+        assert [p.face_up for p in table.duel.at("a.grave") if p.code == other] == [True]
+    both = {f"b.{kind}": f"({code}) {other}", "a.hand": "SparkLesson", **PILE}
+    table = board.lay(both, game=tri(FAST, fast()))
+    table.plays(use("spark-lesson", "a:SparkLesson"))
+    asked(table, "b")
+    table.plays(use(effect, f"b.{kind}"))
+    table.nobody_responds()
+    assert table.cards(f"b.{kind}") == code
+    assert table.cards("b.grave") == other
+    assert table.card("b.grave").face_up
+    assert table.has(Moved, rule)
+
+
+# Where a card is used
+
+
+@pytest.mark.rule("TRI-15")
+@pytest.mark.parametrize(
+    ("code", "effect", "zone"),
+    [
+        ("PocketTorch", "pocket-torch", "activator"),
+        ("DeepMire", "deep-mire", "field"),
+        ("GrandArena", "grand-arena", "stadium"),
+        ("SparkLesson", "spark-lesson", "s1"),
+    ],
+)
+def test_a_card_of_the_hand_is_used_in_the_zone_of_its_kind(
+    board: Board, code: str, effect: str, zone: str
+) -> None:
+    table = board.lay({"a.hand": code, "b.s1": "(TwinWatch)", **PILE})
+    table.plays(use(effect, f"a:{code}"), "TRI-15")
+    assert table.cards(f"a.{zone}") == code
+    assert table.card(f"a.{zone}").face_up
+
+
+@pytest.mark.rule("TRI-15")
+@pytest.mark.parametrize(
+    ("code", "effect", "zone"),
+    [
+        ("QuickPage", "quick-page", "activator"),
+        ("QuickMoor", "moor", "field"),
+        ("QuickBowl", "bowl", "stadium"),
+        ("QuickBoost", "quick-boost", "s1"),
+    ],
+)
+def test_so_is_a_card_of_the_hand_that_answers(
+    board: Board, code: str, effect: str, zone: str
+) -> None:
+    zones = {"a.hand": f"EmberImp {code}", "a.m5": "HalfMoth", "b.s1": "(TwinWatch)", **PILE}
+    table = board.lay(zones, game=tri(FAST, fast()))
+    table.plays(summon("EmberImp"))
+    asked(table, "a")
+    table.plays(use(effect, f"a:{code}"))
+    if table.asks()[1] == "choose":
+        table.plays(Choose("a.m5"))
+    assert table.cards(f"a.{zone}") == code
+    assert table.card(f"a.{zone}").face_up
+
+
+@pytest.mark.rule("TRI-78", "TRI-87", "TRI-88")
+@pytest.mark.parametrize(
+    ("code", "rule"), [("Plain", "TRI-78"), ("Rite", "TRI-87"), ("Ferry", "TRI-88")]
+)
+def test_a_jumper_returns_to_the_hand_by_the_statement_about_its_icon(
+    board: Board, code: str, rule: str
+) -> None:
+    icons = {"Plain": (), "Rite": ("ritual",), "Ferry": ("io",)}[code]
+    card = Card(code, code, {}, ("jumper", *icons), ("quick-page",))
+    table = board.lay({"a.hand": code, **PILE}, game=tri([card], fast()))
+    settle(table, use("quick-page", f"a:{code}"))
+    assert table.cards("a.hand") == code
+    assert not table.card("a.hand").face_up
+    home = [e for e in table.history if isinstance(e, Moved) and e.to == "a.hand"]
+    assert [e.rules for e in home] == [(rule,)]
+
+
+# Equip cards
+
+
+COPIES: Final = {
+    "Strap2": "FaithfulStrap",
+    "Strap3": "FaithfulStrap",
+    "Harness2": "IronHarness",
+    "Harness3": "IronHarness",
+    "Charm2": "GuardianCharm",
+    "Charm3": "GuardianCharm",
+}
+ENTITY: Final = (ops.Choose(bind="found", cards=Cards(("m",), "any")),)
+AWAY: Final = {
+    "recall": ops.Send(cards=Bound("found"), to="hand"),
+    "bury": ops.Send(cards=Bound("found"), to="pile"),
+    "strike": ops.Destroy(cards=Bound("found")),
+    "hide": ops.Reposition(cards=Bound("found"), to="face-down"),
+}
+HOLDS: Final = {
+    "FaithfulStrap": "faithful-strap",
+    "IronHarness": "iron-harness",
+    "GuardianCharm": "guardian-charm",
+}
+
+
+def equipped(board: Board, *trap: str) -> Table:
+    """Each of a's two Entities holds an Equip Trainer, an Equip Spell and an Equip Jumper.
+
+    The first of them holds a Trainer and a Spell of player b as well, whose turn it is.
+    """
+    rules = find_ruleset("trigamon")
+    cards = [replace(rules.cards[like], code=code, name=code) for code, like in COPIES.items()]
+    cards += [Card(name.capitalize(), name, {}, ("formula", "spell"), (name,)) for name in AWAY]
+    effects = [
+        Effect(
+            name=name,
+            use="magic",
+            rules=(f"text:{name}",),
+            text="An Entity goes.",
+            zones=("s",),
+            announce=ENTITY,
+            resolve=(op,),
+        )
+        for name, op in AWAY.items()
+    ]
+    zones = {
+        **PILE,
+        "a.hand": " ".join((*HOLDS, "Strap2 Harness2 Charm2")),
+        "a.m1": "EmberImp",
+        "a.m2": "StoneWarden",
+        "b.hand": "Strap3 Harness3 Recall Bury Strike Hide",
+    }
+    table = board.lay(zones, game=tri(cards, effects))
+    for code, effect in HOLDS.items():
+        settle(table, use(effect, f"a:{code}"), "a.m1")
+    for code in ("Strap2", "Harness2", "Charm2"):
+        settle(table, use(HOLDS[COPIES[code]], f"a:{code}"), "a.m2")
+    for phase in ("clean-up", "end-phase", "end", "standby", "main1"):
+        table.plays(Advance(phase))
+        table.nobody_responds()
+    for code in ("Strap3", "Harness3"):
+        settle(table, use(HOLDS[COPIES[code]], f"b:{code}"), "a.m1")
+    assert equips(table) == {*HOLDS, *COPIES} - {"Charm3"}
+    return table
+
+
+def equips(table: Table) -> set[str]:
+    return {str(piece.code) for _, piece in table.duel.pieces() if piece.attached}
+
+
+def where(table: Table, *codes: str) -> list[str]:
+    """The piles in which these cards lie, open or hidden."""
+    lies = {str(piece.code): name for name, piece in table.duel.pieces()}
+    return [lies[code] for code in codes]
+
+
+def lies_open(table: Table, *codes: str) -> bool:
+    pieces = [piece for _, piece in table.duel.pieces() if piece.code in codes]
+    return all(piece.face_up for piece in pieces)
+
+
+OTHER: Final = {"Strap2", "Harness2", "Charm2"}
+"""What the Entity holds that stays as it is."""
+
+
+@pytest.mark.rule("TRI-62", "TRI-65", "TRI-84")
+@pytest.mark.parametrize("follows", ["hand", "grave"])
+def test_equip_cards_of_an_entity_that_goes_to_the_hand(board: Board, follows: str) -> None:
+    """Trainers of both players go along, Spells are destroyed, a Jumper's player chooses."""
+    table = equipped(board)
+    settle(table, use("recall", "b:Recall"), "a.m1")
+    table.plays(Name(follows), "TRI-84")
+    quiet(table)
+    assert equips(table) == OTHER
+    assert where(table, "FaithfulStrap", "Strap3") == ["a.hand", "b.hand"]
+    assert where(table, "IronHarness", "Harness3") == ["a.grave", "b.grave"]
+    assert where(table, "GuardianCharm") == [f"a.{follows}"]
+
+
+@pytest.mark.rule("TRI-62", "TRI-66", "TRI-84")
+@pytest.mark.parametrize("effect", ["bury", "strike"])
+def test_equip_cards_of_an_entity_that_goes_elsewhere(board: Board, effect: str) -> None:
+    """All of them go to the Graveyard, and lie open there; of the other Entity's none does."""
+    table = equipped(board)
+    settle(table, use(effect, f"b:{effect.capitalize()}"), "a.m1")
+    assert equips(table) == OTHER
+    gone = ("FaithfulStrap", "IronHarness", "GuardianCharm", "Strap3", "Harness3")
+    assert [name[2:] for name in where(table, *gone)] == ["grave"] * 5
+    assert lies_open(table, *gone)
+    destroyed = {str(e.piece.code) for e in table.history if isinstance(e, Destroyed)}
+    trainers = {"FaithfulStrap", "Strap3"} if effect == "strike" else set()
+    assert destroyed - {"EmberImp"} == {"IronHarness", "Harness3"} | trainers
+
+
+@pytest.mark.rule("TRI-63", "TRI-64")
+def test_equip_cards_of_an_entity_that_is_turned_down(board: Board) -> None:
+    """Spells of both players are destroyed, Trainers and the Jumper stay."""
+    table = equipped(board)
+    settle(table, use("hide", "b:Hide"), "a.m1")
+    assert equips(table) == OTHER | {"FaithfulStrap", "Strap3", "GuardianCharm"}
+    kept = [str(e.piece.code) for e in table.history if isinstance(e, Spared)]
+    assert sorted(kept) == ["FaithfulStrap", "Strap3"]
+
+
+@pytest.mark.rule("TRI-63")
+def test_equip_traps_of_an_entity_that_is_turned_down(board: Board) -> None:
+    """Those of both players on it are destroyed, the one on another Entity stays."""
+    rules = find_ruleset("trigamon")
+    chain = rules.cards["BarbedChain"]
+    copies = [replace(chain, code=c, name=c) for c in ("Chain2", "Chain3")]
+    zones = {
+        **PILE,
+        "a.hand": "LightsOut",
+        "a.m1": "EmberImp",
+        "a.m2": "StoneWarden",
+        "a.s1": "(BarbedChain)",
+        "a.s2": "(Chain2)",
+        "b.s1": "(Chain3)",
+    }
+    table = board.lay(zones, game=tri(copies))
+    settle(table, turned("barbed-chain", "a.s1", "BarbedChain"), "a.m1")
+    table.plays(turned("barbed-chain", "a.s2", "Chain2"))
+    table.plays(Choose("a.m2"))
+    asked(table, "b")
+    settle(table, turned("barbed-chain", "b.s1", "Chain3"), "a.m1")
+    assert equips(table) == {"BarbedChain", "Chain2", "Chain3"}
+    settle(table, use("lights-out", "a:LightsOut"), "a.m1")
+    assert equips(table) == {"Chain2"}
+
+
+@pytest.mark.rule("TRI-61", "TRI-83")
+@pytest.mark.parametrize(
+    ("code", "effect", "rule"),
+    [
+        ("IronHarness", "iron-harness", "TRI-61"),
+        ("BarbedChain", "barbed-chain", "TRI-61"),
+        ("FaithfulStrap", "faithful-strap", "TRI-61"),
+        ("GuardianCharm", "guardian-charm", "TRI-83"),
+    ],
+)
+def test_only_a_face_up_entity_holds_an_equip_card(
+    board: Board, code: str, effect: str, rule: str
+) -> None:
+    place = "a.s1" if code == "BarbedChain" else "a.hand"
+    text = f"({code})" if code == "BarbedChain" else code
+    act = turned(effect, place, code) if code == "BarbedChain" else use(effect, f"a:{code}")
+    there = {place: text, "a.m2": "(HalfMoth)", **PILE}
+    board.lay(there).refuses(act, rule)
+    table = board.lay({**there, "a.m1": "EmberImp"})
+    table.plays(act, rule)
+    assert Choose("a.m2") not in table.legal()
+    table.plays(Choose("a.m1"))
+
+
+# Phases
+
+
+@pytest.mark.rule("TRI-03", "TRI-08", "TRI-33")
+@pytest.mark.parametrize("turn", [1, 2])
+def test_the_first_turn_has_all_phases_too(board: Board, turn: int) -> None:
+    for way in (
+        ("standby", "main1", "battle", "main2", "clean-up", "end-phase", "end"),
+        ("standby", "main1", "clean-up", "end-phase", "end"),
+    ):
+        table = board.lay(PILE, phase="start", turn=turn)
+        for phase in way:
+            table.plays(Advance(phase), "TRI-33" if phase == "end" else "TRI-03")
+        assert table.asks() == ("b", "open")
+
+
+@pytest.mark.rule("TRI-03", "TRI-04", "TRI-44", "TRI-45")
+@pytest.mark.parametrize("turn", [1, 3])
+def test_ordered_phases_follow_main_phase_2_and_each_other(board: Board, turn: int) -> None:
+    """The Residual Battle Phase leads to Main Phase 3 if that is ordered, and to Clean-Up."""
+    for way in (
+        ("battle2", "main3", "clean-up"),
+        ("battle2", "clean-up"),
+        ("main3", "clean-up"),
+    ):
+        table = board.lay({"a.hand": "ThirdWind", **PILE}, phase="main2", turn=turn)
+        settle(table, use("third-wind", "a:ThirdWind"))
+        for phase in way:
+            table.plays(Advance(phase), "TRI-03" if phase == "clean-up" else "TRI-04")
+    table = board.lay(PILE, phase="battle2", turn=turn)
+    table.refuses(Advance("main3"), "TRI-04")
+    table.accepts(Advance("clean-up"), "TRI-03")
+    table = board.lay({"a.hand": "StillMoment", **PILE}, turn=turn)
+    settle(table, use("still-moment", "a:StillMoment"))
+    table.plays(Advance("back"), "TRI-45")
+
+
+@pytest.mark.rule("TRI-09", "TRI-37", "TRI-41")
+def test_dread_is_there_in_the_first_turn_and_ends_with_its_exit(board: Board) -> None:
+    """After the exit the player's own turns begin with the Start Phase again."""
+    rules = build({"recall": lambda q: bool(q.duel.at("a.grave"))})
+    game = build_game(rules, choose_readings(rules, {}))
+    zones = {"a.grave": "EmberImp", "b.pile": "PairedOwl PairedOwl PairedOwl"}
+    table = board.lay(zones, phase="start", game=game, turn=1)
+    table.plays(Advance("dread"), "TRI-09")
+    table.plays(Advance("end"), "TRI-41")
+    for phase in ("standby", "main1", "clean-up", "end-phase", "end"):
+        table.plays(Advance(phase))
+    assert table.duel.phase == "dread"
+    table.plays(Advance("standby"), "TRI-37")
+    for seat in ("a", "b"):
+        for phase in ("main1", "clean-up", "end-phase", "end"):
+            table.plays(Advance(phase))
+        assert table.duel.phase == "start"
+        if seat == "a":
+            table.plays(Advance("standby"))
+    assert table.asks() == ("a", "open")
+    table = board.lay(zones, phase="dread", game=game, turn=1)
+    table.accepts(Advance("standby"), "TRI-37")
+    table.accepts(Advance("end"), "TRI-41")
+
+
+@pytest.mark.rule("TRI-02")
+def test_only_the_opponents_draw_phase_is_skipped_and_once(board: Board) -> None:
+    table = board.lay({"a.hand": "SkippedDawn", **PILE})
+    settle(table, use("skipped-dawn", "a:SkippedDawn"))
+    noted = [e for e in table.history if isinstance(e, PlayerMarked)]
+    assert [(e.seat, e.name, e.value) for e in noted] == [(1, "skip-draw", 1)]
+
+
+@pytest.mark.rule("TRI-160")
+def test_each_player_brings_stream_triggers_along(board: Board) -> None:
+    deck = Deck(*find_ruleset("trigamon").practice_deck)
+    table = board.take(*new_duel("trigamon", [deck] * 2, seed=5))
+    for name in ("HeadStart", "DawnWatch"):
+        table.plays(Name(name))
+    table.plays(Name("WarmStream"), "TRI-160")
+    assert "WarmStream" in table.cards("a.items")
+
+
+# Speeds
+
+SPEEDS: Final = [
+    (("formula", "spell", "pulse"), 4, "TRI-76"),
+    (("formula", "trap", "pulse"), 4, "TRI-76"),
+    (("formula", "trainer", "pulse"), 4, "TRI-76"),
+    (("jumper", "pulse"), 4, "TRI-90"),
+    (("formula", "trap", "counter"), 3, "TRI-57"),
+    (("formula", "spell", "counter"), 2, "TRI-57"),
+    (("formula", "trainer", "counter"), 2, "TRI-57"),
+    (("formula", "spell", "quick-play"), 2, "TRI-55"),
+    (("formula", "trainer", "quick-play"), 2, "TRI-55"),
+    (("jumper", "quick-play"), 2, "TRI-79"),
+    (("jumper", "counter"), 2, "TRI-80"),
+]
+
+
+@pytest.mark.parametrize(
+    ("kinds", "speed"),
+    [pytest.param(k, s, marks=pytest.mark.rule(rule)) for k, s, rule in SPEEDS],
+)
+def test_a_link_of_the_chain_has_the_speed_of_its_card(
+    board: Board, kinds: tuple[str, ...], speed: int
+) -> None:
+    how: Any = "jumper" if "jumper" in kinds else "trap" if "trap" in kinds else "magic"
+    effect = Effect(
+        name="probe",
+        use=how,
+        rules=("text:probe",),
+        text="Gain 100 life.",
+        zones=("activator",) if "jumper" in kinds else ("s",),
+        resolve=(ops.Gain(amount=100),),
+    )
+    game = tri([Card("Probe", "Probe", {}, kinds, ("probe",))], [effect])
+    zones = {"b.s1": "(TwinWatch)", **PILE}
+    if how == "trap":
+        table = board.lay({**zones, "a.s1": "(Probe)"}, game=game)
+        table.plays(turned("probe", "a.s1", "Probe"))
+    else:
+        table = board.lay({**zones, "a.hand": "Probe"}, game=game)
+        table.plays(use("probe", "a:Probe"))
+    assert [link.speed for link in table.duel.chain] == [speed]
+
+
+# Attacks of a bipolar Entity
+
+
+@pytest.mark.rule("TRI-175", "TRI-25")
+@pytest.mark.parametrize("reading", ["every other", "opposing only"])
+def test_among_whom_the_target_of_a_bipolar_attack_is_drawn(board: Board, reading: str) -> None:
+    """Never itself nor an Entity in Core Position; one's own others by the usual reading only."""
+    zones = {
+        "a.m1": "GlassDrake",
+        "a.m2": "EmberImp",
+        "a.m3": "EmberImp",
+        "b.m1": "HalfMoth",
+        "b.m2": "HalfMoth",
+        "b.m3": "HalfMoth",
+        **PILE,
+    }
+    core = {"position": "core"}
+    marks: dict[str, Any] = {"a.m1": {"bipolar": 1}, "a.m3": core, "b.m3": core}
+    table = board.lay(zones, phase="battle", marks=marks, readings={"G-16": reading})
+    table.plays(Attack("a.m1"))
+    assert table.asks() == ("chance", "chance")
+    assert table.duel.decision is not None
+    own = {"a.m2"} if reading == "every other" else set()
+    assert set(table.duel.decision.options) == own | {"b.m1", "b.m2"}
+    table.rolls()
+    declared = [e for e in table.history if isinstance(e, AttackDeclared)]
+    assert len(declared) == 1
+
+
+@pytest.mark.rule("TRI-25")
+def test_an_attack_is_declared_and_goes_on_only_with_who_is_there(board: Board) -> None:
+    """The target is destroyed in answer: there is no battle."""
+    zones = {"a.m1": "GlassDrake", "b.m1": "EmberImp", "b.s1": "(Snap)", **PILE}
+    effect = Effect(
+        name="snap",
+        use="trap",
+        rules=("text:snap",),
+        text="Destroy your Entities.",
+        zones=("s",),
+        resolve=(ops.Destroy(cards=Cards(("m",), "own")),),
+    )
+    game = tri([Card("Snap", "Snap", {}, ("formula", "trap", "pulse"), ("snap",))], [effect])
+    table = board.lay(zones, phase="battle", game=game)
+    table.plays(Attack("a.m1", ZoneName("b.m1")))
+    assert table.has(AttackDeclared, "TRI-25")
+    asked(table, "b")
+    settle(table, turned("snap", "b.s1", "Snap"))
+    assert not table.has(Battled)
+    assert table.life() == (8000, 8000)
+
+
+# Smaller things
+
+
+@pytest.mark.rule("TRI-74")
+def test_what_leaves_the_duel_lies_open_outside(board: Board) -> None:
+    table = board.lay({"a.hand": "FerryOut", "a.grave": "EmberImp", **PILE})
+    settle(table, use("ferry-out", "a:FerryOut"), "a:EmberImp")
+    assert table.card("a.outside").face_up
+
+
+@pytest.mark.rule("TRI-104")
+def test_one_more_summon_is_granted_and_no_second(board: Board) -> None:
+    table = board.lay({"a.hand": "OpenGates EmberImp HalfMoth SprigSprite CinderWasp", **PILE})
+    settle(table, use("open-gates", "a:OpenGates"))
+    settle(table, summon("EmberImp"))
+    settle(table, summon("HalfMoth", "a.m2"))
+    table.refuses(summon("CinderWasp", "a.m3"), "TRI-17", "TRI-103")
+
+
+@pytest.mark.rule("TRI-161")
+@pytest.mark.parametrize(
+    ("code", "trait", "value"), [("WarmStream", "attack", 1000), ("ColdStream", "defense", 600)]
+)
+def test_a_stream_works_while_it_is_on(board: Board, code: str, trait: str, value: int) -> None:
+    table = board.lay({"a.streams": code, "a.m1": "EmberImp", "b.s1": "(TwinWatch)", **PILE})
+
+    def now() -> float | None:
+        return value_of(table.duel, table.game, table.card("a.m1"), trait)
+
+    assert now() == value
+    table.plays(use("toggle-stream", f"a:{code}"), "TRI-161")
+    assert table.asks()[1] == "window"
+    table.nobody_responds()
+    assert now() == value + 100
+
+
+@pytest.mark.rule("TRI-44")
+def test_the_activation_of_a_break_may_be_answered_as_any_formula(board: Board) -> None:
+    table = board.lay({"a.hand": "StillMoment", "b.s1": "(TwinWatch)", **PILE})
+    table.plays(use("still-moment", "a:StillMoment"), "TRI-44")
+    assert table.asks()[1] == "window"
+    table.nobody_responds()
+    assert table.cards("a.grave") == "StillMoment"
+
+
+@pytest.mark.rule("TRI-152")
+def test_mandatory_effects_come_before_optional_ones_the_turn_players_first(
+    board: Board,
+) -> None:
+    """Four Entities with "if" are destroyed at once: all four are used, each in its turn."""
+    cards, effects = [], []
+    for name, mandatory in (("must", True), ("may", False)):
+        cards += [
+            Card(f"{s}{name}".capitalize(), f"{s}{name}", {"level": 1}, ("entity",), (name,))
+            for s in "ab"
+        ]
+        effects.append(
+            Effect(
+                name=name,
+                use="trigger",
+                rules=(f"text:{name}",),
+                text="If it is destroyed: gain 100 life.",
+                zones=("m", "grave"),
+                on=On(event="Destroyed", timing="if"),
+                mandatory=mandatory,
+                resolve=(ops.Gain(amount=100),),
+            )
+        )
+    cards.append(Card("Storm", "Storm", {}, ("formula", "spell"), ("storm",)))
+    effects.append(
+        Effect(
+            name="storm",
+            use="magic",
+            rules=("text:storm",),
+            text="Destroy all Entities.",
+            zones=("s",),
+            resolve=(ops.Destroy(cards=Cards(("m",), "any")),),
+        )
+    )
+    zones = {
+        "a.hand": "Storm",
+        "a.m1": "Amay",
+        "a.m2": "Amust",
+        "b.m1": "Bmay",
+        "b.m2": "Bmust",
+        **PILE,
+    }
+    table = board.lay(zones, game=tri(cards, effects))
+    table.plays(use("storm", "a:Storm"))
+    while table.asks()[1] != "open":
+        used = [a for a in table.legal() if isinstance(a, Activate)]
+        table.plays(used[0] if used else table.legal()[0])
+    done = [str(e.piece.code) for e in table.history if isinstance(e, Activated) and e.piece]
+    assert done[1:] == ["Amust", "Bmust", "Amay", "Bmay"]
+
+
+@pytest.mark.rule("TRI-37")
+def test_a_judge_lets_a_player_leave_dread_for_good(board: Board) -> None:
+    """The exit stands with its reason; the player's next turn begins with the Start Phase."""
+    table = board.lay({"b.pile": "PairedOwl PairedOwl PairedOwl"}, phase="start")
+    table.plays(Advance("dread"))
+    exit_ = Stand(0, Advance("standby"), "it has performed an exit procedure")
+    table.duel = carry_out(table.duel, exit_, table.game).duel
+    assert table.duel.phase == "standby"
+    for phase in ("main1", "clean-up", "end-phase", "end"):
+        table.plays(Advance(phase))
+    for phase in ("standby", "main1", "clean-up", "end-phase", "end"):
+        table.plays(Advance(phase))
+    assert (table.asks(), table.duel.phase) == (("a", "open"), "start")
