@@ -167,10 +167,10 @@ def _measure(
             if done[-1] > total:
                 break
             wanted = unplugs * (done[-1] - 1) // max(total - 1, 1)
-            while cable.pulls + cable.resets < min(wanted, unplugs):
+            while cable.pulls < min(wanted, unplugs):
                 cable.disturb()
             stage.do(step)
-        while cable.pulls + cable.resets < unplugs:
+        while cable.pulls < unplugs:
             cable.disturb()
     except HostError as error:
         stuck = str(error)
