@@ -220,7 +220,7 @@ def test_what_the_hands_cannot_do_is_refused_in_words(virtual: RigProcess) -> No
             with pytest.raises(RigRefusedError) as caught:
                 hands.ask(op, **fields)
             assert len(caught.value.sentence) > 10
-        assert hands.look()["t_ms"] > 0
+            assert "t_ms" in hands.look()
 
 
 def test_a_running_rig_is_found_and_another_kind_is_refused(virtual: RigProcess) -> None:
