@@ -4,10 +4,10 @@ Random duels are played; legal actions are changed in one field, and actions of 
 decisions are asked. Of each refusal: switching off exactly the cited rules makes it legal, and
 leaving any one of them on does not. Then the remedies are brought about.
 
-Of plays this finds out something: each limit is a predicate that is left out by itself. Answers to
-a question (a choice, an amount, a response out of turn) are refused by all that the question cites,
-and the judge takes them for legal once all of that is off: for those the first figure holds by
-definition and proves nothing.
+Of plays this finds out something: each limit is a predicate that is left out by itself. Answers
+to a question (a choice, an amount, a response out of turn) are refused by all that the question
+cites, and the judge takes them for legal once all of that is off: for those the first figure
+holds by definition and proves nothing.
 """
 
 from __future__ import annotations
