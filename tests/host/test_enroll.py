@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -190,7 +189,6 @@ def test_the_command_enrols_a_deck_on_the_simulated_mat(tmp_path: Path) -> None:
 
 def test_what_the_command_cannot_use_is_told(tmp_path: Path) -> None:
     """A deck that is not there, a spot with two antennas, a mat that is not there."""
-    begun_s = time.monotonic()
     deck = tmp_path / "d.toml"
     rest = ("--port", "/dev/no-mat", "--registry", tmp_path / "r.toml")
     assert "expected a deck list" in duelmat("enroll", deck, *rest).stderr
@@ -198,4 +196,3 @@ def test_what_the_command_cannot_use_is_told(tmp_path: Path) -> None:
     result = duelmat("enroll", deck, *rest, "--spot", "a.m1")
     assert "expected one of a.s1" in result.stderr
     assert not (tmp_path / "r.toml").exists()
-    assert time.monotonic() - begun_s < 60

@@ -128,6 +128,7 @@ def chromium() -> Iterator[Browser]:
     """One browser a module: while it is open, no other event loop runs in this thread."""
     if not CHROMIUM.exists():
         pytest.fail(f"expected a browser at {CHROMIUM}: apt-get install chromium", pytrace=False)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
         yield browser
@@ -137,7 +138,6 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def sit(chromium: Browser) -> Iterator[Callable[..., Page]]:
     """Opens a page in a browser of its own and lifts the curtain; no page may complain."""
-    expect.set_options(timeout=PATIENCE_MS)
     contexts, complaints = [], []
 
     def open_(tap: WireTap, path: str, **how: Any) -> Page:

@@ -1,6 +1,7 @@
 """The pages in a real Chromium: hands by mouse, touch and keyboard; what each viewer is told."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,14 +9,13 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from duelmat_wire import lamps
-from web.conftest import LiveTable
+from web.conftest import LAPTOP, PATIENCE_MS, LiveTable
 from web.fake_service import FakeService, card_name
 from web.hands_on import drag, drag_by_finger, in_hand, zone
 
 pytestmark = pytest.mark.browser
 
 ANA, BEN, TABLE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/"
-LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
 Open = Callable[..., Page]
@@ -30,7 +30,7 @@ def open_page(live: LiveTable, chromium: Browser) -> Iterator[Open]:
         context = chromium.new_context(
             **{"viewport": LAPTOP, "extra_http_headers": {"x-browser": name}, **how}
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -54,9 +54,20 @@ def ana(open_page: Open) -> Page:
     return page
 
 
-def asked(live: LiveTable) -> Any:
-    """The last thing that a page asked of the table."""
-    return live.do(lambda service: service.calls[-1] if service.calls else None)
+def asked(live: LiveTable, key: str = "") -> Any:
+    """The last thing that a page asked of the table, once that is one with this key."""
+    deadline_s = time.monotonic() + PATIENCE_MS / 1000
+    while True:
+        calls = live.do(lambda service: list(service.calls))
+        if calls and (not key or key in calls[-1][2]):
+            return calls[-1]
+        assert time.monotonic() < deadline_s, f"no page asked for {key or 'anything'}: {calls}"
+        time.sleep(0.02)
+
+
+def asked_nothing(live: LiveTable) -> bool:
+    """No page has asked anything of the table yet."""
+    return live.do(lambda service: not service.calls)
 
 
 def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable) -> None:
@@ -80,8 +91,8 @@ def test_while_dragging_keys_choose_face_down_and_sideways(ana: Page, live: Live
     expect(zone(ana, "a.m1")).to_have_attribute(
         "aria-label", "Ana, monster zone 1: 4 of clubs, face-down, sideways"
     )
-    assert asked(live)[2]["face"] == "down"
-    assert asked(live)[2]["turn"] == 90
+    assert asked(live, "face")[2]["face"] == "down"
+    assert asked(live, "turn")[2]["turn"] == 90
 
 
 def test_buttons_choose_face_down_before_a_card_is_taken(ana: Page, live: LiveTable) -> None:
@@ -98,7 +109,7 @@ def test_a_card_let_go_beside_the_mat_stays_where_it_was(ana: Page, live: LiveTa
     drag(ana, in_hand(ana, "a:S9"), ana.locator("#log"))
     expect(ana.locator(".ghost")).to_have_count(0)
     expect(ana.locator(".fan-card")).to_have_count(6)
-    assert asked(live) is None
+    assert asked_nothing(live)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +171,7 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     assert asked(live) == ("hands", "a", {"do": "touch", "pad": "a.m1"})
     ana.keyboard.press("2")
     expect(ana.locator(".prompt")).to_have_count(0)
-    assert asked(live)[2]["option"] == 1
+    assert asked(live, "option")[2]["option"] == 1
     ana.keyboard.press("n")
     expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
     ana.keyboard.press("p")
@@ -176,7 +187,7 @@ def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
     expect(ana.locator(".ghost")).to_have_count(1)
     ana.keyboard.press("Escape")
     expect(ana.locator(".ghost")).to_have_count(0)
-    assert asked(live) is None
+    assert asked_nothing(live)
 
 
 def test_a_prompt_is_answered_by_its_button(ana: Page, open_page: Open, live: LiveTable) -> None:
@@ -223,10 +234,10 @@ def test_a_finger_drags_as_a_mouse_does(open_page: Open, live: LiveTable) -> Non
     assert width <= PHONE["width"]
     drag_by_finger(page, in_hand(page, "a:C4"), zone(page, "a.m3"))
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("4 of clubs"))
-    assert asked(live)[2]["card"] == "a:C4"
+    assert asked(live, "card")[2]["card"] == "a:C4"
     drag_by_finger(page, zone(page, "a.m3"), page.locator('[data-stack="a.grave"]'))
     expect(zone(page, "a.m3")).to_have_attribute("aria-label", re.compile("empty"))
-    assert asked(live)[2] == {"do": "take", "zone": "a.m3", "to": "grave"}
+    assert asked(live, "to")[2] == {"do": "take", "zone": "a.m3", "to": "grave"}
 
 
 def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> None:
@@ -235,7 +246,7 @@ def test_a_card_is_flipped_without_a_keyboard(ana: Page, live: LiveTable) -> Non
     expect(ana.locator(".handle")).to_be_hidden()
     zone(ana, "a.m4").hover()
     ana.locator(".handle").get_by_role("button", name="Flip").click()
-    assert asked(live) == ("hands", "a", {"do": "flip", "zone": "a.m4"})
+    assert asked(live, "do") == ("hands", "a", {"do": "flip", "zone": "a.m4"})
     expect(ana.locator(".handle")).to_be_hidden()
 
 
@@ -246,11 +257,11 @@ def test_a_bare_number_key_takes_nothing_from_a_menu(ana: Page, live: LiveTable)
     ana.keyboard.press("1")
     ana.keyboard.press("o")
     expect(ana.locator(".option").first).to_be_focused()
-    assert asked(live) is None
+    assert asked_nothing(live)
     ana.keyboard.press("Tab")
     ana.keyboard.press("Enter")
     expect(ana.locator(".prompt")).to_have_count(0)
-    assert asked(live)[2]["option"] == 1
+    assert asked(live, "option")[2]["option"] == 1
 
 
 def test_the_second_seat_never_receives_the_first_seats_cards(
@@ -359,7 +370,7 @@ def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(ana: Page, live: L
     expect(zone(ana, "a.grave")).to_be_focused()
     ana.keyboard.press("Enter")
     expect(zone(ana, "a.grave")).to_have_attribute("aria-label", re.compile("6 of diamonds"))
-    assert asked(live)[2]["from"] == "grave"
+    assert asked(live, "from")[2]["from"] == "grave"
 
 
 def test_players_settle_things_between_them(ana: Page, open_page: Open, live: LiveTable) -> None:
@@ -382,7 +393,7 @@ def test_conceding_is_asked_twice(ana: Page, live: LiveTable) -> None:
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Concede").click()
     ana.keyboard.press("Enter")
-    assert asked(live) is None
+    assert asked_nothing(live)
     ana.keyboard.press("m")
     ana.get_by_role("button", name="Concede").click()
     ana.get_by_role("button", name="Yes").click()
@@ -393,7 +404,7 @@ def test_keys_do_nothing_while_words_are_written(ana: Page, live: LiveTable) -> 
     """A reason with d, p and n in it draws and passes nothing."""
     ana.keyboard.press("m")
     ana.get_by_label("Reason").press_sequentially("pending")
-    assert asked(live) is None
+    assert asked_nothing(live)
 
 
 def test_a_lost_table_is_said_and_found_again(open_page: Open, live: LiveTable) -> None:
@@ -434,4 +445,4 @@ def test_a_real_mat_shows_prompts_and_no_hands(
     expect(page.locator("#do-draw")).to_be_hidden()
     drag(page, zone(page, "a.m2"), zone(page, "a.m5"))
     expect(page.locator("#toast")).to_contain_text("Move the card itself")
-    assert asked(live) is None
+    assert asked_nothing(live)
