@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind
-from duelmat_engine.notation import parse_action
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.position import Placed, position
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.sight.view import view_for
 from duelmat_engine.state import Duel
-from duelmat_engine.view import view_for
 from duelmat_hardware import load_mat
 from duelmat_host.table.commitment import SALT_BYTES, Commitment
 from duelmat_host.table.hands import Hands, Lying, Side

@@ -18,14 +18,14 @@ from duelmat_engine.actions import (
     Roll,
     Turn,
 )
-from duelmat_engine.answers import is_aloud
 from duelmat_engine.events import AnyEvent, Moved, Shown, Shuffled
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.answers import is_aloud
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, is_key, zone_kind
 from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.public import is_at_offer, public_form
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import game_of
+from duelmat_engine.sight.public import is_at_offer, public_form
 from duelmat_engine.state import Duel, Piece, replace
 
 Seen = tuple[CardKey | None, ...]

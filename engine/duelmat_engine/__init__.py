@@ -59,8 +59,20 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
-from duelmat_engine.form import CardFileError
-from duelmat_engine.judge import judge, legal_actions, needs_name
+from duelmat_engine.forms.form import CardFileError
+from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.forms.positiontext import format_position, parse_position
+from duelmat_engine.forms.record import (
+    Entry,
+    Record,
+    new_record,
+    public_record,
+    read_record,
+    replay,
+    write_record,
+)
+from duelmat_engine.judging.judge import judge, legal_actions, needs_name
+from duelmat_engine.judging.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -78,20 +90,11 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import Deck, Step, apply, keys_of, new_duel, roll
-from duelmat_engine.positiontext import format_position, parse_position
-from duelmat_engine.public import bound_forms, follow, followed, public_form
-from duelmat_engine.record import (
-    Entry,
-    Record,
-    new_record,
-    public_record,
-    read_record,
-    replay,
-    write_record,
-)
 from duelmat_engine.ruleset import Game, Ruleset, find_ruleset, game_of, ruleset_names
+from duelmat_engine.sight.public import bound_forms, follow, followed, public_form
+from duelmat_engine.sight.suppose import possible_at
+from duelmat_engine.sight.view import PUBLIC, events_for, view_for
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -107,9 +110,6 @@ from duelmat_engine.state import (
     decode_duel,
     encode_duel,
 )
-from duelmat_engine.suppose import possible_at
-from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
-from duelmat_engine.view import PUBLIC, events_for, view_for
 
 __all__ = [
     "NOBODY",

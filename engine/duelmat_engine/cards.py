@@ -10,7 +10,7 @@ from decimal import Decimal
 
 from msgspec import Struct, field
 
-from duelmat_engine.texts import CardKind, EffectName, TraitName
+from duelmat_engine.effects.texts import CardKind, EffectName, TraitName
 
 Trait = int | float | str
 OPEN_VALUE = "?"

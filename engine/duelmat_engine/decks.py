@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.judging.verdict import Cited, Do, Verdict
 from duelmat_engine.ruleset import Format, Ruleset, find_ruleset
-from duelmat_engine.verdict import Cited, Do, Verdict
 
 
 def judge_deck(

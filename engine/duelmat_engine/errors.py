@@ -18,7 +18,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from duelmat_engine.verdict import Verdict
+    from duelmat_engine.judging.verdict import Verdict
 
 
 class EngineError(Exception):

@@ -27,12 +27,12 @@ from duelmat_engine.errors import (
     UnnamedCardError,
 )
 from duelmat_engine.events import AnyEvent, Ruled
-from duelmat_engine.execute import ANSWER, current_op, run
-from duelmat_engine.judge import judge, needs_name
-from duelmat_engine.machine import Machine
+from duelmat_engine.judging.judge import judge, needs_name
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, card_key, zone, zone_kind
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
+from duelmat_engine.running.execute import ANSWER, current_op, run
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, Value, replace
 
 assert _steps  # the operations of play register themselves

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from duelmat_engine import chance, ops
+from duelmat_engine import chance
 from duelmat_engine.columns import is_zone
+from duelmat_engine.effects import ops
 from duelmat_engine.errors import Fault, PositionError
-from duelmat_engine.execute import run
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
     SEAT_LETTERS,
     CardKey,
@@ -29,6 +28,8 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
+from duelmat_engine.running.execute import run
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
 
 

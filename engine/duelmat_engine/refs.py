@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.evaluate import World, is_on_field
+from duelmat_engine.effects.evaluate import World, is_on_field
 from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece

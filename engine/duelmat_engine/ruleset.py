@@ -12,18 +12,18 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from duelmat_engine import ops
 from duelmat_engine.cards import Card
-from duelmat_engine.coreblocks import core_blocks, self_summoners
-from duelmat_engine.effect import Effect, Restrict
+from duelmat_engine.chains.policy import ChainPolicy
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, Restrict
 from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import key_code
-from duelmat_engine.policy import ChainPolicy
-from duelmat_engine.words import Words
+from duelmat_engine.running.coreblocks import core_blocks, self_summoners
+from duelmat_engine.speech.words import Words
 
 if TYPE_CHECKING:
-    from duelmat_engine.evaluate import World
-    from duelmat_engine.question import Way
+    from duelmat_engine.effects.evaluate import World
+    from duelmat_engine.judging.question import Way
     from duelmat_engine.state import Duel
 
 

@@ -32,8 +32,9 @@ from duelmat_engine.actions import (
     Roll,
     Turn,
 )
-from duelmat_engine.evaluate import free_zones, row_zones
-from duelmat_engine.facts import (
+from duelmat_engine.effects.evaluate import free_zones, row_zones
+from duelmat_engine.forms.notation import parse_action
+from duelmat_engine.judging.facts import (
     Answered,
     Asked,
     BattleOver,
@@ -48,15 +49,14 @@ from duelmat_engine.facts import (
     YourPhase,
     YourTurn,
 )
-from duelmat_engine.judge import asker, judge, legal_actions
+from duelmat_engine.judging.judge import asker, judge, legal_actions
+from duelmat_engine.judging.remedies import spelled
+from duelmat_engine.judging.verdict import Do, Never, Verdict, When
 from duelmat_engine.names import Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
-from duelmat_engine.notation import parse_action
 from duelmat_engine.play import apply, roll
 from duelmat_engine.refs import lookup, ref_of
-from duelmat_engine.remedies import spelled
 from duelmat_engine.ruleset import Game, build_game, find_ruleset, game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Do, Never, Verdict, When
 from engine.random_duels import begin
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")

@@ -9,8 +9,8 @@ import random
 import sys
 from pathlib import Path
 
+from duelmat_engine.forms.record import Record, new_record, write_record
 from duelmat_engine.play import Deck, apply
-from duelmat_engine.record import Record, new_record, write_record
 from duelmat_engine.ruleset import find_ruleset
 from engine.random_duels import choose
 

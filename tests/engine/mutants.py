@@ -21,11 +21,12 @@ import pytest
 from _pytest.runner import runtestprotocol
 from msgspec import Struct, structs, toml
 
-from duelmat_engine import ops, ruleset
+from duelmat_engine import ruleset
 from duelmat_engine.catalogue import statements
-from duelmat_engine.effect import Effect, On
-from duelmat_engine.policy import Bucket, ChainPolicy
-from duelmat_engine.question import Rule, Way
+from duelmat_engine.chains.policy import Bucket, ChainPolicy
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.judging.question import Rule, Way
 from duelmat_engine.ruleset import Game, Ruleset
 
 HERE: Final = Path(__file__).parent

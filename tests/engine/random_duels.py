@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action
-from duelmat_engine.judge import legal_actions
+from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.position import faults_of
 from duelmat_engine.ruleset import find_ruleset

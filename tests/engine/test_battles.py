@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.battles import BattleCase, Fighter, battle_game, fight, lay_battle
+from duelmat_engine.cases.battles import BattleCase, Fighter, battle_game, fight, lay_battle
 from duelmat_engine.errors import PositionError
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply

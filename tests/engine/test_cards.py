@@ -11,14 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from duelmat_engine import CardFileError, Ruleset, find_ruleset, ops, ruleset_names, terms
-from duelmat_engine.cardcheck import completed, parse_cards
-from duelmat_engine.cardfiles import card_texts, packaged_cards
-from duelmat_engine.cardform import CardFile, fields_of, tag_key, variants, word_of
+from duelmat_engine import CardFileError, Ruleset, find_ruleset, ruleset_names
 from duelmat_engine.cards import Card
-from duelmat_engine.cardtext import format_cards
-from duelmat_engine.effect import Effect
-from duelmat_engine.texts import kebab
+from duelmat_engine.effects import ops, terms
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.texts import kebab
+from duelmat_engine.forms.cardcheck import completed, parse_cards
+from duelmat_engine.forms.cardfiles import card_texts, packaged_cards
+from duelmat_engine.forms.cardform import CardFile, fields_of, tag_key, variants, word_of
+from duelmat_engine.forms.cardtext import format_cards
 
 CARDS = """\
 ruleset = "trump_king"

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from duelmat_engine.battleform import answer_battle, read_battle
-from duelmat_engine.chainorders import permitted_chains
-from duelmat_engine.form import ScenarioError
-from duelmat_engine.orderform import ChainsAnswer, OrderAnswer, answer_order, read_order
-from duelmat_engine.trials import Case, Trigger, judge_order
+from duelmat_engine.cases.battleform import answer_battle, read_battle
+from duelmat_engine.cases.chainorders import permitted_chains
+from duelmat_engine.cases.orderform import ChainsAnswer, OrderAnswer, answer_order, read_order
+from duelmat_engine.cases.trials import Case, Trigger, judge_order
+from duelmat_engine.forms.form import ScenarioError
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
 ORDER: dict[str, Any] = {

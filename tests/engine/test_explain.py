@@ -30,23 +30,23 @@ from duelmat_engine.actions import (
     Stand,
     Turn,
 )
-from duelmat_engine.explain import (
+from duelmat_engine.judging.judge import asker, judge, legal_actions
+from duelmat_engine.judging.verdict import Cited, Do, Never, Verdict, When
+from duelmat_engine.names import NOBODY
+from duelmat_engine.play import Deck, apply, new_duel, roll
+from duelmat_engine.position import Placed, position
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.speech.explain import (
     action_words,
     decision_words,
     explain_verdict,
     reading_words,
     rule_words,
 )
-from duelmat_engine.judge import asker, judge, legal_actions
-from duelmat_engine.names import NOBODY
-from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.position import Placed, position
-from duelmat_engine.ruleset import find_ruleset, game_of
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.speech.telling import event_words, tell
+from duelmat_engine.speech.wording import EVERYONE, Wording, listed
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.telling import event_words, tell
-from duelmat_engine.verdict import Cited, Do, Never, Verdict, When
-from duelmat_engine.wording import EVERYONE, Wording, listed
 
 SEATS = ("Ana", "Ben")
 RULES = find_ruleset("trump_king")

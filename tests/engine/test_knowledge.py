@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duelmat_engine import knowledge
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.sight import knowledge
 from duelmat_engine.state import Claim, Hidden
 
 KEYS = tuple(CardKey(f"a:S{n}") for n in range(1, 7))

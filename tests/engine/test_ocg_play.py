@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from duelmat_engine import PUBLIC, Deck, Seat, encode_duel, judge, legal_actions, view_for
-from duelmat_engine.notation import format_action, parse_action
-from duelmat_engine.positiontext import format_position, parse_position
-from duelmat_engine.public import public_form
+from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.forms.positiontext import format_position, parse_position
 from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.sight.public import public_form
 from engine.random_duels import play, replayed, soak
 from followed_duels import moments, swapped
 

@@ -22,7 +22,7 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.position import faults_of
 from duelmat_engine.refs import lookup

@@ -17,8 +17,8 @@ from duelmat_engine import (
     view_for,
 )
 from duelmat_engine.errors import NotationError
-from duelmat_engine.notation import format_action, parse_action
-from duelmat_engine.positiontext import format_position, parse_position
+from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.forms.positiontext import format_position, parse_position
 from duelmat_engine.ruleset import find_ruleset
 from engine.random_duels import play, replayed, soak
 from followed_duels import moments, swapped

@@ -13,10 +13,10 @@ from types import MappingProxyType
 import pytest
 
 from duelmat_engine.actions import Activate, Pass
+from duelmat_engine.cases.trials import Case, Order, Trigger, judge_order, lay, signal, trial_game
 from duelmat_engine.events import Activated
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.play import apply
-from duelmat_engine.trials import Case, Order, Trigger, judge_order, lay, signal, trial_game
 
 Setting = tuple[int, int, int, int, int, int]
 """How many triggers: mandatory, public and private of the turn player, then of the other."""

@@ -10,10 +10,11 @@ from functools import cache
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Action, Activate, Choose, Pass
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect, On, Restrict
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, On, Restrict
+from duelmat_engine.effects.terms import Bound, Cards, FaceUp, Held
 from duelmat_engine.events import (
     Activated,
     AnyEvent,
@@ -23,7 +24,7 @@ from duelmat_engine.events import (
     SeveralDestroyed,
     Spared,
 )
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, position
 from duelmat_engine.ruleset import (
@@ -36,7 +37,6 @@ from duelmat_engine.ruleset import (
 )
 from duelmat_engine.rulesets.wording_order import chain_policy
 from duelmat_engine.state import Duel
-from duelmat_engine.terms import Bound, Cards, FaceUp, Held
 
 FIELD = Cards(("m",), "any", (FaceUp(),))
 COUNT = ops.Gain(amount=Held(FIELD))

@@ -12,7 +12,7 @@ import pytest
 from command_line import duelmat
 from direct_mat import DECK, MAT, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Advance, Cancel, Pass, Play
-from duelmat_engine.judge import legal_actions
+from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_host.errors import JournalError
 from duelmat_host.table.audit import audit

@@ -8,9 +8,9 @@ import pytest
 
 from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.actions import Attack, Play, Stand
-from duelmat_engine.judge import legal_actions
+from duelmat_engine.forms.notation import parse_action
+from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import Seat
-from duelmat_engine.notation import parse_action
 from duelmat_host.table.layout import Face
 from duelmat_host.table.lighting import display_text, styles
 from duelmat_host.table.performer import owed_moves

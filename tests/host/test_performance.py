@@ -10,7 +10,7 @@ import pytest
 
 from direct_mat import DECK, DirectMat, do, public_facts, seat_down
 from duelmat_engine.actions import Action, Cancel, Choose, Play
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel

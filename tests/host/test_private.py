@@ -6,7 +6,7 @@ import pytest
 
 from direct_mat import Bench, held, lay
 from duelmat_engine.actions import Play
-from duelmat_engine.judge import judge
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.state import encode_duel
 from duelmat_host.table.private import private_duel

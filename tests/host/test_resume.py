@@ -9,9 +9,9 @@ import pytest
 
 from direct_mat import DECK, DirectMat, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Cancel, Concede, Roll
-from duelmat_engine.judge import legal_actions
+from duelmat_engine.forms.notation import parse_action
+from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.notation import parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_hardware import load_mat
 from duelmat_host.demo.play_through import steps_of

@@ -19,9 +19,9 @@ import pytest
 
 from direct_mat import DECK, MAT, Bench, DirectMat, MemoryJournal, do, held, ideal_seals, seat_down
 from duelmat_engine.actions import Action, Cancel, Play
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.commitment import SALT_BYTES, opens

@@ -67,7 +67,7 @@ def asked(live: LiveTable, key: str = "") -> Any:
 
 def asked_nothing(live: LiveTable) -> bool:
     """No page has asked anything of the table yet."""
-    return live.do(lambda service: not service.calls)
+    return bool(live.do(lambda service: not service.calls))
 
 
 def test_a_card_is_dragged_from_the_hand_onto_a_zone(ana: Page, live: LiveTable) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from duelmat_engine.policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.chains.policy import Bucket, ChainPolicy, Timing
 from duelmat_engine.ruleset import Reading
 
 READINGS: Final = (

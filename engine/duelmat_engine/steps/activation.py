@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Activate,
     Play,
 )
-from duelmat_engine.effect import Effect
-from duelmat_engine.errors import UnnamedCardError
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.evaluate import (
     find,
     is_on_field,
 )
+from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.events import (
     Activated,
     Resolved,
     Turned,
 )
-from duelmat_engine.execute import executes
-from duelmat_engine.machine import Machine
+from duelmat_engine.judging.possible import candidates
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -28,9 +27,10 @@ from duelmat_engine.names import (
     zone,
     zone_kind,
 )
-from duelmat_engine.possible import candidates
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import speed_row
+from duelmat_engine.running.execute import executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Link, Piece, Value, replace
 from duelmat_engine.steps.arriving import come, place_to_use
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Action,
     Activate,
     Pass,
 )
-from duelmat_engine.chain import (
+from duelmat_engine.chains.chain import (
     Turn,
     asked_seat,
     is_mandatory,
@@ -17,17 +16,18 @@ from duelmat_engine.chain import (
     waiting_ref,
     window_rules,
 )
+from duelmat_engine.chains.hindrances import hindrances
+from duelmat_engine.chains.triggeranswers import entry_for
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import find
 from duelmat_engine.errors import EngineError
-from duelmat_engine.evaluate import find
 from duelmat_engine.events import Activated, Lapsed
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.hindrances import hindrances
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.refs import lookup
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value, Waiting, replace
 from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
-from duelmat_engine.triggeranswers import entry_for
 
 ROUND: dict[str, Value] = {"asking": "ready", "moment": 0, "bucket": 0, "passes": 0}
 """What a frame remembers of how far the asking for triggers has come."""

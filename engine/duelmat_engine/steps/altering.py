@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
-from duelmat_engine.evaluate import amount, find, free_zones, number_of
+from duelmat_engine.chains.reactions import note_turned_down
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import amount, find, free_zones, number_of
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
-from duelmat_engine.execute import executes, pieces_of
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import ZoneName, zone, zone_seat
-from duelmat_engine.reactions import note_turned_down
+from duelmat_engine.running.execute import executes, pieces_of
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Alteration, Piece
 from duelmat_engine.steps.moving import asks_to_show
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Action,
     Play,
     Reveal,
 )
-from duelmat_engine.effect import Effect
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.evaluate import (
     find,
     free_zones,
     seats_of,
 )
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
     Seat,
     ZoneName,
     zone,
 )
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value
 from duelmat_engine.steps.moving import asks_to_show, show
 

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Attack, Pass, Reveal
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import (
     controller,
     find,
     opponent,
     row_zones,
     still_in,
 )
+from duelmat_engine.effects.values import statuses_on, value_of
 from duelmat_engine.events import (
     AttackDeclared,
     AttackEnded,
     Battled,
     Turned,
 )
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.machine import Machine
+from duelmat_engine.judging.question import Question
 from duelmat_engine.names import (
     NOBODY,
     Seat,
     ZoneName,
 )
-from duelmat_engine.question import Question
 from duelmat_engine.ruleset import BattleRow
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
-from duelmat_engine.values import statuses_on, value_of
 
 
 @executes(ops.DeclareAttack)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Choose,
     Name,
@@ -13,8 +12,8 @@ from duelmat_engine.actions import (
     Pass,
     Roll,
 )
-from duelmat_engine.errors import EngineError, UnnamedCardError
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import (
     Scope,
     amount,
     controller,
@@ -22,12 +21,12 @@ from duelmat_engine.evaluate import (
     opponent,
     select,
 )
+from duelmat_engine.effects.terms import AmongBound, Cards
+from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.events import (
     Declared,
 )
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.knowledge import may_hold
-from duelmat_engine.machine import Machine
+from duelmat_engine.judging.possible import candidates, failing_needs, fits, use_is_possible
 from duelmat_engine.names import (
     NOBODY,
     CardKey,
@@ -37,10 +36,11 @@ from duelmat_engine.names import (
     key_seat,
     zone_kind,
 )
-from duelmat_engine.possible import candidates, failing_needs, fits, use_is_possible
 from duelmat_engine.refs import is_unseen, lookup, ref_of, unseen_counts
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.sight.knowledge import may_hold
 from duelmat_engine.state import Claim, Hidden, Piece, replace
-from duelmat_engine.terms import AmongBound, Cards
 
 
 @executes(ops.Choose)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Action, Name, Reveal
-from duelmat_engine.evaluate import find, row_zones, still_in
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import find, row_zones, still_in
 from duelmat_engine.events import AttackEnded, Declared
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.field import flip_up
 from duelmat_engine.steps.moving import asks_to_show, show

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from duelmat_engine.chain import waiting_ref
-from duelmat_engine.evaluate import Scope, find, is_on_field, next_seat, still_in
+from duelmat_engine.chains.chain import waiting_ref
+from duelmat_engine.effects.evaluate import Scope, find, is_on_field, next_seat, still_in
 from duelmat_engine.events import Lapsed
-from duelmat_engine.execute import ask
-from duelmat_engine.machine import Machine
+from duelmat_engine.judging.possible import blocked_at
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.possible import blocked_at
+from duelmat_engine.running.execute import ask
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.stuck import loop_digest
 from duelmat_engine.state import Piece, Waiting
 from duelmat_engine.steps.moving import draw_cards
-from duelmat_engine.stuck import loop_digest
 
 Field = tuple[tuple[ZoneName, Piece], ...]
 """The cards on the field that lie face-up, with their zones."""

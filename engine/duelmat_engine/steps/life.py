@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import (
     amount,
     seats_of,
 )
-from duelmat_engine.execute import executes
-from duelmat_engine.machine import Machine
+from duelmat_engine.running.execute import executes
+from duelmat_engine.running.machine import Machine
 
 
 @executes(ops.Pay)

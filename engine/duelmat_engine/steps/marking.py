@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Name
-from duelmat_engine.evaluate import find, seats_of
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import find, seats_of
 from duelmat_engine.events import Declared, Marked, PlayerMarked, Resolved
-from duelmat_engine.execute import answers, ask, executes, pieces_of
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import Seat, card_key, zone
+from duelmat_engine.running.execute import answers, ask, executes, pieces_of
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Reveal,
 )
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import (
     amount,
     controller,
     find,
@@ -19,14 +19,14 @@ from duelmat_engine.events import (
     Looked,
     Shown,
 )
-from duelmat_engine.execute import answers, ask, executes, pieces_of
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
     CardKey,
     Seat,
     ZoneName,
     zone,
 )
+from duelmat_engine.running.execute import answers, ask, executes, pieces_of
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value
 from duelmat_engine.steps.together import one_by_one
 

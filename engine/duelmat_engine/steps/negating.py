@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
-from duelmat_engine.evaluate import find
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import find
 from duelmat_engine.events import LinkNegated
-from duelmat_engine.execute import executes
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import zone_kind
+from duelmat_engine.running.execute import executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace
 from duelmat_engine.steps.open_play import go_to_phase
 

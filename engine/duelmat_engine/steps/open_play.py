@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -13,7 +12,8 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
-from duelmat_engine.evaluate import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import (
     find,
     is_on_field,
     opponent,
@@ -21,8 +21,7 @@ from duelmat_engine.evaluate import (
 from duelmat_engine.events import (
     Turned,
 )
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.machine import Machine
+from duelmat_engine.judging.question import Question
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -31,8 +30,9 @@ from duelmat_engine.names import (
     key_code,
     zone_seat,
 )
-from duelmat_engine.question import Question
 from duelmat_engine.refs import is_unseen, lookup
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value, replace
 from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
 from duelmat_engine.steps.transitions import BACK, count_play, is_sent_aside, is_spent

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from duelmat_engine import ops
+from duelmat_engine.effects import ops
 from duelmat_engine.events import PhaseOrdered
-from duelmat_engine.execute import executes
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import seat_letter
+from duelmat_engine.running.execute import executes
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Value, replace
 
 BACK = "back"

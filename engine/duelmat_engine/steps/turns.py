@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Name,
 )
-from duelmat_engine.evaluate import next_seat, still_in
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import next_seat, still_in
 from duelmat_engine.events import (
     FirstChosen,
     PhaseBegan,
     PhaseSkipped,
 )
-from duelmat_engine.execute import answers, ask, executes
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import (
     NOBODY,
     Seat,
@@ -21,10 +19,12 @@ from duelmat_engine.names import (
     seat_letter,
     zone,
 )
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.stuck import situation
 from duelmat_engine.state import replace
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, aside, whence
-from duelmat_engine.stuck import situation
 
 
 @executes(ops.Deal)

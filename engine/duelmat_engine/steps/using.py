@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
-from duelmat_engine.evaluate import find, free_zones, is_on_field
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import find, free_zones, is_on_field
 from duelmat_engine.events import RightGranted, Spared, Turned
-from duelmat_engine.execute import executes, pieces_of
-from duelmat_engine.machine import Machine
 from duelmat_engine.names import ZoneName, seat_letter, zone
+from duelmat_engine.running.execute import executes, pieces_of
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 
 

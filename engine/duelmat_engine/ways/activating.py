@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.effect import Effect
-from duelmat_engine.evaluate import free_zones
-from duelmat_engine.facts import NextTurn, YourPhase, YourTurn
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.effects.terms import InPhase, Need
+from duelmat_engine.judging.facts import NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.possible import announceable, blocked_at, failing_needs, is_used_up
+from duelmat_engine.judging.question import Question, Rule, Sources
+from duelmat_engine.judging.verdict import Do, Remedy, When
 from duelmat_engine.names import zone_kind
-from duelmat_engine.possible import announceable, blocked_at, failing_needs, is_used_up
-from duelmat_engine.question import Question, Rule, Sources
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Piece
-from duelmat_engine.terms import InPhase, Need
-from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.ways.asked_of_cards import is_in, own_scope
 from duelmat_engine.ways.moments import rule
 from duelmat_engine.ways.sources import hand, row

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from duelmat_engine.evaluate import Scope
-from duelmat_engine.facts import Lies
+from duelmat_engine.effects.evaluate import Scope
+from duelmat_engine.judging.facts import Lies
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Remedy, When
 from duelmat_engine.names import zone_kind, zone_seat
-from duelmat_engine.question import Question, Rule
-from duelmat_engine.verdict import Remedy, When
 from duelmat_engine.ways.moments import Test, rule
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from duelmat_engine.answers import asked_now
-from duelmat_engine.facts import Answered
+from duelmat_engine.judging.answers import asked_now
+from duelmat_engine.judging.facts import Answered
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Remedy, When
 from duelmat_engine.names import seat_letter
-from duelmat_engine.question import Question, Rule
-from duelmat_engine.verdict import Remedy, When
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.evaluate import free_zones, row_zones
-from duelmat_engine.facts import Room
+from duelmat_engine.effects.evaluate import free_zones, row_zones
+from duelmat_engine.judging.facts import Room
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Do, Remedy, When
 from duelmat_engine.names import ZoneName
-from duelmat_engine.question import Question, Rule
 from duelmat_engine.refs import ref_of
-from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.ways.moments import rule
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine.evaluate import row_zones
+from duelmat_engine.effects.evaluate import row_zones
+from duelmat_engine.judging.question import Question
 from duelmat_engine.names import Seat, ZoneName, zone
-from duelmat_engine.question import Question
 from duelmat_engine.state import Piece
 
 

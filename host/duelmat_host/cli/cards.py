@@ -11,14 +11,14 @@ import click
 from msgspec import NODEFAULT, Struct
 
 from duelmat_engine import CardFileError, find_ruleset, ruleset_names
-from duelmat_engine.cardcheck import parse_cards
-from duelmat_engine.cardform import CardFile, fields_of, variants, word_of
 from duelmat_engine.cards import Card
-from duelmat_engine.cardtext import format_cards
+from duelmat_engine.effects.ops import Op
+from duelmat_engine.effects.terms import Fact, Filter, Number
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ops import Op
+from duelmat_engine.forms.cardcheck import parse_cards
+from duelmat_engine.forms.cardform import CardFile, fields_of, variants, word_of
+from duelmat_engine.forms.cardtext import format_cards
 from duelmat_engine.ruleset import Ruleset, extended_ruleset
-from duelmat_engine.terms import Fact, Filter, Number
 from duelmat_host.cards import Found, Library, find_cards, parse_decklist, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.cli.output import BROKEN, Complaint, leave, read_bytes, read_text, wrapped

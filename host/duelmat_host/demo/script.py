@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from duelmat_engine.record import Record, read_record
+from duelmat_engine.forms.record import Record, read_record
 from duelmat_host.errors import HostError
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, NamedTuple, TypedDict
 
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel, decode_duel, encode_duel

@@ -10,10 +10,10 @@ from importlib.resources import files
 
 from msgspec import Struct, toml
 
-from duelmat_engine.judge import legal_actions
+from duelmat_engine.forms.positiontext import parse_position
+from duelmat_engine.forms.record import read_record
+from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import apply
-from duelmat_engine.positiontext import parse_position
-from duelmat_engine.record import read_record
 from duelmat_engine.state import Duel
 from duelmat_host.errors import HostError
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Activate, Play, Turn
+from duelmat_engine.judging.question import Question, Way
 from duelmat_engine.names import (
     ROW_KINDS,
     CardKey,
@@ -18,7 +19,6 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.question import Question, Way
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.expect import Expected

@@ -20,8 +20,9 @@ from duelmat_engine.actions import (
     Pass,
     Standing,
 )
-from duelmat_engine.explain import decision_words, remedy_words, rule_words
-from duelmat_engine.judge import judge
+from duelmat_engine.forms.notation import format_action
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.verdict import Verdict
 from duelmat_engine.names import (
     Seat,
     parse_seat,
@@ -30,8 +31,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.notation import format_action
-from duelmat_engine.verdict import Verdict
+from duelmat_engine.speech.explain import decision_words, remedy_words, rule_words
 from duelmat_host.table.keeping import Keeping
 from duelmat_host.table.layout import Face
 from duelmat_host.table.may import WayOpen, ways_of

@@ -11,9 +11,9 @@ from abc import ABC
 from dataclasses import dataclass
 
 from duelmat_engine.actions import AnyPlay, CorrectLife, Stand
-from duelmat_engine.explain import remedy_words
-from duelmat_engine.judge import judge
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import NOBODY, Seat, seat_letter
+from duelmat_engine.speech.explain import remedy_words
 from duelmat_host.table.conversation import Conversation
 from duelmat_host.table.keeping import Past
 

@@ -27,16 +27,16 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
-from duelmat_engine.explain import action_words, remedy_words, rule_words
-from duelmat_engine.judge import legal_actions
+from duelmat_engine.forms.notation import format_action
+from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.verdict import Verdict
 from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
-from duelmat_engine.notation import format_action
 from duelmat_engine.play import Step, carry_out, new_duel
 from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.speech.explain import action_words, remedy_words, rule_words
+from duelmat_engine.speech.telling import tell
+from duelmat_engine.speech.wording import Wording
 from duelmat_engine.state import Duel
-from duelmat_engine.telling import tell
-from duelmat_engine.verdict import Verdict
-from duelmat_engine.wording import Wording
 from duelmat_host.errors import HostError
 from duelmat_host.table.commitment import Commitment, commit
 from duelmat_host.table.expect import Expect, differences, expected_layout

@@ -10,8 +10,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
-from duelmat_engine.explain import action_words, remedy_words, rule_words
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.question import Way
+from duelmat_engine.judging.verdict import Never, Verdict
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -21,12 +22,11 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.question import Way
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.speech.explain import action_words, remedy_words, rule_words
+from duelmat_engine.speech.wording import Wording
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.verdict import Never, Verdict
-from duelmat_engine.wording import Wording
 from duelmat_host.table.keeping import Keeping
 from duelmat_host.table.private import private_duel
 

@@ -12,9 +12,9 @@ from random import Random
 from msgspec import structs
 
 from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Number, Play
-from duelmat_engine.judge import judge, legal_actions
+from duelmat_engine.effects.ops import Pay
+from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind, zone_seat
-from duelmat_engine.ops import Pay
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_host.table.hands import PILES, Hands

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal
-from duelmat_engine.judge import judge
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.verdict import Cited, Do, Never, Verdict
 from duelmat_engine.names import zone_kind
 from duelmat_engine.state import Duel
-from duelmat_engine.verdict import Cited, Do, Never, Verdict
 from duelmat_host.table.conceivable import conceivable
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight

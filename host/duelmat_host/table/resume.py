@@ -12,8 +12,8 @@ from typing import Any, Protocol
 
 from duelmat_engine.actions import CorrectLife
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, seat_letter
-from duelmat_engine.notation import parse_action
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
 from duelmat_host.table.commitment import commit

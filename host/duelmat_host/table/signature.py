@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, Activate, Play, Reveal, Turn
-from duelmat_engine.judge import judge
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, is_key, key_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.expect import Expect, Expected

@@ -10,12 +10,12 @@ as milliseconds of one steady clock.
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Action, Pass, Play, Roll
-from duelmat_engine.execute import current_op
-from duelmat_engine.judge import judge
+from duelmat_engine.effects import ops
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import NOBODY, Seat, zone_kind
 from duelmat_engine.ruleset import game_of
+from duelmat_engine.running.execute import current_op
 from duelmat_engine.state import replace
 from duelmat_host.table.conversation import WAITING, Message
 from duelmat_host.table.expect import differences, expected_layout

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from duelmat_engine.explain import rule_words
 from duelmat_engine.names import Seat, key_code, key_seat, seat_letter, zone, zone_kind
+from duelmat_engine.speech.explain import rule_words
 from duelmat_engine.state import Piece
 from duelmat_host.table.conversation import Message
 from duelmat_host.table.layout import Face, Orientation, Sight

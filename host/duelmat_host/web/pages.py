@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.templating import Jinja2Templates
 
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.explain import rule_words
+from duelmat_engine.speech.explain import rule_words
 
 from .drawing import draw
 from .errors import UnknownPageError

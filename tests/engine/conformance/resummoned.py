@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from duelmat_engine.actions import Activate, Pass, Play, Standing
-from duelmat_engine.cardcheck import parse_cards
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.judge import judge
+from duelmat_engine.forms.cardcheck import parse_cards
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName, seat_letter
 from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, faults_of, position

@@ -6,18 +6,10 @@ this document can be seen by.
 
 from __future__ import annotations
 
-from duelmat_engine import ops
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect, On
-from duelmat_engine.ruleset import (
-    Game,
-    Ruleset,
-    build_game,
-    choose_readings,
-    find_ruleset,
-    with_cards,
-)
-from duelmat_engine.terms import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.effects.terms import (
     AtMost,
     Bound,
     Cards,
@@ -28,6 +20,14 @@ from duelmat_engine.terms import (
     Mine,
     Need,
     Trait,
+)
+from duelmat_engine.ruleset import (
+    Game,
+    Ruleset,
+    build_game,
+    choose_readings,
+    find_ruleset,
+    with_cards,
 )
 
 TEXT = ("text",)

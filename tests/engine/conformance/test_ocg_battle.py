@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Turn
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Bound, Cards, FaceUp
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Destroyed, LifeChanged
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset import (
@@ -17,7 +18,6 @@ from duelmat_engine.ruleset import (
     find_ruleset,
     with_cards,
 )
-from duelmat_engine.terms import Bound, Cards, FaceUp
 from engine.conformance.board import Board
 
 BATTLES = [

@@ -16,11 +16,11 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
+from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import LinkNegated
+from duelmat_engine.judging.verdict import When
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Duel
-from duelmat_engine.values import value_of
-from duelmat_engine.verdict import When
 from engine.conformance.board import Board, Table
 
 PILES = {"a.pile": "Wolf Elf Peten Sparkman", "b.pile": "Imp Giant Golem"}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Play, Turn
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Cards, Kind, MayCome
 from duelmat_engine.events import (
     AttackDeclared,
     Destroyed,
@@ -23,7 +24,6 @@ from duelmat_engine.ruleset import (
     find_ruleset,
     with_cards,
 )
-from duelmat_engine.terms import Cards, Kind, MayCome
 from engine.conformance.board import Board, Table
 
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))

@@ -6,11 +6,11 @@ import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Pass, Play, Turn
 from duelmat_engine.catalogue import find_reading
+from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import Attached, Battled, Destroyed, Moved, PhaseBegan, ValueChanged
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
-from duelmat_engine.values import value_of
 from engine.conformance.board import Board, Table
 
 RULES = find_ruleset("ocg")

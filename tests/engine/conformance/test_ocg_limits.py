@@ -6,7 +6,6 @@ from typing import Final
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -18,7 +17,9 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Cards, FaceUp
 from duelmat_engine.events import Destroyed, LinkNegated, Moved, Summoned, SummonNegated
 from duelmat_engine.names import CardKey, ZoneName, zone_kind
 from duelmat_engine.ruleset import (
@@ -30,7 +31,6 @@ from duelmat_engine.ruleset import (
     with_cards,
 )
 from duelmat_engine.state import replace
-from duelmat_engine.terms import Cards, FaceUp
 from engine.conformance import seg_cards
 from engine.conformance.board import Board, Table
 

@@ -6,6 +6,7 @@ import pytest
 
 from duelmat_engine.actions import Activate, Attack, Choose, Pass
 from duelmat_engine.catalogue import find_reading
+from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import (
     Activated,
     Attached,
@@ -19,7 +20,6 @@ from duelmat_engine.events import (
     Summoned,
 )
 from duelmat_engine.position import Placed
-from duelmat_engine.values import value_of
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
     RULES,

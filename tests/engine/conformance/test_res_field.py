@@ -8,6 +8,7 @@ import pytest
 
 from duelmat_engine import columns
 from duelmat_engine.actions import Activate, Choose, Name, Pass, Turn
+from duelmat_engine.effects.values import value_of
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import (
     Arranged,
@@ -22,9 +23,8 @@ from duelmat_engine.events import (
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.position import Placed
+from duelmat_engine.sight.view import view_for
 from duelmat_engine.state import replace
-from duelmat_engine.values import value_of
-from duelmat_engine.view import view_for
 from engine.conformance.board import Board, game_for
 from engine.conformance.resummoned import (
     RULES,

@@ -7,9 +7,9 @@ from typing import Literal
 import pytest
 from msgspec import structs
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Activate, Attack, Pass, Play
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
 from engine.conformance.board import Board, Table

@@ -23,7 +23,7 @@ from duelmat_engine.events import (
     DuelEnded,
     LifeChanged,
 )
-from duelmat_engine.judge import judge
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import apply
 from engine.conformance.board import Board, Table

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Activate,
     Advance,
@@ -20,7 +19,9 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import (
     Activated,
     Declared,
@@ -35,7 +36,6 @@ from duelmat_engine.events import (
 )
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
-from duelmat_engine.terms import Cards
 from engine.conformance.board import Board, Table
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Cancel, Choose, Pass, Play, Turn
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.ops import Damage
 from duelmat_engine.events import Activated, Destroyed, Moved, Resolved
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ops import Damage
 from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
 from engine.conformance.board import Board

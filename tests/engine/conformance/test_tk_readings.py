@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Activate, Advance, Pass, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.catalogue import find_reading
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import Activated, DuelEnded
 from duelmat_engine.names import ZoneName
@@ -156,7 +156,7 @@ def test_a_position_may_not_hold_more_cards_than_the_pack(board: Board) -> None:
 def test_no_ruling_puts_a_card_where_it_cannot_lie(board: Board) -> None:
     """A judge's ruling passes over the rules, not over the table."""
     from duelmat_engine.actions import Stand
-    from duelmat_engine.judge import judge
+    from duelmat_engine.judging.judge import judge
 
     table = board.lay({"a.hand": "S5", "a.m1": "S6"})
     for to, legal in (("a.m2", True), ("a.m1", False), ("a.m7", False), ("a.hand", False)):

@@ -7,7 +7,7 @@ import pytest
 from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Number, Pass, Play
 from duelmat_engine.catalogue import statements
 from duelmat_engine.events import FirstChosen, LifeChanged, Moved, PhaseBegan, PhaseSkipped
-from duelmat_engine.judge import judge
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES

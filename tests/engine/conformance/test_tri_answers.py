@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass, Play
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Cards, FaceUp, Happened, InPhase, Need
 from duelmat_engine.events import Summoned
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.terms import Cards, FaceUp, Happened, InPhase, Need
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import summon, tri, use
 

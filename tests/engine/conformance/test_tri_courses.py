@@ -6,7 +6,6 @@ from typing import Any, Final
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -19,7 +18,10 @@ from duelmat_engine.actions import (
     Stand,
 )
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect, On
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import (
     Activated,
     AttackDeclared,
@@ -35,8 +37,6 @@ from duelmat_engine.play import Deck, carry_out, new_duel
 from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
 from duelmat_engine.rulesets.trigamon import build
 from duelmat_engine.state import replace
-from duelmat_engine.terms import Bound, Cards
-from duelmat_engine.values import value_of
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
 

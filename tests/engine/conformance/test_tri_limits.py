@@ -11,10 +11,10 @@ from typing import Any, Final
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import replace as with_fields

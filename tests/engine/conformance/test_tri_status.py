@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Roll, Turn
+from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import (
     AttackDeclared,
     Battled,
@@ -17,7 +18,6 @@ from duelmat_engine.events import (
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset import find_ruleset
-from duelmat_engine.values import value_of
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import use
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Activate, Choose, Pass
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect, On, Restrict
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, On, Restrict
+from duelmat_engine.effects.terms import Cards, FaceUp, Held
 from duelmat_engine.events import (
     Activated,
     Destroyed,
@@ -17,7 +18,6 @@ from duelmat_engine.events import (
     Spared,
 )
 from duelmat_engine.ruleset import Game
-from duelmat_engine.terms import Cards, FaceUp, Held
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, tri, use
 

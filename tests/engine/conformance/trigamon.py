@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from duelmat_engine.actions import Activate, Play
 from duelmat_engine.cards import Card, Trait
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset import Game, build_game, choose_readings, find_ruleset, with_cards
 

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.evaluate import free_zones
-from duelmat_engine.facts import LaterTurn, Lies, Room, YourPhase, YourTurn
+from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.judging.facts import LaterTurn, Lies, Room, YourPhase, YourTurn
+from duelmat_engine.judging.question import Question, Rule, Sources, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import zone, zone_kind
-from duelmat_engine.question import Question, Rule, Sources, Way
 from duelmat_engine.ruleset import Ruleset, speed_row
 from duelmat_engine.rulesets.classic.laws import Law, Laws
 from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.activating import (
     carried_out,
     effect_actions,

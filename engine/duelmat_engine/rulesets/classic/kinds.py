@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine.effect import Restrict
-from duelmat_engine.question import Question, Rule
+from duelmat_engine.effects.effect import Restrict
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.ruleset import Ruleset
-from duelmat_engine.verdict import Do, Never, Remedy, When
 
 _REMEDIES = {"do": Do, "when": When}
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from duelmat_engine.question import Question, Rule
-from duelmat_engine.verdict import Remedy
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Remedy
 from duelmat_engine.ways.moments import Test, rule
 
 

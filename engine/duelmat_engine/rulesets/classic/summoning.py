@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.evaluate import free_zones, row_zones
-from duelmat_engine.facts import NextTurn
+from duelmat_engine.effects.evaluate import free_zones, row_zones
+from duelmat_engine.judging.facts import NextTurn
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
-from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.classic.kinds import kind_rules
 from duelmat_engine.rulesets.classic.laws import Law, Laws
 from duelmat_engine.rulesets.classic.moments import own_main
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import from_hand
 from duelmat_engine.ways.moments import times_used
 from duelmat_engine.ways.plays import is_play, pays_nothing, play_of, to_free

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from duelmat_engine import ops
-from duelmat_engine.ops import Block
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.ruleset import Exit, Phase
 from duelmat_engine.rulesets.classic.laws import Law, Laws
-from duelmat_engine.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 
 HAND_LIMIT = 6
 

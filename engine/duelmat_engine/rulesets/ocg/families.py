@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine import ops
-from duelmat_engine.effect import Restrict
-from duelmat_engine.ops import Block
-from duelmat_engine.question import Question, Way
-from duelmat_engine.ruleset import Reaction, Ruleset
-from duelmat_engine.rulesets.classic.laws import Laws
-from duelmat_engine.rulesets.classic.summoning import special_summon
-from duelmat_engine.rulesets.classic.turns import special_summon_block
-from duelmat_engine.terms import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Restrict
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.terms import (
     Cards,
     Exists,
     FaceUp,
@@ -27,7 +22,12 @@ from duelmat_engine.terms import (
     Reaches,
     Reads,
 )
-from duelmat_engine.verdict import Never
+from duelmat_engine.judging.question import Question, Way
+from duelmat_engine.judging.verdict import Never
+from duelmat_engine.ruleset import Reaction, Ruleset
+from duelmat_engine.rulesets.classic.laws import Laws
+from duelmat_engine.rulesets.classic.summoning import special_summon
+from duelmat_engine.rulesets.classic.turns import special_summon_block
 from duelmat_engine.ways.moments import rule
 
 ATTACK_COST: Final = 500

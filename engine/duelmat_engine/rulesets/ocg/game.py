@@ -8,9 +8,10 @@ from typing import Final
 
 from duelmat_engine.actions import Attack
 from duelmat_engine.catalogue import find_reading
-from duelmat_engine.facts import NextTurn
-from duelmat_engine.policy import ChainPolicy
-from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.chains.policy import ChainPolicy
+from duelmat_engine.judging.facts import NextTurn
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import When
 from duelmat_engine.ruleset import (
     BattleRow,
     BattleTable,
@@ -26,7 +27,6 @@ from duelmat_engine.rulesets.ocg import families
 from duelmat_engine.rulesets.ocg.cards import CARDS, EFFECTS, PRACTICE_DECK
 from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
-from duelmat_engine.verdict import When
 from duelmat_engine.ways.moments import Readings, times_used
 
 LAWS: Final = laws(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine import ops
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
-from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.effects import ops
+from duelmat_engine.judging.facts import BattleOver, Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.possible import blocked_at
+from duelmat_engine.judging.question import Question, Way
+from duelmat_engine.judging.verdict import Do, Remedy, When
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
-from duelmat_engine.possible import blocked_at
-from duelmat_engine.question import Question, Way
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.resummoned.limits import (
     MAIN_PHASES,
@@ -19,7 +20,6 @@ from duelmat_engine.rulesets.resummoned.limits import (
     opponents,
 )
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.ways.activating import (
     effect_of,
     has_it,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from duelmat_engine.cards import Card
-from duelmat_engine.effect import Effect
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
 from duelmat_engine.ruleset import Format
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES

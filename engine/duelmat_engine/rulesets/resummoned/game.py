@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from duelmat_engine import ops
-from duelmat_engine.cardfiles import packaged_cards
+from duelmat_engine.chains.policy import ChainPolicy
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import World, is_on_field
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.terms import AmongBound, Bound, Cards
 from duelmat_engine.errors import Fault
-from duelmat_engine.evaluate import World, is_on_field
+from duelmat_engine.forms.cardfiles import packaged_cards
+from duelmat_engine.judging.question import Way
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ops import Block
-from duelmat_engine.policy import ChainPolicy
-from duelmat_engine.question import Way
 from duelmat_engine.ruleset import BattleRow, BattleTable, Game, Phase, Reading, Ruleset
 from duelmat_engine.rulesets.resummoned import acts, plays
 from duelmat_engine.rulesets.resummoned.formats import formats
 from duelmat_engine.rulesets.resummoned.paired import inserts
 from duelmat_engine.rulesets.resummoned.words import WORDS
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.terms import AmongBound, Bound, Cards
 from duelmat_engine.ways.moments import Readings
 
 STATE_ACTIONS: Final = {

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import cast
 
-from duelmat_engine import columns, ops
-from duelmat_engine.evaluate import amount, failing
-from duelmat_engine.facts import Answered, NextTurn, YourPhase, YourTurn
+from duelmat_engine import columns
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import amount, failing
+from duelmat_engine.effects.terms import Mine
+from duelmat_engine.judging.facts import Answered, NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.possible import blocked_at, candidates
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Do, Remedy, When
 from duelmat_engine.names import (
     Seat,
     ZoneName,
@@ -18,12 +23,8 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.possible import blocked_at, candidates
-from duelmat_engine.question import Question, Rule
 from duelmat_engine.refs import lookup
 from duelmat_engine.state import Piece
-from duelmat_engine.terms import Mine
-from duelmat_engine.verdict import Do, Remedy, When
 from duelmat_engine.ways.asked_of_cards import own_scope
 from duelmat_engine.ways.moments import is_own_turn, once_answered, rule, times_used
 from duelmat_engine.ways.plays import play_of

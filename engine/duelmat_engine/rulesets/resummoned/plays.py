@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.question import Question, Rule, Way
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never
 from duelmat_engine.refs import ref_of
 from duelmat_engine.rulesets.resummoned.limits import (
     CAN_PAY,
@@ -18,7 +19,6 @@ from duelmat_engine.rulesets.resummoned.limits import (
     placement,
     reach,
 )
-from duelmat_engine.verdict import Do, Never
 from duelmat_engine.ways.asked_of_cards import from_hand
 from duelmat_engine.ways.moments import Test, rule, times_used
 from duelmat_engine.ways.plays import is_play, play_of

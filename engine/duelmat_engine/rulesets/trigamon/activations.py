@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.effect import Effect
-from duelmat_engine.evaluate import free_zones
-from duelmat_engine.facts import (
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.effects.ops import NegateSummon
+from duelmat_engine.effects.terms import Happened, InPhase
+from duelmat_engine.judging.facts import (
     LaterTurn,
     Lies,
     NextTurn,
@@ -16,9 +18,9 @@ from duelmat_engine.facts import (
     YourPhase,
     YourTurn,
 )
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import zone, zone_kind
-from duelmat_engine.ops import NegateSummon
-from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.trigamon.icons import (
     goes_to,
@@ -30,8 +32,6 @@ from duelmat_engine.rulesets.trigamon.icons import (
 from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
 from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
 from duelmat_engine.state import Piece
-from duelmat_engine.terms import Happened, InPhase
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.activating import (
     carried_out,
     effect_actions,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
-from duelmat_engine.facts import Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.judging.facts import Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
-from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Exit, Ruleset
 from duelmat_engine.rulesets.trigamon.activations import forbidding
@@ -26,7 +27,6 @@ from duelmat_engine.rulesets.trigamon.limits import (
 )
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
 from duelmat_engine.ways.moments import Test, leading_to, rule, times_used
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.cardfiles import packaged_cards
+from duelmat_engine.effects.evaluate import World, row_zones
 from duelmat_engine.errors import Fault
-from duelmat_engine.evaluate import World, row_zones
+from duelmat_engine.forms.cardfiles import packaged_cards
+from duelmat_engine.judging.question import Way
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.question import Way
 from duelmat_engine.ruleset import (
     BattleRow,
     BattleTable,

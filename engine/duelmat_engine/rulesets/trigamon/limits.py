@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-from duelmat_engine.facts import YourPhase, YourTurn
-from duelmat_engine.question import Question, Rule
+from duelmat_engine.judging.facts import YourPhase, YourTurn
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.verdict import Never, Remedy, When
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
 from duelmat_engine.steps.transitions import allowed_aside
-from duelmat_engine.verdict import Never, Remedy, When
 from duelmat_engine.ways.moments import (
     Test,
     is_open,

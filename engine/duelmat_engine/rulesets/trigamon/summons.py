@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.evaluate import free_zones, row_zones
-from duelmat_engine.facts import Lies, NextTurn
+from duelmat_engine.effects.evaluate import free_zones, row_zones
+from duelmat_engine.judging.facts import Lies, NextTurn
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
 from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_DREAD,
@@ -32,7 +33,6 @@ from duelmat_engine.rulesets.trigamon.tributes import (
     row_of_card,
 )
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import is_own
 from duelmat_engine.ways.moments import rule, times_used
 from duelmat_engine.ways.plays import is_play, play_of, to_free

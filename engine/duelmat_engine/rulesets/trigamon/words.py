@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.rulesets.classic import words
-from duelmat_engine.words import WayWords
+from duelmat_engine.speech.words import WayWords
 
 _TRIBUTE: Final = "by Tributing"
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelmat_engine.evaluate import free_zones
-from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
+from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.judging.facts import LaterTurn, Lies, Room, YourTurn
+from duelmat_engine.judging.possible import blocked_at
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import zone_kind
-from duelmat_engine.possible import blocked_at
-from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.trump_king.limits import (
     MAIN,
@@ -18,7 +19,6 @@ from duelmat_engine.rulesets.trump_king.limits import (
     phase_grant,
 )
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.activating import (
     carried_out,
     effect_actions,

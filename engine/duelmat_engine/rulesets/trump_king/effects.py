@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine import ops
-from duelmat_engine.effect import Effect, Forbid, On, Restrict
-from duelmat_engine.terms import (
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, Forbid, On, Restrict
+from duelmat_engine.effects.terms import (
     AmongBound,
     AtMost,
     Bound,

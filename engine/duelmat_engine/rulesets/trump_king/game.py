@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from duelmat_engine import ops
+from duelmat_engine.chains.policy import ChainPolicy
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import World
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.errors import Fault
-from duelmat_engine.evaluate import World
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ops import Block
-from duelmat_engine.policy import ChainPolicy
 from duelmat_engine.ruleset import (
     BattleRow,
     BattleTable,
@@ -26,7 +27,6 @@ from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.ways import responses, ways
 from duelmat_engine.rulesets.trump_king.words import WORDS
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.terms import Bound, Cards, Other, Shares, TraitOf
 
 PHASES: Final = (
     Phase(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.evaluate import free_zones, payable
-from duelmat_engine.facts import Life
+from duelmat_engine.effects.evaluate import free_zones, payable
+from duelmat_engine.judging.facts import Life
+from duelmat_engine.judging.possible import blocked_at
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, ZoneName, zone_kind
-from duelmat_engine.possible import blocked_at
-from duelmat_engine.question import Question, Rule, Way
 from duelmat_engine.refs import ref_of
 from duelmat_engine.rulesets.trump_king.limits import (
     FACE_UP,
@@ -24,7 +25,6 @@ from duelmat_engine.rulesets.trump_king.limits import (
     phase_grant,
 )
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.ways.moments import Readings, rule
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Advance, Attack, Turn
-from duelmat_engine.facts import Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.facts import Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.question import Question, Way
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.question import Question, Way
 from duelmat_engine.ruleset import Exit, Ruleset
 from duelmat_engine.rulesets.trump_king import activations
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
 from duelmat_engine.state import Piece
-from duelmat_engine.verdict import Do, Never, Remedy, When
 from duelmat_engine.ways.asked_of_cards import is_in, text_allows
 from duelmat_engine.ways.moments import Readings, is_open, leading_to, once_answered, rule
 from duelmat_engine.ways.sources import own_face_up, row, row_of

@@ -1,0 +1,1 @@
+"""Questions to a judge on paper: scenarios, battles and orders of triggers as tables."""

@@ -1,0 +1,105 @@
+"""What every written question has besides what it asks: names, readings and what is expected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.forms.form import Form, near, shown
+from duelmat_engine.judging.verdict import Verdict
+from duelmat_engine.names import SEAT_LETTERS
+from duelmat_engine.ruleset import Ruleset, choose_readings
+
+REMEDY_KINDS: Final = ("do", "when", "never")
+EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
+
+
+class Expect(Struct, frozen=True):
+    """What a verdict should be; None: anything."""
+
+    legal: bool | None = None
+    rules: tuple[str, ...] | None = None
+    readings: tuple[str, ...] | None = None
+    remedies: tuple[str, ...] | None = None
+
+
+def read_names(form: Form) -> tuple[str, ...]:
+    """What the players are called, by seat; empty where nothing is given."""
+    people = form.inner("names")
+    people.only(SEAT_LETTERS)
+    return tuple(people.text(letter) for letter in SEAT_LETTERS)
+
+
+def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
+    """The readings that were chosen, each a choice that the ruleset has."""
+    chosen: dict[str, str] = {}
+    table = form.inner("readings")
+    for key, value in table.table.items():
+        text = value if isinstance(value, str) else ""
+        if not text:
+            table.fault("a choice of this reading as a text", shown(value), key)
+        elif rules is not None:
+            try:
+                choose_readings(rules, {key: text})
+            except UnknownNameError as error:
+                wanted = f"one of {', '.join(error.known[:12])}"
+                if error.what == "reading":
+                    got = f'the unknown reading "{key}"{near(key, error.known)}'
+                    table.fault(wanted, got, key)
+                else:
+                    table.fault(wanted, f"{shown(text)}{near(text, error.known)}", key)
+            else:
+                chosen[key] = text
+    return chosen
+
+
+def read_expect(form: Form, further: Collection[str] = ()) -> tuple[Expect, Form]:
+    """What is expected of the verdict, and the table for what a kind of case expects besides."""
+    expect = form.inner("expect")
+    expect.only((*EXPECT_KEYS, *further))
+    wanted = expect.texts("remedies")
+    for index, kind in enumerate(wanted or ()):
+        if kind not in REMEDY_KINDS:
+            expect.fault("one of do, when, never", shown(kind), "remedies", index)
+    found = Expect(
+        legal=expect.flag("legal", default=False) if "legal" in expect else None,
+        rules=expect.texts("rules"),
+        readings=expect.texts("readings"),
+        remedies=wanted,
+    )
+    return found, expect
+
+
+def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
+    """How a verdict differs from what was expected, in words."""
+    found = []
+    if expect.legal is not None and expect.legal != verdict.legal:
+        words = ("not legal", "legal")
+        found.append(f"expected {words[expect.legal]}, got {words[verdict.legal]}")
+    if expect.rules is not None:
+        found += _compared("rules", expect.rules, verdict.rules, exact=not verdict.legal)
+    if expect.readings is not None:
+        found += _compared("readings", expect.readings, verdict.readings, exact=not verdict.legal)
+    if expect.remedies is not None:
+        kinds = tuple(dict.fromkeys(type(r).__name__.lower() for r in verdict.remedies))
+        found += _compared("remedies", expect.remedies, kinds, exact=True)
+    return tuple(found)
+
+
+def _compared(
+    what: str, wanted: tuple[str, ...], got: tuple[str, ...], *, exact: bool
+) -> list[str]:
+    """An acceptance cites every rule that was asked: those expected must be among them."""
+    missing = set(wanted) - set(got)
+    surplus = set(got) - set(wanted) if exact else set()
+    if not missing and not surplus:
+        return []
+    relation = "" if exact else " among them"
+    return [f"expected {what} {_list(wanted)}{relation}, got {_list(got)}"]
+
+
+def _list(items: tuple[str, ...]) -> str:
+    return ", ".join(items) or "none"

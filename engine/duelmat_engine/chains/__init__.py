@@ -1,0 +1,1 @@
+"""Simultaneous triggers, responses and the Chain."""

@@ -1,0 +1,179 @@
+"""Whose turn it is to trigger or to respond: the order of simultaneous effects.
+
+Triggers that wait are sorted into the buckets of the ruleset's chain policy. A bucket's player
+is asked for one at a time, and what may be activated is judged anew each time: earlier choices
+may have made it legal or illegal. Then players may respond in turn, until all have passed.
+
+How far the asking has come stands in the bindings of the frame that asks: "moment", "bucket",
+and how many players in order have passed in that bucket ("passes").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from duelmat_engine.actions import Activate
+from duelmat_engine.chains.hindrances import Line, may_ask
+from duelmat_engine.chains.policy import Bucket
+from duelmat_engine.effects.evaluate import World, find
+from duelmat_engine.names import Seat
+from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset import Game
+from duelmat_engine.state import Duel, Value, Waiting
+
+
+class Turn(NamedTuple):
+    """Whose triggers are next: where in the order, whose, and which of those waiting."""
+
+    moment: int
+    bucket: int
+    passes: int
+    seat: Seat
+    entries: list[int]
+
+
+def waiting_ref(world: World, game: Game, waiting: Waiting) -> str:
+    """How an answer names a waiting trigger: effect and card."""
+    found = find(world, waiting.source)
+    if found is not None:
+        return f"{waiting.effect} {ref_of(game, *found)}"
+    return f"{waiting.effect} {waiting.source.key}"
+
+
+# The order
+
+
+def is_secret(world: World, waiting: Waiting) -> bool:
+    """Whether the card does not lie open: that is where and how it lies, not who remembers it."""
+    if waiting.place:
+        return True
+    found = find(world, waiting.source)
+    return found is not None and not found[1].face_up
+
+
+def bucket_of(world: World, game: Game, waiting: Waiting) -> int:
+    """The first bucket that takes the trigger; behind the last one if none does."""
+    mandatory = game.rules.effects[waiting.effect].mandatory
+    public, private = game.buckets[waiting.seat == world.turn_seat, mandatory]
+    return private if public != private and is_secret(world, waiting) else public
+
+
+def moment_of(game: Game, waiting: Waiting) -> int:
+    if waiting.state == "now":
+        on = game.rules.effects[waiting.effect].on
+        return 0 if on is not None and game.chain.timing(on.timing).meaning == "joins" else 1
+    return waiting.moment if game.chain.by_event else 0
+
+
+def bucket_seats(world: Line, bucket: Bucket) -> list[Seat]:
+    """The players of a bucket, in the order in which they are asked."""
+    players = len(world.players)
+    if bucket.side == "turn":
+        return [world.turn_seat]
+    if bucket.side == "other":
+        return [Seat((world.turn_seat + i) % players) for i in range(1, players)]
+    first = (world.chain[-1].seat + 1) if world.chain else world.turn_seat
+    return [Seat((first + i) % players) for i in range(players)]
+
+
+def _is_live(game: Game, waiting: Waiting, state: str) -> bool:
+    if waiting.state == state:
+        return True
+    missed = game.chain.missed_rules
+    return waiting.state == "missed" and state == "ready" and not game.is_on(missed[0])
+
+
+def next_turn(world: Line, game: Game, bound: Mapping[str, Value]) -> Turn | None:
+    """Whose triggers are next; None when every bucket has been gone through."""
+    state = str(bound["asking"])
+    moment, bucket, passes = int_of(bound, "moment"), int_of(bound, "bucket"), 0
+    live = [
+        (moment_of(game, waiting), bucket_of(world, game, waiting), index)
+        for index, waiting in enumerate(world.waiting)
+        if _is_live(game, waiting, state)
+    ]
+    for place in sorted({(m, b) for m, b, _ in live if (m, b) >= (moment, bucket)}):
+        if place[1] >= len(game.chain.buckets):
+            continue
+        mine = [i for m, b, i in live if (m, b) == place]
+        passes = int_of(bound, "passes") if place == (moment, bucket) else 0
+        for step, seat in enumerate(bucket_seats(world, game.chain.buckets[place[1]])):
+            if step >= passes:
+                entries = [
+                    i
+                    for i in mine
+                    if world.waiting[i].seat == seat and may_ask(world, game, world.waiting[i])
+                ]
+                if entries:
+                    return Turn(*place, step, seat, entries)
+    return None
+
+
+def int_of(bound: Mapping[str, Value], name: str) -> int:
+    value = bound.get(name, 0)
+    return value if isinstance(value, int) else 0
+
+
+def trigger_rules(world: Line, game: Game, turn: Turn) -> tuple[str, ...]:
+    """The rules by which a player is asked for triggers."""
+    policy = game.chain
+    bucket = policy.buckets[turn.bucket]
+    effects = [game.rules.effects[world.waiting[i].effect] for i in turn.entries]
+    several = len(turn.entries) > 1
+    return tuple(
+        dict.fromkeys(
+            (
+                *bucket.rules,
+                *(policy.choice_rules if several else ()),
+                *(() if is_mandatory(world, game, turn) else policy.decline_rules),
+                *(rule for effect in effects for rule in effect.rules),
+            )
+        )
+    )
+
+
+def is_mandatory(world: Line, game: Game, turn: Turn) -> bool:
+    return any(game.rules.effects[world.waiting[i].effect].mandatory for i in turn.entries)
+
+
+# Responses
+
+
+def asked_seat(world: Line, game: Game) -> Seat | None:
+    """Who may respond now: the next in turn who could on public facts; None: all have passed."""
+    window = world.window
+    assert window is not None
+    if world.chain and game.rules.effects[world.chain[-1].effect].unanswered:
+        return None
+    players = len(world.players)
+    for passes in range(window.passes, players):
+        seat = Seat((window.seat + 1 + passes) % players)
+        if game.rules.could_respond(world, seat, game):
+            return seat
+    return None
+
+
+def window_rules(world: Line, game: Game) -> tuple[str, ...]:
+    """The rules by which players are asked whether they respond."""
+    policy = game.chain
+    triggers = [link for link in world.chain if link.trigger]
+    if not triggers:
+        return policy.rules
+    used = {link.bucket for link in triggers}
+    complete = used >= set(range(len(policy.buckets))) and triggers == list(world.chain)
+    return (*policy.rules, *policy.fast_rules, *(policy.complete_rules if complete else ()))
+
+
+def response_rules(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
+    """Statements of the policy that permit a response: after triggers, and beside the limit."""
+    policy = game.chain
+    found: tuple[str, ...] = ()
+    if any(link.trigger for link in duel.chain):
+        found = policy.fast_rules
+    effect = game.rules.effects.get(action.effect)
+    if policy.self_summons and effect is not None and effect.use != "trigger":
+        summons = "hand" in effect.zones and effect.name in game.self_summoners
+        if summons and any(link.effect in game.self_summoners for link in duel.chain):
+            found = (*found, *policy.exempt_rules)
+    return found

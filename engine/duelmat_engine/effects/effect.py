@@ -1,0 +1,161 @@
+"""Effects: what a card can do, when, at what cost, and by which rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from duelmat_engine.effects.ops import Op
+from duelmat_engine.effects.terms import Amount, AnyFilter, Cards, Need, Whose
+from duelmat_engine.effects.texts import EventName, ReadingName, Rule, TraitName, ZoneKind
+
+UseKind = Literal[
+    "magic",
+    "quick",
+    "trap",
+    "ignition",
+    "quick-effect",
+    "trigger",
+    "continuous",
+    "declare",
+    "cost",
+    "flip",
+    "jumper",
+    "skill",
+    "stream",
+    "start",
+]
+
+
+GIVEN_CARDS = ("self", "event", "using", "target")
+"""Cards that an effect finds bound: itself, what set it off, what was used up, what it attacks."""
+GIVEN_NUMBERS = ("change",)
+"""Numbers that a trigger finds bound: by how much life has changed."""
+
+
+class On(Struct, frozen=True):
+    """The event that sets a trigger off, and the part that the card plays in it."""
+
+    event: EventName
+    """An event class of events.py by name."""
+    part: Literal["piece", "by", "witness"] = "piece"
+    """It happened to this card, this card did it, or this card lay in a zone of its effect."""
+    timing: Literal["if", "when", "as"] = "if"
+    """The word that joins condition and effect; what it means is the ruleset's chain policy."""
+    misses: bool = False
+    """Whether the effect itself says that it is lost if something else happens first."""
+    cause: str = ""
+    """One or more causes of the event, between spaces; empty: any."""
+    special: bool | None = None
+    unless: tuple[ReadingName, str] = ("", "")
+    """A reading and its value under which `special` does not matter."""
+    way: str = ""
+    from_field: bool = False
+    opposing: bool = False
+    """Whether the event's card must be an opponent's."""
+    whose: Whose = "any"
+    """Whose card or life the event must be about, seen from the player of the effect."""
+    by_whose: Whose = "any"
+    """Whose effect or act must have brought it about."""
+    to: tuple[ZoneKind, ...] = ()
+    """Of a move: into which zones; then it is the card as it lies there that has the effect."""
+    that: tuple[AnyFilter, ...] = ()
+    """What the event's card must be, as it was when it happened."""
+    flips: bool = False
+    """Of a turn: whether the card must come face-up by it."""
+    falls: bool = False
+    """Of a change of life: whether it must be a loss."""
+    from_set: bool = False
+    """Whether a card that lies face-down may have the effect, in a zone of the effect."""
+    phase: str = ""
+    """Of the beginning of a phase: which."""
+    at_least: int = 1
+    """Of several destroyed: how many of them must be such cards."""
+
+
+class Forbid(Struct, frozen=True):
+    """While this card lies face-up, its opponents may not do these things with such cards."""
+
+    acts: tuple[Literal["summon", "special-summon", "activate", "set"], ...]
+    cards: tuple[AnyFilter, ...]
+    rules: tuple[Rule, ...]
+    """The rules by which it is forbidden."""
+
+
+class Restrict(Struct, frozen=True):
+    """What may not be done with the card itself."""
+
+    acts: tuple[
+        Literal[
+            "summon",
+            "normal-summon",
+            "special-summon",
+            "set",
+            "flip",
+            "attack",
+            "direct-attack",
+            "defense",
+            "turn",
+            "destroy-by-battle",
+            "destroy-by-effect",
+        ],
+        ...,
+    ]
+    rules: tuple[Rule, ...]
+    when: tuple[Need, ...] = ()
+    under: tuple[ReadingName, str] = ("", "")
+    """A reading and the value under which alone this holds; empty: always."""
+    reading: ReadingName = ""
+    """The reading by which it is understood."""
+    cards: Cards | None = None
+    """Of a continuous effect: which cards it binds; None: the card itself."""
+    remedy: str = ""
+    """What helps: "do: ..." or "when: ..."; anything else says why nothing does."""
+
+
+class Alter(Struct, frozen=True):
+    """While this card lies face-up, a value of these cards is another."""
+
+    trait: TraitName
+    how: Literal["set", "add", "subtract", "halve", "double"]
+    amount: Amount = 0
+    cards: Cards | None = None
+    """Which cards; None: itself, or for an equip card the one it is equipped to."""
+
+
+class Effect(Struct, frozen=True, kw_only=True):
+    """One effect. Cards name the effects they carry."""
+
+    name: str
+    use: UseKind
+    rules: tuple[Rule, ...]
+    """The statements that give the effect; cited when it is activated."""
+    text: str = ""
+    """What it does, in one sentence of our own."""
+    zones: tuple[ZoneKind, ...] = ("m",)
+    """Where the card must lie (zone kinds) to use it or for it to apply."""
+    on: On | None = None
+    mandatory: bool = False
+    speed: int = 1
+    needs: tuple[Need, ...] = ()
+    announce: tuple[Op, ...] = ()
+    """Choices and costs; everything before an `ops.Commit`-like point is free to take back."""
+    resolve: tuple[Op, ...] = ()
+    once_per_turn: tuple[Rule, ...] = ()
+    """The rules by which its player may use it only once a turn; empty: no limit."""
+    once_with: str = ""
+    """A name that several effects share of which only one may be used in a turn."""
+    unanswered: bool = False
+    """Whether nobody may respond to it."""
+    materials: tuple[tuple[AnyFilter, ...], ...] = ()
+    """What each material has to be, of a card that is brought out with materials."""
+    stays: bool = False
+    """A permanent magic or trap: it remains in its zone after resolving."""
+    negates: tuple[AnyFilter, ...] = ()
+    """Continuous: opposing cards that pass one of these have their effects negated."""
+    negate_rules: tuple[Rule, ...] = ()
+    forbids: tuple[Forbid, ...] = ()
+    restricts: tuple[Restrict, ...] = ()
+    alters: tuple[Alter, ...] = ()
+    """Continuous: what it makes of the values of cards."""

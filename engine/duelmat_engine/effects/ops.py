@@ -1,0 +1,727 @@
+"""What effects and procedures do, one frozen tagged struct for each operation.
+
+A *block* is a tuple of operations carried out in order. execute.py carries them out, one at a
+time, on the top frame of the duel; an operation that needs an answer leaves a decision behind
+and goes on when the answer has come. No operation serves a single card.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from duelmat_engine.effects.terms import Amount, Bound, Cards, Condition, Need, Whose
+from duelmat_engine.effects.texts import (
+    BindsCards,
+    BindsNumber,
+    BindsText,
+    BlockName,
+    BoundCards,
+    CardKind,
+    Rule,
+    TraitName,
+    ZoneKind,
+    kebab,
+)
+
+
+class Op(Struct, frozen=True, tag=kebab, tag_field="do"):
+    """The base of all operations."""
+
+
+class Procedure(Op, frozen=True):
+    """The base of those that are steps of play: rulesets use them, cards do not."""
+
+
+Block = tuple[Op, ...]
+
+
+# Choosing
+
+
+class Choose(Op, frozen=True, kw_only=True):
+    """Have a player choose cards, one after another, and bind them."""
+
+    bind: BindsCards
+    cards: Cards
+    count: Amount = 1
+    by: Whose = "own"
+    rules: tuple[Rule, ...] = ()
+    aloud: bool = True
+    """Whether everybody sees the choice; a card chosen from a hand to go back unseen is not."""
+    target: bool = False
+    """Whether the cards are targets: they have to be valid still when the effect resolves."""
+
+
+class ChooseNumber(Op, frozen=True, kw_only=True):
+    """Have the player choose an amount: a multiple of `multiple` from `low` to `high`."""
+
+    bind: BindsNumber
+    low: Amount
+    high: Amount
+    multiple: int = 1
+    rules: tuple[Rule, ...] = ()
+
+
+class ChooseName(Op, frozen=True, kw_only=True):
+    """Have the player choose one of these names."""
+
+    bind: BindsText
+    names: tuple[str, ...]
+    rules: tuple[Rule, ...] = ()
+
+
+class ChooseAtRandom(Op, frozen=True, kw_only=True):
+    """Let chance choose."""
+
+    bind: BindsCards
+    cards: Cards
+    count: int
+    rules: tuple[Rule, ...] = ()
+
+
+class Offer(Op, frozen=True, kw_only=True):
+    """Have the player choose one of several uses of a bound card, of those that are possible."""
+
+    name: str
+    card: BindsCards
+    uses: tuple[Use, ...]
+    rules: tuple[Rule, ...] = ()
+
+
+class Use(Struct, frozen=True):
+    """One use in an Offer: possible when every need holds and its block can be carried out."""
+
+    name: str
+    block: tuple[Op, ...]
+    needs: tuple[Need, ...] = ()
+
+
+# Life
+
+
+class Pay(Op, frozen=True, kw_only=True):
+    """Pay life as a cost."""
+
+    amount: Amount
+    bind: BindsNumber = "paid"
+    rules: tuple[Rule, ...] = ()
+
+
+class Damage(Op, frozen=True, kw_only=True):
+    """A player, the opponent if nothing is said, loses so much life."""
+
+    amount: Amount
+    whose: Whose = "opposing"
+    rules: tuple[Rule, ...] = ()
+
+
+class Gain(Op, frozen=True, kw_only=True):
+    """The player gains so much life."""
+
+    amount: Amount
+    rules: tuple[Rule, ...] = ()
+
+
+# Cards
+
+
+class Destroy(Op, frozen=True, kw_only=True):
+    """Destroy all these cards at once."""
+
+    cards: Cards | Bound
+    bind: BindsCards = ""
+    """Binds those that were in fact destroyed."""
+    rules: tuple[Rule, ...] = ()
+
+
+class Send(Op, frozen=True, kw_only=True):
+    """Move cards to their owners' zones of this kind, all at once."""
+
+    cards: Cards | Bound
+    to: ZoneKind
+    cause: str = "effect"
+    face_down: bool = False
+    """Whether they lie face-down there, unseen."""
+    bind: BindsCards = ""
+    """Binds them as they lie there now, where they were moved at once."""
+    into: Literal["owner", "own"] = "owner"
+    """Whose zone is named: of each card's owner, or of the player whose effect it is."""
+    rules: tuple[Rule, ...] = ()
+
+
+class Draw(Op, frozen=True, kw_only=True):
+    """Draw this many cards, or as many as there are; binds how many were drawn."""
+
+    amount: Amount
+    bind: BindsNumber = "drawn"
+    whose: Whose = "own"
+    rules: tuple[Rule, ...] = ()
+
+
+class Look(Op, frozen=True, kw_only=True):
+    """Look at this many cards from the top of one's own pile, or as many as there are."""
+
+    amount: Amount
+    bind: BindsCards
+    rules: tuple[Rule, ...] = ()
+
+
+class Show(Op, frozen=True, kw_only=True):
+    """Show bound cards to everybody."""
+
+    card: BoundCards
+    rules: tuple[Rule, ...] = ()
+
+
+class Shuffle(Op, frozen=True, kw_only=True):
+    """Shuffle a pile."""
+
+    whose: Whose = "own"
+    rules: tuple[Rule, ...] = ()
+
+
+class SummonSpecially(Op, frozen=True, kw_only=True):
+    """Special Summon a bound card to its player's field; zone and position are chosen there."""
+
+    card: BoundCards
+    whose: Whose = "own"
+    positions: tuple[str, ...] = ("attack", "defense")
+    way: str = "effect-summon"
+    rules: tuple[Rule, ...] = ()
+
+
+class SummonTopOfPile(Op, frozen=True, kw_only=True):
+    """Special Summon the top card of the pile, if that is possible."""
+
+    whose: Whose
+    way: str = "effect-summon"
+    rules: tuple[Rule, ...] = ()
+
+
+class SetCard(Op, frozen=True, kw_only=True):
+    """Set a bound card face-down in a free spell/trap zone."""
+
+    card: BoundCards
+    rules: tuple[Rule, ...] = ()
+
+
+class ActivateBound(Op, frozen=True, kw_only=True):
+    """Carry out a bound card's own magic effect at once, then send it to the Graveyard."""
+
+    card: BoundCards
+    uses: tuple[str, ...]
+    rules: tuple[Rule, ...] = ()
+
+
+# Cards on the field
+
+
+class Tribute(Op, frozen=True, kw_only=True):
+    """Stack these cards beneath this one; a card that would go beneath itself is sent away."""
+
+    cards: Cards | Bound
+    own_rules: tuple[Rule, ...] = ()
+    """The rules by which a card that tributes itself goes to the Graveyard."""
+    rules: tuple[Rule, ...] = ()
+
+
+class PutOnField(Op, frozen=True, kw_only=True):
+    """Bring bound cards to the field one after another: zone, face and position are chosen."""
+
+    cards: BoundCards
+    whose: Whose = "own"
+    row: ZoneKind = ""
+    """The row it goes to; empty: the one that fits the card."""
+    face: Literal["up", "down", "either"] = "either"
+    position: Literal["attack", "defense", "either"] = "either"
+    upright_rows: tuple[ZoneKind, ...] = ("s",)
+    """Rows in which cards have no position."""
+    way: str = "effect-move"
+    rules: tuple[Rule, ...] = ()
+
+
+class TurnCards(Op, frozen=True, kw_only=True):
+    """Turn cards to another face or position, all at once."""
+
+    cards: Cards | Bound
+    face: Literal["", "up", "down"] = ""
+    position: Literal["", "attack", "defense", "other"] = ""
+    rules: tuple[Rule, ...] = ()
+
+
+class Unequip(Op, frozen=True, kw_only=True):
+    """These cards are no longer equipped to anything."""
+
+    cards: Cards | Bound
+    rules: tuple[Rule, ...] = ()
+
+
+class Excavate(Op, frozen=True, kw_only=True):
+    """Show this many cards from the top of one's own pile to everybody, and bind them."""
+
+    amount: Amount
+    bind: BindsCards
+    rules: tuple[Rule, ...] = ()
+
+
+class Win(Op, frozen=True, kw_only=True):
+    """The player wins the duel, unless that player loses at the same time."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+# Values, positions, control
+
+
+class ChangeValue(Op, frozen=True, kw_only=True):
+    """Change a value of cards as long as they lie there, or until the end of this turn."""
+
+    cards: Cards | Bound
+    trait: TraitName
+    how: Literal["set", "add", "subtract", "halve", "double"]
+    amount: Amount = 0
+    this_turn: bool = False
+    rules: tuple[Rule, ...] = ()
+
+
+class Equip(Op, frozen=True, kw_only=True):
+    """Equip this card to a bound card, as long as both lie face-up."""
+
+    to: BoundCards
+    card: BoundCards = "self"
+    rules: tuple[Rule, ...] = ()
+
+
+class Reposition(Op, frozen=True, kw_only=True):
+    """Turn cards to another position; "other" is the one in which they do not lie."""
+
+    cards: Cards | Bound
+    to: Literal["attack", "defense", "other", "face-down", "face-up"]
+    force: bool = False
+    """Whether it turns what a status would keep from turning."""
+    force_rules: tuple[Rule, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+
+class TakeControl(Op, frozen=True, kw_only=True):
+    """Bring bound monsters over to one's own field, if there is room."""
+
+    cards: Cards | Bound
+    this_turn: bool = False
+    rules: tuple[Rule, ...] = ()
+
+
+class GiveBack(Procedure, frozen=True, kw_only=True):
+    """Monsters taken over for this turn return; without room they go to the Graveyard."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+# Negating
+
+
+class NegateSummon(Op, frozen=True, kw_only=True):
+    """The summons that the window is about do not succeed: their cards are destroyed."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class NegateLink(Op, frozen=True, kw_only=True):
+    """The effect that this one answered is not carried out; its card may be destroyed."""
+
+    destroy: bool = True
+    rules: tuple[Rule, ...] = ()
+
+
+class NegateAttack(Op, frozen=True, kw_only=True):
+    """The attack that was declared leads to no battle."""
+
+    end_phase: bool = False
+    """Whether the Battle Phase ends with it."""
+    rules: tuple[Rule, ...] = ()
+
+
+# Flow
+
+
+class If(Op, frozen=True, kw_only=True):
+    """Carry out one block if a condition holds, else another."""
+
+    when: Condition
+    then: tuple[Op, ...]
+    otherwise: tuple[Op, ...] = ()
+
+
+class Run(Op, frozen=True, kw_only=True):
+    """Carry out another block: `{effect}` stands for the effect bound in the frame."""
+
+    block: BlockName
+
+
+# Procedures of play
+
+
+class EachPlayer(Op, frozen=True, kw_only=True):
+    """Have every player do this, the turn player first; it all counts as one moment."""
+
+    block: tuple[Op, ...]
+    rules: tuple[Rule, ...] = ()
+
+
+class Expose(Op, frozen=True, kw_only=True):
+    """Lay these cards open where they are, in a hand say, for as long as they stay there."""
+
+    cards: Cards | Bound
+    rules: tuple[Rule, ...] = ()
+
+
+class Commit(Op, frozen=True):
+    """From here on the announcement cannot be taken back."""
+
+
+class Attempt(Procedure, frozen=True, kw_only=True):
+    """Bring the card of a Play to its zone: a summon that may still be negated."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class Flip(Procedure, frozen=True, kw_only=True):
+    """Turn a face-down monster face-up by hand: a summon that may still be negated."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class Succeed(Procedure, frozen=True, kw_only=True):
+    """The summon that was attempted succeeds, unless its card is gone."""
+
+    summon: Literal["normal", "special", "flip"]
+    window: str = ""
+    """What the window is said to answer; empty: "summon" or "special-summon"."""
+    rules: tuple[Rule, ...] = ()
+
+
+class OpenWindow(Procedure, frozen=True, kw_only=True):
+    """Let players respond to the course of the turn."""
+
+    to: str
+    turn_player_first: bool = False
+
+
+class Linger(Procedure, frozen=True):
+    """Begin the phase's block again if somebody has answered its end."""
+
+
+class Arrive(Procedure, frozen=True, kw_only=True):
+    """Bring the card of a Play to its zone, face-up as a summon or face-down as a Set."""
+
+    summon: str
+    """"normal", "special" or "" for a Set."""
+    marks: tuple[str, ...] = ()
+    """Bound names that are marked on the card: what was declared for it."""
+    rules: tuple[Rule, ...] = ()
+
+
+class Spend(Procedure, frozen=True, kw_only=True):
+    """Use up something that a player has once a turn."""
+
+    name: str
+    kind: str = ""
+    """Only if the card is of this kind; empty: always."""
+
+
+class Declare(Procedure, frozen=True, kw_only=True):
+    """Run what the card's own text wants declared, or followed, before it is played."""
+
+    use: str = "declare"
+
+
+class TakeUp(Procedure, frozen=True, kw_only=True):
+    """Turn the activated card face-up where it lies, or bring it from the hand to be seen."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class Announce(Procedure, frozen=True):
+    """Run the announcement of the effect bound in the frame."""
+
+
+class PutOnChain(Procedure, frozen=True):
+    """Make the announced effect the next link of the Chain."""
+
+
+class Resolve(Procedure, frozen=True):
+    """Carry out the effect that has left the Chain, unless it is negated."""
+
+
+class FinishLink(Procedure, frozen=True):
+    """Send a used magic or trap away."""
+
+
+class Aftermath(Procedure, frozen=True, kw_only=True):
+    """Let triggers and responses come, and resolve the Chain, until nothing is left."""
+
+    hold: bool = False
+    """Whether triggers wait for the next aftermath: a summon that is not through yet."""
+
+
+class Interject(Procedure, frozen=True):
+    """Carry out what comes in the midst of another act."""
+
+
+class BeginNext(Procedure, frozen=True):
+    """Take the only card that is left; with several go on to the choice which is next."""
+
+
+class ActOnNext(Procedure, frozen=True):
+    """Act on the next of several cards, and begin again with those that are left."""
+
+
+class DeclareAttack(Procedure, frozen=True, kw_only=True):
+    rules: tuple[Rule, ...] = ()
+    watch: bool = False
+    """Whether it matters later that the possible targets changed."""
+
+
+class MeetAttack(Procedure, frozen=True, kw_only=True):
+    """Go on only if attacker and target are still there; turn a face-down target face-up."""
+
+    rules: tuple[Rule, ...] = ()
+    flip_rules: tuple[Rule, ...] = ()
+    aim_rules: tuple[Rule, ...] = ()
+    """By which a changed set of targets is answered with a new aim; empty: it is not."""
+
+
+class Battle(Procedure, frozen=True):
+    """Calculate damage by the ruleset's battle table, check life, destroy."""
+
+
+class ChangePosition(Procedure, frozen=True, kw_only=True):
+    rules: tuple[Rule, ...] = ()
+    flip_rules: tuple[Rule, ...] = ()
+
+
+# Setup and turns
+
+
+class Deal(Procedure, frozen=True, kw_only=True):
+    """Shuffle every pile and draw the opening hands, unseen."""
+
+    count: int
+    rules: tuple[Rule, ...] = ()
+
+
+class DecideFirst(Procedure, frozen=True, kw_only=True):
+    """Ask who goes first; hands may be looked at afterwards."""
+
+    rules: tuple[Rule, ...] = ()
+    loser_rules: tuple[Rule, ...] = ()
+    """The rules by which the loser of the duel before decides, in a match."""
+    draw_rules: tuple[Rule, ...] = ()
+    """The rules by which, after a draw, it is decided by whoever decided before."""
+    start_rules: tuple[Rule, ...] = ()
+    """The rules by which that player starts."""
+
+
+class BeginTurn(Procedure, frozen=True):
+    """Count the turn and forget what held for the last one only."""
+
+
+class Phases(Procedure, frozen=True):
+    """Go through the phases of a turn."""
+
+
+class DrawForTurn(Procedure, frozen=True, kw_only=True):
+    rules: tuple[Rule, ...] = ()
+
+
+class OpenPlay(Procedure, frozen=True):
+    """Let the turn player act until they go on to another phase."""
+
+
+class EndTurn(Procedure, frozen=True):
+    """Hand the turn over."""
+
+
+# Marks, turns and phases that effects bring about
+
+
+class Mark(Op, frozen=True, kw_only=True):
+    """Put a mark on cards: a status condition, a counter; the same mark does not add up."""
+
+    cards: Cards | Bound
+    name: str
+    value: int | str = 1
+    rules: tuple[Rule, ...] = ()
+
+
+class Unmark(Op, frozen=True, kw_only=True):
+    """Take a mark away from cards."""
+
+    cards: Cards | Bound
+    name: str
+    rules: tuple[Rule, ...] = ()
+
+
+class MarkPlayer(Op, frozen=True, kw_only=True):
+    """Note something that holds for a player until it is changed; an empty value ends it."""
+
+    name: str
+    value: int | str
+    whose: Whose = "own"
+    rules: tuple[Rule, ...] = ()
+
+
+class OrderPhase(Op, frozen=True, kw_only=True):
+    """Order a phase that a turn has not by itself.
+
+    At once it comes when the Chain is over, and leads back to the phase in which it was ordered;
+    otherwise it may be gone on to where the phases allow it.
+    """
+
+    phase: str
+    at_once: bool = False
+    allows: tuple[str, ...] = ()
+    """The ways of playing that are open in it; empty: those of the phase."""
+    plays: int = 0
+    """After so many of them it ends by itself; 0: when its player ends it."""
+    parameters: dict[str, int | str] = {}
+    """Whatever else the text says of it."""
+    rules: tuple[Rule, ...] = ()
+
+
+class TurnUp(Procedure, frozen=True, kw_only=True):
+    """Turn a face-down card face-up where it lies, off the field."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class Keep(Procedure, frozen=True, kw_only=True):
+    """Tell that these cards stay, where others like them would go."""
+
+    cards: Cards | Bound
+    what: str
+    rules: tuple[Rule, ...] = ()
+
+
+class NotePhase(Procedure, frozen=True, kw_only=True):
+    """Bind the name of the phase, to be marked on the card that comes."""
+
+    bind: BindsText = "phase"
+
+
+class Grant(Op, frozen=True, kw_only=True):
+    """Let the player use a right more often in this turn, or from elsewhere."""
+
+    name: str
+    count: int = 1
+    rules: tuple[Rule, ...] = ()
+
+
+class UseCard(Procedure, frozen=True, kw_only=True):
+    """Turn the activated card face-up where it lies, or lay it where such cards are used."""
+
+    places: tuple[tuple[CardKind, ZoneKind], ...]
+    """Which kinds of cards are used where, the first that fits."""
+    rules: tuple[Rule, ...] = ()
+
+
+class PutAway(Procedure, frozen=True, kw_only=True):
+    """Lay the used card where such cards go; what no row names stays."""
+
+    goes: tuple[PutAwayRow, ...]
+
+
+class PutAwayRow(Struct, frozen=True):
+    """Cards that count as all of `kinds` go to a zone, face-up there if `open`."""
+
+    kinds: tuple[CardKind, ...]
+    to: ZoneKind
+    rules: tuple[Rule, ...]
+    face_up: bool = False
+    unless_attached: bool = False
+    """Not while the card is equipped to another."""
+
+
+class DrawIfAllMarked(Procedure, frozen=True, kw_only=True):
+    """End the duel as a draw if all players carry this mark."""
+
+    name: str
+    reason: str
+    rules: tuple[Rule, ...] = ()
+
+
+class CallUp(Procedure, frozen=True, kw_only=True):
+    """Have every player name things that are no cards, and lay them into a zone of theirs."""
+
+    kind: str
+    to: ZoneKind
+    rules: tuple[Rule, ...] = ()
+
+
+class CopyThings(Op, frozen=True, kw_only=True):
+    """Make copies of these for oneself, in a zone of this kind, unless one has them already."""
+
+    cards: Cards | Bound
+    to: ZoneKind
+    rules: tuple[Rule, ...] = ()
+
+
+class ApplyStart(Procedure, frozen=True, kw_only=True):
+    """Carry out what applies at the start of the duel, of everything in these zones."""
+
+    zones: tuple[ZoneKind, ...]
+    rules: tuple[Rule, ...] = ()
+
+
+# Priority: players act in turn, and some things happen by themselves
+
+
+class Priority(Procedure, frozen=True, kw_only=True):
+    """Hand priority round until all have passed in succession with an empty Chain."""
+
+    about: str = ""
+    """The step of a battle that this is; empty: the phase."""
+    rules: tuple[Rule, ...] = ()
+
+
+class Enter(Procedure, frozen=True, kw_only=True):
+    """Bring the card of a Play to its zone, with what is beneath it; it is summoned, or activated,
+    or lies face-down.
+    """
+
+    face_up: bool
+    rules: tuple[Rule, ...] = ()
+
+
+class FlipUp(Procedure, frozen=True, kw_only=True):
+    """Turn the card face-up where it lies: it is summoned or activated."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class TurnByHand(Procedure, frozen=True, kw_only=True):
+    """Turn the card to its other position; its face stays as it is."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class MeetBattle(Procedure, frozen=True, kw_only=True):
+    """Go on only if there is something to battle with; the turn player may choose it anew."""
+
+    rules: tuple[Rule, ...] = ()
+    again_rules: tuple[Rule, ...] = ()
+    """The rules by which another defender may be chosen."""
+
+
+class FlipFighters(Procedure, frozen=True, kw_only=True):
+    """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
+
+    rules: tuple[Rule, ...] = ()
+
+
+class LayNext(Procedure, frozen=True, kw_only=True):
+    """Lay the card bound to `next` on top of those that came with it, until all are laid."""
+
+    rules: tuple[Rule, ...] = ()

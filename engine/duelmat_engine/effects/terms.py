@@ -1,0 +1,471 @@
+"""The words in which effects speak: which cards, how many, under what condition.
+
+Each word is a frozen tagged struct, so that an effect can be written in Python or in TOML
+alike. A filter may carry the rule (and reading) that it enforces: a choice refused by it is
+refused with that rule. evaluate.py gives the words their meaning.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from duelmat_engine.effects.texts import (
+    BindsCards,
+    BoundCards,
+    BoundName,
+    CardKind,
+    ReadingName,
+    Rule,
+    TraitName,
+    ZoneKind,
+    kebab,
+)
+
+Whose = Literal["own", "opposing", "any"]
+"""Seen from the player whose effect it is."""
+
+
+class Filter(Struct, frozen=True, tag=kebab, tag_field="is", kw_only=True):
+    """The base of all filters on one card."""
+
+    rule: Rule = ""
+    reading: ReadingName = ""
+
+
+class Number(Struct, frozen=True, tag=kebab, tag_field="number"):
+    """The base of all amounts that are not plain numbers."""
+
+
+class Fact(Struct, frozen=True, tag=kebab, tag_field="fact"):
+    """The base of all conditions."""
+
+
+class FaceUp(Filter, frozen=True, kw_only=True):
+    """Lies face-up."""
+
+
+class FaceDown(Filter, frozen=True, kw_only=True):
+    """Lies face-down."""
+
+
+class Other(Filter, frozen=True, kw_only=True):
+    """Is not the card whose effect this is."""
+
+
+class Shares(Filter, frozen=True, kw_only=True):
+    """Has one of these traits in common with the card bound to `of`.
+
+    Cards that have none of these traits at all share their lack of them only with cards of the
+    same kind `alike`.
+    """
+
+    traits: tuple[TraitName, ...]
+    of: BoundCards = "self"
+    alike: CardKind = ""
+
+
+class SharesWithOne(Filter, frozen=True, kw_only=True):
+    """Has one of these traits in common with one of these cards."""
+
+    traits: tuple[TraitName, ...]
+    among: Cards
+
+
+class Trait(Filter, frozen=True, kw_only=True):
+    """Has this printed value."""
+
+    name: TraitName
+    value: int | str
+
+
+class TraitIn(Filter, frozen=True, kw_only=True):
+    """Has one of these printed values."""
+
+    name: TraitName
+    values: tuple[int | str, ...]
+
+
+class Least(Filter, frozen=True, kw_only=True):
+    """Has the least number in this trait among these cards."""
+
+    name: TraitName
+    among: Cards
+
+
+class NotOne(Filter, frozen=True, kw_only=True):
+    """Is not one that passes all of these."""
+
+    that: tuple[AnyFilter, ...]
+
+
+class Came(Filter, frozen=True, kw_only=True):
+    """Came to the field in one of these ways."""
+
+    ways: tuple[str, ...]
+
+
+class TraitNamed(Filter, frozen=True, kw_only=True):
+    """Has the value that was declared for the card bound to `of` under the same name."""
+
+    names: tuple[TraitName, ...]
+    of: BoundCards = "self"
+
+
+class AtMost(Filter, frozen=True, kw_only=True):
+    """Has a number in this trait, and one not above the amount."""
+
+    name: TraitName
+    amount: Amount
+
+
+class Kind(Filter, frozen=True, kw_only=True):
+    """Counts as this kind of card."""
+
+    kind: CardKind
+
+
+class NotKind(Filter, frozen=True, kw_only=True):
+    """Does not count as this kind of card."""
+
+    kind: CardKind
+
+
+class AmongBound(Filter, frozen=True, kw_only=True):
+    """Is one of the cards bound to this name."""
+
+    name: BoundCards
+
+
+class InWindow(Filter, frozen=True, kw_only=True):
+    """Is one of the cards that the window is about."""
+
+
+class Mine(Filter, frozen=True, kw_only=True):
+    """Lies in a zone of the player whose effect it is."""
+
+
+class AtLeast(Filter, frozen=True, kw_only=True):
+    """Has a number in this trait, and one not below the amount."""
+
+    name: TraitName
+    amount: Amount
+
+
+class Upright(Filter, frozen=True, kw_only=True):
+    """Lies in Attack Position."""
+
+
+class Sideways(Filter, frozen=True, kw_only=True):
+    """Lies in Defense Position."""
+
+
+class Named(Filter, frozen=True, kw_only=True):
+    """Has one of these printed names."""
+
+    names: tuple[str, ...]
+
+
+class MarkedNow(Filter, frozen=True, kw_only=True):
+    """Is marked with this turn under one of these names: "summoned", "flipped"."""
+
+    names: tuple[str, ...]
+
+
+class HasMark(Filter, frozen=True, kw_only=True):
+    """Carries this mark: a status condition, a counter."""
+
+    name: str
+
+
+class LacksMark(Filter, frozen=True, kw_only=True):
+    """Does not carry this mark."""
+
+    name: str
+
+
+class AttachedTo(Filter, frozen=True, kw_only=True):
+    """Is equipped to one of the cards bound to `of`."""
+
+    of: BoundCards = "self"
+
+
+class Bears(Filter, frozen=True, kw_only=True):
+    """Has the card bound to `of` equipped to it."""
+
+    of: BoundCards = "self"
+
+
+class Lies(Filter, frozen=True, kw_only=True):
+    """Lies in a zone of one of these kinds."""
+
+    zones: tuple[ZoneKind, ...]
+
+
+class MayCome(Filter, frozen=True, kw_only=True):
+    """Could be Special Summoned by the player whose effect it is, as far as it goes by itself."""
+
+
+class Fusible(Filter, frozen=True, kw_only=True):
+    """Names materials that can be found among these cards, which leave room for it."""
+
+    among: Cards
+
+
+class Material(Filter, frozen=True, kw_only=True):
+    """Can be the next material of the card bound to `of`, after those bound to `chosen`."""
+
+    among: Cards
+    of: BoundCards
+    chosen: BindsCards
+
+
+class Playable(Filter, frozen=True, kw_only=True):
+    """Could be used in at least one of the uses of the following `Offer`."""
+
+    offer: str
+
+
+class OnField(Filter, frozen=True, kw_only=True):
+    """Lies on the field."""
+
+
+class HasUse(Filter, frozen=True, kw_only=True):
+    """Has an effect of one of these uses."""
+
+    uses: tuple[str, ...]
+
+
+class LacksUse(Filter, frozen=True, kw_only=True):
+    """Is known to have no effect of these uses; a card that counts as less is neither."""
+
+    uses: tuple[str, ...]
+
+
+class Cards(Struct, frozen=True):
+    """Cards in zones of these kinds that pass every filter."""
+
+    zones: tuple[ZoneKind, ...]
+    whose: Whose = "any"
+    that: tuple[AnyFilter, ...] = ()
+
+
+class Bound(Number, frozen=True):
+    """Cards or an amount remembered under a name."""
+
+    name: BoundName
+
+
+class TraitOf(Number, frozen=True):
+    """A printed number of a bound card; 0 if it has none."""
+
+    trait: TraitName
+    of: BoundCards = "self"
+    original: bool = False
+    """Whether it is the value that the card began the duel with, whatever has become of it."""
+
+
+class Half(Number, frozen=True):
+    """Half of an amount, rounded down, but at least `at_least`."""
+
+    amount: Amount
+    at_least: int = 0
+
+
+class Less(Number, frozen=True):
+    """An amount less another, never below 0."""
+
+    amount: Amount
+    by: Amount
+
+
+class Times(Number, frozen=True):
+    """An amount so many times."""
+
+    amount: Amount
+    by: Amount
+
+
+class Done(Number, frozen=True):
+    """How often something was done in this turn: "summons", where the ruleset counts it."""
+
+    what: str
+    whose: Whose = "own"
+
+
+class MaterialsOf(Number, frozen=True):
+    """How many materials a bound card names."""
+
+    of: BoundCards
+
+
+class Lead(Number, frozen=True):
+    """By how much one's own life exceeds the opponent's; 0 if it does not."""
+
+
+class CountOf(Number, frozen=True):
+    """How many cards are bound to a name."""
+
+    name: BoundCards
+
+
+class Held(Number, frozen=True):
+    """How many such cards there are."""
+
+    cards: Cards
+
+
+class Life(Number, frozen=True):
+    """A player's life."""
+
+    whose: Whose = "own"
+
+
+class Payable(Number, frozen=True):
+    """The life that one could pay at most."""
+
+
+Amount = (
+    int
+    | Bound
+    | TraitOf
+    | Half
+    | Less
+    | Times
+    | Done
+    | MaterialsOf
+    | Lead
+    | CountOf
+    | Held
+    | Life
+    | Payable
+)
+
+
+class Exists(Fact, frozen=True):
+    """There are at least this many such cards."""
+
+    cards: Cards
+    count: int = 1
+
+
+class Lacks(Fact, frozen=True):
+    """There is no such card."""
+
+    cards: Cards
+
+
+class Reaches(Fact, frozen=True):
+    """One amount is at least another."""
+
+    amount: Amount
+    least: Amount
+
+
+class Happened(Fact, frozen=True):
+    """The window answers one of these, and it happened to a card that passes the filters."""
+
+    to: tuple[str, ...]
+    that: tuple[AnyFilter, ...] = ()
+
+
+class Not(Fact, frozen=True):
+    """It is not so."""
+
+    when: Condition
+
+
+class Either(Fact, frozen=True):
+    """One of these is so."""
+
+    facts: tuple[Condition, ...]
+
+
+class Reads(Fact, frozen=True):
+    """A reading has this value."""
+
+    reading: ReadingName
+    value: str
+
+
+class Told(Fact, frozen=True):
+    """What is bound to a name is one of these texts."""
+
+    name: BoundName
+    values: tuple[str, ...]
+
+
+class InPhase(Fact, frozen=True):
+    """It is one of these phases, of this player's turn."""
+
+    phases: tuple[str, ...] = ()
+    whose: Whose = "any"
+
+
+class Answers(Fact, frozen=True):
+    """The last link of the Chain is an opponent's, or anybody's, of these uses and kinds."""
+
+    uses: tuple[str, ...] = ()
+    whose: Whose = "any"
+    that: tuple[AnyFilter, ...] = ()
+
+
+class Is(Fact, frozen=True):
+    """A bound card passes the filters."""
+
+    name: BoundCards
+    that: tuple[AnyFilter, ...]
+
+
+Condition = (
+    Exists | Lacks | Reaches | Happened | Not | Either | Reads | Told | InPhase | Answers | Is
+)
+
+
+class Need(Struct, frozen=True):
+    """A condition with the rule that states it and what to do about it."""
+
+    rule: Rule
+    when: Condition
+    remedy: str
+    """What has to come about, in words; empty: nothing helps."""
+    reading: ReadingName = ""
+
+
+AnyFilter = (
+    FaceUp
+    | FaceDown
+    | Other
+    | Shares
+    | SharesWithOne
+    | Trait
+    | TraitIn
+    | Least
+    | NotOne
+    | Came
+    | TraitNamed
+    | AtMost
+    | Kind
+    | NotKind
+    | AmongBound
+    | InWindow
+    | Mine
+    | AtLeast
+    | Upright
+    | Sideways
+    | Named
+    | MarkedNow
+    | HasMark
+    | LacksMark
+    | AttachedTo
+    | Bears
+    | Lies
+    | Fusible
+    | Material
+    | MayCome
+    | Playable
+    | OnField
+    | HasUse
+    | LacksUse
+)

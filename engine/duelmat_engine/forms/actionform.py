@@ -1,0 +1,317 @@
+"""Actions as tables: `{ do = "normal-summon", card = "H7", to = "m1" }`.
+
+Reading checks the keys and their kinds; `action_of` then names cards and zones in a duel. Short
+names mean the things of the seat whose action it is ("H7" is "a:H7", "m1" is "a.m1"), a short
+`target` one of the opponent's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    AgreeDraw,
+    AnyPlay,
+    Attack,
+    Cancel,
+    Choose,
+    Concede,
+    CorrectLife,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+    Stand,
+    Turn,
+)
+from duelmat_engine.columns import is_zone
+from duelmat_engine.effects.evaluate import opponent
+from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.form import Form, FormFault, ScenarioError, near, shown
+from duelmat_engine.forms.notation import parse_action
+from duelmat_engine.forms.tomlplaces import Path
+from duelmat_engine.names import (
+    NOBODY,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_code,
+    seat_letter,
+    zone_kind,
+)
+from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset import Game
+from duelmat_engine.state import Duel
+
+_USES: Final = {
+    "magic": ("magic", "quick"),
+    "trap": ("trap", "quick"),
+    "effect": ("ignition", "trigger"),
+}
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "activate": ("card", "as", "effect", "shown"),
+    "attack": ("card", "target"),
+    "turn": ("card", "position", "face", "shown"),
+    "advance": ("phase",),
+    "pass": (),
+    "cancel": (),
+    "choose": ("card",),
+    "number": ("value",),
+    "name": ("value",),
+    "reveal": ("card",),
+    "roll": ("cards",),
+    "concede": (),
+    "agree-draw": (),
+    "correct-life": ("player", "life", "reason"),
+    "stand": ("action", "reason"),
+}
+_PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
+_EFFECT_WAYS: Final = ("effect-summon", "effect-set")
+
+
+class Asked(Struct, frozen=True):
+    """An action as it was written: a table, or one text of notation."""
+
+    path: Path
+    table: dict[str, Any] | str
+
+    def action(self, duel: Duel, game: Game) -> Action:
+        """The action that is meant in a duel; ScenarioError says what is wrong with it."""
+        faults: list[FormFault] = []
+        action = _Writer(duel, game, self.path, faults).read(self.table)
+        if faults or action is None:
+            raise ScenarioError(faults)
+        return action
+
+
+def verbs(game: Game) -> tuple[str, ...]:
+    """What an action may `do`: the ruleset's ways of play and the answers of every ruleset."""
+    blocks = {way.block for way in game.ways}
+    ways = [w.name for w in game.ways if w.name not in _KEYS and w.name in blocks]
+    plays = [name for name in ways if name not in ("change-position", "activate-monster")]
+    return (*plays, *_EFFECT_WAYS, *_KEYS)
+
+
+def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
+    """What is wrong with an action table whatever the duel is: its verb and its keys."""
+    if isinstance(asked.table, dict):
+        form = Form(asked.table, asked.path, faults)
+        verb = form.one_of("do", verbs(game), needed=True)
+        if verb:
+            form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+
+
+class _Writer:
+    """Turns one table into an action of one duel."""
+
+    def __init__(self, duel: Duel, game: Game, path: Path, faults: list[FormFault]) -> None:
+        self.duel = duel
+        self.game = game
+        self.path = path
+        self.faults = faults
+        decision = duel.decision
+        seat = decision.seat if decision is not None else duel.turn_seat
+        self.seat = duel.turn_seat if seat == NOBODY else seat
+
+    def read(self, written: dict[str, Any] | str) -> Action | None:
+        if isinstance(written, str):
+            try:
+                action = parse_action(written, self.seat)
+            except NotationError as error:
+                got = f"{error.got} in column {error.column} of {shown(written)}"
+                self.faults.append(FormFault(self.path, error.expected, got))
+                return None
+            self._check(action)
+            return action
+        form = Form(written, self.path, self.faults)
+        known = verbs(self.game)
+        verb = form.one_of("do", known, needed=True)
+        letters = [seat_letter(Seat(s)) for s in self.duel.seats]
+        letter = form.one_of("seat", letters, seat_letter(self.seat))
+        self.seat = Seat(letters.index(letter))
+        if not verb:
+            return None
+        form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+        before = len(self.faults)
+        action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
+        return action if len(self.faults) == before else None
+
+    def _check(self, action: Action) -> None:
+        """Whether what a notation names is there in this ruleset."""
+        form = Form({}, self.path, self.faults)
+        for field in ("card", "target", "to", "using", "shown", "values"):
+            value = getattr(action, field, None)
+            for ref in value if isinstance(value, tuple) else (value,):
+                if isinstance(ref, str) and ref:
+                    self._named(ref, self.seat, form)
+        effects = self.game.rules.effects
+        if isinstance(action, Activate) and action.effect not in effects:
+            hint = near(action.effect, effects)
+            form.fault("an effect of this ruleset", f"{shown(action.effect)}{hint}")
+        phases = [phase.name for phase in self.game.rules.phases]
+        if isinstance(action, Advance) and action.phase not in (*phases, "end"):
+            form.fault(f"one of {', '.join(phases)}, end", shown(action.phase))
+        if isinstance(action, Stand):
+            self._check(action.action)
+
+    def _answer(self, verb: str, form: Form) -> Action:
+        match verb:
+            case "activate":
+                return self._activate(form)
+            case "attack":
+                target = self._ref(form, "target", self._other()) if "target" in form else None
+                return Attack(self._ref(form, "card"), target)
+            case "turn":
+                position, face = self._lie(form, "attack", "up")
+                return Turn(self._ref(form, "card"), position, face, self._shown(form))
+            case "advance":
+                phases = [phase.name for phase in self.game.rules.phases]
+                return Advance(form.one_of("phase", (*phases, "end"), needed=True))
+            case "pass":
+                return Pass()
+            case "cancel":
+                return Cancel()
+            case "choose":
+                return Choose(self._ref(form, "card"))
+            case "number":
+                return Number(form.number("value", 0, needed=True))
+            case "name":
+                return Name(self._name(form))
+            case "reveal":
+                return Reveal(CardKey(self._ref(form, "card")))
+            case "roll":
+                cards = form.texts("cards") or ()
+                return Roll(tuple(self._named(card, self.seat, form, "cards") for card in cards))
+            case "concede":
+                return Concede(self.seat)
+            case "agree-draw":
+                return AgreeDraw(self.seat)
+            case "correct-life":
+                letters = [seat_letter(Seat(s)) for s in self.duel.seats]
+                player = form.one_of("player", letters, "a", needed=True)
+                life = form.number("life", 0, needed=True)
+                reason = form.text("reason", needed=True)
+                return CorrectLife(self.seat, letters.index(player), life, reason)
+            case _:
+                reason = form.text("reason", needed=True)
+                return Stand(self.seat, self._inner(form), reason)
+
+    def _inner(self, form: Form) -> AnyPlay:
+        """The refused action that a judge lets stand."""
+        table = form.table.get("action")
+        if not isinstance(table, dict | str):
+            form.fault("the refused action as a table", shown(table), "action")
+            return Pass()
+        inner = _Writer(self.duel, self.game, (*self.path, "action"), self.faults).read(table)
+        if isinstance(inner, AnyPlay):
+            return inner
+        if inner is not None:
+            form.fault("an action of play", "a standing action", "action")
+        return Pass()
+
+    def _play(self, way: str, form: Form) -> Action:
+        sets = "set" in way.split("-")
+        monster = way == "set-monster"
+        upright, face_up = self._lie(
+            form, "defense" if monster else "attack", "down" if sets else "up"
+        )
+        using = tuple(
+            self._named(ref, self.seat, form, "using") for ref in form.texts("using") or ()
+        )
+        shown_keys = tuple(
+            CardKey(self._named(ref, self.seat, form, "shown"))
+            for ref in form.texts("shown") or ()
+        )
+        to = self._ref(form, "to")
+        if to and is_key(to):
+            form.fault("a zone", f'the card "{to}"', "to")
+        return Play(
+            way, self._ref(form, "card"), ZoneName(to), upright, face_up, using, shown_keys
+        )
+
+    def _activate(self, form: Form) -> Action:
+        card = self._ref(form, "card")
+        shown_key = self._shown(form)
+        effects = self.game.rules.effects
+        if "effect" in form:
+            return Activate(form.one_of("effect", effects, needed=True), card, shown_key)
+        use = form.one_of("as", tuple(_USES), "", needed=True)
+        if not use or not card:
+            return Pass()
+        carried = self._carried(card, shown_key)
+        wanted = [name for name in carried if effects[name].use in _USES[use]]
+        if wanted:
+            return Activate(wanted[0], card, shown_key)
+        if use in effects:
+            return Activate(use, card, shown_key)
+        named = ", ".join(carried) or "none that is known"
+        form.fault("a card with an effect to use, or the key effect", f"effects: {named}", "card")
+        return Pass()
+
+    def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
+        """The effects of the card meant, as far as it is known."""
+        key: str | None = shown_key or (ref if is_key(ref) else None)
+        if key is None:
+            found = lookup(self.duel, ref)
+            key = found[1].key if found is not None else None
+        return () if key is None else self.game.rules.card(key).effects
+
+    def _name(self, form: Form) -> str:
+        value = form.table.get("value")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return form.text("value", needed=True)
+
+    def _shown(self, form: Form) -> CardKey | None:
+        return CardKey(self._ref(form, "shown")) if "shown" in form else None
+
+    def _lie(self, form: Form, position: str, face: str) -> tuple[bool, bool]:
+        position = form.one_of("position", ("attack", "defense"), position)
+        return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
+
+    def _other(self) -> Seat:
+        return opponent(self.duel, self.seat)
+
+    def _ref(self, form: Form, key: str, seat: Seat | None = None) -> str:
+        text = form.text(key, needed=True)
+        return self._named(text, self.seat if seat is None else seat, form, key) if text else ""
+
+    def _named(self, text: str, seat: Seat, form: Form, *key: str) -> str:
+        """A card or zone of this seat, checked against the ruleset."""
+        full = text if text[1:2] in (".", ":") else self._full(text, seat)
+        rules = self.game.rules
+        letters = "".join(seat_letter(Seat(s)) for s in self.duel.seats)
+        if full[:1] not in letters:
+            form.fault(f"a seat of {', '.join(letters)} before the sign", shown(text), *key)
+        elif is_key(full) and key_code(full) not in rules.cards:
+            hint = near(key_code(full), (*rules.cards, *self._zones()))
+            form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", *key)
+        elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
+            names = ", ".join(self._zones())
+            form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", *key)
+        return full
+
+    def _full(self, text: str, seat: Seat) -> str:
+        letter = seat_letter(seat)
+        rows = self.game.rules.rows
+        looks_like_zone = text in self._zones() or (
+            zone_kind(f"{letter}.{text}") in rows and text not in self.game.rules.cards
+        )
+        return f"{letter}.{text}" if looks_like_zone else f"{letter}:{text}"
+
+    def _zones(self) -> tuple[str, ...]:
+        rules = self.game.rules
+        rows = [
+            f"{kind}{i}"
+            for kind, count in rules.rows.items()
+            for i in (range(1, count + 1) if count else (-1, 0, 1))
+        ]
+        return (*rows, *rules.piles)

@@ -1,0 +1,370 @@
+"""Records of duels: a text file that replays to the same duel, byte for byte.
+
+    duelmat record 1
+    ruleset trump_king
+    reading G-44 "legal"            every reading with its value
+    player a "Ada"                  if given
+    date 2026-02-01                 if given
+    deck a S1 S2 S3 ...
+    extra a SJ SQ ...
+    deck b ...
+    decks any                       only if they need not be what the ruleset asks for
+    seed 7                          closed duels only: a public record has none
+
+    chance "a"
+    ; turn 1, a, main1
+    a S7>m2
+    a /end
+    ...
+    result a "the opponent has no life left" TK-56
+
+One action a line, in the notation of notation.py, after the letter of who answers ("chance" for
+dice). From a semicolon on a line is a comment. A public record is one of an open duel: it has no
+seed, and no card in it that the table has not seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from msgspec import json
+
+from duelmat_engine.actions import Action
+from duelmat_engine.errors import EngineError, IllegalActionError, NotationError, PositionError
+from duelmat_engine.events import AnyEvent, PhaseBegan
+from duelmat_engine.forms.notation import Cursor, format_action, read_action
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, seat_letter
+from duelmat_engine.play import Deck, Step, apply, new_duel
+from duelmat_engine.ruleset import choose_readings, find_ruleset
+from duelmat_engine.sight.public import followed
+from duelmat_engine.state import Duel, Outcome
+
+FIRST_LINE: Final = "duelmat record 1"
+
+_WORD: Final = re.compile(r"[^\s;\"]+")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_HEADERS: Final = ("ruleset", "reading", "player", "date", "deck", "extra", "decks", "seed")
+
+
+class Entry(NamedTuple):
+    """One action and who answered with it."""
+
+    seat: Seat
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that it takes to play a duel again."""
+
+    ruleset: str
+    decks: tuple[Deck, ...]
+    seed: int | None = None
+    """Of the duel's own chance; None: a public record of an open duel."""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    entries: tuple[Entry, ...] = ()
+    outcome: Outcome | None = None
+    players: tuple[str, ...] = ()
+    """Names by seat, as far as given."""
+    date: str = ""
+    """Year-month-day; empty: not given."""
+    any_decks: bool = False
+    """Whether the decks need not be what the ruleset asks for."""
+    lines: tuple[int, ...] = field(default=(), compare=False)
+    """The line of each entry in the file it was read from."""
+
+    def begin(self) -> Step:
+        """The duel before the first action."""
+        return new_duel(
+            self.ruleset,
+            self.decks,
+            seed=self.seed,
+            readings=self.readings,
+            check_decks=not self.any_decks,
+        )
+
+    def with_entry(self, duel: Duel, action: Action) -> Record:
+        """The record with one more action, answered at this duel."""
+        seat = NOBODY if duel.decision is None else duel.decision.seat
+        return replace(self, entries=(*self.entries, Entry(seat, action)))
+
+
+def new_record(
+    ruleset: str,
+    decks: Iterable[Deck],
+    *,
+    seed: int | None,
+    readings: Mapping[str, str] | None = None,
+    any_decks: bool = False,
+    players: tuple[str, ...] = (),
+    date: str = "",
+) -> Record:
+    """A record with nothing played yet; every reading is written down with its value."""
+    values = choose_readings(find_ruleset(ruleset), readings or {})
+    return Record(
+        ruleset, tuple(decks), seed, values, players=players, date=date, any_decks=any_decks
+    )
+
+
+# Playing again
+
+
+def replay(record: Record, source: str = "record") -> Step:
+    """The duel at the end of a record and all events; NotationError names the line that fails."""
+    try:
+        duel, events = record.begin()
+    except PositionError as error:
+        raise _fault("decks that the ruleset allows", str(error), 1, source) from error
+    told: list[AnyEvent] = list(events)
+    for index, entry in enumerate(record.entries):
+        line = record.lines[index] if index < len(record.lines) else index + 1
+        duel, events = _play(duel, entry, line, source)
+        told += events
+    if record.outcome is not None and record.outcome != duel.outcome:
+        line = record.lines[-1] + 1 if record.lines else 1
+        got = "no end" if duel.outcome is None else _result(duel.outcome)
+        raise _fault(f"a duel that ends as written: {_result(record.outcome)}", got, line, source)
+    return Step(duel, tuple(told))
+
+
+def _play(duel: Duel, entry: Entry, line: int, source: str) -> Step:
+    if duel.decision is None:
+        raise _fault(
+            "the end of the record, for the duel is over", repr(entry.action), line, source
+        )
+    if duel.decision.seat != entry.seat:
+        wanted = f"an answer of {seat_letter(duel.decision.seat)} ({duel.decision.kind})"
+        raise _fault(wanted, f"one of {seat_letter(entry.seat)}", line, source)
+    try:
+        return apply(duel, entry.action)
+    except IllegalActionError as error:
+        text = f"{format_action(entry.action)}: {error.verdict.summary()}"
+        raise _fault("a legal action", text, line, source) from error
+    except EngineError as error:
+        raise _fault("an action that can be carried out", str(error), line, source) from error
+
+
+def _fault(expected: str, got: str, line: int, source: str) -> NotationError:
+    return NotationError(expected, got, line=line, source=source)
+
+
+def public_record(record: Record) -> Record:
+    """The same duel as the table saw it: no seed, no card that was not shown."""
+    closed = record.begin().duel
+    public = replace(record, seed=None, entries=(), lines=(), outcome=None)
+    duel = public.begin().duel
+    for entry in record.entries:
+        for action, step in followed(duel, closed, entry.action):
+            public = public.with_entry(duel, action)
+            duel = step.duel
+        closed = apply(closed, entry.action).duel
+    return replace(public, outcome=replay(public).duel.outcome)
+
+
+# Writing
+
+
+def write_record(record: Record) -> str:
+    """The text of a record; reading it gives an equal record."""
+    return "\n".join(_lines(record)) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    yield FIRST_LINE
+    yield f"ruleset {record.ruleset}"
+    for name, value in record.readings.items():
+        yield f"reading {name} {_quoted(value)}"
+    for index, name in enumerate(record.players):
+        yield f"player {seat_letter(Seat(index))} {_quoted(name)}"
+    if record.date:
+        yield f"date {record.date}"
+    for index, deck in enumerate(record.decks):
+        yield " ".join(("deck", seat_letter(Seat(index)), *deck.main))
+        yield " ".join(("extra", seat_letter(Seat(index)), *deck.extra))
+    if record.any_decks:
+        yield "decks any"
+    if record.seed is not None:
+        yield f"seed {record.seed}"
+    yield ""
+    duel = record.begin().duel
+    for entry in record.entries:
+        yield f"{seat_letter(entry.seat)} {format_action(entry.action, entry.seat)}"
+        duel, events = apply(duel, entry.action)
+        for event in events:
+            if isinstance(event, PhaseBegan):
+                yield f"; turn {event.turn}, {seat_letter(event.seat)}, {event.phase}"
+    if record.outcome is not None:
+        yield f"result {_result(record.outcome)}"
+
+
+def _result(outcome: Outcome) -> str:
+    winner = "draw" if outcome.winner is None else seat_letter(outcome.winner)
+    return " ".join((winner, _quoted(outcome.reason), *outcome.rules))
+
+
+def _quoted(text: str) -> str:
+    return json.encode(text).decode()
+
+
+# Reading
+
+
+def read_record(text: str, source: str = "record") -> Record:
+    """The record of a text; NotationError says line, what was expected and what was got."""
+    reader = _Reader(source)
+    lines = text.split("\n")
+    if lines[0].strip() != FIRST_LINE:
+        raise NotationError(repr(FIRST_LINE), repr(lines[0][:40]), source=source)
+    for number, line in enumerate(lines[1:], 2):
+        reader.line(number, line.rstrip("\r"))
+    return reader.record(len(lines))
+
+
+class _Reader:
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.ruleset = ""
+        self.readings: dict[str, str] = {}
+        self.decks: dict[Seat, tuple[str, ...]] = {}
+        self.extra: dict[Seat, tuple[str, ...]] = {}
+        self.players: list[str] = []
+        self.date = ""
+        self.any_decks = False
+        self.seed: int | None = None
+        self.entries: list[Entry] = []
+        self.lines: list[int] = []
+        self.outcome: Outcome | None = None
+
+    def line(self, number: int, text: str) -> None:
+        cursor = Cursor(text, line=number, source=self.source)
+        _blank(cursor)
+        if cursor.at == len(text) or cursor.sees(";"):
+            return
+        if self.outcome is not None:
+            raise cursor.fault("nothing after the result")
+        start = cursor.at
+        word = cursor.match(_WORD, "a word")
+        if word in SEAT_LETTERS or word == "chance":
+            self._action(cursor, number, word)
+        elif word == "result":
+            self.outcome = _read_result(cursor)
+        elif word in _HEADERS and not self.entries:
+            self._header(cursor, word, start)
+        else:
+            raise cursor.fault(f"one of {', '.join(_HEADERS)}, a seat's action or result", start)
+        _blank(cursor)
+        if not cursor.sees(";"):
+            cursor.end()
+
+    def _action(self, cursor: Cursor, number: int, word: str) -> None:
+        seat = NOBODY if word == "chance" else Seat(SEAT_LETTERS.index(word))
+        cursor.must(" ")
+        cursor.seat = seat
+        self.entries.append(Entry(seat, read_action(cursor)))
+        self.lines.append(number)
+
+    def _header(self, cursor: Cursor, word: str, start: int) -> None:
+        cursor.must(" ")
+        at = cursor.at
+        match word:
+            case "ruleset":
+                self.ruleset = cursor.match(_WORD, "the name of a ruleset")
+                self._known(cursor, at, lambda: find_ruleset(self.ruleset))
+            case "reading":
+                if not self.ruleset:
+                    raise cursor.fault("the ruleset first", start)
+                name = cursor.match(_WORD, "the id of a reading")
+                cursor.must(" ")
+                self.readings[name] = cursor.string()
+                rules = find_ruleset(self.ruleset)
+                self._known(cursor, at, lambda: choose_readings(rules, self.readings))
+            case "player":
+                if cursor.letter() != len(self.players):
+                    raise cursor.fault(f"player {seat_letter(Seat(len(self.players)))}", at)
+                cursor.must(" ")
+                self.players.append(cursor.string())
+            case "date":
+                self.date = cursor.match(_DATE, "a date as in 2026-02-01")
+            case "decks":
+                cursor.must("any")
+                self.any_decks = True
+            case "seed":
+                self.seed = cursor.integer()
+            case _:
+                into = self.decks if word == "deck" else self.extra
+                seat = cursor.letter()
+                if seat in into:
+                    raise cursor.fault(f"one {word} of {seat_letter(seat)}", at)
+                into[seat] = self._codes(cursor)
+
+    def _codes(self, cursor: Cursor) -> tuple[str, ...]:
+        if not self.ruleset:
+            raise cursor.fault("the ruleset first", 0)
+        cards = find_ruleset(self.ruleset).cards
+        codes: list[str] = []
+        while cursor.takes(" "):
+            _blank(cursor)
+            if cursor.at == len(cursor.text) or cursor.sees(";"):
+                break
+            at = cursor.at
+            codes.append(cursor.match(_WORD, "a card"))
+            if codes[-1] not in cards:
+                raise cursor.fault(f"a card of {self.ruleset}", at)
+        return tuple(codes)
+
+    def _known(self, cursor: Cursor, at: int, ask: object) -> None:
+        try:
+            assert callable(ask)
+            ask()
+        except EngineError as error:
+            message = str(error)
+            raise NotationError(
+                "a name that is known",
+                message,
+                line=cursor.line,
+                column=at + 1,
+                source=self.source,
+            ) from error
+
+    def record(self, last: int) -> Record:
+        for word, missing in (("ruleset", not self.ruleset), ("deck", not self.decks)):
+            if missing:
+                raise _fault(f"a line with the {word}", "none", last, self.source)
+        seats = range(len(self.decks))
+        if set(self.decks) != set(seats) or not set(self.extra) <= set(seats):
+            raise _fault("a deck for each seat from a on", "a gap", last, self.source)
+        decks = tuple(Deck(self.decks[Seat(s)], self.extra.get(Seat(s), ())) for s in seats)
+        return Record(
+            ruleset=self.ruleset,
+            decks=decks,
+            seed=self.seed,
+            readings=self.readings,
+            entries=tuple(self.entries),
+            outcome=self.outcome,
+            players=tuple(self.players),
+            date=self.date,
+            any_decks=self.any_decks,
+            lines=tuple(self.lines),
+        )
+
+
+def _blank(cursor: Cursor) -> None:
+    while cursor.at < len(cursor.text) and cursor.text[cursor.at] in " \t":
+        cursor.at += 1
+
+
+def _read_result(cursor: Cursor) -> Outcome:
+    cursor.must(" ")
+    winner = None if cursor.takes("draw") else cursor.letter()
+    cursor.must(" ")
+    reason = cursor.string()
+    rules: list[str] = []
+    while cursor.takes(" "):
+        _blank(cursor)
+        if cursor.at == len(cursor.text) or cursor.sees(";"):
+            break
+        rules.append(cursor.match(_WORD, "a rule id"))
+    return Outcome(winner, reason, tuple(rules))

@@ -1,0 +1,1 @@
+"""May this be done: rules, answers, verdicts and remedies."""

@@ -1,0 +1,552 @@
+"""May this be done, and by which rules: the judge, and the list of all that may.
+
+`legal_actions` and `judge` ask the same rules. In an open duel an action may be a pattern
+("an unseen card of my hand"): it is legal when some card that may be there makes it legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Attack,
+    Cancel,
+    Choose,
+    Concede,
+    CorrectLife,
+    Pass,
+    Play,
+    Reveal,
+    Stand,
+    Standing,
+    Turn,
+)
+from duelmat_engine.chains.chain import response_rules
+from duelmat_engine.columns import is_row_zone
+from duelmat_engine.judging import answers
+from duelmat_engine.judging.facts import Asked
+from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.verdict import Cited, Do, Never, Remedy, Verdict, When
+from duelmat_engine.names import (
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_code,
+    zone,
+)
+from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset import Game, game_of, switched
+from duelmat_engine.sight.suppose import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.state import Decision, Duel, Piece, replace
+
+
+def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
+    """Every answer to the decision of this duel; standing actions are not listed."""
+    decision = duel.decision
+    if decision is None:
+        return
+    game = game or game_of(duel.ruleset, duel.readings)
+    if decision.kind in ("open", "window"):
+        question = Question(duel, game, decision.seat)
+        for way in game.ways if decision.kind == "open" else game.responses:
+            yield from _way_actions(question, way)
+        if decision.kind == "window":
+            yield Pass()
+    else:
+        yield from answers.legal_answers(duel, game, decision)
+        if decision.cancel:
+            yield Cancel()
+
+
+def _way_actions(question: Question, way: Way) -> Iterator[Action]:
+    question.piece = question.card = None
+    question.place = ""
+    known = question.moments
+    for rule in way.moment:
+        holds = known.get(id(rule))
+        if holds is None:
+            holds = known[id(rule)] = rule.holds(question)
+        if not holds:
+            return
+    duel = question.duel
+    if not duel.closed:
+        yield from _pattern_actions(question, way)
+        return
+    card_of = question.game.rules.card
+    for place, piece in way.sources(question):
+        question.place, question.piece = place, piece
+        question.card = None if piece.key is None else card_of(piece.key)
+        for rule in way.card:
+            if not rule.holds(question):
+                break
+        else:
+            yield from _fitting(question, way)
+
+
+def _fitting(question: Question, way: Way) -> Iterator[Action]:
+    """The actions for the card in question that no limit refuses."""
+    for action in way.actions(question):
+        question.action = action
+        for rule in way.action:
+            if not rule.holds(question):
+                break
+        else:
+            yield action
+
+
+def _pattern_actions(question: Question, way: Way) -> Iterator[Action]:
+    """The actions of an open duel: a card that nobody has seen stands for all that it may be."""
+    duel, game = question.duel, question.game
+    seen: set[Action] = set()
+    for place, piece in way.sources(question):
+        if piece.key is None and place:
+            for key in possible_at(duel, place):
+                case, supposed = suppose(duel, place, key)
+                about = Question(case, game, question.seat)
+                about.about(place, supposed, game.rules.card(key))
+                for action in _card_actions(about, way):
+                    pattern = as_pattern(action, key, place)
+                    if pattern not in seen:
+                        seen.add(pattern)
+                        yield pattern
+            continue
+        card = None if piece.key is None else game.rules.card(piece.key)
+        question.about(place, piece, card)
+        for action in _card_actions(question, way):
+            told = action
+            if piece.shown and conceals(duel, game, question.seat, action):
+                told = as_pattern(action, CardKey(piece.key or ""), place)
+            if told not in seen:
+                seen.add(told)
+                yield told
+
+
+def _card_actions(question: Question, way: Way) -> Iterator[Action]:
+    for rule in way.card:
+        if not rule.holds(question):
+            return
+    good: dict[tuple[str, ...], Duel] = {}
+    for action in way.actions(question):
+        question.action = action
+        for rule in way.action:
+            if not rule.holds(question):
+                if isinstance(action, Play) and _may_do(question, way, action, good):
+                    yield action
+                break
+        else:
+            yield action
+
+
+def _may_do(question: Question, way: Way, action: Play, good: dict[tuple[str, ...], Duel]) -> bool:
+    """Whether what an action uses may turn out to be cards with which it is legal.
+
+    `good` remembers, by what is used, a case that was legal: another zone or position is too.
+    """
+    duel = question.duel
+    if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
+        return False
+
+    def is_legal(case: Duel) -> bool:
+        about = Question(case, question.game, question.seat)
+        about.about(question.place, question.piece, question.card)
+        about.action = action
+        return all(rule.holds(about) for rule in way.action)
+
+    if action.using in good and is_legal(good[action.using]):
+        return True
+    for case in every_case(duel, action.using):
+        if is_legal(case):
+            good[action.using] = case
+            return True
+    return False
+
+
+def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
+    """Whether the table does not see which card of several is laid face-down."""
+    if duel.closed or duel.viewer == seat or not isinstance(action, Play) or action.face_up:
+        return False
+    found = lookup(duel, action.card)
+    return found is not None and answers.is_hidden(game, found[0])
+
+
+def needs_name(duel: Duel, action: Action) -> bool:
+    """Whether an action is a pattern that has to be bound before it can be carried out."""
+    card: str = getattr(action, "card", "")
+    game = game_of(duel.ruleset, duel.readings)
+    match action:
+        case Play(using=using, shown=shown):
+            unseen = sum(unseen_at(duel, place) is not None for place in using)
+            hand = action.face_up and answers.is_hidden(game, card) and not is_key(card)
+            return hand or unseen > len(shown)
+        case Activate(shown=None) | Turn(shown=None, face_up=True):
+            return not is_key(card) and (
+                unseen_at(duel, card) is not None or answers.is_hidden(game, card)
+            )
+        case Choose():
+            return (
+                not is_key(card) and answers.is_hidden(game, card) and answers.is_aloud(duel, game)
+            )
+        case _:
+            return False
+
+
+def as_pattern(action: Action, key: CardKey, place: str) -> Action:
+    """The same action with the card left unsaid."""
+    if isinstance(action, Play) and action.card == key:
+        return replace(action, card=place)
+    if isinstance(action, Activate):
+        card = place if action.card == key else action.card
+        return replace(action, card=card, shown=None)
+    if isinstance(action, Turn):
+        return replace(action, shown=None)
+    return action
+
+
+ENOUGH_CASES = 200
+"""So many cases tell why a play is refused that no card could make legal."""
+
+
+def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
+    """The ruling on an action: legal or not, by which rules, and what would make it legal."""
+    game = game or game_of(duel.ruleset, duel.readings)
+    verdict = _ruling(duel, action, game)
+    return _as_switched(game, verdict) if game.disabled and not verdict.legal else verdict
+
+
+def _as_switched(game: Game, verdict: Verdict) -> Verdict:
+    """A refusal without the rules that are switched off; nothing is left to refuse by: legal.
+
+    Plays leave them out one by one; the answers to a question are held by all that it cites.
+    """
+    left = tuple(c for c in verdict.cited if game.is_on(c.rule))
+    if len(left) == len(verdict.cited):
+        return verdict
+    return replace(verdict, cited=left) if left else Verdict(True, ())
+
+
+def _ruling(duel: Duel, action: Action, game: Game) -> Verdict:
+    if isinstance(action, Standing):
+        return _judge_standing(duel, game, action)
+    decision = duel.decision
+    if decision is None:
+        return _over(duel)
+    if isinstance(action, Cancel):
+        return _judge_cancel(decision)
+    way = next((w for w in game.ways if w.takes(action)), None)
+    if decision.kind == "open":
+        if way is None:
+            return answers.out_of_place(duel, game, decision, action)
+        return _judge_way(duel, game, asker(duel, action), way, action)
+    if decision.kind == "window" and not isinstance(action, Pass):
+        if asker(duel, action) != decision.seat:
+            return _not_asked(game, decision)
+        answer = next((w for w in game.responses if w.takes(action)), None)
+        if answer is not None:
+            verdict = _judge_way(duel, game, decision.seat, answer, action)
+            if not verdict.legal or not isinstance(action, Activate):
+                return verdict
+            rules = response_rules(duel, game, action)
+            return replace(verdict, cited=(*verdict.cited, *map(Cited, rules)))
+    elif answers.fits_decision(decision, action):
+        return answers.judge_answer(duel, game, decision, action)
+    if way is None:
+        return answers.out_of_place(duel, game, decision, action)
+    return _judge_way(duel, game, asker(duel, action), way, action)
+
+
+def asker(duel: Duel, action: Action) -> Seat:
+    """Whose play an action would be: the player in whose zone the card lies that it names."""
+    ref: str = getattr(action, "card", "")
+    found = lookup(duel, ref) if ref else None
+    named = ref if found is None else found[0]
+    if named and named[0] in SEAT_LETTERS[: len(duel.players)]:
+        return Seat(SEAT_LETTERS.index(named[0]))
+    return duel.decision.seat if duel.decision is not None else duel.turn_seat
+
+
+def _not_asked(game: Game, decision: Decision) -> Verdict:
+    """The verdict on a response of a player whose turn it is not to respond."""
+    cited = tuple(Cited(r, game.rules.window_reading) for r in game.chain.rules)
+    return Verdict(False, cited, (When(answers.asked_now(decision), Asked()),))
+
+
+def _over(duel: Duel) -> Verdict:
+    assert duel.outcome is not None
+    rules = duel.outcome.rules[:1]
+    text = f"The duel is over: {duel.outcome.reason}."
+    return Verdict(False, tuple(Cited(r) for r in rules), (Never(text, "".join(rules)),))
+
+
+def _judge_cancel(decision: Decision) -> Verdict:
+    cited = tuple(Cited(r) for r in decision.rules)
+    if decision.cancel:
+        return Verdict(True, cited)
+    text = "There is no announcement left to take back: what was paid stays paid."
+    return Verdict(False, cited, (Never(text, "".join(decision.rules[:1])),))
+
+
+def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
+    """What may be said at any time is the table's business: no statement of a game cites it."""
+    if duel.outcome is not None:
+        return _over(duel)
+    missing: list[Remedy] = []
+    players = range(len(duel.players))
+    if action.seat not in players:
+        missing.append(Do("Name the player who says it: a seat of this duel."))
+    elif duel.players[action.seat].lost:
+        missing.append(Do("Name a player who is still in the duel."))
+    if isinstance(action, CorrectLife | Stand) and not action.reason.strip():
+        missing.append(Do("Give the reason: it is written down."))
+    if isinstance(action, CorrectLife) and (action.life < 0 or action.player not in players):
+        missing.append(Do("Name a player of this duel and a life of 0 or more."))
+    if isinstance(action, Stand):
+        missing.extend(_cannot_stand(duel, game, action.action))
+    by = game.rules.concede_rules if isinstance(action, Concede) else ()
+    return Verdict(not missing, tuple(Cited(r) for r in by), tuple(missing))
+
+
+def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
+    """What keeps even a judge's ruling from being carried out: it has to fit the table."""
+    decision = duel.decision
+    assert decision is not None
+    if isinstance(action, Cancel):
+        fitting = decision.cancel
+    elif decision.kind in ("open", "window"):
+        ways = game.ways if decision.kind == "open" else game.responses
+        passing = decision.kind == "window" and isinstance(action, Pass)
+        fitting = passing or any(way.takes(action) for way in ways)
+    else:
+        fitting = answers.fits_decision(decision, action)
+        if decision.kind not in ("choose", "number", "reveal"):
+            fitting = fitting and action in answers.legal_answers(duel, game, decision)
+    if not fitting:
+        yield Do("Rule on an action that answers what is asked now.")
+        return
+    for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
+        if not answers.can_lie(duel, ZoneName(name), key):
+            yield Do(f"Show a card that can lie in {name}: {key} cannot, whatever was played.")
+            return
+    if not duel.closed and needs_name(duel, action):
+        yield Do("Name the card: everybody sees it.")
+        return
+    refs = [r for r in (getattr(action, "card", ""), *getattr(action, "using", ())) if r]
+    if isinstance(action, Attack) and action.target:
+        refs.append(action.target)
+    if any(_source_of(duel, decision.seat, Choose(ref))[1] is None for ref in refs):
+        yield Do("Name cards that are there.")
+    to: str = getattr(action, "to", "")
+    on_row = is_row_zone(game, to, len(duel.players))
+    if to and (not on_row or (duel.at(to) and to not in _using(action))):
+        yield Do("Name a zone that is free.")
+
+
+def _using(action: Action) -> tuple[str, ...]:
+    return action.using if isinstance(action, Play) else ()
+
+
+def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict:
+    """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
+    question = Question(duel, game, seat)
+    question.action = action
+    hopeless = not all(rule.holds(question) for rule in way.moment)
+    verdicts: list[Verdict] = []
+    for case, place, piece in _cases(duel, game, seat, action):
+        told = action
+        if case is not duel and isinstance(action, Play):
+            told = replace(action, shown=())
+        verdict = _ask_rules(case, game, seat, way, told, place, piece)
+        if verdict.legal:
+            return _wrongly_shown(duel, seat, way, action) or verdict
+        verdicts.append(verdict)
+        if hopeless and len(verdicts) >= ENOUGH_CASES:
+            break
+    refused = _common(verdicts) or _ask_rules(duel, game, seat, way, action, "", None)
+    wrong = _wrongly_shown(duel, seat, way, action)
+    if wrong is None:
+        return refused
+    return Verdict(
+        False,
+        tuple(dict.fromkeys((*wrong.cited, *refused.cited))),
+        tuple(dict.fromkeys((*wrong.remedies, *refused.remedies))),
+    )
+
+
+def _cases(
+    duel: Duel, game: Game, seat: Seat, action: Action
+) -> Iterator[tuple[Duel, str, Piece | None]]:
+    """The duels to judge an action in, with the card that it is about: one, if all is known."""
+    for case, place, piece in _source_cases(duel, game, seat, action):
+        if duel.closed or not isinstance(action, Play) or not action.using:
+            yield case, place, piece
+            continue
+        told = case
+        keys = iter(action.shown)
+        for ref in action.using:
+            if unseen_at(told, ref) is not None and (key := next(keys, None)) is not None:
+                told = suppose(told, ref, key)[0]
+        for whole in every_case(told, action.using):
+            yield whole, place, piece
+
+
+def _source_cases(
+    duel: Duel, game: Game, seat: Seat, action: Action
+) -> Iterator[tuple[Duel, str, Piece | None]]:
+    place, piece = _source_of(duel, seat, action)
+    ref: str = getattr(action, "card", "")
+    pattern = bool(place) and ref == place and answers.is_hidden(game, place)
+    if pattern and duel.closed:
+        yield duel, "", None
+        return
+    if piece is None or duel.closed:
+        yield duel, place, piece
+        return
+    if pattern:
+        for known in duel.at(place):
+            if known.key is not None:
+                yield duel, place, known
+    elif unseen_at(duel, place) is not piece and piece.key is not None:
+        if lookup(duel, piece.key) is None:
+            case, supposed = suppose(duel, place, piece.key)
+            yield case, place, supposed
+        else:
+            yield duel, place, piece
+        return
+    for key in possible_at(duel, place):
+        case, supposed = suppose(duel, place, key)
+        yield case, place, supposed
+
+
+def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey]]:
+    """The unseen cards that an action names, with the places where they are said to lie."""
+    shown: list[tuple[str, CardKey]] = []
+    ref: str = getattr(action, "card", "")
+    if isinstance(action, Activate | Turn) and action.shown and unseen_at(duel, ref) is not None:
+        shown.append((ref, action.shown))
+    elif is_key(ref) and lookup(duel, ref) is None:
+        shown.append((zone(seat, "hand"), CardKey(ref)))
+    if isinstance(action, Play):
+        unseen = [r for r in action.using if unseen_at(duel, r) is not None]
+        shown += zip(unseen, action.shown, strict=False)
+    if isinstance(action, Reveal) and duel.decision is not None and duel.decision.options:
+        shown.append((duel.decision.options[0], action.shown))
+    return shown
+
+
+def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict | None:
+    """Why what an action shows cannot be so; None: it can, or it shows nothing."""
+    if duel.closed:
+        return None
+    told = duel
+    for name, key in _shown_by(duel, seat, action):
+        if unseen_at(told, name) is None:
+            return None
+        refusal = answers.cannot_be(told, ZoneName(name), key, way.grants[:1])
+        if refusal is not None:
+            return refusal
+        told = suppose(told, name, key)[0]
+    return None
+
+
+def _common(verdicts: list[Verdict]) -> Verdict | None:
+    """A pattern is refused for what every card it may be is refused for."""
+    if not verdicts:
+        return None
+    shared = set(verdicts[0].cited).intersection(*(v.cited for v in verdicts[1:]))
+    if not shared:
+        return verdicts[0]
+    return next(
+        Verdict(False, tuple(c for c in v.cited if c in shared), v.remedies) for v in verdicts
+    )
+
+
+def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | None]:
+    """The card an action is about, its identity filled in from what it shows."""
+    ref = getattr(action, "card", "")
+    if not ref:
+        return "", None
+    found = lookup(duel, ref)
+    shown = action.shown if isinstance(action, Activate | Turn) else None
+    if found is not None:
+        name, piece = found
+        if piece.key is None and shown is not None and not duel.closed:
+            piece = replace(piece, key=shown)
+        return name, piece
+    if is_key(ref) and not duel.closed:
+        hand = zone(seat, "hand")
+        unseen = next((p for p in duel.at(hand) if p.key is None), None)
+        if unseen is not None and ref in possible_at(duel, hand):
+            return hand, replace(unseen, key=CardKey(ref))
+    return ("", None) if is_key(ref) else (ref, None)
+
+
+def _ask_rules(
+    duel: Duel,
+    game: Game,
+    seat: Seat,
+    way: Way,
+    action: Action,
+    place: str,
+    piece: Piece | None,
+) -> Verdict:
+    question = Question(duel, game, seat)
+    key = piece.key if piece is not None else None
+    if key is None:
+        shown = getattr(action, "shown", None) or getattr(action, "card", "")
+        key = CardKey(shown) if shown and is_key(shown) else None
+    card = None if key is None else game.rules.cards.get(key_code(key))
+    question.about(place, piece, card)
+    question.action = action
+    nameless = piece is None and bool(getattr(action, "card", ""))
+    asked = way.moment if nameless else way.moment + way.card + way.shape + way.action
+    broken = _broken(question, asked)
+    if nameless:
+        there = _absent(str(getattr(action, "card", "")))
+        broken = [(r, _unless_never(m, there)) for r, m in _broken(question, way.given)] + broken
+    else:
+        broken = _broken(question, way.given) + broken
+    if broken:
+        broken = _standing_alone(question, broken)
+        cited = tuple(dict.fromkeys(Cited(r.id, r.reading) for r, _ in broken))
+        return Verdict(False, cited, tuple(dict.fromkeys(m for _, m in broken)))
+    passed = [
+        Cited(r.id, r.reading) for r in way.rules() if r.concerns is None or r.concerns(question)
+    ]
+    grants = way.grants + (way.also(question) if way.also else ())
+    return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
+
+
+def _absent(ref: str) -> Remedy:
+    if is_key(ref):
+        return Do(f"Name a card of this duel: {ref} is none that can be seen.")
+    return When(f"A card lies in {ref} that may do this: now none does.")
+
+
+def _unless_never(remedy: Remedy, other: Remedy) -> Remedy:
+    return remedy if isinstance(remedy, Never) else other
+
+
+def _standing_alone(
+    question: Question, broken: list[tuple[Rule, Remedy]]
+) -> list[tuple[Rule, Remedy]]:
+    """Of broken rules those that would still be broken if the others did not count.
+
+    Nothing can be chosen, say, only because another statement keeps every card out.
+    """
+    ids = list(dict.fromkeys(rule.id for rule, _ in broken))
+    for name in ids[1:] + ids[:1] if len(ids) > 1 else ():
+        off = question.game.disabled.union(i for i in ids if i != name)
+        about = Question(question.duel, switched(question.game, off), question.seat)
+        about.about(question.place, question.piece, question.card)
+        about.action = question.action
+        if len(ids) > 1 and all(rule.holds(about) for rule, _ in broken if rule.id == name):
+            ids.remove(name)
+    return [(rule, remedy) for rule, remedy in broken if rule.id in ids]
+
+
+def _broken(question: Question, rules: tuple[Rule, ...]) -> list[tuple[Rule, Remedy]]:
+    """The rules that do not hold, each with what would make it hold."""
+    return [(rule, rule.remedy(question)) for rule in rules if not rule.holds(question)]

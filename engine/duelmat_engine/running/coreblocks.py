@@ -1,0 +1,56 @@
+"""Blocks that the core needs in every ruleset, and what is found out from effects once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from duelmat_engine.chains.policy import ChainPolicy
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import AmongBound, Cards
+
+
+def core_blocks(
+    rows: Mapping[str, int],
+    piles: Iterable[str],
+    hidden_kinds: Iterable[str],
+    chain: ChainPolicy,
+) -> dict[str, ops.Block]:
+    """Blocks by name; a ruleset may have its own under the same name."""
+    blocks: dict[str, ops.Block] = {
+        "trigger": (ops.Announce(), ops.PutOnChain()),
+        "at-once": (ops.Interject(),),
+        "resolve-link": (ops.Resolve(), ops.FinishLink()),
+        "carry-out": (ops.Announce(), ops.Resolve(), ops.FinishLink()),
+    }
+    if chain.staggered:
+        hidden = set(hidden_kinds)
+        kinds = tuple(kind for kind in (*rows, *piles) if kind not in hidden)
+        left = Cards(kinds, "any", (AmongBound(name="left"),))
+        blocks["one-by-one"] = (
+            ops.BeginNext(),
+            ops.Choose(bind="next", cards=left, rules=chain.stagger_rules),
+            ops.ActOnNext(),
+        )
+    return blocks
+
+
+def self_summoners(effects: Iterable[Effect]) -> frozenset[str]:
+    """The effects that can Special Summon their own card from the hand."""
+    return frozenset(e.name for e in effects if "hand" in e.zones and _summons_itself(e.resolve))
+
+
+def _summons_itself(block: ops.Block) -> bool:
+    for op in block:
+        match op:
+            case ops.SummonSpecially(card="self"):
+                return True
+            case ops.If(then=then, otherwise=otherwise):
+                if _summons_itself(then) or _summons_itself(otherwise):
+                    return True
+            case ops.Offer(uses=uses):
+                if any(_summons_itself(use.block) for use in uses):
+                    return True
+            case _:
+                continue
+    return False

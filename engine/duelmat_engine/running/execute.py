@@ -1,0 +1,89 @@
+"""Carrying out operations one at a time, until a decision has to be made.
+
+`EXECUTE` says what each operation does when its turn comes; `ANSWER` what it does with the answer
+to the decision that it left behind. The modules of `steps` fill both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from duelmat_engine.chains.arrivals import arrange
+from duelmat_engine.chains.reactions import react
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import (
+    select,
+)
+from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.running.leaving import leave
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Decision, Piece
+
+Execute = Callable[[Machine, Any], None]
+Answer = Callable[[Machine, Any, Any], None]
+
+EXECUTE: dict[type[ops.Op], Execute] = {}
+ANSWER: dict[type[ops.Op], Answer] = {}
+
+
+def executes(kind: type[ops.Op]) -> Callable[[Execute], Execute]:
+    def note(function: Execute) -> Execute:
+        EXECUTE[kind] = function
+        return function
+
+    return note
+
+
+def answers(kind: type[ops.Op]) -> Callable[[Answer], Answer]:
+    def note(function: Answer) -> Answer:
+        ANSWER[kind] = function
+        return function
+
+    return note
+
+
+def run(machine: Machine) -> None:
+    """Carry out operations until a decision has to be made or the duel is over."""
+    blocks = machine.game.blocks
+    while machine.decision is None and machine.outcome is None and machine.frames:
+        if machine.leaving:
+            leave(machine)
+            continue
+        if machine.due:
+            react(machine)
+        if machine.arrivals:
+            arrange(machine)
+        if machine.urgent:
+            machine.interject()
+            continue
+        frame = machine.frames[-1]
+        block = blocks[frame.block]
+        if frame.step >= len(block):
+            machine.pop()
+            continue
+        op = block[frame.step]
+        machine.begin_step()
+        EXECUTE[type(op)](machine, op)
+
+
+def current_op(blocks: Any, frames: Any) -> ops.Op | None:
+    """The operation that the top frame stands at."""
+    if not frames:
+        return None
+    block = blocks[frames[-1].block]
+    step = frames[-1].step
+    return block[step] if step < len(block) else None
+
+
+def ask(machine: Machine, kind: str, **details: Any) -> None:
+    details.setdefault("seat", machine.seat)
+    details.setdefault("about", machine.frame.bound.get("effect") or machine.frame.block)
+    machine.decision = Decision(kind=kind, cancel=machine.origin is not None, **details)
+
+
+def pieces_of(machine: Machine, cards: Cards | Bound) -> list[Piece]:
+    scope = machine.scope()
+    if isinstance(cards, Bound):
+        return list(scope.pieces(cards.name))
+    return [piece for _, piece in select(scope, cards)]

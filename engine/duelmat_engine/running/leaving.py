@@ -1,0 +1,80 @@
+"""Players who have lost leave the duel, and what belongs to them goes along.
+
+Their cards vanish, what they had on the Chain vanishes, and so does whatever was being carried
+out for them. If it was their turn, the turn ends. Whoever is left alone wins (reading G-94).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.evaluate import still_in
+from duelmat_engine.names import Seat, zone, zone_seat
+from duelmat_engine.state import Hidden, Piece, replace
+
+if TYPE_CHECKING:
+    from duelmat_engine.running.machine import Machine
+
+
+def leave(machine: Machine) -> None:
+    """Carry out all losses that have been noted."""
+    rules = machine.game.rules
+    left, machine.leaving = machine.leaving, []
+    gone = {event.seat for event in left}
+    for event in left:
+        machine.emit(replace(event, rules=(*event.rules, *rules.leave_rules)))
+    _take_cards(machine, gone)
+    remaining = still_in(machine)
+    why = left[-1].reason
+    if not remaining:
+        machine.end(None, "all players have lost", rules.all_lost_rules)
+        return
+    if len(remaining) == 1:
+        machine.end(remaining[0], why, (*rules.win_rules, *rules.last_rules))
+        return
+    machine.chain = [link for link in machine.chain if link.seat not in gone]
+    machine.waiting = [w for w in machine.waiting if w.seat not in gone]
+    machine.origin = None
+    _drop_frames(machine, gone)
+
+
+def _take_cards(machine: Machine, gone: set[Seat]) -> None:
+    """Their cards are no longer there; what others own and they held goes to its owner."""
+    rules = machine.game.rules.leave_rules
+    for name in list(machine.zones):
+        kept: list[Piece] = []
+        freed: list[Piece] = []
+        for piece in machine.zones[name]:
+            beneath = tuple(p for p in piece.beneath if p.owner not in gone)
+            if piece.owner in gone:
+                freed.extend(beneath)
+            else:
+                kept.append(replace(piece, beneath=beneath) if piece.beneath else piece)
+        machine.zones[name] = tuple(kept)
+        for card in freed:
+            machine.spill(card, name, rules=rules)
+    for name in [n for n in machine.zones if zone_seat(n) in gone]:
+        for piece in machine.zones[name]:
+            machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=rules)
+    for seat in gone:
+        machine.hidden[seat] = Hidden()
+
+
+def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
+    """Nothing more is carried out for them; their turn ends where it stands."""
+    blocks = machine.game.blocks
+    turn = -1
+    for index, frame in enumerate(machine.frames):
+        block = blocks[frame.block]
+        if frame.step < len(block) and isinstance(block[frame.step], ops.Phases):
+            turn = index
+    if machine.turn_seat in gone and turn >= 0:
+        frame = machine.frames[turn]
+        machine.frames[turn:] = [replace(frame, step=frame.step + 1)]
+        machine.window = None
+        return
+    for index in range(turn + 1, len(machine.frames)):
+        if machine.frames[index].bound.get("seat") in gone:
+            del machine.frames[index:]
+            return

@@ -1,0 +1,601 @@
+"""A duel while one action is carried out: the only mutable form, never seen outside.
+
+It is made from a Duel, changed by the operations of execute.py, and frozen again. Every change
+of cards or life passes through the methods here: first what is proposed (prohibitions, then
+replacements, each once), then the change, then the event, then the triggers it sets off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from duelmat_engine import chance
+from duelmat_engine.chains.arrivals import Arrival
+from duelmat_engine.chains.reactions import note_departure
+from duelmat_engine.chains.triggers import collect
+from duelmat_engine.effects.derive import Derived, derive
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.evaluate import Past, Scope, find, is_on_field
+from duelmat_engine.events import (
+    AnyEvent,
+    AttackDeclared,
+    Battled,
+    Destroyed,
+    DuelEnded,
+    HandedOver,
+    LifeChanged,
+    Moved,
+    PlayerLeft,
+    Resolved,
+    SeveralDestroyed,
+    Shuffled,
+    Spared,
+    Summoned,
+    Turned,
+)
+from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.refs import is_unseen, unseen_counts
+from duelmat_engine.ruleset import Game
+from duelmat_engine.sight import knowledge
+from duelmat_engine.state import (
+    Claim,
+    Decision,
+    Duel,
+    Frame,
+    Hidden,
+    Link,
+    Outcome,
+    Piece,
+    Player,
+    Value,
+    Waiting,
+    Window,
+    replace,
+)
+
+HAPPENINGS = (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
+"""Events that are something happening; the rest says what was shown, chosen or announced."""
+
+
+class Machine:
+    """The duel in the making; attributes as in Duel."""
+
+    def __init__(self, duel: Duel, game: Game) -> None:
+        self.game = game
+        self.before = duel
+        self.players: list[Player] = list(duel.players)
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = dict(duel.zones)
+        self.turn = duel.turn
+        self.turn_seat = duel.turn_seat
+        self.phase = duel.phase
+        self.frames: list[Frame] = list(duel.frames)
+        self.decision: Decision | None = None
+        self.chain: list[Link] = list(duel.chain)
+        self.waiting: list[Waiting] = list(duel.waiting)
+        self.window: Window | None = duel.window
+        self.used: dict[str, int] = dict(duel.used)
+        self.next_oid = duel.next_oid
+        self.closed = duel.closed
+        self.viewer = duel.viewer
+        self.hidden: list[Hidden] = list(duel.hidden)
+        self.origin: Duel | None = duel.origin
+        self.outcome: Outcome | None = duel.outcome
+        self.seen = duel.seen
+        self.chance = duel.chance
+        self.events: list[AnyEvent] = []
+        self.moment = duel.moment
+        self.fresh = True
+        """Whether what happens next is a new happening, not one with the last."""
+        self.batch_oid = duel.next_oid
+        """Objects from this number on have come with what happens just now."""
+        self.urgent = any(w.state == "now" for w in duel.waiting) and not any(
+            frame.block == "at-once" for frame in duel.frames
+        )
+        """Whether something waits that is carried out at once, and has not begun to be."""
+        self.due: list[tuple[str, dict[str, Value]]] = []
+        """Blocks that follow at once, with what is bound in them."""
+        self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
+        """The zones before the last operation, where a chain policy asks for them."""
+        self.leaving: list[PlayerLeft] = []
+        """Who has lost and is about to leave (see leaving.py)."""
+        self.arrivals: list[Arrival] = []
+        """What came to ordered zones by the present operation (see arrivals.py)."""
+        if self.closed and not self.hidden:
+            self._begin_knowledge()
+
+    def freeze(self) -> Duel:
+        return Duel(
+            ruleset=self.before.ruleset,
+            readings=self.before.readings,
+            players=tuple(self.players),
+            zones={name: pieces for name, pieces in self.zones.items() if pieces},
+            turn=self.turn,
+            turn_seat=self.turn_seat,
+            phase=self.phase,
+            frames=tuple(self.frames),
+            decision=self.decision,
+            chain=tuple(self.chain),
+            waiting=tuple(self.waiting),
+            window=self.window,
+            used=self.used,
+            next_oid=self.next_oid,
+            closed=self.closed,
+            viewer=self.viewer,
+            hidden=self._settled(),
+            origin=self.origin,
+            outcome=self.outcome,
+            seen=self.seen,
+            chance=self.chance,
+            moment=self.moment,
+        )
+
+    def _settled(self) -> tuple[Hidden, ...]:
+        """What is known of unseen cards, in its shortest form."""
+        before = self.before
+        moved = self._unseen_moves() if len(before.hidden) == len(self.hidden) else None
+        return tuple(
+            hidden
+            if not hidden.claims
+            or (moved is not None and owner not in moved and hidden is before.hidden[owner])
+            else knowledge.settle(hidden, unseen_counts(self, owner))
+            for owner, hidden in enumerate(self.hidden)
+        )
+
+    def _unseen_moves(self) -> set[int]:
+        """The owners of whose unseen cards some zone holds more or fewer than before."""
+        earlier, moved = self.before.zones, set()
+        for name in {*earlier, *self.zones}:
+            then, now = earlier.get(name, ()), self.zones.get(name, ())
+            if then is now:
+                continue
+            balance = [0] * len(self.players)
+            for piece in then:
+                balance[piece.owner] -= is_unseen(self, piece)
+            for piece in now:
+                balance[piece.owner] += is_unseen(self, piece)
+            moved |= {owner for owner, count in enumerate(balance) if count}
+        return moved
+
+    # Reading
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[-1]
+
+    @property
+    def seat(self) -> Seat:
+        """Whose effect or act the top frame carries out."""
+        seat = self.frame.bound.get("seat", self.turn_seat)
+        return Seat(seat) if isinstance(seat, int) else self.turn_seat
+
+    def scope(self) -> Scope:
+        past = self.frame.past
+        world = self if past is None else Past(self, self.game, past)
+        return Scope(world, self.game, self.seat, self.frame.bound)
+
+    def derived(self) -> Derived:
+        return derive(self, self.game)
+
+    def at(self, name: str) -> tuple[Piece, ...]:
+        return self.zones.get(ZoneName(name), ())
+
+    def has_kind(self, piece: Piece, kind: str) -> bool:
+        return piece.key is not None and kind in self.game.rules.card(piece.key).kinds
+
+    def use_up(self, effect: Effect) -> None:
+        """Note that the player whose act this is has used what may be used once a turn."""
+        if effect.once_per_turn:
+            self.used[f"{seat_letter(self.seat)}.{effect.once_with or effect.name}"] = 1
+
+    # Frames
+
+    def bind(self, values: dict[str, Value]) -> None:
+        """Remember values in the top frame."""
+        self.frames[-1] = replace(self.frame, bound={**self.frame.bound, **values})
+
+    def done(self) -> None:
+        """Go on to the next operation of the top frame."""
+        self.frames[-1] = replace(self.frame, step=self.frame.step + 1)
+
+    def push(self, block: str, bound: dict[str, Value], *, returns: bool = False) -> None:
+        """Begin another block; with `returns` its bindings come back when it ends."""
+        past = self.frames[-1].past if self.frames else None
+        self.frames.append(Frame(block, 0, bound, returns, past))
+
+    def open_zones(self, zones: dict[ZoneName, tuple[Piece, ...]]) -> dict[ZoneName, Any]:
+        """Those of these zones that everybody may look into."""
+        return {name: pieces for name, pieces in zones.items() if not self._is_hidden(name)}
+
+    def begin_step(self) -> None:
+        """What happens from here on is a new happening."""
+        self.fresh = True
+        self.batch_oid = self.next_oid
+        if self.game.chain.joins:
+            self.earlier = dict(self.zones)
+
+    def interject(self) -> None:
+        """Begin what comes in the midst of the act that the top frame carries out."""
+        self.urgent = False
+        past = None if self.earlier is None else self.open_zones(self.earlier)
+        self.frames.append(Frame("at-once", 0, {}, past=past))
+
+    def new_moment(self) -> None:
+        self.moment += 1
+        self.fresh = False
+
+    def pop(self) -> None:
+        """Leave the top frame."""
+        ended = self.frames.pop()
+        if ended.returns:
+            self.bind(ended.bound)
+
+    # Cards
+
+    def new_oid(self) -> int:
+        self.next_oid += 1
+        return self.next_oid - 1
+
+    def emit(self, event: AnyEvent, before: Derived | None = None) -> None:
+        """Note an event and collect the triggers it sets off."""
+        self.events.append(event)
+        if self.fresh and isinstance(event, HAPPENINGS) and getattr(event, "cause", "") != "rule":
+            if not (self.frames and self.frame.bound.get("together")):
+                self.moment += 1
+            self.fresh = False
+        names = self.game.triggers.get(type(event).__name__)
+        if names:
+            collect(self, event, names, before or self.derived())
+
+    def put(self, name: ZoneName, piece: Piece, *, bottom: bool = False) -> None:
+        pieces = self.zones.get(name, ())
+        self.zones[name] = (*pieces, piece) if bottom else (piece, *pieces)
+
+    def take(self, name: ZoneName, piece: Piece) -> None:
+        self.zones[name] = tuple(p for p in self.zones[name] if p.oid != piece.oid)
+
+    def change(self, name: ZoneName, piece: Piece, **changes: object) -> Piece:
+        """The same object with something about it changed."""
+        after = replace(piece, **changes)
+        self.zones[name] = tuple(after if p.oid == piece.oid else p for p in self.zones[name])
+        return after
+
+    def move(
+        self,
+        piece: Piece,
+        to: ZoneName,
+        *,
+        cause: str,
+        rules: tuple[str, ...] = (),
+        before: Derived | None = None,
+        bottom: bool = False,
+        **changes: object,
+    ) -> Piece | None:
+        """Move a card; None if it is no longer where it was.
+
+        A card of a kind that the ruleset keeps off a zone goes where the ruleset sends it.
+        """
+        found = find(self, piece)
+        if found is None:
+            return None
+        source, current = found
+        to, rules = self._redirected(current, source, to, rules)
+        spilled: tuple[Piece, ...] = ()
+        if current.beneath and not is_on_field(self.game, to) and is_on_field(self.game, source):
+            spilled = current.beneath
+            current = self.change(source, current, beneath=())
+        open_to_all = bool(changes.get("face_up", True)) and not self._is_hidden(to)
+        if open_to_all and current.key is not None:
+            current = self.reveal(source, current, current.key)
+        elif is_unseen(self, current):
+            self._drift(current, source, to)
+        self.take(source, current)
+        defaults: dict[str, object] = {
+            "oid": self.new_oid(),
+            "face_up": not self._is_hidden(to),
+            "upright": True,
+            "arrived": self.turn,
+            "stamp": 0,
+            "way": "",
+            "attacked": 0,
+            "turned": 0,
+            "marks": {},
+            "attached": 0,
+            "altered": (),
+        }
+        after = replace(current, **(defaults | changes))
+        self.put(to, after, bottom=bottom)
+        if self.game.rules.reactions and is_on_field(self.game, source):
+            note_departure(self, current, source, to)
+        self.emit(
+            Moved(
+                piece=current,
+                after=after,
+                source=source,
+                to=to,
+                cause=cause,
+                by=self.seat if self.frames else current.owner,
+                rules=rules,
+            ),
+            before,
+        )
+        if zone_kind(to) in self.game.rules.ordered_kinds:
+            self.arrivals.append(Arrival(to, zone_seat(source), after))
+        for card in spilled:
+            self.spill(card, source, rules=self.game.rules.beneath_rules)
+        return after
+
+    def spill(self, card: Piece, source: ZoneName, *, rules: tuple[str, ...]) -> None:
+        """A card that lay beneath another goes to its owner's Graveyard."""
+        to = zone(card.owner, "grave")
+        after = replace(card, oid=self.new_oid(), arrived=self.turn, stamp=0, way="")
+        self.put(to, after)
+        self.arrivals.append(Arrival(to, zone_seat(source), after))
+        seat = self.seat if self.frames else card.owner
+        self.emit(
+            Moved(
+                piece=card, after=after, source=source, to=to, cause="rule", by=seat, rules=rules
+            )
+        )
+
+    def _redirected(
+        self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]
+    ) -> tuple[ZoneName, tuple[str, ...]]:
+        if is_on_field(self.game, source) and not is_on_field(self.game, to):
+            for kind, (home, home_rules) in self.game.rules.leave_field.items():
+                if self.has_kind(piece, kind) and self.game.is_on(home_rules[0]):
+                    return zone(piece.owner, home), (*rules, *home_rules)
+        kind = zone_kind(to)
+        table = self.game.rules
+        if kind in table.owner_zones and zone_seat(to) != piece.owner:
+            to, rules = zone(piece.owner, kind), (*rules, *table.owner_rules)
+        if table.off_field_rules and is_on_field(self.game, source) and kind in table.piles:
+            rules = (*rules, *table.off_field_rules)
+        return to, (*rules, *table.zone_rules.get(kind, ()))
+
+    def _is_hidden(self, name: str) -> bool:
+        return zone_kind(name) in self.game.rules.hidden_kinds
+
+    # What the table knows
+
+    def _begin_knowledge(self) -> None:
+        """A closed duel that was laid out by hand: what lies open is known, the rest is not."""
+        for name, pieces in self.zones.items():
+            if not self._is_hidden(name):
+                self.zones[name] = tuple(replace(p, shown=p.shown or p.face_up) for p in pieces)
+        pools: list[set[CardKey]] = [set() for _ in self.players]
+        for pieces in self.zones.values():
+            for piece in pieces:
+                if piece.key is not None and not piece.shown:
+                    pools[piece.owner].add(piece.key)
+        self.hidden = [Hidden(frozenset(pool)) for pool in pools]
+
+    def _drift(self, piece: Piece, source: ZoneName, to: ZoneName) -> None:
+        """Keep the bounds true when an unseen card moves."""
+        hidden = self.hidden[piece.owner]
+        if hidden.claims:
+            lying = sum(p.owner == piece.owner and is_unseen(self, p) for p in self.at(to))
+            self.hidden[piece.owner] = knowledge.drift(hidden, source, to, joined=lying)
+
+    def reveal(self, name: ZoneName, piece: Piece, key: CardKey) -> Piece:
+        """Everybody sees that a card is this one; taking the announcement back changes no mind."""
+        if piece.shown:
+            return piece
+        if is_unseen(self, piece):
+            self.hidden[piece.owner] = knowledge.reveal(self.hidden[piece.owner], name, key)
+        after = self.change(name, piece, key=key, shown=True)
+        if self.origin is not None:
+            self.origin = self._seen_before(self.origin, name, after)
+        return after
+
+    def _seen_before(self, duel: Duel, name: ZoneName, seen: Piece) -> Duel:
+        """An earlier duel with a card known that has been shown since."""
+        earlier = next((p for p in duel.at(name) if p.oid == seen.oid), None)
+        if earlier is None or earlier.shown:
+            return duel
+        hidden = list(duel.hidden)
+        if is_unseen(duel, earlier) and seen.key is not None:
+            known = knowledge.reveal(hidden[seen.owner], name, seen.key)
+            hidden[seen.owner] = known
+        after = replace(earlier, key=seen.key, shown=True)
+        pieces = tuple(after if p.oid == seen.oid else p for p in duel.at(name))
+        return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
+
+    def blur(self, name: ZoneName) -> None:
+        """Cards of this zone can no longer be told apart, also those that had been shown.
+
+        Those that lie face-up there, a hand card kept open say, stay as they are.
+        """
+        seen = [p for p in self.at(name) if not p.face_up and not is_unseen(self, p)]
+        for owner in {p.owner for p in seen}:
+            known = frozenset(p.key for p in seen if p.key is not None and p.owner == owner)
+            self.hidden[owner] = knowledge.blur(self.hidden[owner], known, name)
+        if seen:
+            self.zones[name] = tuple(
+                p if p.face_up else replace(p, shown=False, key=p.key if self.closed else None)
+                for p in self.at(name)
+            )
+
+    def learn(self, owner: Seat, told: Claim) -> None:
+        """Something more is known of an owner's unseen cards, also if this is taken back."""
+        self.hidden[owner] = knowledge.claim(self.hidden[owner], told)
+        if self.origin is not None:
+            hidden = list(self.origin.hidden)
+            hidden[owner] = knowledge.claim(hidden[owner], told)
+            self.origin = replace(self.origin, hidden=tuple(hidden))
+
+    # Proposed events
+
+    def destroy(
+        self,
+        targets: Iterable[Piece],
+        *,
+        cause: str,
+        by: dict[int, Piece] | None = None,
+        rules: tuple[str, ...] = (),
+    ) -> tuple[Piece, ...]:
+        """Destroy cards at once: all are judged on the duel as it was before any of them went.
+
+        `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
+        """
+        before = self.derived()
+        there = [found for target in targets if (found := find(self, target))]
+        spared = self.spared_from(cause, [piece for _, piece in there])
+        doomed = [(name, piece) for name, piece in there if piece.oid not in spared]
+        for name, piece in doomed:
+            self.emit(
+                Destroyed(
+                    piece=piece,
+                    place=name,
+                    cause=cause,
+                    by=(by or {}).get(piece.oid),
+                    rules=rules,
+                ),
+                before,
+            )
+        for _, piece in doomed:
+            self.move(piece, zone(piece.owner, "grave"), cause=cause, rules=rules, before=before)
+        if len(doomed) > 1 and "SeveralDestroyed" in self.game.triggers:
+            places = tuple(name for name, _ in doomed)
+            pieces = tuple(piece for _, piece in doomed)
+            self.emit(SeveralDestroyed(pieces=pieces, places=places, cause=cause, rules=rules))
+        return tuple(piece for _, piece in doomed)
+
+    def spared_from(self, cause: str, pieces: Iterable[Piece]) -> set[int]:
+        """Those of these cards that their own text keeps from such destruction, by oid."""
+        derived = self.derived()
+        kept: set[int] = set()
+        for piece in pieces:
+            found = find(self, piece)
+            if found is None or found[1].key is None:
+                continue
+            name, current = found
+            card = self.game.rules.card(found[1].key)
+            text = derived.restricted(f"destroy-by-{cause}", current, card, zone_seat(name))
+            if text is not None:
+                kept.add(current.oid)
+                self.emit(Spared(piece=current, place=name, what="destruction", rules=text.rules))
+        return kept
+
+    def set_life(self, seat: Seat, life: int, *, cause: str, rules: tuple[str, ...]) -> None:
+        before = self.players[seat].life
+        life = max(0, life)
+        if life == before:
+            return
+        self.players[seat] = replace(self.players[seat], life=life)
+        if self.game.rules.stuck_rules:
+            self.seen = ()
+        self.emit(LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
+
+    def check_life(self) -> None:
+        """End the duel when somebody has no life left; all at once is a draw."""
+        if self.outcome is not None or not self.game.is_on(self.game.rules.over_rules[0]):
+            return
+        if self.game.rules.state_actions:
+            return
+        alive = [s for s in range(len(self.players)) if self.players[s].life > 0]
+        if len(alive) == len(self.players):
+            return
+        rules = self.game.rules.over_rules
+        if not alive:
+            self.end(None, "no player has life left", (*rules, *self.game.rules.all_lost_rules))
+        elif len(alive) == 1:
+            self.end(Seat(alive[0]), "the opponent has no life left", rules)
+
+    def lose(self, seats: Iterable[Seat], reason: str, rules: tuple[str, ...]) -> None:
+        """These players have lost, all at once; they leave before the next operation."""
+        order = 1 + max(player.lost_order for player in self.players)
+        for seat in seats:
+            if not self.players[seat].lost:
+                text = reason.format(seat=f"player {seat_letter(seat)}")
+                self.players[seat] = replace(self.players[seat], lost=text, lost_order=order)
+                self.leaving.append(PlayerLeft(seat=seat, reason=text, rules=rules))
+
+    def end(self, winner: Seat | None, reason: str, rules: tuple[str, ...]) -> None:
+        self.outcome = Outcome(winner, reason, rules)
+        self.decision = None
+        self.emit(DuelEnded(winner=winner, reason=reason, rules=rules))
+
+    def shuffle(self, name: ZoneName, rules: tuple[str, ...] = ()) -> None:
+        """Shuffle a pile: nobody knows its order any longer."""
+        self.blur(name)
+        if self.closed:
+            self.zones[name], self.chance = chance.shuffled(self.chance, self.at(name))
+        self.emit(Shuffled(place=name, rules=rules))
+
+    def summoned(
+        self,
+        piece: Piece,
+        place: ZoneName,
+        way: str,
+        *,
+        special: bool,
+        rules: tuple[str, ...],
+        window: str = "",
+    ) -> None:
+        """A summon has succeeded: the event, and the window that it opens."""
+        seat = zone_seat(place)
+        piece = self.note_turn(place, piece, "summoned")
+        if self.game.rules.notes_turns:
+            name = f"{seat_letter(seat)}.summons"
+            self.used[name] = self.used.get(name, 0) + 1
+        kind = window or ("special-summon" if special else "summon")
+        self.open_window(kind, (piece,), seat)
+        self.emit(
+            Summoned(piece=piece, place=place, way=way, special=special, by=seat, rules=rules)
+        )
+
+    def note_turn(self, place: ZoneName, piece: Piece, what: str) -> Piece:
+        """Mark a card with this turn, where the ruleset asks later in which turn it was."""
+        if not self.game.rules.notes_turns:
+            return piece
+        return self.change(place, piece, marks={**piece.marks, what: self.turn})
+
+    def hand_over(
+        self,
+        source: ZoneName,
+        piece: Piece,
+        to: ZoneName,
+        *,
+        rules: tuple[str, ...],
+        **changes: object,
+    ) -> Piece:
+        """A card on the field goes to another player: it stays the same object."""
+        self.take(source, piece)
+        after = replace(piece, **changes)
+        self.put(to, after)
+        self.emit(HandedOver(piece=piece, after=after, place=source, to=to, rules=rules))
+        return after
+
+    def status_against(self, piece: Piece, act: str) -> tuple[str, ...]:
+        """The rules of the first status of a card that forbids this act."""
+        for name, status in self.game.rules.statuses.items():
+            on = act in status.forbids and self.game.is_on(status.rules[0])
+            if on and piece.marks.get(name):
+                return status.rules
+        return ()
+
+    def flip_summoned(self, piece: Piece, place: ZoneName, cause: str) -> None:
+        """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
+        rules = self.game.rules.flip_summons.get(cause)
+        if rules:
+            seat = zone_seat(place)
+            self.open_window("flip-summon", (piece,), seat)
+            self.emit(
+                Summoned(
+                    piece=piece,
+                    place=place,
+                    way="flip-summon",
+                    special=False,
+                    by=seat,
+                    rules=rules,
+                )
+            )
+
+    def open_window(self, kind: str, pieces: tuple[Piece, ...], seat: Seat) -> None:
+        """Something happened that may be answered; it joins what is already waiting for one."""
+        window = self.window
+        if window is None:
+            self.window = Window((kind,), pieces, seat)
+        else:
+            self.window = Window((*window.to, kind), (*window.pieces, *pieces), seat)

@@ -1,0 +1,1 @@
+"""Who knows what: views, open duels and what follows from what was seen."""

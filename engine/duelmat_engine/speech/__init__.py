@@ -1,0 +1,1 @@
+"""The sentences of the table: verdicts, events and names in words."""
