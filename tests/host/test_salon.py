@@ -26,7 +26,7 @@ from duelmat_host.table.salon import Salon, Wishes
 from duelmat_host.table.service import TableService
 from fake_board import FakeBoard
 
-PATIENCE_S = 60.0
+PATIENCE_S = 90.0
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ from rig.client import BOARD, ROOT, Hands, HostPort, rig_command, running_rig, u
 
 DIGEST = bytes.fromhex(json.loads(BOARD.read_text())["digest"])[:8]
 VERSIONS = ["1.28", "1.29"]
-PATIENCE_S = 30.0
+PATIENCE_S = 90.0
 
 
 class Host:

@@ -28,7 +28,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 BEAT_S = 0.2
-PATIENCE_MS = 30_000
+PATIENCE_MS = 60_000
 """How long to wait for anything; on a busy machine the simulated board is slow."""
 LAPTOP = {"width": 1366, "height": 768}
 
@@ -83,12 +83,12 @@ class LiveTable:
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._up = threading.Event()
         self._thread.start()
-        assert self._up.wait(20), "the server did not come up within 20 s"
+        assert self._up.wait(60), "the server did not come up within 60 s"
         self.port = self._server.servers[0].sockets[0].getsockname()[1]
 
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(60)
 
     @property
     def address(self) -> str:
@@ -102,7 +102,7 @@ class LiveTable:
             self.service.changed()
             return result
 
-        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(run(), self._loop).result(60)
 
 
 @pytest.fixture

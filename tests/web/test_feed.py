@@ -132,7 +132,7 @@ def parsed(lines: list[str]) -> dict[str, Any]:
 def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
     """Over a real socket: the view, the loss, a change meanwhile, and that change on return."""
     address = f"{live.address}/events/ana-secret-token"
-    with httpx.Client(timeout=10) as client:
+    with httpx.Client(timeout=60) as client:
         with client.stream("GET", address, headers={"accept": "text/event-stream"}) as response:
             assert response.headers["content-type"].startswith("text/event-stream")
             assert response.headers["cache-control"] == "no-store"
@@ -151,7 +151,7 @@ def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
 def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
     """Over a real socket the server notices who has gone."""
     with (
-        httpx.Client(timeout=10) as client,
+        httpx.Client(timeout=60) as client,
         client.stream("GET", f"{live.address}/events/public") as response,
     ):
         next(response.iter_lines())
