@@ -20,10 +20,11 @@ Sections stand behind semicolons, those that say nothing are left out:
     claim SEAT CARD ... in ZONE ... LOW "RULE"    what is known of them besides
 
 A card is its code (`b:S7` in another seat's zone, `?` unseen) and marks, in this order: `#`
-face-down, `_` sideways, `!` known though it lies hidden (or, lying open, not known), `@3` came in
-turn 3, `~41` its effects count from then, `(way)` how it came, `%5` attacked in turn 5, `^5`
-turned in turn 5, `{name=value}` marks on it, `+a.m1` equipped to the card there, `<attack add 700
-9 5>` a value changed at moment 9 until turn 5, `[...]` cards beneath, `*30` as many alike.
+face-down, `=` active though it lies in a hand, `_` sideways, `!` known though it lies hidden (or,
+lying open, not known), `@3` came in turn 3, `~41` its effects count from then, `(way)` how it
+came, `%5` attacked in turn 5, `^5` turned in turn 5, `{name=value}` marks on it, `+a.m1` equipped
+to the card there, `<attack add 700 9 5>` a value changed at moment 9 until turn 5, `[...]` cards
+beneath, `*30` as many alike.
 """
 
 from __future__ import annotations
@@ -167,13 +168,14 @@ def _cards(
 
 
 def _card(piece: Piece, name: str, game: Game, places: Mapping[int, str]) -> str:
-    on_field = zone_kind(name) in game.rules.field_kinds
     is_open = zone_kind(name) not in game.rules.hidden_kinds
     code = "?" if piece.key is None else piece.key[2:]
     if piece.owner != zone_seat(name):
         code = f"{seat_letter(piece.owner)}:{code}"
+    active = piece.face_up and not is_open
+    on_field = active or zone_kind(name) in game.rules.field_kinds
     down = is_open and not piece.face_up
-    text = code + ("#" if down else "") + ("" if piece.upright else "_")
+    text = code + ("#" if down else "") + ("=" if active else "") + ("" if piece.upright else "_")
     if piece.shown != (is_open and piece.face_up):
         text += "!"
     if on_field:
@@ -419,8 +421,9 @@ class _Reader:
             self.keys.add(key)
         is_open = zone_kind(name) not in self.rules.hidden_kinds
         down = cursor.takes("#")
+        active = not is_open and cursor.takes("=")
         aside = cursor.takes("_")
-        face_up = is_open and not down
+        face_up = active or (is_open and not down)
         shown = (is_open and face_up) != cursor.takes("!")
         piece = Piece(self.number(), owner, key, shown, face_up, not aside)
         if cursor.takes("@"):

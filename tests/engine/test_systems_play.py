@@ -1,0 +1,84 @@
+"""Every system at random: duels end by rule, and what is written of them comes back."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_engine.actions import Activate, Advance, Pass
+from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.forms.positiontext import format_position, parse_position
+from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.play import apply
+from duelmat_engine.position import Placed, position
+from engine.random_duels import play, soak
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "duels", "seed"),
+    [
+        *(("ocg", 2, 6, seed) for seed in range(0, 24, 6)),
+        *(("trigamon", 2, 1, seed) for seed in range(3)),
+        ("resummoned", 2, 5, 700),
+        ("resummoned", 3, 3, 700),
+        ("resummoned", 4, 3, 700),
+    ],
+)
+def test_random_duels_end_by_rule_and_stay_sound(
+    ruleset: str, players: int, duels: int, seed: int
+) -> None:
+    """No exception, no state that cannot be, no duel that goes on for ever."""
+    tally = soak(duels, seed, check_every=4, ruleset=ruleset, players=players)
+    assert (tally.cut_offs, tally.faults) == ([], [])
+    assert tally.wins.total() + tally.draws.total() == duels
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "seed"),
+    [
+        *(("ocg", 2, seed) for seed in range(3)),
+        *(("trigamon", 2, seed) for seed in range(2)),
+        ("resummoned", 2, 1),
+        ("resummoned", 3, 4),
+    ],
+)
+def test_actions_and_positions_come_back_from_their_text(
+    ruleset: str, players: int, seed: int
+) -> None:
+    """Marks, equipped cards, columns on both sides, stacks, priority and who has lost."""
+    written = 0
+    for index, (duel, action) in enumerate(play(seed, 1500, ruleset, players)):
+        assert duel.decision is not None
+        seat = duel.decision.seat
+        assert parse_action(format_action(action, seat), seat) == action
+        if index % 5:
+            continue
+        try:
+            text = format_position(duel)
+        except NotationError:
+            continue  # inside a battle or a Chain
+        again = parse_position(text)
+        assert format_position(again) == text
+        assert list(legal_actions(again)) == list(legal_actions(duel))
+        written += 1
+    assert written > 20
+
+
+def test_dread_and_break_come_back_from_their_text() -> None:
+    """What holds for a player, and what the Break Phase allows."""
+    pile = {"a.pile": [Placed("EmberImp")], "b.pile": [Placed("EmberImp")]}
+    dread = apply(
+        position("trigamon", {"b.pile": pile["b.pile"]}, phase="start"), Advance("dread")
+    )
+    hand = {"a.hand": [Placed("StillMoment"), Placed("EmberImp")], **pile}
+    broken = apply(position("trigamon", hand), Activate("still-moment", "a:StillMoment"))
+    while broken.duel.decision is not None and broken.duel.decision.kind == "window":
+        broken = apply(broken.duel, Pass())
+    for step, phase in ((dread, "dread"), (broken, "break")):
+        assert step.duel.phase == phase
+        text = format_position(step.duel)
+        again = parse_position(text)
+        assert format_position(again) == text
+        assert set(legal_actions(again)) == set(legal_actions(step.duel))
+    left = apply(parse_position(format_position(broken.duel)), Advance("back"))
+    assert left.duel.phase == "main1"
