@@ -14,20 +14,27 @@ from duelmat_engine.actions import (
     Activate,
     Advance,
     Attack,
-    Cancel,
     Choose,
-    Name,
     Pass,
     Play,
-    Roll,
     Turn,
 )
 from duelmat_engine.names import ZoneName, key_code
 from duelmat_engine.state import Duel, Piece
+from engine.second.looking import (
+    COLUMNS,
+    LETTERS,
+    LYING,
+    answers,
+    asked,
+    bound,
+    discards,
+    field,
+    is_own_open,
+    rows,
+    zones,
+)
 
-LETTERS = "ab"
-COLUMNS = range(1, 6)
-"""G-23, G-29: five monster zones and five slots a player."""
 EXITS = {"main1": ("battle", "end-phase"), "battle": ("main2",), "main2": ("end-phase",)}
 TOON_ATTACK = 500
 TOON_WORLD = 1000
@@ -90,31 +97,8 @@ def printed(piece: Piece) -> Card:
     return PRINTED[key_code(piece.key)]
 
 
-def zones(duel: Duel, seat: int, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
-    """The cards of a player in zones of these kinds, row after row."""
-    for kind in kinds:
-        names = [f"{kind}{i}" for i in COLUMNS] if kind in ("m", "s") else [kind]
-        for name in names:
-            where = ZoneName(f"{LETTERS[seat]}.{name}")
-            yield from ((where, piece) for piece in duel.zones.get(where, ()))
-
-
-def field(duel: Duel, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
-    return chain(zones(duel, 0, *kinds), zones(duel, 1, *kinds))
-
-
-def _seat(duel: Duel) -> int:
-    assert duel.decision is not None
-    return duel.decision.seat
-
-
-def _is_own_open(duel: Duel) -> bool:
-    assert duel.decision is not None
-    return duel.decision.kind == "open" and duel.turn_seat == duel.decision.seat
-
-
 def _is_main(duel: Duel) -> bool:
-    return _is_own_open(duel) and duel.phase in ("main1", "main2")
+    return is_own_open(duel) and duel.phase in ("main1", "main2")
 
 
 def _has_toon_world(duel: Duel, seat: int) -> bool:
@@ -130,7 +114,7 @@ def _slots(duel: Duel, seat: int) -> int:
 
 
 def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
-    seat = _seat(duel)
+    seat = asked(duel)
     card = printed(piece)
     if not _is_main(duel) or place != f"{LETTERS[seat]}.hand":
         return False
@@ -165,16 +149,14 @@ def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
 
 
 def _is_room(duel: Duel, to: str, row: str, using: tuple[str, ...]) -> bool:
-    own = to[0] == LETTERS[_seat(duel)] and to[2] == row
+    own = to[0] == LETTERS[asked(duel)] and to[2] == row
     return own and (not duel.zones.get(ZoneName(to)) or to in using)
 
 
 def _plays(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     given = [name for name, _ in zones(duel, seat, "m", "s")]
-    everywhere = [
-        ZoneName(f"{letter}.{kind}{i}") for letter in LETTERS for kind in "ms" for i in COLUMNS
-    ]
+    everywhere = rows("m", "s")
     for way in ("normal-summon", "set-monster", "toon-summon", "set-card"):
         row = "s" if way == "set-card" else "m"
         for place, piece in zones(duel, seat, "hand", "grave", "m", "s"):
@@ -186,10 +168,9 @@ def _plays(duel: Duel) -> Iterator[Action]:
                 for to in everywhere:
                     if not _is_room(duel, to, row, using):
                         continue
-                    for upright in (True, False):
-                        for face_up in (True, False):
-                            if _may_lie(way, upright=upright, face_up=face_up):
-                                yield Play(way, str(piece.key), to, upright, face_up, using)
+                    for upright, face_up in LYING:
+                        if _may_lie(way, upright=upright, face_up=face_up):
+                            yield Play(way, str(piece.key), to, upright, face_up, using)
 
 
 def _prey(duel: Duel, piece: Piece) -> list[str]:
@@ -206,7 +187,7 @@ def _in_window(duel: Duel, seat: int) -> list[Piece]:
 
 def _can_do(duel: Duel, effect: str, piece: Piece) -> bool:
     """By the card's own text, it could be carried out now."""
-    seat = _seat(duel)
+    seat = asked(duel)
     life = duel.players[seat].life
     window = duel.window.to if duel.window is not None else ()
     last = duel.chain[-1] if duel.chain else None
@@ -234,7 +215,7 @@ def _can_do(duel: Duel, effect: str, piece: Piece) -> bool:
 
 def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
     assert duel.decision is not None
-    seat = _seat(duel)
+    seat = asked(duel)
     card = printed(piece)
     if card.effect != effect or not _can_do(duel, effect, piece):
         return False
@@ -251,14 +232,14 @@ def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
     elif not is_set or (card.kind == "quick" and not waited):
         return False
     if duel.decision.kind == "open":
-        return _is_own_open(duel) and (_is_main(duel) or card.speed > 1)
+        return is_own_open(duel) and (_is_main(duel) or card.speed > 1)
     before = printed(duel.chain[-1].source).speed if duel.chain else 0
     return card.speed >= max(2, before)  # OCG-42, OCG-49
 
 
 def _activations(duel: Duel) -> Iterator[Action]:
     for effect in EFFECTS:
-        for place, piece in zones(duel, _seat(duel), "hand", "m", "s", "grave"):
+        for place, piece in zones(duel, asked(duel), "hand", "m", "s", "grave"):
             if _may_activate(duel, effect, place, piece):
                 if place[2:] == "hand":
                     yield Activate(effect, str(piece.key))
@@ -267,7 +248,7 @@ def _activations(duel: Duel) -> Iterator[Action]:
 
 
 def _turns(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     for place, piece in zones(duel, seat, "m"):
         rested = all(then < duel.turn for then in (piece.arrived, piece.attacked, piece.turned))
         if not _is_main(duel) or not rested:  # G-29
@@ -284,7 +265,7 @@ def _turns(duel: Duel) -> Iterator[Action]:
 
 def _aims(duel: Duel, piece: Piece) -> list[ZoneName | None]:
     """OCG-09, OCG-10, OCG-30, OCG-31, G-28: what the monster may attack; None is the player."""
-    there = list(zones(duel, 1 - _seat(duel), "m"))
+    there = list(zones(duel, 1 - asked(duel), "m"))
     rivals = any(p.face_up and printed(p).family == "toon" for _, p in there)
     aims: list[ZoneName | None] = [name for name, _ in there]
     passes_by = printed(piece).family == "toon" and not rivals
@@ -292,7 +273,7 @@ def _aims(duel: Duel, piece: Piece) -> list[ZoneName | None]:
 
 
 def _attacks(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     if duel.phase != "battle" or duel.turn == 1:
         return
     for place, piece in zones(duel, seat, "m"):
@@ -317,7 +298,7 @@ def _phases(duel: Duel) -> Iterator[Action]:
 
 def _choices(duel: Duel) -> Iterator[Action]:
     frame = duel.frames[-1]
-    hand = [piece for _, piece in zones(duel, _seat(duel), "hand")]
+    hand = [piece for _, piece in zones(duel, asked(duel), "hand")]
     match frame.block:
         case "typhoon/announce":
             self = frame.bound["self"]
@@ -327,19 +308,14 @@ def _choices(duel: Duel) -> Iterator[Action]:
         case "magic-jammer/announce":
             yield from (Choose(str(piece.key)) for piece in hand)
         case "end-phase":  # one after another, in the order in which they lie
-            bound = frame.bound.get("discarded", ())
-            assert isinstance(bound, tuple)
-            chosen = [p.oid for p in bound if isinstance(p, Piece)]
-            first = next((i + 1 for i, p in enumerate(hand) if p.oid in chosen[-1:]), 0)
-            more = len(hand) - HAND_LIMIT - len(chosen)
-            yield from (Choose(str(p.key)) for p in hand[first : len(hand) - more + 1])
+            yield from discards(hand, bound(duel, "discarded"), len(hand) - HAND_LIMIT)
 
 
 def _replays(duel: Duel) -> Iterator[Action]:
     """G-29: an attack is aimed anew when its possible targets have changed, or given up."""
     bound = duel.frames[-1].bound["self"]
     assert isinstance(bound, tuple)
-    for place, piece in zones(duel, _seat(duel), "m"):
+    for place, piece in zones(duel, asked(duel), "m"):
         if isinstance(bound[0], Piece) and piece.oid == bound[0].oid:
             yield from (Attack(place, target) for target in _aims(duel, piece))
     yield Pass()
@@ -347,23 +323,12 @@ def _replays(duel: Duel) -> Iterator[Action]:
 
 def legal(duel: Duel) -> Iterator[Action]:
     """Every answer to the decision at hand."""
-    decision = duel.decision
-    if decision is None:
-        return
-    match decision.kind:
-        case "open":
-            for part in (_plays, _activations, _turns, _attacks, _phases):
-                yield from part(duel)
-        case "window":
-            yield from _activations(duel)
-            yield Pass()
-        case "choose":
-            yield from _choices(duel)
-        case "aim":
-            yield from _replays(duel)
-        case "first":
-            yield from (Name("a"), Name("b"))
-        case "chance":
-            yield from map(Roll, dict.fromkeys(combinations(decision.options, decision.low)))
-    if duel.origin is not None:  # announced, and nothing paid yet
-        yield Cancel()
+    return answers(
+        duel,
+        {
+            "open": (_plays, _activations, _turns, _attacks, _phases),
+            "window": (_activations,),
+            "choose": (_choices,),
+            "aim": (_replays,),
+        },
+    )

@@ -13,18 +13,24 @@ from duelmat_engine.actions import (
     Action,
     Activate,
     Attack,
-    Cancel,
     Choose,
     Name,
     Pass,
     Play,
-    Roll,
     Turn,
 )
 from duelmat_engine.names import ZoneName, key_code
 from duelmat_engine.state import Duel, Piece
+from engine.second.looking import (
+    LETTERS,
+    answers,
+    asked,
+    bound,
+    discards,
+    is_used,
+    triggers,
+)
 
-LETTERS = "abcd"
 FARTHEST = 30
 """Columns are written down so far to both sides of the centre."""
 BREAK_COST = 500
@@ -86,22 +92,13 @@ def _everybody(duel: Duel, kind: str) -> list[tuple[ZoneName, Piece]]:
     return [found for seat in range(len(duel.players)) for found in row(duel, seat, kind)]
 
 
-def _seat(duel: Duel) -> int:
-    assert duel.decision is not None
-    return duel.decision.seat
-
-
 def _rivals(duel: Duel) -> list[int]:
     """RES-200.3: everybody else who is still in the duel."""
-    return [s for s, p in enumerate(duel.players) if s != _seat(duel) and not p.lost]
+    return [s for s, p in enumerate(duel.players) if s != asked(duel) and not p.lost]
 
 
 def _is_own_main(duel: Duel) -> bool:
-    return duel.turn_seat == _seat(duel) and duel.phase in ("main1", "main2")
-
-
-def _is_used(duel: Duel, what: str) -> bool:
-    return bool(duel.used.get(f"{LETTERS[_seat(duel)]}.{what}"))
+    return duel.turn_seat == asked(duel) and duel.phase in ("main1", "main2")
 
 
 # Playing from the hand
@@ -115,15 +112,15 @@ def _may_play(duel: Duel, way: str, piece: Piece) -> bool:
         return card.is_quick and card.type == wanted
     if not _is_own_main(duel):
         return False
-    legend = card.is_legend and _is_used(duel, "legend")
+    legend = card.is_legend and is_used(duel, "legend")
     match way:
         case "summon":
-            return card.type == "monster" and not _is_used(duel, "monster") and not legend
+            return card.type == "monster" and not is_used(duel, "monster") and not legend
         case "set-monster":
-            return card.type == "monster" and not _is_used(duel, "monster")
+            return card.type == "monster" and not is_used(duel, "monster")
         case "activate-spell":
-            return card.type == "spell" and not _is_used(duel, "spell") and not legend
-    return card.type == "trap" and not _is_used(duel, "trap")
+            return card.type == "spell" and not is_used(duel, "spell") and not legend
+    return card.type == "trap" and not is_used(duel, "trap")
 
 
 def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
@@ -145,7 +142,7 @@ def _may_reach(duel: Duel, to: str, using: tuple[str, ...]) -> bool:
 
 
 def _plays(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     own = [name for name, _ in row(duel, seat, "m")]
     ways = ("summon", "set-monster", "activate-spell", "set-trap")
     for way in (*ways, "quick-play", "quick-summon", "quick-set"):
@@ -172,9 +169,9 @@ def _may_ignite(duel: Duel, piece: Piece, effect: str) -> bool:
     if not piece.face_up:
         return False
     if effect == "breaker-break":
-        can_pay = duel.players[_seat(duel)].life >= BREAK_COST
-        return can_pay and bool(_everybody(duel, "s")) and not _is_used(duel, effect)
-    return bool(row(duel, _seat(duel), "m"))
+        can_pay = duel.players[asked(duel)].life >= BREAK_COST
+        return can_pay and bool(_everybody(duel, "s")) and not is_used(duel, effect)
+    return bool(row(duel, asked(duel), "m"))
 
 
 def _may_flip(duel: Duel, piece: Piece, effect: str) -> bool:
@@ -188,13 +185,13 @@ def _may_flip(duel: Duel, piece: Piece, effect: str) -> bool:
         case "flip-after-summon":
             return "summon" in window
         case "flip-when-attacked":
-            return "attack" in window and duel.turn_seat != _seat(duel)
+            return "attack" in window and duel.turn_seat != asked(duel)
     return False
 
 
 def _effects(duel: Duel) -> Iterator[Action]:
     for kind in "ms":
-        for place, piece in row(duel, _seat(duel), kind):
+        for place, piece in row(duel, asked(duel), kind):
             card = printed(piece)
             if card.ignition and _may_ignite(duel, piece, card.ignition):
                 yield Activate(card.ignition, place)
@@ -204,7 +201,7 @@ def _effects(duel: Duel) -> Iterator[Action]:
 
 def _turns(duel: Duel) -> Iterator[Action]:
     """RES-407.2, RES-606.3."""
-    for place, piece in row(duel, _seat(duel), "m"):
+    for place, piece in row(duel, asked(duel), "m"):
         if _is_own_main(duel) and max(piece.turned, piece.arrived) < duel.turn:
             yield Turn(place, not piece.upright, piece.face_up)
 
@@ -219,12 +216,12 @@ def _aims(duel: Duel) -> Iterator[str]:
 
 
 def _attacks(duel: Duel) -> Iterator[Action]:
-    if duel.phase != "battle" or duel.turn_seat != _seat(duel):
+    if duel.phase != "battle" or duel.turn_seat != asked(duel):
         return
     if any(frame.block == "battle" for frame in duel.frames):  # RES-607.3e
         return
     alone = len(_rivals(duel)) == 1
-    for place, piece in row(duel, _seat(duel), "m"):
+    for place, piece in row(duel, asked(duel), "m"):
         if piece.upright and max(piece.attacked, piece.arrived) < duel.turn:
             for aim in _aims(duel):
                 is_direct = aim.endswith("pile")
@@ -234,14 +231,8 @@ def _attacks(duel: Duel) -> Iterator[Action]:
 # Answers
 
 
-def _bound(duel: Duel, name: str) -> list[Piece]:
-    bound = duel.frames[-1].bound.get(name, ())
-    assert isinstance(bound, tuple)
-    return [p for p in bound if isinstance(p, Piece)]
-
-
 def _choices(duel: Duel) -> Iterator[Action]:
-    own = {p.oid for p in _bound(duel, "self")}
+    own = {p.oid for p in bound(duel, "self")}
     name = duel.frames[-1].block.partition("/")[0]
     there: list[ZoneName] = []
     match name:
@@ -254,42 +245,33 @@ def _choices(duel: Duel) -> Iterator[Action]:
                 n for n, p in _everybody(duel, "m") if p.face_up and printed(p).attack >= 1000
             ]
         case "cannon-shot":
-            there = [n for n, _ in row(duel, _seat(duel), "m")]
+            there = [n for n, _ in row(duel, asked(duel), "m")]
         case "discard-down":  # RES-603.9: in the order in which they lie
-            cards = hand(duel, _seat(duel))
-            chosen = [p.oid for p in _bound(duel, "discarded")]
             surplus = duel.frames[-1].bound["surplus"]
             assert isinstance(surplus, int)
-            first = next((i + 1 for i, p in enumerate(cards) if p.oid in chosen[-1:]), 0)
-            more = surplus - len(chosen)
-            yield from (Choose(str(p.key)) for p in cards[first : len(cards) - more + 1])
+            yield from discards(hand(duel, asked(duel)), bound(duel, "discarded"), surplus)
         case "order":  # RES-500.4a: which of them comes next
-            yield from (Choose(str(p.key)) for p in _bound(duel, "among"))
+            yield from (Choose(str(p.key)) for p in bound(duel, "among"))
     yield from map(Choose, there)
+
+
+def _passing(_duel: Duel) -> Iterator[Action]:
+    yield Pass()
+
+
+def _victims(duel: Duel) -> Iterator[Action]:
+    """RES-607.2f."""
+    return map(Name, _aims(duel))
 
 
 def legal(duel: Duel) -> Iterator[Action]:
     """Every answer to the decision at hand."""
-    decision = duel.decision
-    if decision is None:
-        return
-    match decision.kind:
-        case "open":
-            for part in (_plays, _effects, _turns, _attacks):
-                yield from part(duel)
-            yield Pass()
-        case "trigger":  # RES-701.2a
-            for option in decision.options:
-                effect, _, card = option.partition(" ")
-                yield Activate(effect, card)
-        case "choose":
-            yield from _choices(duel)
-        case "name":  # RES-607.2f
-            yield from map(Name, _aims(duel))
-            yield Pass()
-        case "first":
-            yield from (Name(LETTERS[seat]) for seat in range(len(duel.players)))
-        case "chance":
-            yield from map(Roll, dict.fromkeys(combinations(decision.options, decision.low)))
-    if duel.origin is not None:  # announced, and nothing paid yet
-        yield Cancel()
+    return answers(
+        duel,
+        {
+            "open": (_plays, _effects, _turns, _attacks, _passing),
+            "trigger": (triggers,),  # RES-701.2a
+            "choose": (_choices,),
+            "name": (_victims, _passing),
+        },
+    )

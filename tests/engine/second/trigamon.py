@@ -15,18 +15,24 @@ from duelmat_engine.actions import (
     Activate,
     Advance,
     Attack,
-    Cancel,
     Choose,
     Name,
-    Pass,
     Play,
-    Roll,
 )
 from duelmat_engine.names import ZoneName, key_code
 from duelmat_engine.state import Duel, Piece
+from engine.second.looking import (
+    COLUMNS,
+    LETTERS,
+    LYING,
+    answers,
+    asked,
+    is_own_open,
+    is_used,
+    rows,
+    zones,
+)
 
-LETTERS = "ab"
-COLUMNS = range(1, 6)
 MAINS = ("main1", "main2", "main3")
 EXITS = {
     "start": ("standby", "dread"),
@@ -139,31 +145,8 @@ def printed(piece: Piece) -> Card:
     return PRINTED[key_code(piece.key)]
 
 
-def zones(duel: Duel, seat: int, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
-    """The cards of a player in zones of these kinds, row after row."""
-    for kind in kinds:
-        names = [f"{kind}{i}" for i in COLUMNS] if kind in ("m", "s") else [kind]
-        for name in names:
-            where = ZoneName(f"{LETTERS[seat]}.{name}")
-            yield from ((where, piece) for piece in duel.zones.get(where, ()))
-
-
-def _seat(duel: Duel) -> int:
-    assert duel.decision is not None
-    return duel.decision.seat
-
-
 def _kind(place: str) -> str:
     return place[2:].rstrip("12345")
-
-
-def _is_used(duel: Duel, what: str) -> bool:
-    return bool(duel.used.get(f"{LETTERS[_seat(duel)]}.{what}"))
-
-
-def _is_own_open(duel: Duel) -> bool:
-    assert duel.decision is not None
-    return duel.decision.kind == "open" and duel.turn_seat == duel.decision.seat
 
 
 # Bringing cards out
@@ -171,7 +154,7 @@ def _is_own_open(duel: Duel) -> bool:
 
 def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
     card = printed(piece)
-    if not _is_own_open(duel):
+    if not is_own_open(duel):
         return False
     if way == "return-set":  # TRI-29, TRI-30
         laid = _kind(place) in ("s", "field", "stadium") and not piece.face_up
@@ -186,13 +169,13 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
         case "normal-summon" | "normal-core-summon" | "normal-set":  # TRI-17, TRI-103, TRI-107
             has_level = card.kind == "entity" and card.normal_tributes is not None
             fits = card.may_be_normal and has_level and (card.level or 0) > 0
-            return fits and not _is_used(duel, "summon-right")
+            return fits and not is_used(duel, "summon-right")
         case "free-summon" | "free-core-summon" | "free-set":  # TRI-121, G-10
             return card.may_be_normal and card.level is not None and card.level <= 0
         case "assist-summon":  # TRI-18, TRI-107, TRI-108
             barred = card.kind == "entity" and (not card.may_be_normal or card.level is None)
             own = card.icon == "extra"
-            return barred and not own and not _is_used(duel, "assist-right")
+            return barred and not own and not is_used(duel, "assist-right")
         case "set-card":  # TRI-16
             return card.is_formula and card.icon not in ("field", "stadium")
         case "set-field" | "set-stadium":  # TRI-67, TRI-70
@@ -227,7 +210,7 @@ def _may_lie(way: str, *, upright: bool, face_up: bool) -> bool:
 
 
 def _may_go(duel: Duel, way: str, to: str, using: tuple[ZoneName, ...]) -> bool:
-    own = to[0] == LETTERS[_seat(duel)]
+    own = to[0] == LETTERS[asked(duel)]
     match way:
         case "return-set":
             return own and _kind(to) == "hand"
@@ -245,16 +228,9 @@ WAYS = (
 
 
 def _plays(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     own = [name for name, _ in zones(duel, seat, "m")]
-    everywhere = [
-        ZoneName(f"{letter}.{name}")
-        for letter in LETTERS
-        for name in (
-            *(f"{kind}{i}" for kind in "ms" for i in COLUMNS),
-            *("hand", "field", "stadium"),
-        )
-    ]
+    everywhere = rows("m", "s", others=("hand", "field", "stadium"))
     for way in WAYS:
         for place, piece in zones(duel, seat, "hand", "extra", "m", "s", "field", "stadium"):
             if not _may_bring(duel, way, place, piece):
@@ -266,10 +242,9 @@ def _plays(duel: Duel) -> Iterator[Action]:
                 for to in everywhere:
                     if not _may_go(duel, way, to, using):
                         continue
-                    for upright in (True, False):
-                        for face_up in (True, False):
-                            if _may_lie(way, upright=upright, face_up=face_up):
-                                yield Play(way, ref, to, upright, face_up, using)
+                    for upright, face_up in LYING:
+                        if _may_lie(way, upright=upright, face_up=face_up):
+                            yield Play(way, ref, to, upright, face_up, using)
 
 
 # Activating
@@ -277,7 +252,7 @@ def _plays(duel: Duel) -> Iterator[Action]:
 
 def _prey(duel: Duel, effect: str) -> list[ZoneName]:
     """What an effect may be used on."""
-    seat = _seat(duel)
+    seat = asked(duel)
     own = [(name, p) for name, p in zones(duel, seat, "m") if p.face_up]
     other = [(name, p) for name, p in zones(duel, 1 - seat, "m") if p.face_up]
     both = [*own, *other] if seat == 0 else [*other, *own]
@@ -305,7 +280,7 @@ def _can_do(duel: Duel, effect: str) -> bool:
         case "quick-boost" | "swift-snare" | "pulse-beat":
             return bool(_prey(duel, effect))
         case "pocket-torch":
-            return not _is_used(duel, "pocket-torch")
+            return not is_used(duel, "pocket-torch")
     return True
 
 
@@ -314,13 +289,13 @@ def _is_offered(duel: Duel, card: Card, place: str) -> bool:
     if card.speed > 2:
         return True
     if _kind(place) == "hand":
-        return duel.phase in MAINS and duel.turn_seat == _seat(duel)
+        return duel.phase in MAINS and duel.turn_seat == asked(duel)
     return duel.phase in FIELD_PHASES
 
 
 def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
     assert duel.decision is not None
-    seat = _seat(duel)
+    seat = asked(duel)
     card = printed(piece)
     if card.effect != effect or piece.face_up or not _can_do(duel, effect):
         return False
@@ -335,12 +310,12 @@ def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
     needs_slot = in_hand and card.is_formula and card.icon not in ("field", "stadium")
     if needs_slot and sum(1 for _ in zones(duel, seat, "s")) >= len(COLUMNS):
         return False
-    if card.icon == "supporter" and _is_used(duel, "supporter"):  # TRI-75
+    if card.icon == "supporter" and is_used(duel, "supporter"):  # TRI-75
         return False
     if not _is_offered(duel, card, place):
         return False
     if duel.decision.kind == "open":
-        return _is_own_open(duel)
+        return is_own_open(duel)
     last = duel.chain[-1].speed if duel.chain else 0
     if in_hand and duel.turn_seat != seat:
         return False
@@ -348,14 +323,14 @@ def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
 
 
 def _activations(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     for effect in EFFECTS:
         for place, piece in zones(duel, seat, "hand", "m", "s", "field", "stadium", "grave"):
             if _may_activate(duel, effect, place, piece):
                 in_row = _kind(place) == "s" or _kind(place) in ("field", "stadium")
                 shown = piece.key if _kind(place) == "s" else None
                 yield Activate(effect, place if in_row else str(piece.key), shown)
-    if _is_own_open(duel) and duel.phase in FIELD_PHASES and not _is_used(duel, "long-rain-gain"):
+    if is_own_open(duel) and duel.phase in FIELD_PHASES and not is_used(duel, "long-rain-gain"):
         for place, piece in zones(duel, seat, "s"):  # TRI-60
             if piece.face_up and printed(piece).icon == "continuous":
                 yield Activate("long-rain-gain", place)
@@ -363,12 +338,12 @@ def _activations(duel: Duel) -> Iterator[Action]:
 
 def _streams(duel: Duel) -> Iterator[Action]:
     """TRI-20, TRI-160, TRI-161: set in a Main Phase, toggled once a turn."""
-    seat = _seat(duel)
+    seat = asked(duel)
     to = ZoneName(f"{LETTERS[seat]}.streams")
     if duel.phase in MAINS:
         for _, item in zones(duel, seat, "items"):
             yield Play("set-stream", str(item.key), to)
-    if duel.phase in FIELD_PHASES and not _is_used(duel, "toggle-stream"):
+    if duel.phase in FIELD_PHASES and not is_used(duel, "toggle-stream"):
         for _, item in zones(duel, seat, "streams"):
             yield Activate("toggle-stream", str(item.key))
 
@@ -376,9 +351,9 @@ def _streams(duel: Duel) -> Iterator[Action]:
 def _skills(duel: Duel) -> Iterator[Action]:
     """Each once a turn, in its phase."""
     for effect, (skill, phases) in SKILLS.items():
-        for _, item in zones(duel, _seat(duel), "skill"):
+        for _, item in zones(duel, asked(duel), "skill"):
             named = key_code(str(item.key)) == skill
-            if named and duel.phase in phases and not _is_used(duel, effect):
+            if named and duel.phase in phases and not is_used(duel, effect):
                 yield Activate(effect, str(item.key))
 
 
@@ -389,8 +364,8 @@ def _attacks(duel: Duel) -> Iterator[Action]:
     """TRI-25, G-17; what Core Position may do, and suffer, in a battle is not defined."""
     if duel.phase not in ("battle", "battle2"):
         return
-    there = list(zones(duel, 1 - _seat(duel), "m"))
-    for place, piece in zones(duel, _seat(duel), "m"):
+    there = list(zones(duel, 1 - asked(duel), "m"))
+    for place, piece in zones(duel, asked(duel), "m"):
         able = piece.face_up and piece.upright and piece.attacked < duel.turn
         if not able or piece.marks.get("position") == "core" or piece.marks.get("sleep"):
             continue
@@ -403,29 +378,28 @@ def _attacks(duel: Duel) -> Iterator[Action]:
 
 def _phases(duel: Duel) -> Iterator[Action]:
     for phase in EXITS[duel.phase]:
-        if phase != "dread" or not any(zones(duel, _seat(duel), "pile")):  # TRI-40
+        if phase != "dread" or not any(zones(duel, asked(duel), "pile")):  # TRI-40
             yield Advance(phase)
+
+
+def _prompts(duel: Duel) -> Iterator[Action]:
+    return map(Choose, _prey(duel, duel.frames[-1].block.partition("/")[0]))
+
+
+def _names(duel: Duel) -> Iterator[Action]:
+    """What each player has brought along to the duel."""
+    assert duel.decision is not None
+    return map(Name, duel.decision.options)
 
 
 def legal(duel: Duel) -> Iterator[Action]:
     """Every answer to the decision at hand."""
-    decision = duel.decision
-    if decision is None:
-        return
-    match decision.kind:
-        case "open":
-            for part in (_plays, _activations, _streams, _skills, _attacks, _phases):
-                yield from part(duel)
-        case "window":
-            yield from _activations(duel)
-            yield Pass()
-        case "choose":
-            yield from map(Choose, _prey(duel, duel.frames[-1].block.partition("/")[0]))
-        case "first":
-            yield from (Name("a"), Name("b"))
-        case "name":  # what each player has brought along to the duel
-            yield from map(Name, decision.options)
-        case "chance":
-            yield from map(Roll, dict.fromkeys(combinations(decision.options, decision.low)))
-    if duel.origin is not None:  # announced, and nothing paid yet
-        yield Cancel()
+    return answers(
+        duel,
+        {
+            "open": (_plays, _activations, _streams, _skills, _attacks, _phases),
+            "window": (_activations,),
+            "choose": (_prompts,),
+            "name": (_names,),
+        },
+    )

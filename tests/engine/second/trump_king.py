@@ -10,22 +10,31 @@ from duelmat_engine.actions import (
     Activate,
     Advance,
     Attack,
-    Cancel,
     Choose,
     Name,
     Number,
     Pass,
     Play,
-    Roll,
     Turn,
 )
 from duelmat_engine.names import ZoneName
 from duelmat_engine.state import Duel, Piece
+from engine.second.looking import (
+    COLUMNS,
+    LETTERS,
+    LYING,
+    answers,
+    asked,
+    bound,
+    discards,
+    field,
+    rows,
+    triggers,
+    zones,
+)
 
-LETTERS = "ab"
 SUITS = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 COURT = {"J": 11, "Q": 12, "K": 13}
-COLUMNS = range(1, 6)
 USED_COLUMNS = range(1, 4)
 """G-93: three of the mat's five zones."""
 SUMMONING = ("normal-summon", "spade-summon", "club-summon", "diamond-summon", "synchro-summon")
@@ -66,19 +75,6 @@ EFFECTS = (
     *("magic", "magic-two", "magic-joker", "quick-eight", "trap", "trap-one", "trap-nine"),
     *("spade-synchro-sweep", "heart-synchro-search"),
 )
-
-
-def zones(duel: Duel, seat: int, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
-    """The cards of a player in zones of these kinds, row after row."""
-    for kind in kinds:
-        names = [f"{kind}{i}" for i in COLUMNS] if kind in "ms" else [kind]
-        for name in names:
-            where = ZoneName(f"{LETTERS[seat]}.{name}")
-            yield from ((where, piece) for piece in duel.zones.get(where, ()))
-
-
-def field(duel: Duel, *kinds: str) -> Iterator[tuple[ZoneName, Piece]]:
-    return chain(zones(duel, 0, *kinds), zones(duel, 1, *kinds))
 
 
 # What Diamonds forbid and negate (TK-86, TK-87, TK-92, TK-93, G-58)
@@ -137,27 +133,22 @@ def may_activate_by_locks(duel: Duel, seat: int, card: Card) -> bool:
 # Open play
 
 
-def _seat(duel: Duel) -> int:
-    assert duel.decision is not None
-    return duel.decision.seat
-
-
 def _is_main(duel: Duel) -> bool:
     """TK-06, TK-08, G-90: one's own Main Phases, and nothing due."""
     assert duel.decision is not None
     is_open = duel.decision.kind == "open"
-    return is_open and duel.phase in ("main1", "main2") and duel.turn_seat == _seat(duel)
+    return is_open and duel.phase in ("main1", "main2") and duel.turn_seat == asked(duel)
 
 
 def _free(duel: Duel, to: str, kind: str, freed: tuple[str, ...] = ()) -> bool:
     """A zone of the own three in that row, empty or emptied by the cost (TK-21, TK-22, G-40)."""
-    own = [f"{LETTERS[_seat(duel)]}.{kind}{i}" for i in USED_COLUMNS]
+    own = [f"{LETTERS[asked(duel)]}.{kind}{i}" for i in USED_COLUMNS]
     return to in own and (not duel.zones.get(ZoneName(to)) or to in freed)
 
 
 def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
     """Whether this card may come by this way at all."""
-    seat = _seat(duel)
+    seat = asked(duel)
     card = Card(piece)
     own = LETTERS[seat]
     if not _is_main(duel) or place != f"{own}.{'extra' if way == 'synchro-summon' else 'hand'}":
@@ -212,11 +203,9 @@ def _may_lie(way: str, piece: Piece, *, upright: bool, face_up: bool) -> bool:
 
 
 def _plays(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     given = [name for name, _ in zones(duel, seat, "m", "s")]
-    everywhere = [
-        ZoneName(f"{letter}.{kind}{i}") for letter in LETTERS for kind in "ms" for i in COLUMNS
-    ]
+    everywhere = rows("m", "s")
     for way in (*SUMMONING, "set-monster", "set-card"):
         row = "s" if way == "set-card" else "m"
         for place, piece in zones(duel, seat, "hand", "extra", "grave", "banished", "m", "s"):
@@ -229,10 +218,9 @@ def _plays(duel: Duel) -> Iterator[Action]:
                 for to in everywhere:
                     if not _free(duel, to, row, using):
                         continue
-                    for upright in (True, False):
-                        for face_up in (True, False):
-                            if _may_lie(way, piece, upright=upright, face_up=face_up):
-                                yield Play(way, piece.key, to, upright, face_up, using)
+                    for upright, face_up in LYING:
+                        if _may_lie(way, piece, upright=upright, face_up=face_up):
+                            yield Play(way, piece.key, to, upright, face_up, using)
 
 
 def _ref(place: ZoneName, piece: Piece) -> str:
@@ -291,7 +279,7 @@ def _can_do(duel: Duel, seat: int, effect: str, piece: Piece) -> bool:
 
 def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
     assert duel.decision is not None
-    seat = _seat(duel)
+    seat = asked(duel)
     kind = place[2:].rstrip("12345")
     if effect not in Card(piece).effects() or not _can_do(duel, seat, effect, piece):
         return False
@@ -314,7 +302,7 @@ def _may_activate(duel: Duel, effect: str, place: str, piece: Piece) -> bool:
 
 
 def _activations(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     for effect in EFFECTS:
         for place, piece in zones(duel, seat, "hand", "m", "s", "grave", "extra"):
             if _may_activate(duel, effect, place, piece):
@@ -326,7 +314,7 @@ def _activations(duel: Duel) -> Iterator[Action]:
 
 
 def _turns(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     for place, piece in zones(duel, seat, "m"):
         rested = all(then < duel.turn for then in (piece.arrived, piece.attacked, piece.turned))
         if not _is_main(duel) or not rested:  # TK-24, TK-25, TK-26
@@ -343,7 +331,7 @@ def _turns(duel: Duel) -> Iterator[Action]:
 
 
 def _attacks(duel: Duel) -> Iterator[Action]:
-    seat = _seat(duel)
+    seat = asked(duel)
     if duel.phase != "battle" or duel.turn == 1:
         return
     opposing: list[ZoneName | None] = [name for name, _ in zones(duel, 1 - seat, "m")]
@@ -369,25 +357,19 @@ def _self(duel: Duel) -> Piece:
     return bound[0]
 
 
-def _bound(duel: Duel, name: str) -> tuple[Piece, ...]:
-    bound = duel.frames[-1].bound.get(name, ())
-    assert isinstance(bound, tuple)
-    return tuple(p for p in bound if isinstance(p, Piece))
-
-
 def _could_come(duel: Duel, piece: Piece) -> bool:
-    seat = _seat(duel)
+    seat = asked(duel)
     room = any(_free(duel, f"{LETTERS[seat]}.m{i}", "m") for i in USED_COLUMNS)
     return room and may_summon_by_locks(duel, seat, Card(piece))
 
 
 def _could_be_set(duel: Duel) -> bool:
-    return any(_free(duel, f"{LETTERS[_seat(duel)]}.s{i}", "s") for i in USED_COLUMNS)
+    return any(_free(duel, f"{LETTERS[asked(duel)]}.s{i}", "s") for i in USED_COLUMNS)
 
 
 def _could_be_magic(duel: Duel, piece: Piece) -> bool:
     """TK-80: activated out of the pile, as magic or quick magic."""
-    seat = _seat(duel)
+    seat = asked(duel)
     return may_activate_by_locks(duel, seat, Card(piece)) and any(
         _can_do(duel, seat, effect, piece)
         for effect in Card(piece).effects()
@@ -405,7 +387,7 @@ def _is_able(duel: Duel, use: str, piece: Piece) -> bool:
 
 
 def _uses(duel: Duel) -> Iterator[str]:
-    looked = _bound(duel, "looked")
+    looked = bound(duel, "looked")
     for use in ("summon", "activate", "set"):
         if any(_is_able(duel, use, piece) for piece in looked):
             yield use
@@ -413,7 +395,7 @@ def _uses(duel: Duel) -> Iterator[str]:
 
 def _choices(duel: Duel) -> Iterator[Action]:
     """The cards that the question at hand may be answered with."""
-    seat = _seat(duel)
+    seat = asked(duel)
     block = duel.frames[-1].block
     name = block.partition("/")[0]
     if name == "club-summon":  # TK-81
@@ -428,26 +410,21 @@ def _choices(duel: Duel) -> Iterator[Action]:
             yield Choose(_ref(place, piece))
     elif name == "club-draw":  # TK-82: in the order in which they lie
         hand = [piece for _, piece in zones(duel, seat, "hand")]
-        chosen = [p.oid for p in _bound(duel, "back")]
-        first = next((i + 1 for i, p in enumerate(hand) if p.oid in chosen[-1:]), 0)
         drawn = duel.frames[-1].bound["drawn"]
         assert isinstance(drawn, int)
-        more = drawn - 1 - len(chosen)
-        for piece in hand[first : len(hand) - more + 1]:
-            assert piece.key is not None
-            yield Choose(piece.key)
+        yield from discards(hand, bound(duel, "back"), drawn - 1)
     elif name == "club-synchro-revive":  # TK-84
         for _, piece in zones(duel, seat, "grave"):
             if Card(piece).suit == "club" and _could_come(duel, piece):
                 assert piece.key is not None
                 yield Choose(piece.key)
     elif name == "magic-two":  # TK-103
-        for piece in _bound(duel, "looked"):
+        for piece in bound(duel, "looked"):
             assert piece.key is not None
             yield Choose(piece.key)
     elif name == "heart-synchro-search":
         use = block.rpartition("/")[2].rpartition(".")[2]
-        for piece in _bound(duel, "looked"):
+        for piece in bound(duel, "looked"):
             if _is_able(duel, use, piece):
                 assert piece.key is not None
                 yield Choose(piece.key)
@@ -457,7 +434,7 @@ def _choices(duel: Duel) -> Iterator[Action]:
 
 def _numbers(duel: Duel) -> Iterator[Action]:
     """TK-73, G-91: a multiple of five above nothing, as far as the life goes."""
-    for value in range(1, duel.players[_seat(duel)].life + 1):
+    for value in range(1, duel.players[asked(duel)].life + 1):
         if value % 5 == 0:
             yield Number(value)
 
@@ -480,7 +457,7 @@ def _places(duel: Duel) -> Iterator[Action]:
     seat = duel.decision.seat
     block = duel.frames[-1].block
     if block.endswith("set"):
-        [piece] = _bound(duel, "picked")
+        [piece] = bound(duel, "picked")
         for i in COLUMNS:
             to = f"{LETTERS[seat]}.s{i}"
             if _free(duel, to, "s"):
@@ -490,7 +467,7 @@ def _places(duel: Duel) -> Iterator[Action]:
         piece = duel.zones[ZoneName(f"{LETTERS[seat]}.pile")][0]
         positions: tuple[bool, ...] = (True,)
     else:
-        [piece] = _bound(duel, "risen") or _bound(duel, "picked")
+        [piece] = bound(duel, "risen") or bound(duel, "picked")
         positions = (True, False)
     for i in COLUMNS:
         to = f"{LETTERS[seat]}.m{i}"
@@ -500,40 +477,23 @@ def _places(duel: Duel) -> Iterator[Action]:
 
 
 def _triggers(duel: Duel) -> Iterator[Action]:
-    """What waits for an answer of this player, named by the card as it lies now."""
     assert duel.decision is not None
-    for option in duel.decision.options:
-        effect, _, card = option.partition(" ")
-        yield Activate(effect, card)
+    yield from triggers(duel)
     if duel.decision.optional:
         yield Pass()
 
 
 def legal(duel: Duel) -> Iterator[Action]:
     """Every answer to the decision at hand."""
-    decision = duel.decision
-    if decision is None:
-        return
-    match decision.kind:
-        case "open":
-            for part in (_plays, _activations, _turns, _attacks, _phases):
-                yield from part(duel)
-        case "window":
-            yield from _activations(duel)
-            yield Pass()
-        case "trigger":
-            yield from _triggers(duel)
-        case "choose":
-            yield from _choices(duel)
-        case "number":
-            yield from _numbers(duel)
-        case "name":
-            yield from _words(duel)
-        case "place":
-            yield from _places(duel)
-        case "first":
-            yield from (Name("a"), Name("b"))
-        case "chance":
-            yield from map(Roll, dict.fromkeys(combinations(decision.options, decision.low)))
-    if duel.origin is not None:  # announced, and nothing paid yet
-        yield Cancel()
+    return answers(
+        duel,
+        {
+            "open": (_plays, _activations, _turns, _attacks, _phases),
+            "window": (_activations,),
+            "trigger": (_triggers,),
+            "choose": (_choices,),
+            "number": (_numbers,),
+            "name": (_words,),
+            "place": (_places,),
+        },
+    )
