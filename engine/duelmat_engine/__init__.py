@@ -61,7 +61,8 @@ from duelmat_engine.events import (
 )
 from duelmat_engine.forms.form import CardFileError
 from duelmat_engine.forms.notation import format_action, parse_action
-from duelmat_engine.forms.positiontext import format_position, parse_position
+from duelmat_engine.forms.positionreader import parse_position
+from duelmat_engine.forms.positiontext import format_position
 from duelmat_engine.forms.record import (
     Entry,
     Record,

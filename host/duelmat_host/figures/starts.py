@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from msgspec import Struct, toml
 
-from duelmat_engine.forms.positiontext import parse_position
+from duelmat_engine.forms.positionreader import parse_position
 from duelmat_engine.forms.record import read_record
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import apply
