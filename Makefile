@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench mutants soak exactness soak-mat hardware generated clean
+.PHONY: help setup play demo test lint bench mutants soak worlds exactness soak-mat hardware generated clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +11,6 @@ NPM_DIR := firmware/duelmat_rig/node
 WORKERS ?= 2
 DUELS ?= 10000
 SOAK ?=
-SHARDS ?= 32
 
 help:  ## Say what there is
 	@echo "Duelmat: make WORD, where WORD is one of"
@@ -67,11 +66,14 @@ mutants: $(DEV_STAMP)  ## Change the rules one thing at a time: do the tests not
 	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/mutants.py
 
 soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back and replay them
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/soak.py $(DUELS) $(SOAK)
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/test_record.py 1000
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/soak.py $(DUELS) $(SOAK) \
+	  --processes $(WORKERS) --kept ../docs/measured/soak.json
+
+worlds: $(DEV_STAMP)  ## Try open duels of every ruleset against all deals that fit what was seen
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/test_open_world.py 300
 
 exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly it, and remedies help
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/exactness.py 20
+	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/exactness.py 40 --write
 
 hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
 	@$(BIN)/duelmat mat build --mat standard --draw >/dev/null
@@ -83,11 +85,9 @@ generated: hardware  ## Write the hardware files, the protocol table and the rul
 	@$(BIN)/python -m duelmat_host.flash.mip firmware/package.json
 	@$(BIN)/python tests/docs/ruleset_page.py
 
-soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for hours with faults (about an hour)
-	@for seed in $$(seq 1 $(SHARDS)); do for kind in rest identity; do \
-	  $(BIN)/python -m duelmat_rig.bench soak --kind $$kind --seed $$seed --seconds 900 \
-	    --board hardware/generated/standard/board.json \
-	    --field hardware/generated/standard/field.json || exit 1; done; done
+soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
+	@$(BIN)/python -m duelmat_rig.soaking --workers $(WORKERS) --out docs/measured/soak-mat.json \
+	  --board hardware/generated/standard/board.json --field hardware/generated/standard/field.json
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 

@@ -90,11 +90,19 @@ class DirectMat:
             self.table.sense(self.layout(), self.now_ms)
 
 
-def make_table(dice: Dice, *, asks: bool, assist: str = "coach") -> DuelTable:
-    """A table of two packs, with a journal that only remembers."""
+def practice_deck(ruleset: str) -> Deck:
+    """The deck with which a ruleset is tried."""
+    return Deck(*find_ruleset(ruleset).practice_deck)
+
+
+def make_table(
+    dice: Dice, *, asks: bool, assist: str = "coach", ruleset: str = "trump_king"
+) -> DuelTable:
+    """A table of two practice decks, with a journal that only remembers."""
+    decks = (practice_deck(ruleset),) * 2
     table = DuelTable(
-        Setting("trump_king", ("Ana", "Ben"), (DECK, DECK), assist=assist),
-        ZoneMap(find_ruleset("trump_king"), MAT),
+        Setting(ruleset, ("Ana", "Ben"), decks, assist=assist),
+        ZoneMap(find_ruleset(ruleset), MAT),
         MemoryJournal(),
         dice,
     )
@@ -117,13 +125,13 @@ def seat_down(closed: Duel, *, asks: bool = True) -> tuple[Performance, DirectMa
     """A table, and hands that hold the piles of a closed duel that is about to begin."""
     mat = DirectMat()
     dice = Dice()
-    table = make_table(dice, asks=asks)
+    table = make_table(dice, asks=asks, ruleset=closed.ruleset)
     mat.table = table
     decks = []
     for letter in "ab":
         cards = (*closed.at(f"{letter}.hand"), *closed.at(f"{letter}.pile"))
         decks.append([piece.key for piece in cards if piece.key is not None])
-    extras = [keys_of(seat, EXTRA_CODES) for seat in SEATS]
+    extras = [keys_of(seat, practice_deck(closed.ruleset).extra) for seat in SEATS]
     hands = Hands(mat, decks, extras, Random(0))
     return Performance(table, hands), mat, dice
 
@@ -242,12 +250,13 @@ def public_facts(duel: Duel) -> tuple[Any, ...]:
     lying: dict[str, object] = {}
     for name, pieces in duel.zones.items():
         kind = zone_kind(name)
-        if kind in ("m", "s", "play"):
-            lying[name] = [(p.key if p.face_up else None, p.face_up, p.upright) for p in pieces]
-        elif kind in ("hand", "pile"):
+        if kind in ("hand", "pile"):
             lying[name] = len(pieces)
         else:
-            lying[name] = [p.key for p in pieces]
+            lying[name] = [
+                (p.key if p.face_up else None, p.face_up, p.upright, [u.key for u in p.beneath])
+                for p in pieces
+            ]
     lives = {seat_letter(Seat(s)): p.life for s, p in enumerate(duel.players)}
     shown = {name: cards for name, cards in sorted(lying.items()) if cards}
     return shown, lives, duel.turn, duel.turn_seat, duel.phase

@@ -241,8 +241,7 @@ class Host:
                 yield from _taken_back(duel, players)
             yield from players.settle()
         elif self._is_taken(action):
-            yield from players.settle()
-            players._order_decks(step.duel)
+            yield from players.finish(step.duel)
         else:
             yield from players.perform(duel, action, step.duel)
 

@@ -69,6 +69,9 @@ class Choose(Action, frozen=True):
     """Choose a card."""
 
     card: str
+    place: ZoneName = ZoneName("")
+    """From which zone a card comes that nobody has seen, where several hidden zones are
+    looked through."""
 
 
 class Number(Action, frozen=True):

@@ -21,6 +21,7 @@ from duelmat_engine.names import (
     zone,
     zone_index,
     zone_kind,
+    zone_row,
     zone_seat,
 )
 from duelmat_engine.state import Piece
@@ -47,19 +48,18 @@ def occupied(zones: Zones, freed: Collection[str] = ()) -> list[int]:
 
 def in_reach(zones: Zones, freed: Collection[str] = ()) -> list[int]:
     """The columns to which a card may come: the centre, or those in or beside occupied ones."""
-    there = occupied(zones, freed)
-    if not there:
-        return [CENTRE]
+    return beside(occupied(zones, freed)) or [CENTRE]
+
+
+def beside(there: Collection[int]) -> list[int]:
+    """These columns and those next to them, from left to right."""
     return sorted({column + side for column in there for side in (-1, 0, 1)})
 
 
 def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a player's row that hold cards, from left to right."""
-    found = [
-        name
-        for name, pieces in zones.items()
-        if pieces and zone_kind(name) == kind and zone_seat(name) == seat
-    ]
+    row = zone_row(zone(seat, kind))
+    found = [name for name, pieces in zones.items() if pieces and zone_row(name) == row]
     if len(found) > 1:
         found.sort(key=zone_index)
     return tuple(found)

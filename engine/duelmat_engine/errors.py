@@ -3,6 +3,7 @@
 EngineError
 ├── UnknownNameError      a ruleset, rule, reading, card or zone that does not exist
 ├── IllegalActionError    an action that the judge refuses; carries the Verdict
+│   └── MisplacedActionError  one that could not be carried out whatever the rules say
 ├── UnnamedCardError      an action that leaves a card unsaid which it shows to everybody
 ├── PositionError         a position that no duel can reach; carries every fault
 ├── FormError             a file or table that people wrote; carries every fault (form.py)
@@ -44,6 +45,22 @@ class IllegalActionError(EngineError):
     def __init__(self, verdict: Verdict) -> None:
         self.verdict = verdict
         super().__init__(verdict.summary())
+
+
+class MisplacedActionError(IllegalActionError):
+    """An action that answers nothing that is asked, or names what is not there.
+
+    `action` is the object, `expected` what is asked instead, `rules` by which it is asked.
+    """
+
+    def __init__(self, action: object, expected: str, verdict: Verdict) -> None:
+        super().__init__(verdict)
+        self.action = action
+        self.expected = expected
+        self.rules = verdict.rules
+        by = f" (asked by {', '.join(self.rules)})" if self.rules else ""
+        need = " ".join(remedy.text for remedy in verdict.remedies)
+        self.args = (f"expected {expected}{by}, got {action!r}. {need}",)
 
 
 class Fault(NamedTuple):

@@ -29,6 +29,12 @@ def seat_letter(seat: Seat) -> str:
     return "chance" if seat == NOBODY else SEAT_LETTERS[seat]
 
 
+@cache
+def seat_count(seat: Seat, what: str) -> str:
+    """The name under which a duel counts what a player has done: "a.summons"."""
+    return f"{seat_letter(seat)}.{what}"
+
+
 def parse_seat(letter: str) -> Seat:
     """The seat of a letter; ValueError for anything else."""
     return Seat(SEAT_LETTERS.index(letter)) if len(letter) == 1 else _no_seat(letter)
@@ -52,6 +58,12 @@ def zone_seat(name: str) -> Seat:
 def zone_kind(name: str) -> str:
     """The kind of a zone: "m" for "a.m2", "hand" for "a.hand"."""
     return name[2:].rstrip("-0123456789")
+
+
+@cache
+def zone_row(name: str) -> str:
+    """A zone without its place in its row: "a.m" for "a.m2"."""
+    return name.rstrip("-0123456789")
 
 
 @cache

@@ -23,12 +23,24 @@ from duelmat_engine.errors import (
     EngineError,
     Fault,
     IllegalActionError,
+    MisplacedActionError,
     PositionError,
     UnnamedCardError,
 )
 from duelmat_engine.events import AnyEvent, Ruled
+from duelmat_engine.judging.foregone import is_plainly_legal
 from duelmat_engine.judging.judge import judge, needs_name
-from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, card_key, zone, zone_kind
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    card_key,
+    seat_letter,
+    zone,
+    zone_kind,
+)
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, current_op, run
@@ -142,12 +154,24 @@ def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
 def apply(duel: Duel, action: Action, game: Game | None = None) -> Step:
     """Carry out a legal action; IllegalActionError carries the verdict on any other."""
     game = game or game_of(duel.ruleset, duel.readings)
-    verdict = judge(duel, action, game)
-    if not verdict.legal:
-        raise IllegalActionError(verdict)
+    if not is_plainly_legal(duel, action, game):
+        verdict = judge(duel, action, game)
+        if verdict.amiss:
+            raise MisplacedActionError(action, _asked(duel), verdict)
+        if not verdict.legal:
+            raise IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):
         raise UnnamedCardError(repr(action), "a place that nobody has seen into")
     return carry_out(duel, action, game)
+
+
+def _asked(duel: Duel) -> str:
+    """What a duel waits for, in short."""
+    decision = duel.decision
+    if decision is None:
+        return "no action, for the duel is over"
+    who = f"player {seat_letter(decision.seat)}" if decision.seat != NOBODY else "chance"
+    return f"an answer of {who} to {decision.kind!r}"
 
 
 def carry_out(duel: Duel, action: Action, game: Game) -> Step:

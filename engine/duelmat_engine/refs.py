@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.effects.evaluate import World, is_on_field
-from duelmat_engine.names import CardKey, ZoneName, is_key
+from duelmat_engine.names import CardKey, ZoneName, is_key, key_seat, zone
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece
 
@@ -15,10 +17,26 @@ def ref_of(game: Game, name: str, piece: Piece) -> str:
     return piece.key
 
 
+FEW: Final = 10
+"""Zones with more cards are looked through last."""
+
+
 def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
     """The card that a reference means now: of a zone, the unseen one if there is one."""
     if is_key(ref):
-        for name, pieces in world.zones.items():
+        hand = zone(key_seat(ref), "hand")
+        for piece in world.zones.get(hand, ()):  # where most are that go by their key
+            if piece.key == ref:
+                return hand, piece
+        piles: list[tuple[ZoneName, tuple[Piece, ...]]] = []
+        for at in world.zones.items():
+            if len(at[1]) > FEW:
+                piles.append(at)
+                continue
+            for piece in at[1]:
+                if piece.key == ref:
+                    return at[0], piece
+        for name, pieces in piles:
             for piece in pieces:
                 if piece.key == ref:
                     return name, piece

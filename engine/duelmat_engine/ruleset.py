@@ -17,12 +17,13 @@ from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect, Restrict
 from duelmat_engine.errors import Fault, UnknownNameError
-from duelmat_engine.names import key_code
+from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.running.coreblocks import core_blocks, self_summoners
 from duelmat_engine.speech.words import Words
 
 if TYPE_CHECKING:
     from duelmat_engine.effects.evaluate import World
+    from duelmat_engine.judging.foregone import Plans, Situation
     from duelmat_engine.judging.question import Way
     from duelmat_engine.state import Duel
 
@@ -279,6 +280,8 @@ class Ruleset:
     hybrids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Window kinds that count for what answers one of these kinds: an Assist Summon for a Normal
     or Special Summon."""
+    place_reading: str = ""
+    """The reading by which rows take certain zones of a mat that has more of them."""
     formats: Mapping[str, Format] = field(default_factory=dict)
     """The formats that decks may be brought for, the usual one first."""
 
@@ -308,9 +311,10 @@ class Game:
     blocks: Mapping[str, ops.Block]
     triggers: Mapping[str, frozenset[str]]
     """Event class name to the effects it may set off."""
-    continuous: frozenset[str]
-    binding: frozenset[str]
-    """The continuous effects that restrict other cards."""
+    happenings: tuple[tuple[str, tuple[str, ...]], ...]
+    """What happens by itself, as the reading lists it: what it is, and by which rules."""
+    lasting: Mapping[str, tuple[Effect, ...]]
+    """By code, the continuous effects of a card that concern others, or what it is worth."""
     quick_hand: frozenset[str]
     """The quick effects that work from the hand."""
     quick_open: frozenset[str]
@@ -321,6 +325,8 @@ class Game:
     """Zone kinds in which continuous effects may apply: the field, and where else they say."""
     chain: ChainPolicy
     """The chain policy that these readings give."""
+    joins: bool
+    """Whether by that policy some effect finds the cards as its condition found them."""
     buckets: Mapping[tuple[bool, bool], tuple[int, int]]
     """Of the chain policy: which bucket takes which triggers (`ChainPolicy.places`)."""
     witnesses: Mapping[str, tuple[Effect, ...]]
@@ -332,9 +338,41 @@ class Game:
 
     found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict, compare=False)
     """What has been found out about sets of cards, to be found only once."""
+    spans: dict[tuple[tuple[Seat, ...], tuple[str, ...]], tuple[ZoneName, ...]] = field(
+        default_factory=dict, init=False, compare=False
+    )
+    """The zones of some kinds of some players, found once."""
+    live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False, compare=False)
+    uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
+        default_factory=dict, init=False, compare=False
+    )
+    plans: dict[Situation, Plans] = field(default_factory=dict, init=False, compare=False)
+    """What a situation leaves open, found once; a changed game finds its own."""
 
     def reads(self, reading: str) -> str:
         return self.readings[reading]
+
+    def live_zones(self, players: int) -> tuple[ZoneName, ...]:
+        """The zones in which continuous effects may apply; () if a row of them has no end."""
+        found = self.live.get(players)
+        if found is None:
+            rows = self.rules.rows
+            kinds = sorted(self.live_kinds)
+            found = self.live[players] = tuple(
+                zone(Seat(seat), kind, index)
+                for seat in range(players if all(rows.get(kind, 1) for kind in kinds) else 0)
+                for kind in kinds
+                for index in (range(1, rows[kind] + 1) if kind in rows else (None,))
+            )
+        return found
+
+    def effects_of(self, card: Card, uses: tuple[str, ...]) -> tuple[Effect, ...]:
+        """The effects of these uses that a card has."""
+        found = self.uses.get((card.code, uses))
+        if found is None:
+            own = (self.rules.effects[name] for name in card.effects)
+            found = self.uses[card.code, uses] = tuple(e for e in own if e.use in uses)
+        return found
 
     def is_on(self, rule: str) -> bool:
         return rule not in self.disabled
@@ -437,10 +475,10 @@ def build_game(
         responses=tuple(way.without(disabled) for way in rules.responses(rules, readings)),
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
-        continuous=frozenset(e.name for e in rules.effects.values() if e.use == "continuous"),
-        binding=frozenset(
-            e.name for e in rules.effects.values() if any(r.cards for r in e.restricts)
+        happenings=tuple(
+            rules.happenings[entry] for entry in readings.get(rules.state_actions, "").split()
         ),
+        lasting=_lasting(rules),
         quick_hand=_quick(rules, hand=True),
         quick_open=_quick(rules, hand=False),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
@@ -448,11 +486,26 @@ def build_game(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")
         ),
         chain=chain,
+        joins=chain.joins,
         buckets=chain.places(),
         witnesses=witnesses,
         self_summoners=self_summoners(rules.effects.values()),
         blanks=_blanks(rules, disabled),
     )
+
+
+def _lasting(rules: Ruleset) -> Mapping[str, tuple[Effect, ...]]:
+    found = {
+        code: tuple(e for name in card.effects if _lasts(e := rules.effects[name]))
+        for code, card in rules.cards.items()
+    }
+    return {code: effects for code, effects in found.items() if effects}
+
+
+def _lasts(effect: Effect) -> bool:
+    binds = any(restrict.cards is not None for restrict in effect.restricts)
+    concerns = effect.negates or effect.forbids or effect.alters or binds
+    return effect.use == "continuous" and bool(concerns)
 
 
 def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:

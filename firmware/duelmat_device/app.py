@@ -3,7 +3,7 @@
 from time import ticks_add, ticks_diff
 
 import duelmat_wire as wire
-from duelmat_device import buttons, lights, link, mfrc522, presence, scanner, touch
+from duelmat_device import buttons, lights, link, mfrc522, presence, scanner, supply, touch
 from micropython import const
 
 _LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
@@ -49,6 +49,9 @@ class App:
             circuit.is_touch_calling,
         )
         self._buttons = buttons.Buttons(circuit.button_bits, circuit.levels, clock.ticks_ms)
+        self._supply = supply.Supply(
+            circuit.senses, self.scanner, board.fields_at_once, clock.ticks_ms
+        )
         self.wants_maintenance = False
         """Whether the host asked for the prompt."""
         self._answers = {
@@ -60,7 +63,7 @@ class App:
             wire.TallyRequest.CODE: self._on_tally_request,
             wire.Maintenance.CODE: self._on_maintenance,
         }
-        # A round takes about 7 ms; talk and lights come more often in it than the rest.
+        # A round takes about 8 ms; talk and lights come more often in it than the rest.
         self._jobs = (
             self._talk,
             self.lights.step,
@@ -70,6 +73,7 @@ class App:
             self._press,
             self._talk,
             self.lights.step,
+            self._tend,
         )
         self.turn = 0
         """Which of the other jobs is next."""
@@ -115,6 +119,13 @@ class App:
         event = self._buttons.take_event()
         if event is not None:
             self.link.button(event[0], event[1])
+
+    def _tend(self):
+        supply = self._supply
+        supply.step()
+        if supply.notice is not None:
+            self.link.tell_trouble(supply.notice, supply.is_weak)
+            supply.notice = None
         for display in self._circuit.displays:
             if display.is_new:
                 display.step()

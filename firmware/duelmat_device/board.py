@@ -44,7 +44,6 @@ _PINS = (
     ("miso", 0),
     ("select", 0),
     ("reset", 0),
-    ("reader_irq", 0),
     ("light_power", 0),
     ("supply_sense", 2),
 )

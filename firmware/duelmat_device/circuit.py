@@ -14,7 +14,7 @@ class Circuit:
     """Everything outside that the firmware can reach."""
 
     def __init__(self, board, machine, ticks_ms):
-        """`machine` is the module, or anything with its Pin, SPI, I2C and mem32."""
+        """`machine` is the module, or anything with its Pin, SPI, I2C, ADC and mem32."""
         pin = machine.Pin
         pins = board.pins
 
@@ -64,6 +64,8 @@ class Circuit:
         self.displays = [
             displays.Display(self.i2c, address, ticks_ms) for address in board.displays
         ]
+        self.senses = [machine.ADC(pin(number)).read_u16 for number in pins["supply_sense"]]
+        """Read the 5 V rail and the readers' rail, halved."""
         self._light_power = output(pins["light_power"], 1)
         self.chain = ws2812.Ws2812(output(pins["lights"], 0), board.lights)
 

@@ -20,13 +20,12 @@ def _words(style, cap, pack):
     is word s * LIGHTS_A_LAMP + l.
     """
     period_ms, levels, _ = lamps.STYLES[style][2]
-    mixed = bytearray(3)
     words = array("I")
     for step in range(len(levels)):
         t_ms = -(-step * period_ms // len(levels))
         for light in range(lamps.LIGHTS_A_LAMP):
-            lamps.paint_light(mixed, 0, style, light, t_ms)
-            red, green, blue = [part * cap // 255 for part in mixed]
+            colour = lamps.light_colour(style, light, t_ms)
+            red, green, blue = [part * cap // 255 for part in colour]
             words.append(pack(red, green, blue))
     return words
 

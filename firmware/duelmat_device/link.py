@@ -12,8 +12,8 @@ _STATUS_MS = const(500)
 _BUFFER_BYTES = const(512)
 _POLL_MS = const(20)  # what the link does by itself, sending again above all, may wait so long
 _READ_BYTES = const(32)
-# A snapshot needs room for its parts beside what is waiting already.
-_SNAPSHOT_ROOM = const(40)
+# A snapshot needs room for its parts beside what is waiting already: two cards everywhere.
+_SNAPSHOT_ROOM = const(1024)
 
 
 class HostLink:
@@ -45,6 +45,7 @@ class HostLink:
         self._end = 0
         self._received = bytearray(_READ_BYTES)
         self._views = [memoryview(self._received)[:count] for count in range(_READ_BYTES + 1)]
+        self._trouble = None
         self._sessions = 0
         self._owes_snapshot = False
         self._status_ms = ticks_ms()
@@ -86,6 +87,12 @@ class HostLink:
     def log(self, level, text):
         self._is_pending = True
         self.link.send(wire.Log(level, text))
+
+    def tell_trouble(self, text, is_lasting):
+        """A line for people; while it lasts every host that comes is told, too."""
+        self._trouble = text if is_lasting else None
+        if self.link.is_up or not is_lasting:
+            self.log(wire.LOG_ERROR if is_lasting else wire.LOG_INFO, text)
 
     def clock_reply(self, token):
         self._is_pending = True
@@ -132,7 +139,7 @@ class HostLink:
         link = self.link
         if link.overflowed:
             self._owes_snapshot = True
-        if self._owes_snapshot and link.unacknowledged < _SNAPSHOT_ROOM:
+        if self._owes_snapshot and link.free >= _SNAPSHOT_ROOM:
             self._owes_snapshot = False
             self._send_snapshot()
         if ticks_diff(now_ms, self._status_ms) >= _STATUS_MS:
@@ -153,6 +160,8 @@ class HostLink:
         for antenna in range(len(health)):
             if health[antenna] != wire.HEALTH_FINE:
                 self.health(antenna, health[antenna])
+        if self._trouble is not None:
+            self.log(wire.LOG_ERROR, self._trouble)
 
     def _send_status(self, now_ms):
         if self._is_digest_old:

@@ -15,8 +15,10 @@ _RESET = const(0x80)  # DS 5.13
 
 _RESET_KEY = b"\x63"
 _STOPPED = b"\x00"
-_TOUCH_THRESHOLD = const(12)
-_RELEASE_THRESHOLD = const(6)
+# A finger on the sheet above a comb takes about 90 counts, a hand that hovers over it or rests
+# beside it 15 to 40: it must neither begin a touch nor keep one alive.
+_TOUCH_THRESHOLD = const(55)
+_RELEASE_THRESHOLD = const(45)
 # Two readings that agree before a change counts, DS 5.7.
 _DEBOUNCE = const(0x5B)
 _DEBOUNCE_TWO = b"\x11"

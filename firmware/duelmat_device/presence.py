@@ -1,7 +1,8 @@
 """What lies where: single readings become settled sightings.
 
 The rules, one line each:
-- one good reading of a tag is its arrival; nothing else is;
+- two good readings of a tag by one antenna, each with a field of its own, are its arrival, and
+  nothing else is: a field reaches over to a neighbour's tag once in a while, not twice running;
 - a tag leaves when it was missing REMOVAL_MISSES times running, each time in clean silence;
 - an answer that could not be read means that something lies there: it starts the count of misses
   anew, and UNSURE_ERRORS of them running make the antenna unsure;
@@ -17,7 +18,8 @@ from micropython import const
 
 REMOVAL_MISSES = const(5)
 UNSURE_ERRORS = const(4)
-_SPARE_CARDS = const(12)
+_SPARE_CARDS = const(4)
+_ARRIVAL_READS = const(2)
 _CLAIM_READS = const(4)
 _CLAIM_OUTWEIGHS = const(3)
 _CLAIM_MAX_READS = const(16)
@@ -25,11 +27,18 @@ _MAX_CLAIMS = const(8)
 
 
 class _Claim:
-    """A tag that is read in a zone other than the one that shows it."""
+    """A tag that is read by an antenna which does not show it."""
 
-    def __init__(self, uid, zone):
-        self.uid = bytearray(uid)
-        self.zone = zone
+    def __init__(self):
+        self.uid = tags.Card().uid
+        self.antenna = 0
+        self.reads = 0
+        self.owner_reads = 0
+
+    def renew(self, uid, antenna):
+        for index in range(len(uid)):
+            self.uid[index] = uid[index]
+        self.antenna = antenna
         self.reads = 0
         self.owner_reads = 0
 
@@ -44,11 +53,12 @@ class Presence:
         self._cards = [[] for _ in range(count)]
         # Cards to give to inventories for those that they found.
         self._spare = [tags.Card() for _ in range(_SPARE_CARDS)]
-        self._misses = [bytearray(tags.MAX_TAGS) for _ in range(count)]
+        self._misses = bytearray(count * tags.MAX_TAGS)
         self._clean = bytearray(count)
         self._errors = bytearray(count)
         self._is_changed = bytearray(count)
         self._claims = []
+        self._spare_claims = [_Claim() for _ in range(_MAX_CLAIMS)]
         self.shown = bytearray(count)
         """The settled state of each antenna, as the wire has it."""
         self.known = [None] * count
@@ -88,44 +98,57 @@ class Presence:
     def observe(self, antenna, result, inventory):
         """Takes the outcome of one visit. One that was expected where nothing is open may be left
         out: it changes nothing.
+
+        Returns whether the one tag that was found is new here, so that another visit to it, best
+        at once, would show it.
         """
+        is_new = False
         if result == tags.FAULT:
-            return
+            return is_new
         if result == tags.CONFIRMED:
             self._good(antenna)
-            self._misses[antenna][0] = 0
-            if self._claims:
-                self._count_owner_read(self._cards[antenna][0].uid)
+            if self._cards[antenna]:
+                self._misses[antenna * tags.MAX_TAGS] = 0
+                if self._claims:
+                    self._count_owner_read(self._cards[antenna][0].uid)
+            elif inventory.card is inventory.found[0]:  # the new one, which was asked for again
+                inventory.count = 1
+                self._read(antenna, inventory)
         elif result == tags.NOTHING:
             self._errors[antenna] = 0
             if self._clean[antenna] < 255:
                 self._clean[antenna] += 1
-            if self._claims and self._clean[antenna] >= REMOVAL_MISSES:
-                self._drop_claims(self._zones[antenna])
+            if self._claims:
+                self._weaken_claims(antenna)
             self._miss(antenna, None)
         elif result == tags.TAGS:
             self._good(antenna)
-            self._read(antenna, inventory)
+            is_new = self._read(antenna, inventory)
         else:
             self._clean[antenna] = 0
-            misses = self._misses[antenna]
-            for index in range(tags.MAX_TAGS):
-                misses[index] = 0
+            first = antenna * tags.MAX_TAGS
+            for index in range(first, first + tags.MAX_TAGS):
+                self._misses[index] = 0
             if self._errors[antenna] < 255:
                 self._errors[antenna] += 1
         self._settle(antenna)
+        return is_new
 
     def _good(self, antenna):
         self._clean[antenna] = 0
         self._errors[antenna] = 0
 
     def _read(self, antenna, inventory):
+        """Whether it is one tag alone that has been read here once."""
+        is_new = False
         found = inventory.found
         cards = self._cards[antenna]
+        misses = self._misses
+        first = antenna * tags.MAX_TAGS
         for index in range(inventory.count):
             at = self._index(cards, found[index].uid)
             if at >= 0:
-                self._misses[antenna][at] = 0
+                misses[first + at] = 0
                 if self._claims:
                     self._count_owner_read(found[index].uid)
         if not inventory.is_disturbed:
@@ -134,10 +157,13 @@ class Presence:
             card = found[index]
             if self._index(cards, card.uid) < 0 and len(cards) < tags.MAX_TAGS:
                 if self._may_show(antenna, card.uid):
-                    self._misses[antenna][len(cards)] = 0
+                    misses[first + len(cards)] = 0
                     cards.append(card)
                     found[index] = self._spare.pop() if self._spare else tags.Card()
                     self._changed(antenna)
+                else:
+                    is_new = not cards and inventory.count == 1 and self._owner(card.uid) < 0
+        return is_new
 
     def _index(self, cards, uid):
         for at in range(len(cards)):
@@ -148,12 +174,13 @@ class Presence:
     def _miss(self, antenna, inventory):
         """Counts a clean miss for every shown tag that is not among those found."""
         cards = self._cards[antenna]
-        misses = self._misses[antenna]
+        misses = self._misses
+        first = antenna * tags.MAX_TAGS
         index = len(cards) - 1
         while index >= 0:
             if inventory is None or not self._is_found(cards[index].uid, inventory):
-                misses[index] += 1
-                if misses[index] >= REMOVAL_MISSES:
+                misses[first + index] += 1
+                if misses[first + index] >= REMOVAL_MISSES:
                     self._remove(antenna, index)
             index -= 1
 
@@ -164,9 +191,12 @@ class Presence:
         return False
 
     def _remove(self, antenna, index):
-        self._spare.append(self._cards[antenna].pop(index))
-        misses = self._misses[antenna]
-        for later in range(index, tags.MAX_TAGS - 1):
+        card = self._cards[antenna].pop(index)
+        if len(self._spare) < _SPARE_CARDS:
+            self._spare.append(card)
+        misses = self._misses
+        first = antenna * tags.MAX_TAGS
+        for later in range(first + index, first + tags.MAX_TAGS - 1):
             misses[later] = misses[later + 1]
         self._changed(antenna)
 
@@ -184,7 +214,8 @@ class Presence:
         if state != shown:
             self.shown[antenna] = state
             self._changed(antenna)
-        self.known[antenna] = cards[0] if count == 1 and not errors else None
+        is_known = count == 1 and not errors and not self._is_claiming(antenna)
+        self.known[antenna] = cards[0] if is_known else None
         is_open = 1 if self._is_unsettled(antenna) else 0
         self.open_count += is_open - self.is_open[antenna]
         self.is_open[antenna] = is_open
@@ -196,13 +227,20 @@ class Presence:
     def _is_unsettled(self, antenna):
         if self._errors[antenna] or (self.shown[antenna] and self._clean[antenna]):
             return True
-        misses = self._misses[antenna]
+        first = antenna * tags.MAX_TAGS
         cards = self._cards[antenna]
         for index in range(len(cards)):
-            if misses[index]:
+            if self._misses[first + index]:
                 return True
         for claim in self._claims:
-            if claim.zone == self._zones[antenna] or self._index(cards, claim.uid) >= 0:
+            if claim.antenna == antenna or self._index(cards, claim.uid) >= 0:
+                return True
+        return False
+
+    def _is_claiming(self, antenna):
+        """Whether it reads a tag that it does not show: others are to be looked for then."""
+        for claim in self._claims:
+            if claim.antenna == antenna:
                 return True
         return False
 
@@ -218,13 +256,15 @@ class Presence:
     def _may_show(self, antenna, uid):
         zone = self._zones[antenna]
         owner = self._owner(uid)
-        if owner < 0 or self._zones[owner] == zone:
-            self._forget_claim(uid)
-            return True
-        claim = self._claim(uid, zone)
+        claim = self._claim(uid, antenna)
         claim.reads += 1
+        if owner < 0 or self._zones[owner] == zone:
+            if claim.reads < _ARRIVAL_READS:
+                return False
+            self._forget_claims(uid)
+            return True
         if claim.reads >= _CLAIM_READS and claim.reads > _CLAIM_OUTWEIGHS * claim.owner_reads:
-            self._forget_claim(uid)
+            self._forget_claims(uid)
             while owner >= 0:
                 self._remove(owner, self._index(self._cards[owner], uid))
                 self._settle(owner)
@@ -236,18 +276,14 @@ class Presence:
             claim.owner_reads >>= 1
         return False
 
-    def _claim(self, uid, zone):
-        for claim in self._claims:
-            if claim.uid == uid:
-                if claim.zone != zone:
-                    claim.zone = zone
-                    claim.reads = 0
-                    claim.owner_reads = 0
+    def _claim(self, uid, antenna):
+        claims = self._claims
+        for claim in claims:
+            if claim.antenna == antenna and claim.uid == uid:
                 return claim
-        if len(self._claims) == _MAX_CLAIMS:
-            self._claims.pop(0)
-        claim = _Claim(uid, zone)
-        self._claims.append(claim)
+        claim = self._spare_claims.pop() if self._spare_claims else claims.pop(0)
+        claim.renew(uid, antenna)
+        claims.append(claim)
         return claim
 
     def _count_owner_read(self, uid):
@@ -255,15 +291,15 @@ class Presence:
             if claim.uid == uid and claim.owner_reads < 255:
                 claim.owner_reads += 1
 
-    def _forget_claim(self, uid):
-        for index in range(len(self._claims)):
+    def _forget_claims(self, uid):
+        for index in range(len(self._claims) - 1, -1, -1):
             if self._claims[index].uid == uid:
-                self._claims.pop(index)
-                return
+                self._spare_claims.append(self._claims.pop(index))
 
-    def _drop_claims(self, zone):
-        index = len(self._claims) - 1
-        while index >= 0:
-            if self._claims[index].zone == zone:
-                self._claims.pop(index)
-            index -= 1
+    def _weaken_claims(self, antenna):
+        """In silence a claim of one reading is void, and in lasting silence every claim."""
+        is_lasting = self._clean[antenna] >= REMOVAL_MISSES
+        for index in range(len(self._claims) - 1, -1, -1):
+            claim = self._claims[index]
+            if claim.antenna == antenna and (is_lasting or claim.reads < _ARRIVAL_READS):
+                self._spare_claims.append(self._claims.pop(index))

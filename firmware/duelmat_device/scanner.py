@@ -29,22 +29,23 @@ _LONG_US = const(1_000_000)
 
 def _tour(neighbours, fields_at_once):
     """All antennas in an order that keeps neighbours apart as far as possible: by one more than
-    are on at once, because talks with cards take longer.
+    are on at once, because talks with cards take longer. Those come first whose neighbours wait
+    most: later they would be in each other's way.
     """
-    count = len(neighbours)
-    waiting = list(range(count))
+    waiting = list(range(len(neighbours)))
     order = []
     while waiting:
         best = waiting[0]
-        best_distance = -1
+        best_rank = (-1, 0)
         for antenna in waiting:
             distance = 0
             for earlier in reversed(order[-(fields_at_once + 1) :]):
                 if earlier in neighbours[antenna]:
                     break
                 distance += 1
-            if distance > best_distance:
-                best, best_distance = antenna, distance
+            rank = (distance, sum([other in waiting for other in neighbours[antenna]]))
+            if rank > best_rank:
+                best, best_rank = antenna, rank
         waiting.remove(best)
         order.append(best)
     return order
@@ -59,9 +60,12 @@ class Scanner:
         self._reader = reader
         self._address = address
         self._presence = presence
+        self._known = presence.known
+        self._shown = presence.shown
         self._ticks_us = ticks_us
         self._fields_at_once = fields_at_once
         self._resting = [tags.Inventory(reader, ticks_us) for _ in range(fields_at_once)]
+        self._spared = []  # inventories that have no field while the supply is weak
         self._running = []  # the inventories of the fields that are on, the one due next first
         # Masks over the antennas, in two halves: those on now; each alone; and with neighbours.
         self._on_low = 0
@@ -157,6 +161,29 @@ class Scanner:
         self._off_low = low
         self._off_high = high
 
+    def count_fields_on(self):
+        return len(self._running)
+
+    def limit_fields(self, count):
+        """So many fields at once, of those there may be: the supply bears no more. What is too
+        many is turned off at once, the latest first, and comes when its turn is again.
+        """
+        resting = self._resting
+        while len(resting) + len(self._running) > max(1, count):
+            self._spared.append(resting.pop() if resting else self._break_off())
+        while self._spared and len(resting) + len(self._running) < count:
+            resting.append(self._spared.pop())
+        self.due_us = self._ticks_us() if resting else self._running[0].due_us
+
+    def _break_off(self):
+        inventory = self._running.pop()
+        antenna = inventory.antenna
+        self._on_low ^= self._bits_low[antenna]
+        self._on_high ^= self._bits_high[antenna]
+        self._address(antenna)
+        inventory.break_off()
+        return inventory
+
     def step(self):
         """Does the act that is due."""
         running = self._running
@@ -195,7 +222,9 @@ class Scanner:
         self._on_low ^= self._bits_low[antenna]
         self._on_high ^= self._bits_high[antenna]
         if result != inventory.expected or self._presence.open_count:
-            self._presence.observe(antenna, result, inventory)
+            if self._presence.observe(antenna, result, inventory) and self._is_free(antenna):
+                self._ask_again(inventory)
+                return
             if result == tags.FAULT:
                 self._check(antenna, False)
         antenna = self._next()
@@ -204,14 +233,22 @@ class Scanner:
         else:
             self._begin(inventory, antenna)
 
+    def _ask_again(self, inventory):
+        """Another visit at once, for the one tag that was found."""
+        antenna = inventory.antenna
+        self._on_low |= self._bits_low[antenna]
+        self._on_high |= self._bits_high[antenna]
+        inventory.begin(inventory.found[0], True)
+        self._running.append(inventory)
+
     def _wake_one(self):
         """Begins with a field that found no antenna before, if there is one now."""
         if self._started < len(self.health):
             self._start_one()
             return
         now_us = self._ticks_us()
-        if self._ill_count and ticks_diff(now_us, self._mend_us) >= 0:
-            self._mend_one()
+        if self._ill_count:
+            self._mend_one(now_us)
         antenna = self._next()
         if antenna >= 0:
             self._begin(self._resting.pop(), antenna)
@@ -219,13 +256,12 @@ class Scanner:
         self.due_us = now_us if self._resting else self._running[0].due_us
 
     def _begin(self, inventory, antenna):
-        presence = self._presence
         self._on_low |= self._bits_low[antenna]
         self._on_high |= self._bits_high[antenna]
         inventory.antenna = antenna
         inventory.is_thorough = (antenna ^ self.sweeps) & _THOROUGH_MASK == 0
         self._address(antenna)
-        inventory.begin(presence.known[antenna], presence.shown[antenna] != EMPTY)
+        inventory.begin(self._known[antenna], self._shown[antenna] != EMPTY)
         self._running.append(inventory)
         if self._tour_at == self._check_at:
             self._check_at += _CHECK_EVERY
@@ -286,8 +322,8 @@ class Scanner:
         self._sweep_began_us = now_us
         if self._hot_count and ticks_diff(now_us, self._hot_until_us) >= 0:
             self._hot_count = 0
-        if self._ill_count and ticks_diff(now_us, self._mend_us) >= 0:
-            self._mend_one()
+        if self._ill_count:
+            self._mend_one(now_us)
         return 0
 
     def _next_hot(self):
@@ -356,17 +392,24 @@ class Scanner:
             if self._started == len(self.health):
                 self._plan()
 
-    def _mend_one(self):
-        """Tries one of the readers that are left out."""
-        self._mend_us = ticks_add(self._ticks_us(), _MEND_EVERY_US)
+    def _mend_one(self, now_us):
+        """Tries one of the readers that are left out, now and then. One that lacked its field
+        must be free for it; if it is not, another may be on at the next sweep's end.
+        """
+        if ticks_diff(now_us, self._mend_us) < 0:
+            return
+        self._mend_us = ticks_add(now_us, _MEND_EVERY_US)
         count = len(self.health)
         at = self._mend_at
         for _ in range(count):
             at = at + 1 if at + 1 < count else 0
-            if self.health[at] != HEALTH_FINE and self._is_free(at):
-                self._mend_at = at
-                self._check(at, False)
-                return
+            health = self.health[at]
+            if health != HEALTH_FINE and not self.is_field_on(at):
+                if health != HEALTH_NO_FIELD or self._is_free(at):
+                    self._mend_at = at
+                    self._check(at, False)
+                    return
+        self._tour.append(self._tour.pop(0))
 
 
 def _mask(antennas, first):

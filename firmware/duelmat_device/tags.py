@@ -13,6 +13,10 @@ from time import ticks_add
 from duelmat_device import mfrc522
 from micropython import const
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # MicroPython has no typing
+    from typing import Any
+
 # What step() says. Everything from TAGS on means that something lies there.
 RUNNING = const(0)
 NOTHING = const(1)  # a clean time-out
@@ -32,6 +36,8 @@ _UID_BYTES = const(10)
 _SELECT_LEVELS = b"\x93\x95\x97"
 _CASCADE_TAG = const(0x88)
 _SAK_CASCADE = const(0x04)
+# What nearly every tag answers to SELECT, checksum and all: kept once for all cards.
+_USUAL_ANSWERS = (b"\x04\xda\x17", b"\x00\xfe\x51")
 
 # From the start of a request until its outcome stands, in microseconds: both frames at 106 kbit/s
 # (1 etu = 9.44 us), the frame delay of 91 us and a margin for the chip.
@@ -74,7 +80,7 @@ class Card:
         self.levels = 0
         self.frames = [mfrc522.frame(0, 0x70, 0, 0, 0, 0, 0, 0, 0) for _ in range(2)]
         """SELECT of each level, checksum and all."""
-        self.answers = [bytearray(3) for _ in range(2)]
+        self.answers: "list[bytes]" = list(_USUAL_ANSWERS)
         """SAK of each level with its checksum."""
 
     def uid_bytes(self):
@@ -95,11 +101,13 @@ class Inventory:
         """When the next step has something to do."""
         self.expected = NOTHING
         """The outcome that would be no news: NOTHING or CONFIRMED, or RUNNING for none."""
-        self.found = [Card() for _ in range(MAX_TAGS)]
+        self.found = [Card(), Card()]
+        """The tags that were read, up to `count`; the others are there to be written over."""
         self.count = 0
         self.is_disturbed = False
         """Something beyond the tags found answered and could not be read."""
-        self._card = None
+        self.card: "Any" = None
+        """The one Card that is asked for, or None for all that lies there."""
         self._is_late = False
         self._level = 0
         self._known_bits = 0
@@ -107,6 +115,7 @@ class Inventory:
         # A frame must be as long as what is sent of it.
         self._requests = [memoryview(self._request)[: 3 + count] for count in range(5)]
         self._part = bytearray(5)
+        self._sak = bytearray(3)
         self._wanted_bytes = 0
         self._wakes = 0
         self._restarts = 0
@@ -134,7 +143,7 @@ class Inventory:
         reader.field_on()
         self.due_us = ticks_add(self._ticks_us(), GUARD_US)
         reader.load(_WUPA)
-        self._card = card
+        self.card = card
         self.step = self._warm
         if not is_expected and self.expected == NOTHING:
             return
@@ -151,10 +160,15 @@ class Inventory:
 
     def end(self, result):
         """Turns the field off, and leaves the chip as `begin` expects it."""
-        reader = self._reader
-        if result != NOTHING and not reader.is_clean:
-            reader.flush()
-        reader.field_off()
+        if result != NOTHING and not self._reader.is_clean:
+            self._reader.flush()
+        self._reader.field_off()
+
+    def break_off(self):
+        """Ends a talk in the midst of it, whatever its state; nothing comes of it."""
+        self._reader.flush()
+        self._reader.field_off()
+        self.expected = RUNNING
 
     def _over(self, result):
         if self.expected == NOTHING:
@@ -167,7 +181,7 @@ class Inventory:
         """
         if self._restarts < _MAX_RESTARTS and not self.count:
             self._restarts += 1
-            self._card = None
+            self.card = None
             return self._call()
         self.is_disturbed = True
         return self._over(TAGS if self.count else ERROR)
@@ -212,12 +226,19 @@ class Inventory:
             return self._over(FAULT)
         self._wakes = 1
         self._level = 0
-        if self._card is not None and status == mfrc522.ANSWER:
+        if self.card is not None and status == mfrc522.ANSWER:
             return self._select_known()
-        self._card = None
+        self.card = None
         if self.expected == NOTHING:
             self.expected = RUNNING
-        self.found[self.count].uid[0] = 0
+        return self._read_another()
+
+    def _read_another(self):
+        """Begins to read a tag of which nothing is known."""
+        found = self.found
+        if self.count == len(found):
+            found.append(Card())
+        found[self.count].uid[0] = 0
         return self._anticollide_from(0)
 
     def _on_no_answer(self):
@@ -309,7 +330,7 @@ class Inventory:
         level = self._level
         if level == len(card.frames):  # a UID of ten bytes: room for a third level
             card.frames.append(bytearray(card.frames[0]))
-            card.answers.append(bytearray(3))
+            card.answers.append(b"")
         request = card.frames[level]
         request[1] = _SELECT_LEVELS[level]
         part = self._part
@@ -328,11 +349,13 @@ class Inventory:
         answer = self._reader.answer
         card = self.found[self.count]
         level = self._level
-        expected = card.answers[level]
-        expected[0] = answer[0]
-        put_crc(expected, 0, 1)
-        if status != mfrc522.ANSWER or self._reader.answer_three != expected:
+        sak = self._sak
+        sak[0] = answer[0]
+        put_crc(sak, 0, 1)
+        if status != mfrc522.ANSWER or self._reader.answer_three != sak:
             return self._failed()
+        if card.answers[level] != sak:
+            card.answers[level] = bytes(sak)
         part = self._part
         has_more = answer[0] & _SAK_CASCADE
         # 6.5.4: the cascade tag stands exactly where the UID goes on, and is no part of it.
@@ -391,25 +414,23 @@ class Inventory:
         status = self._reader.collect(2)
         if status == mfrc522.SILENCE:
             self._reader.is_clean = True
-            return self._over(TAGS if self._card is None else CONFIRMED)
+            return self._over(TAGS if self.card is None else CONFIRMED)
         if self._is_still_running(status):
             return RUNNING
         if status == mfrc522.LATE:
             return self._over(FAULT)
         if not self._is_crowd:
             self._is_crowd = True
-            self._card = None
+            self.card = None
             self.count = 0
             return self._call()
         self._level = 0
-        self.found[self.count].uid[0] = 0
-        return self._anticollide_from(0)
+        return self._read_another()
 
     # A known card: its own SELECT frames, level by level; any other card stays silent to them.
 
     def _select_known(self):
-        card = self._card
-        assert card is not None
+        card = self.card
         self._reader.again(card.frames[self._level], _WHOLE)
         self.step = self._confirm
         self.due_us = ticks_add(self._ticks_us(), _SELECT_US)
@@ -417,8 +438,7 @@ class Inventory:
 
     def _on_confirm(self):
         reader = self._reader
-        card = self._card
-        assert card is not None
+        card = self.card
         level = self._level
         status = reader.collect(3)
         if status == mfrc522.ANSWER and reader.answer_three == card.answers[level]:

@@ -37,8 +37,8 @@ class Touch:
         antennas of its zone and of the neighbours, whose fields the scanner knows. `is_calling`
         tells whether a chip has something new to say; without it they are asked all the time.
         """
-        self._chips = [chips[address] for address in chips]
-        addresses = list(chips)
+        addresses = sorted(chips)
+        self._chips = [chips[address] for address in addresses]
         self._chip_pads = [
             [
                 (pad, 1 << electrode)

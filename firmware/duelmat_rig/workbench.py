@@ -59,7 +59,8 @@ def _cable():
 class Bench:
     """One board and its firmware."""
 
-    def __init__(self, options):
+    def __init__(self, options, cable=None):
+        """`cable`: see UsbSerial; None = the one of the process around."""
         options = json.loads(options)
         with open("board.json") as file:
             config = json.load(file)
@@ -71,7 +72,7 @@ class Bench:
         else:
             host = rig_host
             self._clock = RealClock(host.now_us, host.shift_us, host.sleep_us, start_ms)
-        self.board = Board(config, field, self._clock, _cable(), options["seed"])
+        self.board = Board(config, field, self._clock, cable or _cable(), options["seed"])
         self._hands = Hands(self.board)
         self._app: "Any" = None
         self._begun: "Any" = None
@@ -82,6 +83,7 @@ class Bench:
         self._until_ms = start_ms
         self._seen = [0, 0, 0]
         self.steps = 0
+        self.resets = 0
         slot.board = self.board
         self._install_modules()
 
@@ -194,6 +196,7 @@ class Bench:
 
     def reset(self):
         """Reset the Pico: its USB port vanishes and comes back."""
+        self.resets += 1
         self.board.usb.unplug()
         rig_host.replug()
         self._clock.boot()

@@ -1,8 +1,11 @@
 """The serial protocol between mat and host: frames, messages, links, lamp styles.
 
 Bytes, state and time come in as arguments: no port, no clock, no threads, nothing random. The same
-files run on CPython and on MicroPython.
+files run on CPython and on MicroPython, where the host's end is loaded by who asks for
+`duelmat_wire.host_link`: a board never does, and has better use for the memory.
 """
+
+import sys
 
 from .board_link import BoardLink
 from .digest import map_digest
@@ -17,17 +20,13 @@ from .frame import (
     encode_frame,
 )
 from .handshake import handshake_advice
-from .host_link import ASKING, REFUSED, UP, WELCOMING, HostLink
 from .lamps import (
     LIGHTS_A_LAMP,
-    PALETTE_SIZE,
     STYLE_COUNT,
     STYLE_NAMES,
     is_steady,
     light_colour,
     light_level,
-    paint_light,
-    paint_palette,
 )
 from .link import Link
 from .message import BOARD, FEATURE_TALLY, FEATURES, HOST, Message
@@ -66,7 +65,6 @@ from .messages import (
 )
 
 __all__ = [
-    "ASKING",
     "BOARD",
     "EMPTY",
     "FEATURES",
@@ -86,17 +84,13 @@ __all__ = [
     "MESSAGES",
     "NO_SESSION",
     "ONE",
-    "PALETTE_SIZE",
     "PROTOCOL",
-    "REFUSED",
     "SEAT_A",
     "SEAT_B",
     "SEVERAL",
     "STYLE_COUNT",
     "STYLE_NAMES",
     "UNSURE",
-    "UP",
-    "WELCOMING",
     "BoardLink",
     "Button",
     "Clock",
@@ -106,7 +100,6 @@ __all__ = [
     "FrameDecoder",
     "Health",
     "Hello",
-    "HostLink",
     "Hot",
     "Link",
     "LocalError",
@@ -130,7 +123,10 @@ __all__ = [
     "light_colour",
     "light_level",
     "map_digest",
-    "paint_light",
-    "paint_palette",
     "split_snapshot",
 ]
+
+if sys.implementation.name != "micropython":
+    from .host_link import ASKING, REFUSED, UP, WELCOMING, HostLink
+
+    __all__ += ["ASKING", "REFUSED", "UP", "WELCOMING", "HostLink"]

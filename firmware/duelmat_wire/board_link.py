@@ -5,6 +5,7 @@ from .handshake import handshake_advice
 from .link import Link, elapsed_ms
 from .message import BOARD
 from .messages import Hello, Welcome, split_snapshot
+from .outbox import HEAD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
@@ -13,7 +14,7 @@ if TYPE_CHECKING:  # MicroPython has no typing
     from .fields import Entry
 
 HELLO_MS = 500
-BOARD_SLOTS = 48
+BOARD_ROOM = 2048  # about a hundred sightings
 FORMER_SESSIONS = 16  # a WELCOME that some buffer kept from one of these brings it not back
 
 
@@ -24,8 +25,8 @@ class BoardLink(Link):
     snapshot (send_snapshot) and the HEALTH of every reader that is not fine.
     """
 
-    def __init__(self, hello: Hello, slots: int = BOARD_SLOTS) -> None:
-        super().__init__(BOARD, slots)
+    def __init__(self, hello: Hello, room: int = BOARD_ROOM) -> None:
+        super().__init__(BOARD, room)
         hello.pack()  # a HELLO that cannot be sent shall fail here
         self.hello = hello
         self.refused = 0
@@ -51,7 +52,8 @@ class BoardLink(Link):
         entries: (antenna, state, tags) in any order; EMPTY ones may be left out.
         """
         parts = split_snapshot(self._event + 1, entries)
-        self._outbox.reserve(len(parts), self._in_flight)
+        size = sum([HEAD + part.size() for part in parts])
+        self._outbox.reserve(size, self._in_flight)
         self._outbox.lost_state = False
         for part in parts:
             self._event = part.event

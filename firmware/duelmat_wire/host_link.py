@@ -17,7 +17,7 @@ UP = "up"  # messages flow
 
 ASK_MS = 250
 SILENCE_MS = 3000
-HOST_SLOTS = 32
+HOST_ROOM = 512  # a host numbers little: SNAPSHOT_REQUEST
 
 _SESSION_MASK = 0xFFFFFFFF
 
@@ -37,11 +37,10 @@ class HostLink(Link):
         boot_id: "int | None" = None,
         last_event: int = 0,
         protocol: int = PROTOCOL,
-        slots: int = HOST_SLOTS,
         silence_ms: int = SILENCE_MS,
         features: int = FEATURES,
     ) -> None:
-        super().__init__(HOST, slots)
+        super().__init__(HOST, HOST_ROOM)
         self._ask = Welcome(protocol, digest, NO_SESSION, 0, 0, features)
         self._ask.pack()  # what cannot be sent shall fail here
         self.state = ASKING

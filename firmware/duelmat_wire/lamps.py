@@ -115,30 +115,6 @@ def light_colour(style: int, light_of_lamp: int, t_ms: int) -> "tuple[int, int, 
     return red * level // 255, green * level // 255, blue * level // 255
 
 
-def paint_light(buffer: bytearray, at: int, style: int, light_of_lamp: int, t_ms: int) -> None:
-    """Write light_colour to buffer[at:at + 3] as red, green, blue, allocating nothing."""
-    level = light_level(style, light_of_lamp, t_ms)
-    colour = STYLES[style][0]
-    buffer[at] = colour[0] * level // 255
-    buffer[at + 1] = colour[1] * level // 255
-    buffer[at + 2] = colour[2] * level // 255
-
-
-PALETTE_SIZE = STYLE_COUNT * LIGHTS_A_LAMP * 3
-
-
-def paint_palette(buffer: bytearray, t_ms: int) -> None:
-    """Write every style's every light: style s, light l at (s * LIGHTS_A_LAMP + l) * 3.
-
-    A board with many lights asks once a picture and copies from here.
-    """
-    at = 0
-    for style in range(STYLE_COUNT):
-        for light in range(LIGHTS_A_LAMP):
-            paint_light(buffer, at, style, light, t_ms)
-            at += 3
-
-
 def is_steady(style: int) -> bool:
     """Whether a lamp of this style looks the same at every time."""
     return len(STYLES[style][2][1]) == 1

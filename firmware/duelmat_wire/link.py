@@ -61,7 +61,7 @@ class Kept:
 class Link:
     """What both ends have in common: numbering, acknowledgement, sending again."""
 
-    def __init__(self, side: str, slots: int) -> None:
+    def __init__(self, side: str, room: int) -> None:
         self.session = NO_SESSION
         self.sessions = 0
         self.sent = 0
@@ -83,7 +83,7 @@ class Link:
         self._side = side
         self._incoming = messages_of(HOST if side == BOARD else BOARD)
         self._decoder = FrameDecoder()
-        self._outbox = Outbox(slots)
+        self._outbox = Outbox(room)
         self._base = 0  # number of the outbox's first message
         self._in_flight = 0  # how many of the outbox's messages have been sent in this session
         self._cursor = 0  # which of them is sent next
@@ -98,7 +98,7 @@ class Link:
         self._loose: "list[Message]" = []
         self._open: "list[Message]" = []
         self._kept: "dict[tuple[int, int], Kept]" = {}
-        self._bytes = bytearray(MAX_FRAME * 8)
+        self._bytes = bytearray()
 
     @property
     def bad(self) -> int:
@@ -119,6 +119,11 @@ class Link:
     def unacknowledged(self) -> int:
         """How many numbered messages are not known to have arrived."""
         return self._outbox.count
+
+    @property
+    def free(self) -> int:
+        """Bytes left for numbered messages that wait."""
+        return self._outbox.free
 
     def counters(self) -> "dict[str, int]":
         """All counters by name, for a status page or a report."""
@@ -216,6 +221,8 @@ class Link:
 
     def poll(self, now_ms: int, room: "int | None" = None) -> bytes:
         """The bytes to write now, as poll_into; as much as one buffer holds without a room."""
+        if not self._bytes:
+            self._bytes = bytearray(MAX_FRAME * 8)  # who polls into a buffer needs none of ours
         size = self.poll_into(self._bytes, now_ms, len(self._bytes) if room is None else room)
         return bytes(self._bytes[:size]) if size else b""
 
@@ -239,12 +246,13 @@ class Link:
         last = min(outbox.count, WINDOW)
         while self._cursor < last:
             place = self._cursor
-            length = outbox.length(place)
+            code, payload = outbox.entry(place)
+            length = len(payload)
             if at + length + OVERHEAD > room:
                 break
             start = at + PAYLOAD_AT
-            buffer[start : start + length] = outbox.payload(place)
-            at = self._write(buffer, at, outbox.code(place), (self._base + place) & 0xFF, length)
+            buffer[start : start + length] = payload
+            at = self._write(buffer, at, code, (self._base + place) & 0xFF, length)
             if place == 0:
                 self._sent_at_ms = now_ms
             if place < self._in_flight:

@@ -37,15 +37,20 @@ class Message:
     def values(self) -> "tuple[Any, ...]":
         return tuple([getattr(self, name) for name, _ in self.FIELDS])
 
-    def complaint(self) -> "str | None":
-        """What the protocol cannot say, or must not hear, in this message."""
+    def size(self) -> int:
+        """Bytes of the payload."""
         size = 0
         for name, field in self.FIELDS:
-            value = getattr(self, name)
-            problem = field.complaint(value)
+            size += field.size(getattr(self, name)) if field.width is None else field.width
+        return size
+
+    def complaint(self) -> "str | None":
+        """What the protocol cannot say, or must not hear, in this message."""
+        for name, field in self.FIELDS:
+            problem = field.complaint(getattr(self, name))
             if problem:
                 return f"{self.NAME}.{name}: {problem}"
-            size += field.size(value) if field.width is None else field.width
+        size = self.size()
         if size > MAX_PAYLOAD:
             return f"{self.NAME}: at most {MAX_PAYLOAD} bytes fit, got {size}: split it"
         problem = self.disagreement()

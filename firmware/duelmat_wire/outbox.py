@@ -1,109 +1,123 @@
-"""The outbox: numbered messages that wait to be sent or to be acknowledged, bounded."""
+"""The outbox: numbered messages that wait to be sent or to be acknowledged, bounded.
+
+They lie packed in one piece of memory, one behind the other:
+
+    +--------+------+-------------------+--------+------+----
+    | length | code | payload           | length | code | ...
+    |   u8   |  u8  | `length` bytes    |        |      |
+    +--------+------+-------------------+--------+------+----
+"""
+
+from struct import unpack_from
 
 from .errors import LocalError
 from .frame import MAX_PAYLOAD
 from .message import Message
-from .messages import Health, Log, Sighting, Snapshot
+from .messages import Button, Health, Log, Sighting, Snapshot, Touch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
     from collections.abc import Callable
-    from typing import Any
 
+HEAD = 2
 # What a snapshot says again as a whole; of the others each one counts by itself.
 _STATE_LIKE = (Sighting.CODE, Snapshot.CODE, Health.CODE)
-_NO_EVENT = 0
+# Their payload begins with the number of the event.
+_EVENTS = (Sighting.CODE, Touch.CODE, Button.CODE, Snapshot.CODE)
 
 
 class Outbox:
-    """A ring of packed messages. All memory is taken at the start."""
+    """A queue of packed messages. All memory is taken at the start."""
 
-    def __init__(self, slots: int) -> None:
-        if slots < 1:
-            raise LocalError(f"an outbox needs at least 1 slot, got {slots}")
+    def __init__(self, room: int) -> None:
+        """Args:
+        room: bytes for all that waits; a message takes those of its payload and two.
+        """
+        if room < HEAD + MAX_PAYLOAD:
+            raise LocalError(f"an outbox needs {HEAD + MAX_PAYLOAD} bytes at least, got {room}")
         self.count = 0
+        self.free = room
+        """Bytes in which nothing lies."""
         self.dropped = 0
         self.lost_state = False
         """A state-like message or an event had to go: only a snapshot tells the truth now."""
-        self._slots = slots
-        self._first = 0
-        self._payloads = [bytearray(MAX_PAYLOAD) for _ in range(slots)]
-        self._views = [memoryview(payload) for payload in self._payloads]
-        self._lengths = [0] * slots
-        self._codes = [0] * slots
-        self._events = [_NO_EVENT] * slots
+        self._records = bytearray(room)
+        self._view = memoryview(self._records)
 
     def put(self, message: Message, frozen: int) -> None:
         """Add a message at the end. The first `frozen` ones are on their way and stay."""
-        if self.count == self._slots:
-            self._make_room(1, frozen, message.CODE)
-        if self.count == self._slots:  # the new one has no place
+        payload = message.pack()
+        size = HEAD + len(payload)
+        if self.free < size:
+            self._make_room(size, frozen, message.CODE)
+        if self.free < size:  # the new one has no place
             self.dropped += 1
             if message.CODE != Log.CODE:
                 self.lost_state = True
             return
-        slot = (self._first + self.count) % self._slots
-        self._lengths[slot] = message.pack_into(self._payloads[slot])
-        self._codes[slot] = message.CODE
-        self._events[slot] = getattr(message, "event", _NO_EVENT)
+        records = self._records
+        at = len(records) - self.free
+        records[at] = len(payload)
+        records[at + 1] = message.CODE
+        records[at + HEAD : at + size] = payload
         self.count += 1
+        self.free -= size
 
-    def code(self, place: int) -> int:
-        return self._codes[(self._first + place) % self._slots]
-
-    def length(self, place: int) -> int:
-        return self._lengths[(self._first + place) % self._slots]
-
-    def payload(self, place: int) -> memoryview:
-        slot = (self._first + place) % self._slots
-        return self._views[slot][: self._lengths[slot]]
+    def entry(self, place: int) -> "tuple[int, memoryview]":
+        """Code and payload of a message; the payload stays until the outbox changes."""
+        at = self._at(place)
+        records = self._records
+        return records[at + 1], self._view[at + HEAD : at + HEAD + records[at]]
 
     def drop_first(self, count: int) -> None:
         """Forget the first messages: they have arrived."""
-        self._first = (self._first + count) % self._slots
-        self.count -= count
+        self._keep_only(lambda place, _at: place >= count, 0)
 
     def drop_events(self, last_event: int) -> None:
         """Forget the events up to this one: the other side has them from an earlier session."""
-        self._keep_only(lambda slot: not _NO_EVENT < self._events[slot] <= last_event, 0)
+        self._keep_only(lambda _place, at: not 0 < self._event(at) <= last_event, 0)
 
     def reserve(self, wanted: int, frozen: int) -> None:
-        """Make room for a snapshot, all its parts at once."""
-        if self._slots - self.count < wanted:
+        """Make room for a snapshot of so many bytes, all its parts at once."""
+        if self.free < wanted:
             self._make_room(wanted, frozen, Snapshot.CODE)
+
+    def _at(self, place: int) -> int:
+        at = 0
+        for _ in range(place):
+            at += HEAD + self._records[at]
+        return at
+
+    def _event(self, at: int) -> int:
+        """The number of the event that lies there; 0 = it is none."""
+        if self._records[at + 1] not in _EVENTS:
+            return 0
+        event: int = unpack_from("<I", self._records, at + HEAD)[0]
+        return event
 
     def _make_room(self, wanted: int, frozen: int, code: int) -> None:
         """Let lines for people go first, then state, then the oldest touches."""
         before = self.count
-        most = max(self._slots - wanted, frozen)
-        self._keep_only(lambda slot: self._codes[slot] != Log.CODE, frozen)
-        if self.count > most and code != Log.CODE:
+        records = self._records
+        self._keep_only(lambda _place, at: records[at + 1] != Log.CODE, frozen)
+        if self.free < wanted and code != Log.CODE:
             self.lost_state = True
-            self._keep_only(lambda slot: self._codes[slot] not in _STATE_LIKE, frozen)
-            while self.count > most:
-                self._drop_oldest(frozen)
+            self._keep_only(lambda _place, at: records[at + 1] not in _STATE_LIKE, frozen)
+            while self.free < wanted and self.count > frozen:
+                self._keep_only(lambda place, _at: place != frozen, frozen)
         self.dropped += before - self.count
 
-    def _drop_oldest(self, frozen: int) -> None:
-        oldest = (self._first + frozen) % self._slots
-        self._keep_only(lambda slot: slot != oldest, frozen)
-
-    def _keep_only(self, is_kept: "Callable[[int], bool]", frozen: int) -> None:
-        kept = frozen
-        for place in range(frozen, self.count):
-            slot = (self._first + place) % self._slots
-            if is_kept(slot):
-                self._swap(slot, (self._first + kept) % self._slots)
+    def _keep_only(self, is_kept: "Callable[[int, int], bool]", frozen: int) -> None:
+        """Asks for each message but the frozen ones, by place and address, whether it stays."""
+        records = self._records
+        kept = at = end = 0
+        for place in range(self.count):
+            size = HEAD + records[at]
+            if place < frozen or is_kept(place, at):
+                if at != end:
+                    records[end : end + size] = records[at : at + size]
                 kept += 1
+                end += size
+            at += size
         self.count = kept
-
-    def _swap(self, here: int, there: int) -> None:
-        columns: "tuple[Any, ...]" = (
-            self._payloads,
-            self._views,
-            self._lengths,
-            self._codes,
-            self._events,
-        )
-        for column in columns:
-            column[here], column[there] = column[there], column[here]
+        self.free = len(records) - end

@@ -29,7 +29,7 @@ RIBBON: Final = (
     ("LINE1", Signal.SELECT),
     ("LINE2", Signal.SELECT),
     ("RESET", Signal.RESET),
-    ("READER_IRQ", Signal.INTERRUPT),
+    ("GND", Signal.GROUND),
 )
 """Nets of the ribbon cable to a bank, contact by contact."""
 
@@ -38,12 +38,12 @@ READER_PINS: Final = (
     ("SCK", "SCK_{b}", Signal.CLOCK),
     ("MOSI", "MOSI_{b}", Signal.TO_READER),
     ("MISO", "MISO_{b}", Signal.FROM_READER),
-    ("IRQ", "READER_IRQ", Signal.INTERRUPT),
+    ("IRQ", "", Signal.INTERRUPT),
     ("GND", "GND", Signal.GROUND),
     ("RST", "RESET_{b}", Signal.RESET),
     ("3.3V", "3V3", Signal.POWER_3V3),
 )
-"""Header of the reader module, pin by pin; SDA is its select line."""
+"""Header of the reader module, pin by pin; SDA is its select line, IRQ stays open."""
 
 SEGMENTS: Final = "abcdefgp"
 DIGIT_PINS: Final = {
@@ -126,7 +126,6 @@ def _main_board(bench: Bench) -> None:
         pins.miso: "MISO",
         pins.select: "SELECT",
         pins.reset: "RESET",
-        pins.reader_irq: "READER_IRQ",
         pins.light_power: "LIGHT_POWER",
         **{pin: f"LINE{i}" for i, pin in enumerate(pins.reader_address)},
         **{pin: f"BANK_ADDRESS{i}" for i, pin in enumerate(pins.bank_address)},
@@ -230,7 +229,6 @@ def _resistors() -> Iterator[tuple[str, str, str, str]]:
         ("10 kohm", "SENSE_5V", "GND"),
         ("10 kohm", "3V3", "SENSE_3V3"),
         ("10 kohm", "SENSE_3V3", "GND"),
-        ("10 kohm", "3V3", "READER_IRQ"),
         ("10 kohm", "3V3", "TOUCH_IRQ"),
         ("2.2 kohm", "3V3", "SDA"),
         ("2.2 kohm", "3V3", "SCL"),
@@ -302,7 +300,7 @@ def _bank(bench: Bench, bank: int) -> None:
         coil, title = f"COIL{antenna.index}", f"coil of {antenna.label}"
         ends = [f"{i}=COIL{antenna.index}_{i}" for i in (1, 2)]
         bench.put(coil, reader, "coil_wire", title, antenna.windows[0].centre, ends)
-        wires = [(label, label, signal) for label, _, signal in READER_PINS]
+        wires = [(label, label, signal) for label, net, signal in READER_PINS if net]
         name, start = f"W_READER{antenna.index}", f"B{bank}_R{line}"
         bench.pull(name, Group.READERS, "signal_wire", start, reader, wires, bank)
 

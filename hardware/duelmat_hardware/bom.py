@@ -84,7 +84,7 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
         metres[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
     sheet_m2 = mat.sheet.w_mm * mat.sheet.h_mm / 1e6
     reader_plugs, touch_plugs, small_plugs = 2 * readers, 2 * touch, 2 * displays + 1
-    plug_ways = 8 * reader_plugs + 5 * touch_plugs + 4 * small_plugs + 6 * seats
+    plug_ways = 7 * reader_plugs + 5 * touch_plugs + 4 * small_plugs + 6 * seats
     header_ways = 8 * readers + 5 + 4 * displays + 6 * seats + 4
     piece_w_mm = max(s.tag_size.w_mm for s in mat.sleeves) + 2 * TAG_MARGIN_MM
     piece_h_mm = max(s.tag_size.h_mm for s in mat.sleeves) + 2 * TAG_MARGIN_MM

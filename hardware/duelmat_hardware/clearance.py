@@ -50,7 +50,10 @@ APART: Final = (
     {Kind.HOLE, Kind.PAD},
     {Kind.HOLE, Kind.LIGHT},
 )
-"""Kinds that must not overlap. Pads and lights may lie within a zone, off its coils."""
+"""Kinds that must not overlap. Pads and lights may lie within a zone, off its coils.
+
+Coils of one zone may cross: they are never on together, and each sees a tag by its own window.
+"""
 
 
 class Thing(msgspec.Struct, frozen=True):
@@ -68,6 +71,8 @@ class Thing(msgspec.Struct, frozen=True):
     room: Rect | None
     """What it must stay within, besides the sheet."""
     rect: Rect
+    coil: str = ""
+    """Of a window: the coil of the shape that it belongs to."""
 
 
 def clearance_problems(file: MatFile) -> Iterator[Problem]:
@@ -98,7 +103,8 @@ def _things_of(zone: PlacedZone) -> Iterator[Thing]:
     for coil in zone.coils:
         for i, window in enumerate(coil.windows):
             label = f"a window of {zone.id}"
-            yield thing(Kind.WINDOW, label, f"{coil.where}.windows_mm[{i}]", window)
+            found = thing(Kind.WINDOW, label, f"{coil.where}.windows_mm[{i}]", window)
+            yield msgspec.structs.replace(found, coil=coil.where)
     for i, light in enumerate(zone.lights):
         rect = Rect(light.x_mm, light.y_mm, LIGHT_MM, LIGHT_MM)
         yield thing(Kind.LIGHT, f"a light of {zone.id}", f"{shape}.lights_mm[{i}]", rect)
@@ -192,8 +198,14 @@ def _overlapping_pairs(things: Sequence[Thing]) -> Iterator[tuple[int, int]]:
             if things[j].rect.left_mm > right_mm:
                 break
             kinds = {things[i].kind, things[j].kind}
-            if kinds in APART and things[i].rect.is_overlapping(things[j].rect):
+            is_apart = kinds in APART and not _may_cross(things[i], things[j])
+            if is_apart and things[i].rect.is_overlapping(things[j].rect):
                 yield min(i, j), max(i, j)
+
+
+def _may_cross(one: Thing, other: Thing) -> bool:
+    """Whether two windows belong to different coils of one zone."""
+    return bool(one.coil and other.coil) and one.bearer == other.bearer and one.coil != other.coil
 
 
 def _worst_first(clashes: Clashes, blamed: set[str]) -> Iterator[Problem]:

@@ -179,7 +179,6 @@ class Pins(msgspec.Struct, frozen=True):
     miso: int
     select: int
     reset: int
-    reader_irq: int
     light_power: int
     supply_sense: tuple[int, ...]
 
@@ -204,7 +203,7 @@ class Signal(StrEnum):
     RESET = "reset"
     """Reset of all readers."""
     INTERRUPT = "interrupt"
-    """Reader or touch interrupt, wired-OR."""
+    """Touch interrupt, wired-OR."""
     SDA = "sda"
     """Data of I2C."""
     SCL = "scl"

@@ -215,7 +215,6 @@ class PinsPart(msgspec.Struct, frozen=True):
     sck: PinNumber | None
     mosi: PinNumber | None
     reset: PinNumber | None
-    reader_irq: PinNumber | None
     light_power: PinNumber | None
     supply_sense: tuple[PinNumber, ...] | None
 

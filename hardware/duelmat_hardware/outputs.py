@@ -36,7 +36,6 @@ def board_config(mat: Mat) -> dict[str, Any]:
             "miso": pins.miso,
             "select": pins.select,
             "reset": pins.reset,
-            "reader_irq": pins.reader_irq,
             "light_power": pins.light_power,
             "supply_sense": list(pins.supply_sense),
         },

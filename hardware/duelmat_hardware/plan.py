@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from .assembly import feeds
-from .coils import coils, reader_place
+from .coils import Coil, coils, reader_place
 from .geometry import Point, Rect
 from .mat import Mat, Seat
 
@@ -101,11 +101,7 @@ def coil_plate(mat: Mat) -> Iterator[Shape]:
         antenna = mat.antennas[coil.antenna]
         for number, window in enumerate(coil.windows):
             yield Box(Layer.COIL, window)
-            name = f"{antenna.label} ({coil.antenna})"
-            way = " counter-clockwise" if number else " clockwise"
-            turns = f"{coil.turns} turns" + (way if len(coil.windows) > 1 else "")
-            yield Label(Layer.COIL, window.centre.plus(Point(0, -5)), 9.0, name)
-            yield Label(Layer.COIL, window.centre.plus(Point(0, 6)), 6.0, turns)
+            yield from _winding_words(antenna.label, coil, number)
         yield Ring(Layer.HOLE, lead_hole(mat, coil.antenna), LEAD_HOLE_MM)
     for pad in mat.pads:
         yield Box(Layer.PAD, pad.area)
@@ -123,6 +119,19 @@ def coil_plate(mat: Mat) -> Iterator[Shape]:
         yield Label(Layer.HOLE, display.area.centre, 8.0, f"life of {display.seat}: cut out")
     for hole in mat.construction.holes:
         yield Ring(Layer.HOLE, hole, mat.construction.hole_mm)
+
+
+def _winding_words(label: str, coil: Coil, number: int) -> Iterator[Shape]:
+    """What is wound around a window; in a monster zone short enough for where no others cross."""
+    lines = [f"{label} ({coil.antenna})", f"{coil.turns} turns"]
+    size_mm, pitch_mm = 8.0, 11.0
+    if len(coil.windows) > 1:
+        lines += ["counter-", "clockwise"] if number else ["clockwise"]
+        size_mm, pitch_mm = 5.2, 6.5
+    top_mm = -pitch_mm * (len(lines) - 1) / 2
+    for place, line in enumerate(lines):
+        at = coil.windows[number].centre.plus(Point(0, top_mm + pitch_mm * place))
+        yield Label(Layer.COIL, at, size_mm, line)
 
 
 def lead_hole(mat: Mat, index: int) -> Point:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from .contents import roles
+from .covering import ASKEW_DEG, ASTRAY_MM, share_over, worst_tags
 from .errors import Problem
 from .geometry import Point, Rect
 from .inventory import IsWhole
@@ -16,6 +17,8 @@ from .neighbours import neighbour_lists, neighbour_pairs, sweep_rounds
 
 NAMED_AT_MOST: Final = 8
 """Antennas that one message names."""
+HEARD_SHARE: Final = 0.5
+"""An antenna hears a tag of which this share lies over its windows; derived, not yet measured."""
 
 
 def sensing_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
@@ -57,7 +60,11 @@ def _sleeve_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
 def _unseen_tags(
     where: str, sleeve: SleevePart, shape_where: str, shape: ShapePart, is_whole: IsWhole
 ) -> Iterator[Problem]:
-    """A card straight on a zone's centre must be seen by the right antenna, and only by it."""
+    """The right antenna must see a card wherever it may lie, and it alone one that lies straight.
+
+    Far off the centre the other may see it too, and then the players are asked; it never sees a
+    card that the right one does not.
+    """
     area = Rect(0.0, 0.0, shape.size_mm.w_mm, shape.size_mm.h_mm)
     w_mm, h_mm = sleeve.size_mm.w_mm, sleeve.size_mm.h_mm
     found = {coil.role for coil in shape.antennas}
@@ -85,6 +92,20 @@ def _unseen_tags(
                 f"when the card lies {way}",
                 f"a tag {foot.x_mm:g}, {foot.y_mm:g} mm from the card's centre",
                 "Move the tag, or the windows.",
+            )
+            continue
+        ways = (90, 270) if coil.role is AntennaRole.B else (0, 180)
+        size = sleeve.tag_size_mm
+        worst = min(
+            share_over(tag, coil.windows_mm) for way in ways for tag in worst_tags(foot, size, way)
+        )
+        if worst < HEARD_SHARE:
+            yield Problem(
+                f"{shape_where}.antennas",
+                f"half of a tag over antenna {coil.role}, {ASTRAY_MM:g} mm off and "
+                f"{ASKEW_DEG:g} degrees askew too",
+                f"{worst:.0%} of that of the sleeve {sleeve.name!r}",
+                "Make its windows larger, or move the tag.",
             )
     if not is_turning:
         return

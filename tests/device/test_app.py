@@ -1,58 +1,13 @@
 """The whole firmware on a modelled board, talked to by the host's end of the wire."""
 
+from hostside import Host, connected
 from pico import Pico
 from readerside import UID_7, UID_7B, equal
 
 import duelmat_wire as wire
+from duelmat_wire.host_link import HostLink
 
 BUTTON_COUNT = 6
-
-
-class Host:
-    """A host at the other end of the cable."""
-
-    def __init__(self, pico, session=1, **knows):
-        self.pico = pico
-        digest = bytes.fromhex(pico.board["digest"][:16])
-        self.link = wire.HostLink(digest, session, **knows)
-        self.heard = []
-        self.is_listening = True
-
-    def __call__(self):
-        """One turn, between two steps of the board."""
-        if not self.is_listening:
-            return
-        cable = self.pico.cable
-        now_ms = self.pico.clock.ticks_ms()
-        if cable.from_board:
-            self.link.receive(bytes(cable.from_board), now_ms)
-            cable.from_board = bytearray()
-        self.heard.extend(self.link.messages())
-        cable.to_board.extend(self.link.poll(now_ms))
-
-    def of(self, kind):
-        return [message for message in self.heard if isinstance(message, kind)]
-
-    def last_state(self):
-        """What lies where, from all that was heard."""
-        lying = {}
-        for message in self.heard:
-            if isinstance(message, wire.Sighting):
-                lying[message.antenna] = (message.state, message.uids)
-            elif isinstance(message, wire.Snapshot):
-                if message.part == 0:
-                    lying = {}
-                for antenna, state, uids in message.entries:
-                    lying[antenna] = (state, uids)
-        return {at: what for at, what in lying.items() if what[0] != wire.EMPTY}
-
-
-def connected(seed=1):
-    pico = Pico(seed).boot()
-    host = Host(pico)
-    pico.run(300, host)
-    assert host.link.is_up
-    return pico, host
 
 
 def test_board_says_hello_and_tells_the_mat_once_welcomed():
@@ -417,7 +372,7 @@ def test_host_of_another_mat_gets_no_session_and_the_scan_goes_on():
     """A digest that differs is refused on both sides."""
     pico = Pico().boot()
     host = Host(pico)
-    host.link = wire.HostLink(bytes(8), 1)
+    host.link = HostLink(bytes(8), 1)
     pico.lay(8, UID_7)
     pico.run(700, host)
     assert not host.link.is_up

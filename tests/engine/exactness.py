@@ -1,24 +1,26 @@
 """How exact refusals are: by what they cite, and by what they say would make the act legal.
 
 Random duels are played; legal actions are changed in one field, and actions of neighbouring
-decisions are asked. Of each refusal: switching off exactly the cited rules makes it legal, and
-leaving any one of them on does not. Then the remedies are brought about.
+decisions are asked. Of each refusal by rules: switching off exactly the cited rules makes it
+legal, and leaving any one of them on does not; an answer to a question is then among those
+listed, too, and can be carried out. Then the remedies are brought about.
 
-Of plays this finds out something: each limit is a predicate that is left out by itself. Answers
-to a question (a choice, an amount, a response out of turn) are refused by all that the question
-cites, and the judge takes them for legal once all of that is off: for those the first figure
-holds by definition and proves nothing.
+What is amiss (`Verdict.amiss`) breaks no rule and is set aside: it has to stay refused whatever
+is off, or it is counted as a fault of that verdict.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 
+from duelmat_engine import catalogue
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -32,39 +34,27 @@ from duelmat_engine.actions import (
     Roll,
     Turn,
 )
-from duelmat_engine.effects.evaluate import free_zones, row_zones
 from duelmat_engine.forms.notation import parse_action
-from duelmat_engine.judging.facts import (
-    Answered,
-    Asked,
-    BattleOver,
-    Fact,
-    LaterTurn,
-    Lies,
-    Life,
-    NextTurn,
-    Ordered,
-    Room,
-    Unmarked,
-    YourPhase,
-    YourTurn,
-)
+from duelmat_engine.judging.answers import fits_decision
+from duelmat_engine.judging.facts import Asked
 from duelmat_engine.judging.judge import asker, judge, legal_actions
 from duelmat_engine.judging.remedies import spelled
 from duelmat_engine.judging.verdict import Do, Never, Verdict, When
-from duelmat_engine.names import Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.names import ZoneName, zone, zone_kind
 from duelmat_engine.play import apply, roll
-from duelmat_engine.refs import lookup, ref_of
+from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Game, build_game, find_ruleset, game_of
-from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.state import Duel, replace
+from engine.brought import bring
+from engine.exactness_page import Figures, excused, page, rows, unlisted
 from engine.random_duels import begin
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 PER_STATE = 3
 """So many changed actions are asked at each decision."""
 
-ENOUGH = 0.95
-"""The share of refusals by each rule that has to be exact."""
+HERE = Path(__file__).resolve().parent
+PAGE = HERE.parents[1] / "docs" / "exactness.md"
 
 MOST_LINES = 30
 
@@ -141,17 +131,6 @@ def _unshown(action: Action) -> dict[str, None]:
 
 
 @dataclass
-class Figures:
-    """Of one rule id: how many refusals cited it, and how many of those were exact."""
-
-    refusals: int = 0
-    exact: int = 0
-    remedied: int = 0
-    open: int = 0
-    """Whose remedies hold a fact that nobody can bring about by hand."""
-
-
-@dataclass
 class Found:
     """What has been measured of one ruleset."""
 
@@ -159,6 +138,8 @@ class Found:
     exact: int = 0
     remedied: int = 0
     open: int = 0
+    amiss: Counter[str] = field(default_factory=Counter)
+    """Of what kinds the actions were that no rule refuses."""
     by_rule: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
     faults: Counter[str] = field(default_factory=Counter)
     remedy_faults: Counter[str] = field(default_factory=Counter)
@@ -171,9 +152,14 @@ def is_exact(duel: Duel, action: Action, verdict: Verdict) -> str:
     if not rules:
         return "cites nothing"
     try:
-        after = judge(duel, action, without(duel, rules))
+        off = without(duel, rules)
+        after = judge(duel, action, off)
         if not after.legal:
             return f"{'+'.join(sorted(rules))}: still refused by {'+'.join(after.rules)}"
+        if duel.decision is not None and duel.decision.kind not in ("open", "window"):
+            told = not_widened(duel, action, off)
+            if told:
+                return f"{'+'.join(sorted(rules))}: {told}"
         if len(rules) > 1:
             for kept in rules:
                 if judge(duel, action, without(duel, rules - {kept})).legal:
@@ -183,104 +169,38 @@ def is_exact(duel: Duel, action: Action, verdict: Verdict) -> str:
     return ""
 
 
+def not_widened(duel: Duel, action: Action, off: Game) -> str:
+    """Empty if an answer that no rule refuses any more is listed and can be carried out."""
+    way = next((w for w in off.ways if w.takes(action)), None)
+    assert duel.decision is not None
+    if way is not None and not fits_decision(duel.decision, action):
+        return ""  # open play asked in between: it answers another question
+    endless = isinstance(action, Play) and not off.rules.rows[zone_kind(action.to)]
+    if not endless and action not in legal_actions(duel, off):
+        return "legal, but not listed"
+    apply(duel, action, off)
+    return ""
+
+
+def all_rules(ruleset: str) -> frozenset[str]:
+    """Every statement of a ruleset, and every text of an effect."""
+    system = find_ruleset(ruleset)
+    texts = (f"text:{name}" for name in system.effects)
+    readings = (entry.id for entry in catalogue.readings())
+    return frozenset((*(s.id for s in catalogue.statements()), *readings, *texts))
+
+
+def is_amiss(duel: Duel, action: Action, verdict: Verdict) -> str:
+    """Empty if nothing that could be switched off makes it legal, else what does."""
+    try:
+        off = all_rules(duel.ruleset).union(verdict.rules)
+        after = judge(duel, action, without(duel, off))
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the measure reports
+        return f"{verdict.amiss}: {type(error).__name__} {error}"
+    return "" if after.amiss else f"{verdict.amiss}: legal without any rule"
+
+
 # What would make it legal
-
-
-def bring(duel: Duel, game: Game, action: Action, facts: Sequence[Fact]) -> tuple[Duel, Action]:
-    """A duel in which these facts hold, and the action as it is written there."""
-    seat = asker(duel, action)
-    for fact in sorted(facts, key=lambda f: isinstance(f, Lies)):
-        duel, action = _brought(duel, game, action, fact, seat)
-    return duel, action
-
-
-def _brought(
-    duel: Duel, game: Game, action: Action, fact: Fact, seat: Seat
-) -> tuple[Duel, Action]:
-    found = lookup(duel, getattr(action, "card", ""))
-    match fact:
-        case Answered():
-            asked = Decision(seat, "open")
-            return replace(duel, decision=asked, chain=(), waiting=(), window=None), action
-        case YourTurn(least=least):
-            return _in_turn(duel, seat, max(duel.turn, least)), action
-        case YourPhase(phases=phases, open=is_open):
-            if not phases:
-                return duel, action
-            if is_open:
-                duel, action = _brought(duel, game, action, Answered(), seat)
-            return replace(_in_turn(duel, seat, duel.turn), phase=phases[0]), action
-        case NextTurn():
-            return replace(_in_turn(duel, seat, duel.turn + 4), used={}), action
-        case LaterTurn():
-            return replace(duel, turn=duel.turn + 1), action
-        case BattleOver():
-            frames = tuple(f for f in duel.frames if f.block != "battle")
-            return replace(duel, frames=frames), action
-        case Ordered(phase=phase, before=before):
-            duel = replace(duel, phase=before[0]) if before and duel.phase not in before else duel
-            used = {**duel.used, f"{seat_letter(seat)}.order-{phase}": 1}
-            return replace(duel, used=used), action
-        case Life(least=least):
-            players = list(duel.players)
-            players[seat] = replace(players[seat], life=max(players[seat].life, least))
-            return replace(duel, players=tuple(players)), action
-        case Unmarked(mark=mark) if found is not None:
-            name, piece = found
-            marks = {k: v for k, v in piece.marks.items() if k != mark}
-            pieces = tuple(replace(p, marks=marks) if p == piece else p for p in duel.at(name))
-            return replace(duel, zones={**duel.zones, name: pieces}), action
-        case Room(kind=kind):
-            wanted = getattr(action, "to", "")
-            keep = {found[0]} if found is not None else set()
-            keep |= set(getattr(action, "using", ()))
-            row = [n for n in row_zones(duel, game, seat, kind) if duel.at(n) and n not in keep]
-            gone = wanted if wanted in row else (row or [ZoneName("")])[0]
-            return replace(duel, zones={n: p for n, p in duel.zones.items() if n != gone}), action
-        case Lies() if found is not None:
-            return _laid(duel, game, action, fact, found, seat)
-    return duel, action
-
-
-def _in_turn(duel: Duel, seat: Seat, turn: int) -> Duel:
-    decision = duel.decision
-    if decision is not None and decision.kind == "open":
-        decision = replace(decision, seat=seat)
-    return replace(duel, turn_seat=seat, turn=turn, decision=decision)
-
-
-def _laid(
-    duel: Duel,
-    game: Game,
-    action: Action,
-    fact: Lies,
-    found: tuple[ZoneName, Piece],
-    seat: Seat,
-) -> tuple[Duel, Action]:
-    name, piece = found
-    after = replace(
-        piece,
-        face_up=piece.face_up if fact.face_up is None else fact.face_up,
-        upright=piece.upright if fact.upright is None else fact.upright,
-    )
-    zones = dict(duel.zones)
-    zones[name] = tuple(p for p in duel.at(name) if p.oid != piece.oid)
-    there = zone_kind(name) in fact.kinds and zone_seat(name) == seat
-    if there:
-        place = name
-        zones[name] = tuple(after if p.oid == piece.oid else p for p in duel.at(name))
-    else:
-        kind = fact.kinds[0]
-        free = free_zones(duel, game, seat, kind) if kind in game.rules.rows else ()
-        place = next(iter(free), zone(seat, kind))
-        after = replace(after, arrived=0)
-        zones[place] = (*zones.get(place, ()), after)
-    moved = replace(duel, zones={n: p for n, p in zones.items() if p})
-    action = replace(action, card=ref_of(game, place, after))
-    if isinstance(action, Activate | Turn):
-        hidden = not after.face_up and zone_kind(place) != "hand"
-        action = replace(action, shown=after.key if hidden else None)
-    return moved, action
 
 
 def remedy_fault(duel: Duel, action: Action, verdict: Verdict, *, elsewhere: bool) -> str:
@@ -295,8 +215,8 @@ def remedy_fault(duel: Duel, action: Action, verdict: Verdict, *, elsewhere: boo
         return "no remedy"
     whens = [r for r in verdict.remedies if isinstance(r, When)]
     facts = [r.fact for r in whens if r.fact is not None]
-    if any(isinstance(f, Asked) for f in facts):
-        return "" if elsewhere else "open"
+    if elsewhere and any(isinstance(f, Asked) for f in facts):
+        return ""  # it was legal where it was asked
     if len(facts) < len(whens):
         return "open"
     game = game_of(duel.ruleset, duel.readings)
@@ -316,11 +236,9 @@ def remedy_fault(duel: Duel, action: Action, verdict: Verdict, *, elsewhere: boo
         return f"{type(error).__name__} {error}"
     if again.legal:
         return ""
-    if dos:
-        spelling = spelled(after, there, again, game)
-        acts = [r.action for r in spelling.remedies if isinstance(r, Do) and r.action]
-        if acts:
-            return ""
+    spelling = spelled(after, there, again, game)
+    if any(r.action for r in spelling.remedies if isinstance(r, Do)):
+        return ""  # what is left is to name other cards or zones, and these may be named
     return f"{' '.join(r.text for r in again.remedies)} [{'+'.join(again.rules)}]"
 
 
@@ -386,6 +304,12 @@ def measure(ruleset: str, duels: int, seed: int = 0, per_state: int = PER_STATE)
 
 def count(found: Found, duel: Duel, action: Action, verdict: Verdict, *, elsewhere: bool) -> None:
     """Add one refusal."""
+    if verdict.amiss:
+        fault = is_amiss(duel, action, verdict)
+        found.amiss[verdict.amiss] += 1
+        found.faults[fault] += bool(fault)
+        found.samples.setdefault(fault, f"{duel.decision} {action}: {verdict.summary()}")
+        return
     told = remedy_fault(duel, action, verdict, elsewhere=elsewhere)
     found.remedied += not told
     found.open += told == "open"
@@ -412,27 +336,44 @@ def count(found: Found, duel: Duel, action: Action, verdict: Verdict, *, elsewhe
 
 
 def report(ruleset: str, found: Found) -> str:
-    """The figures of a ruleset as lines."""
+    """The figures of a ruleset as lines: each rule, and what went wrong."""
     share = 100 * found.exact / max(1, found.refusals)
-    closed = max(1, found.refusals - found.open)
-    help_share = 100 * found.remedied / closed
-    told = f"{found.open} not to be brought about by hand, {help_share:.1f} % of {closed} help"
-    lines = [f"{ruleset}: {found.refusals} refusals, {share:.1f} % exact; remedies: {told}"]
-    for rule, f in sorted(found.by_rule.items()):
-        if f.exact < ENOUGH * f.refusals:
-            lines.append(f"  {rule}: {f.exact} of {f.refusals} exact")
-        if f.remedied < ENOUGH * (f.refusals - f.open):
-            lines.append(f"  {rule}: {f.remedied} of {f.refusals - f.open} remedies help")
-    for fault, times in found.faults.most_common(MOST_LINES):
+    helped = 100 * found.remedied / max(1, found.refusals)
+    aside = ", ".join(f"{count} {kind}" for kind, count in sorted(found.amiss.items()))
+    lines = [f"{ruleset}: {found.refusals} refusals, {share:.1f} % exact, {helped:.1f} % helped"]
+    lines.append(f"  set aside: {aside or 'nothing'}")
+    lines += [f"  {row.line}" for row in rows(ruleset, found.by_rule)]
+    for fault, times in (+found.faults).most_common(MOST_LINES):
         lines.append(f"  {times:5} {fault}")
-        lines.append(f"        {found.samples[fault.partition('] ')[2]]}"[:400])
+        lines.append(f"        {found.samples[fault.partition('] ')[2] or fault]}"[:400])
     for fault, times in found.remedy_faults.most_common(MOST_LINES):
         lines.append(f"  {times:5} remedy {fault}")
         lines.append(f"        {found.samples[fault]}"[:400])
     return "\n".join(lines)
 
 
+def main(arguments: Sequence[str]) -> int:
+    """Measure, tell, and compare with the list of rules that fall short."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("duels", nargs="?", type=int, default=4, help="so many of each ruleset")
+    parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all of them by default")
+    parser.add_argument("--write", action="store_true", help="write docs/exactness.md")
+    asked = parser.parse_args(arguments)
+    found: dict[str, Found] = {}
+    for name in asked.rulesets or SYSTEMS:
+        found[name] = measure(name, asked.duels)
+        print(report(name, found[name]), flush=True)
+    if asked.rulesets:
+        return 0
+    if asked.write:
+        figures = {name: f.by_rule for name, f in found.items()}
+        aside = {name: f.amiss.total() for name, f in found.items()}
+        PAGE.write_text(page(figures, aside, asked.duels))
+    measured = [row for name, f in found.items() for row in rows(name, f.by_rule)]
+    wrong = unlisted(measured, excused())
+    print("\n".join(wrong))
+    return 1 if wrong or any(f.faults.total() for f in found.values()) else 0
+
+
 if __name__ == "__main__":
-    wanted = sys.argv[2:] or list(SYSTEMS)
-    for name in wanted:
-        print(report(name, measure(name, int(sys.argv[1]) if len(sys.argv) > 1 else 4)))
+    sys.exit(main(sys.argv[1:]))

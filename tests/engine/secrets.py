@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from duelmat_engine import (
     PUBLIC,
@@ -29,15 +29,6 @@ from duelmat_engine import (
 )
 from duelmat_engine.ruleset import find_ruleset
 from followed_duels import moments, swapped
-
-SEARCHING: Final = ("Peten", "Polymerization", "SuperPolymerization")
-"""Cards that choose from several hidden zones: only the table sees from which."""
-
-
-def table_deck(ruleset: str) -> Deck:
-    """The practice deck without what following a closed duel cannot know."""
-    main, extra = find_ruleset(ruleset).practice_deck
-    return Deck(tuple(code for code in main if code not in SEARCHING), extra)
 
 
 class Leak(NamedTuple):
@@ -70,7 +61,7 @@ def leaks(
     """For each comparison of a random duel what leaked; None: nothing."""
     chance = Random(seed)
     viewers = (PUBLIC, *(Seat(s) for s in range(players)))
-    deck = table_deck(ruleset)
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
     for closed, _, actions, _ in moments(seed, limit, ruleset, [deck] * players):
         if chance.random() > share:
             continue

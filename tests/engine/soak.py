@@ -1,28 +1,31 @@
 """Random duels by the thousand: each ends by rule, can be taken back anywhere, and replays.
 
-`python engine/soak.py 10000` plays so many of every ruleset; `ocg` or `resummoned:3` behind it
-only those; `--shard 2/4` the second quarter of the duels. Every FOLLOWED-th duel is also followed
-as a table sees it, and compared with what may be seen of it.
+`python engine/soak.py 10000` plays so many of every ruleset (soaked.py says what is checked), of
+Resummoned with two, three and four players together; `ocg` or `resummoned:3` behind it only those.
+`--processes 2` works with two, `--minutes 15` stops then. With `--kept FILE` the summary is
+written to a file, and duels that it has already, of the same engine, are not played again: so
+10,000 can be played in pieces.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
-from collections import Counter
-from dataclasses import dataclass, field
-from hashlib import blake2b
-from random import Random
-from typing import Final
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final
 
-from duelmat_engine import view_for
-from duelmat_engine.actions import Action
-from duelmat_engine.play import apply
-from duelmat_engine.position import faults_of
-from duelmat_engine.state import Duel, encode_duel
-from engine.random_duels import LIMIT, begin, choose
-from engine.secrets import leaks, table_deck
-from followed_duels import moments
+from msgspec import json
+
+import duelmat_engine
+from engine.random_duels import LIMIT
+from engine.soaked import FOLLOWED, MARKED, WHOLE, Soaked, follow_one, soak_one
 
 TABLES: Final = (
     ("trump_king", 2),
@@ -32,126 +35,137 @@ TABLES: Final = (
     ("resummoned", 4),
     ("trigamon", 2),
 )
-MARKED: Final = 23
-"""Every so manieth state of a duel is kept, for going back to it."""
+SHARES: Final = {("resummoned", 2): 0.4, ("resummoned", 3): 0.3, ("resummoned", 4): 0.3}
+"""How the duels of a ruleset for several numbers of players are shared out."""
+PIECE: Final = 20
+"""Duels that one process plays at a time."""
 
-FOLLOWED: Final = 50
-SAID_EVERY: Final = 200
+SAID_EVERY_S: Final = 20.0
+
+
+def engine_digest() -> str:
+    """A digest of all that the engine is made of, with which a summary is stamped."""
+    root = Path(duelmat_engine.__file__).parent
+    found = sha256()
+    for path in sorted((*root.rglob("*.py"), *root.rglob("*.toml"))):
+        found.update(f"{path.relative_to(root)}\n".encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def soak(first: int, count: int, ruleset: str, players: int) -> Soaked:
+    """So many duels from this seed on."""
+    found = Soaked()
+    begun = time.process_time()
+    for seed in range(first, first + count):
+        try:
+            found.add(soak_one(seed, ruleset, players))
+            if seed % FOLLOWED == 0:
+                found.add(follow_one(seed, ruleset, players))
+        except Exception as error:  # noqa: BLE001 - a soak goes on, and tells at the end
+            told = f"{ruleset} of {players}, seed {seed}: {type(error).__name__} {error}"
+            found.faults.append(told[:400])
+    found.cpu_s = time.process_time() - begun
+    return found
 
 
 @dataclass
-class Soaked:
-    """What so many duels showed."""
+class Soaking:
+    """What is asked for, and the summary that grows with it."""
 
-    duels: int = 0
-    actions: int = 0
-    ends: Counter[str] = field(default_factory=Counter)
-    faults: list[str] = field(default_factory=list)
+    duels: int
+    wanted: list[tuple[str, int]]
+    processes: int
+    minutes: float
+    kept: Path | None
 
+    def __post_init__(self) -> None:
+        self.until = time.monotonic() + 60 * self.minutes
+        self.tables: dict[str, Soaked] = {}
+        self.said = time.monotonic()
+        engine = engine_digest()
+        if self.kept is not None and self.kept.exists():
+            kept = json.decode(self.kept.read_bytes())
+            if kept["engine"] == engine:
+                self.tables = {name: Soaked.of(facts) for name, facts in kept["tables"].items()}
+        self.engine = engine
 
-def digest(duel: Duel) -> bytes:
-    """A duel's hash."""
-    return blake2b(encode_duel(duel), digest_size=16).digest()
+    def pieces(self) -> Iterator[tuple[int, int, str, int]]:
+        """What is still to be played, ruleset by ruleset."""
+        for ruleset, players in self.wanted:
+            had = self.tables.setdefault(f"{ruleset} of {players}", Soaked()).duels
+            wanted = round(self.duels * SHARES.get((ruleset, players), 1))
+            for first in range(had, wanted, PIECE):
+                yield first, min(PIECE, wanted - first), ruleset, players
 
+    def run(self) -> None:
+        """Play, and take in what was played in the order of the seeds."""
+        pieces = self.pieces()
+        going: deque[tuple[str, Future[Soaked]]] = deque()
+        with ProcessPoolExecutor(self.processes) as pool:
+            while True:
+                room = 2 * self.processes - len(going)
+                for piece in islice(pieces, room if time.monotonic() < self.until else 0):
+                    going.append((f"{piece[2]} of {piece[3]}", pool.submit(soak, *piece)))
+                if not going:
+                    return
+                name, played = going.popleft()
+                self.tables[name].add(played.result())
+                if time.monotonic() - self.said > SAID_EVERY_S:
+                    self.say(name)
 
-def soak_one(found: Soaked, seed: int, ruleset: str, players: int) -> None:
-    """One random duel, then back to some of its states, then all of it again."""
-    where = f"{ruleset} of {players}, seed {seed}"
-    start = duel = begin(seed, ruleset, players)
-    chance = Random(seed)
-    played: list[Action] = []
-    marks: list[tuple[int, Duel, bytes]] = []
-    while not duel.is_over() and len(played) < LIMIT:
-        if len(played) % MARKED == 0:
-            marks.append((len(played), duel, digest(duel)))
-            found.faults += [f"{where}: {fault}" for fault in faults_of(duel)]
-        action = choose(duel, chance)
-        duel = apply(duel, action).duel
-        played.append(action)
-    found.duels += 1
-    found.actions += len(played)
-    if duel.outcome is None:
-        found.faults.append(f"{where}: cut off after {LIMIT} actions")
-        return
-    found.ends[duel.outcome.reason] += 1
-    if any(digest(earlier) != as_it_was for _, earlier, as_it_was in marks):
-        found.faults.append(f"{where}: a state that had been left changed")
-    at, again, _ = chance.choice(marks)
-    for action in played[at:]:
-        again = apply(again, action).duel
-    if encode_duel(again) != encode_duel(duel):
-        found.faults.append(f"{where}: taken back to action {at}, it goes on otherwise")
-    states = {number: as_it_was for number, _, as_it_was in marks}
-    again = start
-    for number, action in enumerate(played):
-        if number in states and digest(again) != states[number]:
-            found.faults.append(f"{where}: replayed, it differs at action {number}")
-            return
-        again = apply(again, action).duel
-    if encode_duel(again) != encode_duel(duel):
-        found.faults.append(f"{where}: replayed, it ends otherwise")
+    def say(self, name: str) -> None:
+        """How far it is."""
+        self.said = time.monotonic()
+        found = self.tables[name]
+        print(
+            f"{name}: {found.duels} duels, {found.actions} actions, "
+            f"{1000 * found.cpu_s / max(1, found.duels):.0f} ms a duel, "
+            f"{len(found.faults)} faults, {len(found.cut_offs)} cut off, {len(found.stuck)} stuck",
+            flush=True,
+        )
+        self.keep()
 
+    def keep(self) -> None:
+        if self.kept is not None:
+            self.kept.write_bytes(json.format(json.encode(self.summary()), indent=2) + b"\n")
 
-def follow_one(found: Soaked, seed: int, ruleset: str, players: int) -> None:
-    """A random duel as the table sees it: what may be seen of it is what following it gives."""
-    deck = table_deck(ruleset)
-    for closed, followed, _, _ in moments(seed, 300, ruleset, [deck] * players):
-        if any("looked" in frame.bound for frame in closed.frames):
-            continue  # which of the cards looked at was taken is seen at the table only
-        if view_for(closed) != view_for(followed):
-            where = f"{ruleset} of {players}, seed {seed}"
-            found.faults.append(f"{where}: followed, it is not what may be seen in {closed.phase}")
-            return
-    for leak in leaks(seed, ruleset, players):
-        if leak is not None:
-            found.faults.append(f"{ruleset} of {players}, seed {seed}: {leak}")
+    def summary(self) -> dict[str, Any]:
+        """What was played and what it showed."""
+        return {
+            "engine": self.engine,
+            "checks": {
+                "cut_off_after_actions": LIMIT,
+                "state_digested_every": MARKED,
+                "every_state_and_written_record_in_every": WHOLE,
+                "followed_and_secrets_compared_in_every": FOLLOWED,
+            },
+            "tables": {name: found.facts() for name, found in self.tables.items()},
+        }
 
-
-def soak(
-    duels: int, ruleset: str, players: int, shard: tuple[int, int] = (1, 1), *, say: bool = False
-) -> Soaked:
-    """So many duels of a ruleset, or this shard of them."""
-    found = Soaked()
-    number, shards = shard
-    begun = time.monotonic()
-    for seed in range(number - 1, duels, shards):
-        try:
-            soak_one(found, seed, ruleset, players)
-            if seed % FOLLOWED == 0:
-                follow_one(found, seed, ruleset, players)
-        except Exception as error:  # noqa: BLE001 - a soak goes on, and tells at the end
-            told = f"{type(error).__name__} {error}"
-            found.faults.append(f"{ruleset} of {players}, seed {seed}: {told}"[:400])
-        if say and found.duels % SAID_EVERY == 0:
-            seconds = time.monotonic() - begun
-            print(
-                f"{ruleset} of {players}: {found.duels} duels, {found.actions} actions, "
-                f"{seconds:.0f} s, {len(found.faults)} faults",
-                flush=True,
-            )
-    return found
+    def is_sound(self) -> bool:
+        return not any(t.faults or t.cut_offs or t.stuck for t in self.tables.values())
 
 
 def main(words: list[str]) -> int:
     """What was asked for on the command line; 1 if anything was wrong."""
-    shard = (1, 1)
-    if "--shard" in words:
-        at = words.index("--shard")
-        one, _, of = words[at + 1].partition("/")
-        shard = (int(one), int(of))
-        del words[at : at + 2]
-    duels = int(words[0]) if words else 10_000
-    wanted = [tuple(word.split(":")) for word in words[1:]]
-    wrong = 0
-    for ruleset, players in TABLES:
-        if wanted and (ruleset,) not in wanted and (ruleset, str(players)) not in wanted:
-            continue
-        found = soak(duels, ruleset, players, shard, say=True)
-        wrong += len(found.faults)
-        print(f"{ruleset} of {players}: {found.duels} duels, {dict(found.ends)}")
-        for fault in found.faults:
-            print(f"  {fault}")
-    return int(wrong > 0)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("duels", type=int, nargs="?", default=10_000)
+    parser.add_argument("tables", nargs="*", help="a ruleset, or ruleset:players")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=1e6)
+    parser.add_argument("--kept", type=Path, default=None)
+    asked = parser.parse_args(words)
+    wanted = [
+        (ruleset, players)
+        for ruleset, players in TABLES
+        if not asked.tables or {ruleset, f"{ruleset}:{players}"} & set(asked.tables)
+    ]
+    soaking = Soaking(asked.duels, wanted, asked.processes, asked.minutes, asked.kept)
+    soaking.run()
+    soaking.keep()
+    print(json.format(json.encode(soaking.summary()), indent=2).decode())
+    return int(not soaking.is_sound())
 
 
 if __name__ == "__main__":

@@ -1,8 +1,15 @@
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
+from random import Random
 
-from engine.soak import TABLES, Soaked, follow_one, soak
+import pytest
+from msgspec import json
+
+from duelmat_engine import apply
+from engine.random_duels import play
+from engine.soak import TABLES, Soaking, soak
+from engine.soaked import WHOLE, Mark, Soaked, again, digest, follow_one, undone
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
@@ -10,14 +17,53 @@ def test_random_duels_end_by_rule_and_can_be_taken_back_and_replayed(
     ruleset: str, players: int
 ) -> None:
     """No exception, no stuck state, no cut-off; every state is hash-equal when come back to."""
-    found = soak(9, ruleset, players, (9, 9))
+    found = soak(8, 1, ruleset, players)
+    assert (found.faults, found.cut_offs, found.stuck) == ([], [], [])
+    assert found.duels == found.wins.total() + found.draws.total() == 1
+    assert found.undone > 3
+
+
+def test_a_state_that_changed_and_a_replay_that_differs_are_told() -> None:
+    """What the soak looks for is found where it is so."""
+    moves = list(play(3, 60))
+    start, _ = moves[0]
+    played = [action for _, action in moves]
+    end = apply(moves[-1][0], played[-1]).duel
+    marks = [Mark(at, duel, digest(duel)) for at, (duel, _) in enumerate(moves)]
+    marks.append(Mark(len(played), end, digest(end)))
+    assert undone(marks, played, Random(1)) == []
+    assert again(start, marks, played) == []
+    marks[7] = marks[7]._replace(duel=marks[8].duel)
+    assert "the state at 7 has changed" in undone(marks, played, Random(1))
+    marks[7] = Mark(7, marks[7].duel, marks[9].digest)
+    assert again(start, marks, played) == ["replayed, it differs at 7"]
+
+
+def test_every_state_of_some_duels_is_come_back_to_and_their_record_replays() -> None:
+    found = soak(WHOLE, 1, "trump_king", 2)
     assert found.faults == []
-    assert found.duels == 1
-    assert sum(found.ends.values()) == 1
+    assert found.undone == found.actions + 1
+    assert found.records == 1
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_a_followed_duel_is_what_may_be_seen_of_the_closed_one(ruleset: str, players: int) -> None:
-    found = Soaked()
-    follow_one(found, 77, ruleset, players)
+    found = follow_one(77, ruleset, players)
     assert found.faults == []
+    assert found.compared > 3
+
+
+def test_a_soak_goes_on_where_its_summary_stops(tmp_path: Path) -> None:
+    """Two pieces give what one gives, and another engine's summary is not gone on with."""
+    kept = tmp_path / "soaked.json"
+    table = [("trump_king", 2)]
+    for duels in (1, 2):
+        soaking = Soaking(duels, table, 1, 9.0, kept)
+        soaking.run()
+        soaking.keep()
+    whole = soak(0, 2, *table[0]).facts()
+    facts = json.decode(kept.read_bytes())["tables"]["trump_king of 2"]
+    assert {**facts, "cpu_s": 0} == {**whole, "cpu_s": 0}
+    assert Soaked.of(facts).facts() == facts
+    kept.write_bytes(kept.read_bytes().replace(b'"engine": "', b'"engine": "other'))
+    assert Soaking(2, table, 1, 9.0, kept).tables == {}

@@ -32,7 +32,7 @@ GRAVE = 'shape = "upright", at_mm = [794, 444], stack_mm = [882, 444] }'
 DECK = '{ id = "deck", kind = "deck", shape = "place", at_mm = [794, 556] }'
 LIGHTS = "lights_mm = [[-51, -51], [51, -51], [51, 51]"
 OPEN = "[shapes.open] # sees a card however it is turned, and does not tell how\n"
-STRIP = "windows_mm = [[0, 0, 90, 28]]"
+TURNED = "windows_mm = [[-31, 0, 30, 58], [31, 0, 30, 58]]"
 
 OK_OF_TWELVE = '{ id = "ok", at_mm = [600, 642], diameter_mm = 12 }'
 FIRST_LAST = ("m1", "m5", "s1", "s5", "field")
@@ -133,7 +133,7 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("shapes.monster.lights_mm", "4 lights")],
     ),
     "coil without a window": (
-        [(STRIP, "windows_mm = []")],
+        [(TURNED, "windows_mm = []")],
         [
             ("shapes.monster.antennas[1].windows_mm", "none"),
             ("sleeves[0].tag_offset_mm", "antenna B"),
@@ -193,12 +193,19 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("phase_bar", "overlapping a window of x1")],
     ),
     "window beyond its zone": (
-        [(STRIP, "windows_mm = [[0, 0, 98, 20]]")],
-        [("shapes.monster.antennas[1].windows_mm[0]", "a window of a.m1 at x 197 to 295")],
+        [(TURNED, "windows_mm = [[-31, 0, 36, 58], [31, 0, 30, 58]]")],
+        [("shapes.monster.antennas[1].windows_mm[0]", "a window of a.m1 at x 197 to 233")],
     ),
-    "windows of one zone overlapping": (
-        [(STRIP, "windows_mm = [[0, 0, 80, 36]]")],
-        [("shapes.monster.antennas[1].windows_mm[0]", "overlapping a window of a.m1")],
+    "windows of one coil overlapping": (
+        [(TURNED, "windows_mm = [[-31, 0, 30, 58], [31, 0, 30, 58], [31, 0, 4, 4]]")],
+        [("shapes.monster.antennas[1].windows_mm[2]", "overlapping a window of a.m1")],
+    ),
+    "window that a crooked card's tag leaves": (
+        [(TURNED, "windows_mm = [[-31, 0, 30, 54], [31, 0, 30, 54]]")],
+        [
+            ("shapes.monster.antennas", "of that of the sleeve 'small'"),
+            ("shapes.monster.antennas", "of that of the sleeve 'standard'"),
+        ],
     ),
     # wiring
     "pin used twice": ([("scl = 1", "scl = 17")], [("pins.select", "17, which pins.scl has too")]),
@@ -269,7 +276,14 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
                 "size_mm = [59, 86]\ntag_offset_mm = [0, 2]",
             )
         ],
-        [("sleeves[0].tag_offset_mm", "antenna A"), ("shapes.monster.antennas", "both ways")],
+        [("sleeves[0].tag_offset_mm", "antenna A"), ("sleeves[0].tag_offset_mm", "antenna B")],
+    ),
+    "coil that sees cards lying either way": (
+        [(TURNED, "windows_mm = [[0, 0, 90, 90]]")],
+        [
+            ("shapes.monster.antennas", "'small' both ways"),
+            ("shapes.monster.antennas", "'standard' both ways"),
+        ],
     ),
     "card larger than its zone": (
         [("size_mm = [63, 88]", "size_mm = [74, 90]")],
@@ -330,8 +344,8 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("supply.share", "200 mA of the regulator")],
     ),
     "coil that reaches no whole turns": (
-        [("inductance_nh = [1000, 1700]", "inductance_nh = [1000, 1590]")],
-        [("shapes.monster.antennas[1].windows_mm", "1598")],
+        [("inductance_nh = [1000, 1700]", "inductance_nh = [1000, 1250]")],
+        [("shapes.open.antennas[0].windows_mm", "1281")],
     ),
     "band upside-down": (
         [("inductance_nh = [1000, 1700]", "inductance_nh = [1700, 1000]")],

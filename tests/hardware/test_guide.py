@@ -42,6 +42,29 @@ def test_prices_are_those_of_the_bills() -> None:
         assert re.search(rf"{name} \| {re.escape(cells)} \|", GUIDE), (name, cells)
 
 
+COSTS = {
+    "sleeves with tags and shields": ["tag", "ferrite", "foil", "sleeve"],
+    "readers with coils, selection and cables": [
+        *("reader", "tuning_parts", "coil_wire", "decoder", "bank_buffer", "adapter"),
+        *("reader_plug", "crimp", "header", "bus_cable", "bus_plug", "bus_header", "signal_wire"),
+    ],
+    "lights and touch pads": ["light", "touch", "pad_foil", "touch_plug"],
+    "plates": ["coil_plate", "top_sheet", "spacer"],
+}
+
+
+def test_the_table_of_what_the_price_goes_by_is_that_of_the_bills() -> None:
+    """Every part of a bill is in one row, both mats rounded to a euro."""
+    bills = [bill(mat, harness(mat)) for mat in (load_mat(), load_mat(mat_file("mini")))]
+    rest = [{item.role: item.total_eur for item in items} for items in bills]
+    for name, roles in COSTS.items():
+        sums = [sum(costs.pop(role) for role in roles) for costs in rest]
+        assert f"| {name} | {sums[0]:.0f} EUR | {sums[1]:.0f} EUR |" in GUIDE, (name, sums)
+    sums = [sum(costs.values()) for costs in rest]
+    name = "Pico, displays, buttons, supply, boards"
+    assert f"| {name} | {sums[0]:.0f} EUR | {sums[1]:.0f} EUR |" in GUIDE, sums
+
+
 def test_the_coil_table_is_that_of_the_mats() -> None:
     """Window, turns, inductance, capacitor."""
     for coil in coils(load_mat()):

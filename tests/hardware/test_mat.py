@@ -56,18 +56,21 @@ def test_antennas_are_numbered_through_the_zones(mat: Mat) -> None:
         assert [mat.antennas[i].zone for i in zone.antennas] == [zone.id] * len(zone.antennas)
 
 
-def test_a_monster_zone_has_windows_at_foot_and_head_and_a_strip_across(mat: Mat) -> None:
-    """96 x 96 mm; A is 90 x 30 at +-31 mm, B is 90 x 28 in the middle."""
+def test_a_monster_zone_has_windows_at_foot_and_head_and_at_both_sides(mat: Mat) -> None:
+    """96 x 96 mm; A is 58 x 30 at +-31 mm, B the same after a quarter turn."""
     for zone in mat.zones:
         if zone.kind is ZoneKind.MONSTER:
             x, y = zone.area.x_mm, zone.area.y_mm
             assert (zone.area.w_mm, zone.area.h_mm) == (96, 96)
             first, second = (mat.antennas[i] for i in zone.antennas)
             assert sorted(first.windows, key=lambda w: w.y_mm) == [
-                Rect(x, y - 31, 90, 30),
-                Rect(x, y + 31, 90, 30),
+                Rect(x, y - 31, 58, 30),
+                Rect(x, y + 31, 58, 30),
             ]
-            assert second.windows == (Rect(x, y, 90, 28),)
+            assert sorted(second.windows, key=lambda w: w.x_mm) == [
+                Rect(x - 31, y, 30, 58),
+                Rect(x + 31, y, 30, 58),
+            ]
 
 
 def test_seat_b_is_seat_a_after_half_a_turn(mat: Mat) -> None:
@@ -195,12 +198,11 @@ def test_neighbours_are_one_zone_or_nearer_than_150_mm(mat: Mat) -> None:
 
 
 def test_the_nearest_window_counts_for_antenna_a(mat: Mat) -> None:
-    """a.m1's foot window is 136 mm from a.s2, though the zones' centres are 158 mm apart."""
-    first, strip = mat.zone("a.m1").antennas
+    """Foot and right window of a.m1 are near to a.s2, though the zones' centres are not."""
+    coils = mat.zone("a.m1").antennas
     (spell,) = mat.zone("a.s2").antennas
     assert mat.zone("a.m1").area.centre.distance_mm(mat.zone("a.s2").area.centre) > 150
-    assert (first, spell) in mat.neighbours
-    assert (strip, spell) not in mat.neighbours
+    assert {(coil, spell) for coil in coils} <= set(mat.neighbours)
 
 
 def test_a_sweep_keeps_four_fields_on(mat: Mat) -> None:
@@ -244,25 +246,27 @@ def test_a_straight_card_is_seen_by_one_antenna_of_a_monster_zone(
                 assert seen == {expected}
 
 
-def shares(mat: Mat, zone: Zone, points: list[Point]) -> dict[AntennaRole, float]:
-    """How much of a tag lies over each antenna of a zone."""
+def shares(mat: Mat, zone: Zone, tag: list[Point]) -> dict[AntennaRole, float]:
+    """How much of a tag, given as many points of it, lies over each antenna of a zone."""
     return {
         mat.antennas[i].role: sum(
-            any(w.is_holding(p) for w in mat.antennas[i].windows) for p in points
+            any(w.is_holding(p) for w in mat.antennas[i].windows) for p in tag
         )
-        / len(points)
+        / len(tag)
         for i in zone.antennas
     }
 
 
 @pytest.mark.parametrize("way", [0, 90, 180, 270])
-def test_a_card_laid_with_care_is_told_apart_by_more_than_half_its_tag(mat: Mat, way: int) -> None:
-    """Up to 8 mm off and 5 degrees askew the right coil has most of the tag, the other less."""
-    zone = mat.zone("a.m3")
+def test_a_card_is_never_taken_for_one_that_lies_otherwise(any_mat: Mat, way: int) -> None:
+    """12 mm off and 15 degrees askew the right coil has half of the tag; with care it alone."""
+    zone = any_mat.zone("a.m3")
     right = AntennaRole.B if way in (90, 270) else AntennaRole.A
     wrong = AntennaRole.A if right is AntennaRole.B else AntennaRole.B
-    steps = [(i + 0.5) / 6 - 0.5 for i in range(6)]
-    for sleeve, dx, dy, tilt in product(mat.sleeves, (-8, 0, 8), (-8, 0, 8), (-5, 0, 5)):
+    steps = [(i + 0.5) / 8 - 0.5 for i in range(8)]
+    for sleeve, dx, dy, tilt in product(
+        any_mat.sleeves, (-12, -6, 0, 6, 12), (-12, -6, 0, 6, 12), (-15, -5, 0, 5, 15)
+    ):
         angle = math.radians(way + tilt)
         cos, sin = math.cos(angle), math.sin(angle)
         at, size = sleeve.tag_offset, sleeve.tag_size
@@ -271,8 +275,10 @@ def test_a_card_laid_with_care_is_told_apart_by_more_than_half_its_tag(mat: Mat,
             Point(zone.area.x_mm + dx + x * cos - y * sin, zone.area.y_mm + dy + x * sin + y * cos)
             for x, y in tag
         ]
-        seen = shares(mat, zone, points)
-        assert seen[right] >= 0.5 > seen[wrong] + 0.05
+        seen = shares(any_mat, zone, points)
+        assert seen[right] >= 0.5 - 1 / len(tag)
+        if abs(tilt) <= 5 and max(abs(dx), abs(dy)) <= 6:
+            assert seen[wrong] < 0.3
 
 
 def test_sleeves_span_the_two_card_sizes(mat: Mat) -> None:
@@ -284,12 +290,12 @@ def test_sleeves_span_the_two_card_sizes(mat: Mat) -> None:
 
 
 def test_pins_are_those_of_the_pin_map(mat: Mat) -> None:
-    """Twenty-five pins of one Pico."""
+    """Twenty-four pins of one Pico."""
     assert (mat.pins.sda, mat.pins.scl, mat.pins.touch_irq, mat.pins.lights) == (0, 1, 2, 3)
     assert mat.pins.buttons == (4, 5, 6, 7, 8, 9)
     assert mat.pins.reader_address + mat.pins.bank_address == (10, 11, 12, 13, 14, 15)
     assert (mat.pins.miso, mat.pins.select, mat.pins.sck, mat.pins.mosi) == (16, 17, 18, 19)
-    assert (mat.pins.reset, mat.pins.reader_irq, mat.pins.light_power) == (20, 21, 22)
+    assert (mat.pins.reset, mat.pins.light_power) == (20, 22)
     assert mat.pins.supply_sense == (26, 27)
 
 

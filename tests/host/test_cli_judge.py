@@ -28,6 +28,7 @@ REPLY_KEYS = [
     "legal",
     "rules",
     "readings",
+    "amiss",
     "remedies",
     "text",
     "short",

@@ -59,8 +59,7 @@ def test_entries_come_back_in_order_after_closing(tmp_path: Path) -> None:
         assert again.head == both[1].hash
         assert again.damage is None
         assert again.append("end", {}).number == 4
-    names = [file.name for file in path.parent.iterdir() if not file.name.endswith("-journal")]
-    assert names == [path.name]
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_the_hash_covers_number_kind_data_and_all_before(tmp_path: Path) -> None:
@@ -150,7 +149,7 @@ def test_a_killed_writer_loses_nothing_that_it_confirmed(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_hot_rollback_journal_is_rolled_back(tmp_path: Path, moment: str) -> None:
+def test_a_commit_that_was_not_finished_does_not_count(tmp_path: Path, moment: str) -> None:
     """Copied in the middle of a transaction, as after a power cut: the last commit stands."""
     path, copy = tmp_path / "j", tmp_path / "copy"
     entries = filled(path, 20)
@@ -161,9 +160,9 @@ def test_a_hot_rollback_journal_is_rolled_back(tmp_path: Path, moment: str) -> N
     if moment == "after":
         for number in range(21, 60):
             database.execute("INSERT INTO entries VALUES (?, 'x', ?, x'00')", (number, "z" * 5000))
-    for suffix in ("", "-journal"):
-        with contextlib.suppress(FileNotFoundError):
-            (tmp_path / f"copy{suffix}").write_bytes((tmp_path / f"j{suffix}").read_bytes())
+    copy_open_journal(path, copy)
+    if moment == "after":
+        assert (tmp_path / "copy-wal").stat().st_size > 5000
     database.rollback()
     database.close()
     with Journal.open(copy) as journal:
@@ -171,7 +170,78 @@ def test_a_hot_rollback_journal_is_rolled_back(tmp_path: Path, moment: str) -> N
         assert journal.entries() == entries
 
 
+@pytest.mark.parametrize("settled", [0, 5, 9])
+def test_what_was_written_stands_in_the_log_until_it_is_settled(
+    tmp_path: Path, settled: int
+) -> None:
+    """A power cut after each append: file and log together hold all entries."""
+    path, copy = tmp_path / "j", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        for number in range(10):
+            journal.append("play", {"number": number, "text": "x" * 3000})
+            if number == settled:
+                journal.settle()
+        journal.settle()
+        journal.append("last", {})
+        copy_open_journal(path, copy)
+        entries = journal.entries()
+    with Journal.open(copy) as again:
+        assert again.damage is None
+        assert again.entries() == entries
+
+
+def test_a_journal_is_read_while_it_is_written_and_where_nothing_can_be(tmp_path: Path) -> None:
+    """Reading leaves the file and what lies beside it as they are."""
+    path = tmp_path / "j"
+    with Journal.open(path) as journal:
+        journal.append("play", {"number": 1})
+        assert Journal.read(path) == (journal.entries(), "")
+        entries = journal.entries()
+    tmp_path.chmod(0o555)
+    try:
+        assert Journal.read(path) == (entries, "")
+    finally:
+        tmp_path.chmod(0o755)
+
+
 # Damage
+
+
+def copy_open_journal(path: Path, copy: Path) -> None:
+    """What a power cut would leave of a journal that is open."""
+    for suffix in ("", "-wal"):
+        with contextlib.suppress(FileNotFoundError):
+            copy.with_name(copy.name + suffix).write_bytes(
+                path.with_name(path.name + suffix).read_bytes()
+            )
+
+
+@pytest.mark.parametrize("page", [0, 1, 2])
+def test_a_damaged_file_goes_on_from_its_log(tmp_path: Path, page: int) -> None:
+    """Killed with half of the entries in the log, and a page of the file overwritten."""
+    path, copy = tmp_path / "j", tmp_path / "copy"
+    with Journal.open(path) as journal:
+        for number in range(1, 21):
+            journal.append("play", {"number": number, "text": "x" * 700})
+            if number == 10:
+                journal.settle()
+        copy_open_journal(path, copy)
+        entries = journal.entries()
+    content = bytearray(copy.read_bytes())
+    content[4096 * page + 20 : 4096 * page + 4000] = bytes(3980)
+    copy.write_bytes(content)
+    log = copy.with_name("copy-wal").read_bytes()
+    with Journal.open(copy) as again:
+        kept = len(again)
+        assert again.entries() == entries[:kept]
+        if again.damage is not None:
+            aside = again.damage.aside
+            assert aside.read_bytes() == bytes(content)
+            assert aside.with_name(f"{aside.name}-wal").read_bytes() == log
+        again.append("goes on", {})
+    with Journal.open(copy) as last:
+        assert last.damage is None
+        assert len(last) == kept + 1
 
 
 def check_resumed(path: Path, entries: tuple[Entry, ...], damaged: bytes) -> int:

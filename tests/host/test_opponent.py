@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from direct_mat import DECK, do, seat_down
+from direct_mat import do, practice_deck, seat_down
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
+from duelmat_engine.ruleset import ruleset_names
 from duelmat_host.table.opponent import Opponent
 from duelmat_host.table.performance import Dice
 
@@ -16,10 +17,11 @@ STEPS = 700
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_two_opponents_play_on_without_help(seed: int) -> None:
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
     """Both seats played by chance: plays are made, nothing is refused for long, no seat waits."""
     chance = Random(seed)
-    closed = new_duel("trump_king", [DECK, DECK], seed=seed).duel
+    closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, _ = seat_down(closed, asks=False)
     table, hands = performance.table, performance.hands
     table.dice = lambda options, count: tuple(options[:count])

@@ -8,13 +8,16 @@ from random import Random
 
 import pytest
 
-from direct_mat import DECK, DirectMat, do, public_facts, seat_down
-from duelmat_engine.actions import Action, Cancel, Choose, Play
+from direct_mat import DirectMat, do, practice_deck, public_facts, seat_down
+from duelmat_engine.actions import Action, Cancel, Choose, Play, Roll
 from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
+from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.sight.public import public_form
 from duelmat_engine.state import Duel
 from duelmat_host.table.hands import Hands
+from duelmat_host.table.manner import on_mat
 from duelmat_host.table.performance import Dice, Performance
 from duelmat_host.table.performer import Move
 from duelmat_host.table.referee import Refused
@@ -22,6 +25,9 @@ from duelmat_host.table.table import REFUSE_MS, DuelTable
 
 ORDINARY = 25
 """Duels of the ordinary run; `follow_many(1000)` is for whoever has twenty minutes."""
+OTHERS = tuple(name for name in ruleset_names() if name != "trump_king")
+EACH_OTHER = 3
+"""Duels of each other ruleset."""
 LOOSE = ("place", "bring", "turn", "flip")
 """Movements that players make in whatever order they like."""
 
@@ -137,25 +143,26 @@ class Followed:
     meddling: Meddling = field(default_factory=lambda: Meddling(Random(0)))
 
 
-def chosen(closed: Duel, chance: Random) -> Action:
+def chosen(closed: Duel, chance: Random, table: DuelTable) -> Action:
     decision = closed.decision
     assert decision is not None
     if decision.kind == "chance":
         return roll(closed)
-    return chance.choice([a for a in legal_actions(closed) if not isinstance(a, Cancel)])
+    legal = [a for a in legal_actions(closed) if not isinstance(a, Cancel)]
+    return chance.choice(on_mat(legal, table.zones))
 
 
-def follow(seed: int, meddling: Meddling | None = None) -> Followed:
+def follow(seed: int, meddling: Meddling | None = None, ruleset: str = "trump_king") -> Followed:
     """Play a random closed duel on an open table; raises where the table does not follow."""
     chance = Random(seed)
-    closed = new_duel("trump_king", [DECK, DECK], seed=seed).duel
+    closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, dice = seat_down(closed)
     table = performance.table
     if meddling is not None:
         performance.order = lambda moves: meddling.order(moves, performance.hands)
     followed = Followed(meddling=meddling or Meddling(chance))
     while not closed.is_over():
-        action = chosen(closed, chance)
+        action = chosen(closed, chance, table)
         after = apply(closed, action).duel
         throw(dice, after)
         if meddling is not None:
@@ -188,7 +195,9 @@ def agree_on_a_draw(table: DuelTable) -> None:
 def throw(dice: Dice, after: Duel) -> None:
     """Keep ready what chance gives in the known duel."""
     if after.decision is not None and after.decision.kind == "chance":
-        dice.ready.append(roll(after).values)
+        seen = public_form(after, roll(after))
+        assert isinstance(seen, Roll)
+        dice.ready.append(seen.values)
 
 
 def is_comparable(closed: Duel, table: DuelTable, action: Action) -> bool:
@@ -209,6 +218,14 @@ def follow_many(count: int, start: int = 0) -> tuple[int, int, int]:
 def test_the_table_follows_a_random_duel_to_its_end(seed: int) -> None:
     """At every open decision the table knows the same facts, and it ends by the same outcome."""
     followed = follow(seed)
+    assert followed.compared > 10
+
+
+@pytest.mark.parametrize("seed", range(EACH_OTHER))
+@pytest.mark.parametrize("ruleset", OTHERS)
+def test_the_table_follows_duels_of_every_ruleset(ruleset: str, seed: int) -> None:
+    """Stacks, columns without end, zones beside the mat: whatever is played, the table follows."""
+    followed = follow(seed, ruleset=ruleset)
     assert followed.compared > 10
 
 

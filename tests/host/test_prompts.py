@@ -21,21 +21,26 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
-from duelmat_engine.state import Decision, Duel, replace
+from duelmat_engine.state import Decision, replace
 from duelmat_host.table.prompts import Prompt, asked_which, prompts_of
 
 ANA = Seat(0)
-DUEL = Bench({"a.hand": held("H7", "S4"), "a.m1": lay("C8"), "b.m1": lay("H9")}).table.duel
+TABLE = Bench(
+    {
+        "a.hand": held("H7", "S4"),
+        "a.m1": lay("C8"),
+        "a.s1": lay("D5", down=True),
+        "b.m1": lay("H9"),
+        "b.s1": lay("D6", down=True),
+    }
+).table
+DUEL = TABLE.duel
 SUMMON = Play("normal-summon", "a.hand", ZoneName("a.m3"))
-
-
-def words(_: Duel, action: Action) -> str:
-    return type(action).__name__
 
 
 def asked(kind: str, *actions: Action, seat: Seat = ANA) -> list[Prompt]:
     duel = replace(DUEL, decision=Decision(seat, kind))
-    return prompts_of(duel, actions, 7, "What now?", words)
+    return prompts_of(duel, actions, 7, TABLE.wording(), "What now?", TABLE.zones)
 
 
 SAID: dict[str, tuple[str, Action, bool]] = {
@@ -46,7 +51,7 @@ SAID: dict[str, tuple[str, Action, bool]] = {
     "an effect of a monster": ("open", Activate("joker", "a.m1"), True),
     "a Set card": ("open", Activate("trap", "a.s1"), False),
     "a card of the hand": ("open", Activate("magic", "a.hand"), False),
-    "an offered effect, wherever": ("trigger", Activate("gain", "a:H9"), True),
+    "an offered effect, wherever": ("trigger", Activate("heart-gain", "a:H9"), True),
     "a pass": ("window", Pass(), True),
     "an amount": ("number", Number(3), True),
     "a name": ("name", Name("spade"), True),
@@ -86,7 +91,7 @@ def test_who_goes_first_is_asked_of_everybody() -> None:
     [
         asked("chance", Roll(("H7",)), seat=NOBODY),
         asked("open", SUMMON),
-        prompts_of(replace(DUEL, decision=None), (), 7, "", words),
+        prompts_of(replace(DUEL, decision=None), (), 7, TABLE.wording(), "", TABLE.zones),
     ],
     ids=["chance's", "only cards answer", "the duel is over"],
 )
@@ -97,7 +102,10 @@ def test_nothing_is_asked_where_nothing_can_be_said(found: list[Prompt]) -> None
 
 def test_the_question_which_play_it_is_lists_those_plays() -> None:
     """In their words, to whoever is to act; it is no menu."""
-    prompt = asked_which(DUEL, 9, [SUMMON, Pass()], words)
+    prompt = asked_which(DUEL, 9, [SUMMON, Pass()], TABLE.wording())
     assert (prompt.id, prompt.seat, prompt.menu) == ("9.which", 0, False)
-    assert [o.text for o in prompt.options] == ["Play", "Pass"]
+    assert [o.text for o in prompt.options] == [
+        "Normal Summon a card of Ana's hand to Ana's right monster zone",
+        "Pass",
+    ]
     assert [o.action for o in prompt.options] == [SUMMON, Pass()]

@@ -97,7 +97,7 @@ def test_what_an_action_makes_of_the_mat(name: str) -> None:
 def test_an_activation_from_the_hand_may_lie_on_any_free_spot() -> None:
     """One signature for each."""
     table = Bench(OWN).table
-    action = Activate("magic-nine", "a.hand")
+    action = Activate("magic", "a.hand")
     spots = ("a.s1", "a.s4", "a.s5")
     made = list(signatures(table.duel, [action], table.zones, table.expected(), spots))
     assert [list(s.change) for s in made] == [[spot] for spot in spots]

@@ -34,7 +34,35 @@ def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
             places = zones.places(engine_zone)
             assert set(places) <= on_mat
             assert (places == ()) == (zone_kind(engine_zone) in {"hand", *ANNOUNCED})
-            assert all(place[0] == letter for place in places)
+            assert all(place[0] in (letter, "x") for place in places)
+
+
+def test_a_row_without_end_shows_a_window_and_columns_face_each_other() -> None:
+    """Reading G-67: the centre in the middle for both; what is beyond lies beside the mat."""
+    zones = ZoneMap(find_ruleset("resummoned"), MAT)
+    assert [zones.to_mat(f"a.m{n}") for n in (-2, 0, 2)] == ["a.m1", "a.m3", "a.m5"]
+    assert [zones.to_mat(f"b.s{n}") for n in (-2, 0, 2)] == ["b.s5", "b.s3", "b.s1"]
+    assert zones.columns() == range(-2, 3)
+    assert zones.is_beyond("a.m3")
+    assert zones.places("a.m3") == ()
+    assert zones.sensed("a.m3") == ""
+    assert not zones.is_beyond("a.grave")
+
+
+@pytest.mark.parametrize("kind", ["bench", "attached", "activator", "skill"])
+def test_what_no_antenna_senses_lies_beside_the_mat(kind: str) -> None:
+    """It has no place, and no row shows it."""
+    zones = ZoneMap(find_ruleset("trigamon"), MAT)
+    assert zones.is_beside(f"a.{kind}")
+    assert zones.sensed(f"a.{kind}") == ""
+
+
+def test_field_card_and_stadium_have_a_place_each() -> None:
+    """Reading G-100: both may lie there at once, and one antenna senses one card."""
+    zones = ZoneMap(find_ruleset("trigamon"), MAT)
+    places = [zones.to_mat(name) for name in ("a.field", "a.stadium", "b.field", "b.stadium")]
+    assert places == ["a.field", "x1", "b.field", "x2"]
+    assert zones.play_spots(Seat(0))[-2:] == ("a.field", "x1")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_rig.bench import lines, measure, scan, soak
+from duelmat_rig.bench import CPYTHON, lines, measure, scan, soak
 from duelmat_rig.node_install import MICROPYTHON_VERSIONS
 from rig.client import BOARD, FIELD
 
@@ -37,8 +37,19 @@ def test_table_of_lines_agrees_with_what_is_counted() -> None:
 
 @pytest.mark.parametrize("kind", ["rest", "identity"])
 def test_shard_of_the_soak_tells_nothing_wrong(kind: str) -> None:
-    """A few virtual seconds of each; `make soak-mat` has hours."""
-    figures = soak("1.29", BOARD, FIELD, kind, 3, 8)
-    assert figures["reads"] > 1000
+    """A virtual minute of each; `make soak-mat` has hours."""
+    figures = soak(CPYTHON, BOARD, FIELD, kind, 3, 60)
+    assert figures["reads"] > 5000
     assert figures["false_removals"] == figures["false_touches"] == 0
-    assert figures["wrong_identities"] == 0
+    assert figures["wrong_identities"] == figures["resets"] == 0
+
+
+@pytest.mark.parametrize("micropython", MICROPYTHON_VERSIONS)
+@pytest.mark.parametrize("kind", ["rest", "identity"])
+def test_cpython_tells_the_same_as_micropython(kind: str, micropython: str) -> None:
+    """All figures of a shard, which hang on every exchange: so the faster one may run most."""
+    there, here = (
+        soak(interpreter, BOARD, FIELD, kind, 7, 6) for interpreter in (micropython, CPYTHON)
+    )
+    assert there["reads"] > 500
+    assert there | {"micropython": CPYTHON} == here

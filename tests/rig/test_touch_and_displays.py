@@ -12,7 +12,7 @@ from duelmat_rig.electronics.mpr121 import Mpr121
 @pytest.fixture
 def touch() -> Any:
     clock = Clock()
-    chip = Mpr121(clock, lambda pad: False)
+    chip = Mpr121(clock, lambda pad: 0)
     return chip, clock
 
 
@@ -97,9 +97,24 @@ def test_filtered_data_falls_under_a_finger(touch: Any) -> None:
 
 def test_field_beneath_a_pad_can_feign_a_finger() -> None:
     clock = Clock()
-    chip = Mpr121(clock, lambda pad: pad == 5)
+    chip = Mpr121(clock, lambda pad: 90 if pad == 5 else 0)
     started(chip, clock)
     assert status(chip) == 1 << 5
+
+
+def test_hand_above_a_pad_lowers_it_by_less_than_a_finger() -> None:
+    """It passes a threshold that is low, and not one half way to a finger."""
+    for threshold, seen in ((12, 1 << 2), (55, 0)):
+        clock = Clock()
+        chip = Mpr121(clock, lambda pad: 40 if pad == 2 else 0)
+        chip.write(bytes((0x41, *[threshold, threshold // 2] * 12)))
+        chip.write(bytes((0x5D, 0x22)))
+        chip.write(bytes((0x5E, 0x8C)))
+        clock.spend(50_000)
+        assert status(chip) == seen
+        chip.press(2, True)
+        clock.spend(50_000)
+        assert status(chip) == 1 << 2
 
 
 SHOWN = [

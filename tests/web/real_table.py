@@ -60,11 +60,14 @@ def started(directory: Path, *wishes: str) -> Iterator[RealTable]:
             text=True,
         )
     assert process.stdout is not None
-    address = process.stdout.readline().strip()
-    assert address, f"expected the table's address, got an end with {process.wait()}"
-    judge = LINE.search(words.read_text())
-    assert judge, words.read_text()
-    yield RealTable(directory, address, judge[0])
-    process.send_signal(signal.SIGINT)
-    assert process.wait(30) == 0
-    process.stdout.close()
+    try:
+        address = process.stdout.readline().strip()
+        assert address, f"expected the table's address, got an end with {process.wait()}"
+        judge = LINE.search(words.read_text())
+        assert judge, words.read_text()
+        yield RealTable(directory, address, judge[0])
+    finally:  # a test that fails leaves no table behind
+        process.send_signal(signal.SIGINT)
+        ended = process.wait(30)
+        process.stdout.close()
+    assert ended == 0

@@ -2,6 +2,7 @@
 
 import pytest
 
+from duelmat_hardware import load_mat, mat_file, page_geometry
 from duelmat_host.web.drawing import draw
 from duelmat_host.web.service import Json
 from web.fake_service import FakeService
@@ -50,3 +51,19 @@ def test_parts_are_named_for_those_who_cannot_see_them(page: Json) -> None:
     assert titles["a.m3"] == "Ana, monster zone 3"
     assert titles["b.grave"] == "Ben, Graveyard"
     assert titles["x1"] == "Extra monster zone 2"
+
+
+@pytest.mark.parametrize(("name", "is_low"), [("standard", False), ("mini", True)])
+def test_the_middle_is_as_high_as_the_free_room_at_the_phase_bar(
+    page: Json, name: str, is_low: bool
+) -> None:
+    """Where zones come near, the words stand beside the bar: they fit there without a zone."""
+    drawing = draw({**page, "geometry": page_geometry(load_mat(mat_file(name)))}, "public")
+    middle = drawing.middle
+    assert (middle.h < 70) == is_low
+    reach = 68 + 120 if is_low else 60
+    for zone in drawing.zones:
+        if abs(zone.box.x - middle.x) < zone.box.w / 2 + reach:
+            beside = abs(zone.box.x - middle.x) >= zone.box.w / 2
+            free = abs(zone.box.y - middle.y) - zone.box.h / 2
+            assert free >= 18 or (beside and not is_low)

@@ -3,12 +3,9 @@
 import itertools
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from duelmat_wire import (
     LIGHTS_A_LAMP,
-    PALETTE_SIZE,
     STYLE_COUNT,
     STYLE_NAMES,
     LocalError,
@@ -16,8 +13,6 @@ from duelmat_wire import (
     lamps,
     light_colour,
     light_level,
-    paint_light,
-    paint_palette,
 )
 
 STYLES = range(STYLE_COUNT)
@@ -83,18 +78,6 @@ def test_off_is_dark_and_every_other_style_shines_at_some_time() -> None:
     assert set(levels(lamps.OFF)) == {(0, 0, 0, 0)}
     for style in LIT:
         assert max(max(each[:2]) for each in levels(style)) > 0
-
-
-@given(st.sampled_from(STYLES), st.integers(0, 3), st.integers(0, (1 << 30) - 1))
-def test_painting_and_asking_give_the_same_colour(style: int, light: int, t_ms: int) -> None:
-    """The forms for the board's buffers agree with the plain one."""
-    buffer, palette = bytearray(5), bytearray(PALETTE_SIZE)
-    paint_light(buffer, 1, style, light, t_ms)
-    paint_palette(palette, t_ms)
-    at = (style * LIGHTS_A_LAMP + light) * 3
-    colour = bytes(light_colour(style, light, t_ms))
-    assert buffer == b"\x00" + colour + b"\x00"
-    assert palette[at : at + 3] == colour
 
 
 def test_steady_styles_are_those_that_never_change() -> None:

@@ -32,10 +32,14 @@ from duelmat_wire import (
     Welcome,
     encode_frame,
 )
+from duelmat_wire.board_link import BOARD_ROOM
 from wire.cables import Cable, Chain, Cut, Delay, Duplicate, Loss, Noise, OneByteAtATime
 from wire.table import DIGEST, Table, hello
 
 UID = b"\x04234567"
+# What they take in the outbox, with the two bytes ahead.
+TOUCH_BYTES = 2 + 10
+SIGHTING_BYTES = 2 + 19
 
 BAD_CABLES: dict[str, Callable[[int], Cable]] = {
     "good": lambda seed: Cable(),
@@ -323,18 +327,19 @@ def test_a_port_opened_again_begins_with_a_hello() -> None:
 
 def test_a_full_board_drops_state_as_a_whole_and_owes_a_snapshot() -> None:
     """Touches are kept as long as can be; sightings go together, and the board is told."""
-    table = Table(board=BoardLink(hello(), slots=10))
+    table = Table(board=BoardLink(hello(), room=4 * TOUCH_BYTES + 36 * SIGHTING_BYTES))
     board = table.board
     touches = [touch(board) for _ in range(4)]
     for event in touches:
         board.send(event)
-    for _ in range(6):
+    for _ in range(36):
         board.send(sighting(board))
+    assert board.free == 0
     assert not board.overflowed
     late = sighting(board)
     board.send(late)
     assert board.overflowed
-    assert board.dropped == 6
+    assert board.dropped == 36
     entries = [(antenna, ONE, (UID,)) for antenna in range(40)]
     board.send_snapshot(entries)
     assert not board.overflowed
@@ -344,18 +349,18 @@ def test_a_full_board_drops_state_as_a_whole_and_owes_a_snapshot() -> None:
     assert [entry for part in parts if isinstance(part, Snapshot) for entry in part.entries] == (
         entries
     )
-    assert table.host.missed == 6
+    assert table.host.missed == 36
 
 
 def test_messages_on_their_way_are_never_dropped() -> None:
     """The other side may have them already, so their numbers stay theirs."""
-    table = Table(board=BoardLink(hello(), slots=10)).bring_up()
+    table = Table(board=BoardLink(hello(), room=20 * SIGHTING_BYTES)).bring_up()
     for _ in range(8):
         table.board.send(sighting(table.board))
     table.board.poll(table.now_ms, 4000)  # lost
     for _ in range(100):
         table.board.send(sighting(table.board))
-    assert table.board.unacknowledged <= 10
+    assert table.board.unacknowledged <= 20
     assert table.board.overflowed
     table.board.send_snapshot([(3, ONE, (UID,))])
     table.run_until(lambda: table.board.unacknowledged == 0)
@@ -365,10 +370,10 @@ def test_messages_on_their_way_are_never_dropped() -> None:
 
 def test_lines_of_log_go_first_and_need_no_snapshot() -> None:
     """A chatty board loses talk, not truth."""
-    board = BoardLink(hello(), slots=6)
+    board = BoardLink(hello(), room=17 * TOUCH_BYTES)
     for number in range(5):
         board.send(Log(1, f"line {number}"))
-    for _ in range(6):
+    for _ in range(17):
         board.send(touch(board))
     assert board.dropped == 5
     assert not board.overflowed
@@ -451,8 +456,8 @@ def test_a_link_refuses_the_messages_of_the_other_side() -> None:
         BoardLink(Hello(1, (0, 1, 0), b"", 1, 0, 40, 46, 36, 6))
     with pytest.raises(LocalError, match=r"HELLO\.boot_id"):
         BoardLink(hello(boot_id=-1))
-    with pytest.raises(LocalError, match="at least 1 slot"):
-        BoardLink(hello(), slots=0)
+    with pytest.raises(LocalError, match="194 bytes at least, got 193"):
+        BoardLink(hello(), room=193)
 
 
 def test_whole_frames_that_mean_nothing_are_counted_and_passed_over() -> None:
@@ -490,7 +495,7 @@ def test_an_application_that_takes_nothing_costs_bounded_memory() -> None:
     waiting = table.host.messages()
     assert len(waiting) <= 40
     assert table.host.overrun > 200
-    assert table.board.unacknowledged <= 48
+    assert table.board.unacknowledged <= BOARD_ROOM // TOUCH_BYTES
 
 
 def test_a_clock_that_wraps_disturbs_nothing() -> None:

@@ -18,6 +18,7 @@ print(vector_check.check_all(vector_check.load("/vectors.json")))
 PAIR = """
 import random
 from duelmat_wire import *
+from duelmat_wire.host_link import HostLink
 
 DIGEST = b"12345678"
 random.seed(5)
@@ -71,6 +72,7 @@ print(wrong, accepted < 200)
 IDLE = """
 import gc
 from duelmat_wire import *
+from duelmat_wire.host_link import HostLink
 
 DIGEST = b"12345678"
 board = BoardLink(Hello(PROTOCOL, (0, 1, 0), DIGEST, 7, 0, 40, 46, 36, 6))
@@ -78,13 +80,12 @@ host = HostLink(DIGEST, 5)
 for now in range(0, 100, 5):
     host.receive(board.poll(now), now)
     board.receive(host.poll(now), now)
-buffer, palette = bytearray(256), bytearray(PALETTE_SIZE)
+buffer = bytearray(256)
 
 def step():
     board.receive(b"", 100)
     board.messages()
     board.poll_into(buffer, 100, 256)
-    paint_palette(palette, 100)
 
 def taken():
     step()

@@ -89,8 +89,5 @@ def check_digests(digests: "list[Any]") -> None:
 
 
 def check_colours(colours: "list[Any]") -> None:
-    buffer = bytearray(3)
     for style, light, t_ms, *colour in colours:
         assert wire.light_colour(style, light, t_ms) == tuple(colour), (style, light, t_ms)
-        wire.paint_light(buffer, 0, style, light, t_ms)
-        assert list(buffer) == colour, (style, light, t_ms)

@@ -46,4 +46,10 @@ def note_turned_down(machine: Machine, piece: Piece, place: ZoneName) -> None:
 
 
 def _has_attached(machine: Machine, piece: Piece) -> bool:
-    return any(p.attached == piece.oid for row in machine.zones.values() for p in row)
+    hidden = machine.game.rules.hidden_kinds
+    for name, pieces in machine.zones.items():
+        if pieces and zone_kind(name) not in hidden:
+            for other in pieces:
+                if other.attached == piece.oid:
+                    return True
+    return False

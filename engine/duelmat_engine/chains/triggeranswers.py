@@ -15,7 +15,18 @@ from duelmat_engine.chains.chain import (
 )
 from duelmat_engine.chains.hindrances import Line, has_it, hindrances, limits_spoken
 from duelmat_engine.effects.evaluate import find
-from duelmat_engine.judging.verdict import Cited, Do, Never, Remedy, Verdict, When
+from duelmat_engine.judging.verdict import (
+    Amiss,
+    Broken,
+    Cited,
+    Do,
+    Never,
+    Remedy,
+    Verdict,
+    When,
+    astray,
+    ruling,
+)
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.refs import lookup, ref_of
 from duelmat_engine.ruleset import Game
@@ -28,24 +39,44 @@ def asked_turn(duel: Duel, game: Game) -> Turn | None:
     return next_turn(duel, game, duel.frames[-1].bound)
 
 
-def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
-    """Every trigger that the player who is asked may activate next.
+def asks_by_buckets(duel: Duel) -> bool:
+    """Whether triggers are asked for by the chain policy; else the decision says which."""
+    return bool(duel.frames[-1].bound.get("asking"))
 
-    Whoever asks without buckets has said in the decision which there are.
-    """
-    if not duel.frames[-1].bound.get("asking"):
-        for option in duel.decision.options if duel.decision is not None else ():
-            effect, _, card = option.partition(" ")
-            yield Activate(effect, card)
+
+def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
+    """Every trigger that the player who is asked may activate next."""
+    decision = duel.decision
+    assert decision is not None
+    if not asks_by_buckets(duel):
+        yield from _offered(duel, game, decision)
         return
     turn = asked_turn(duel, game)
     seen: set[Activate] = set()
-    for index in turn.entries if turn is not None else ():
+    if turn is None:
+        return
+    # a trigger that is out of turn is refused by a rule: with all rules on, none needs asking
+    for index in range(len(duel.waiting)) if game.disabled else turn.entries:
         waiting = duel.waiting[index]
         for action, piece in _ways_to(duel, game, waiting):
-            if action not in seen and not hindrances(duel, game, waiting, piece):
+            if action not in seen and not _broken(duel, game, waiting, piece, turn):
                 seen.add(action)
                 yield action
+
+
+def _offered(duel: Duel, game: Game, decision: Decision) -> Iterator[Activate]:
+    """The triggers of the player who goes first; without the rule that says so, of anybody."""
+    refs = decision.options
+    if not game.is_on(_order_rule(decision)):
+        refs = tuple(dict.fromkeys(waiting_ref(duel, game, w) for w in duel.waiting))
+    for ref in refs:
+        effect, _, card = ref.partition(" ")
+        yield Activate(effect, card)
+
+
+def _order_rule(decision: Decision) -> str:
+    """The rule by which the trigger that is asked for goes before those of others."""
+    return decision.rules[-1] if decision.rules else ""
 
 
 def _ways_to(duel: Duel, game: Game, waiting: Waiting) -> Iterator[tuple[Activate, Piece]]:
@@ -90,10 +121,8 @@ def entry_for(world: Line, game: Game, action: Activate, entries: Sequence[int])
 
 def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     """The ruling on a trigger that is to go on the Chain next."""
-    cited = tuple(Cited(rule) for rule in decision.rules)
-    if not duel.frames[-1].bound.get("asking"):
-        there = f"{action.effect} {action.card}" in decision.options
-        return Verdict(there, cited, () if there else (_do_one(duel, game),))
+    if not asks_by_buckets(duel):
+        return _judge_offered(duel, game, decision, action)
     turn = asked_turn(duel, game)
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
@@ -101,25 +130,18 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         index = entry_for(duel, game, action, range(len(duel.waiting)))
     if index is None:
         named = game.rules.effects.get(action.effect)
-        own = tuple(Cited(rule) for rule in named.rules) if named is not None else ()
-        return Verdict(False, own or cited, (_do_one(duel, game),))
+        rules = decision.rules if named is None else named.rules or decision.rules
+        return astray(Amiss.MALFORMED, rules, _do_one(duel, game))
     waiting = duel.waiting[index]
     piece = _card_of(duel, game, waiting, action)
     if not isinstance(piece, Piece):
-        return Verdict(False, cited, (piece,))
-    broken = [
-        *_not_yet(game, waiting, decision),
-        *_out_of_turn(duel, game, waiting, turn),
-        *hindrances(duel, game, waiting, piece),
-    ]
-    if broken:
-        rules = tuple(dict.fromkeys(c for c, _ in broken))
-        return Verdict(False, rules, tuple(dict.fromkeys(remedy for _, remedy in broken)))
+        return astray(Amiss.MALFORMED, decision.rules, piece)
     policy = game.chain
     word = game.rules.effects[waiting.effect].on
     timing = () if word is None else policy.timing(word.timing).rules
     optional = not game.rules.effects[waiting.effect].mandatory
     spoken = (
+        *decision.rules,
         *policy.order_rules,
         *(policy.event_rules if policy.by_event else ()),
         *(policy.window_rules if waiting.late else ()),
@@ -127,7 +149,37 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *(policy.missed_rules if optional and timing else ()),
         *limits_spoken(duel, game, waiting),
     )
-    return Verdict(True, tuple(dict.fromkeys((*cited, *map(Cited, spoken)))))
+    return ruling(_broken(duel, game, waiting, piece, turn), map(Cited, spoken))
+
+
+def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+    ref = f"{action.effect} {action.card}"
+    if all(ref != waiting_ref(duel, game, waiting) for waiting in duel.waiting):
+        return astray(Amiss.MALFORMED, decision.rules, _do_one(duel, game))
+    rule = _order_rule(decision)
+    broken = [] if ref in decision.options else [(Cited(rule), _do_one(duel, game))]
+    return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
+
+
+def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:
+    """The ruling on passing where a mandatory trigger waits."""
+    turn = asked_turn(duel, game)
+    assert turn is not None
+    entries = [game.rules.effects[duel.waiting[i].effect] for i in turn.entries]
+    rules = [(*effect.rules, "")[0] for effect in entries if effect.mandatory]
+    broken = [(Cited(rule), Do("It is mandatory: activate it.")) for rule in rules]
+    return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
+
+
+def _broken(
+    duel: Duel, game: Game, waiting: Waiting, piece: Piece, turn: Turn
+) -> tuple[Broken, ...]:
+    """Why a trigger may not be the next one."""
+    return (
+        *_not_yet(duel, game, waiting),
+        *_out_of_turn(duel, game, waiting, turn),
+        *hindrances(duel, game, waiting, piece),
+    )
 
 
 def _do_one(duel: Duel, game: Game) -> Remedy:
@@ -161,49 +213,49 @@ def _card_of(duel: Duel, game: Game, waiting: Waiting, action: Activate) -> Piec
     return piece
 
 
-def _not_yet(game: Game, waiting: Waiting, decision: Decision) -> Iterator[tuple[Cited, Remedy]]:
+def _not_yet(duel: Duel, game: Game, waiting: Waiting) -> Iterator[Broken]:
     """The rule by which a trigger of a later window does not compete in this one."""
-    if waiting.state == "":
-        for rule in game.chain.window_rules or decision.rules:
+    if waiting.state == "" and duel.decision is not None:
+        for rule in (*game.chain.window_rules, *duel.decision.rules)[:1]:
             if game.is_on(rule):
                 yield Cited(rule), When("The Chain that is being built has resolved.")
 
 
-def _out_of_turn(
-    duel: Duel, game: Game, waiting: Waiting, turn: Turn
-) -> Iterator[tuple[Cited, Remedy]]:
+def _out_of_turn(duel: Duel, game: Game, waiting: Waiting, turn: Turn) -> Iterator[Broken]:
     """The rule by which another trigger, or another player's, goes first."""
     policy = game.chain
     place = (moment_of(game, waiting), bucket_of(duel, game, waiting))
-    seats = [*bucket_seats(duel, policy.buckets[turn.bucket])]
-    if place == (turn.moment, turn.bucket) and waiting.seat == turn.seat:
+    if waiting.state == "" or (*place, waiting.seat) == (turn.moment, turn.bucket, turn.seat):
         return
-    letter = seat_letter(turn.seat)
-    first = When(f"Player {letter} has activated or declined those that go first.")
-    if not policy.order_rules:
-        asked = duel.decision.rules if duel.decision is not None else ()
-        yield from ((Cited(rule), first) for rule in asked)
-        return
-    between, within = policy.order_rules[0], policy.order_rules[-1]
-    if place[0] != turn.moment and policy.event_rules:
-        rule = policy.event_rules[0]
-    elif (
-        place[1] < len(policy.buckets)
-        and policy.buckets[place[1]].level == policy.buckets[turn.bucket].level
-    ):
-        rule = within
-    else:
-        rule = between
+    rule, reading = _order_between(game, place, turn)
+    if not rule and duel.decision is not None:
+        rule = (*duel.decision.rules, "")[0]
     if not game.is_on(rule):
         return
+    seats = [*bucket_seats(duel, policy.buckets[turn.bucket])]
     over = place < (turn.moment, turn.bucket) or (
         place == (turn.moment, turn.bucket)
         and waiting.seat in seats
         and seats.index(waiting.seat) < turn.passes
     )
-    reading = policy.order_reading if rule == within else ""
     if over:
         text = "Its turn is over: later ones are being activated."
         yield Cited(rule, reading), Never(text, rule)
     else:
+        letter = seat_letter(turn.seat)
+        first = When(f"Player {letter} has activated or declined those that go first.")
         yield Cited(rule, reading), first
+
+
+def _order_between(game: Game, place: tuple[int, int], turn: Turn) -> tuple[str, str]:
+    """The rule that orders a trigger of this place and those whose turn it is."""
+    policy = game.chain
+    if not policy.order_rules:
+        return "", ""
+    if place[0] != turn.moment and policy.event_rules:
+        return policy.event_rules[0], ""
+    between, within = policy.order_rules[0], policy.order_rules[-1]
+    known = place[1] < len(policy.buckets)
+    if known and policy.buckets[place[1]].level == policy.buckets[turn.bucket].level:
+        return within, policy.order_reading
+    return between, policy.order_reading if between == within else ""

@@ -134,8 +134,6 @@ def matches(machine: Machine, on: On, event: AnyEvent, seat: Seat) -> bool:
     if isinstance(event, SeveralDestroyed):
         return _enough(machine, on, event, seat)
     about = _about(event)
-    if on.opposing and (about is None or about == seat):
-        return False
     if on.whose != "any" and (about is None or not _is_of(on.whose, about, seat)):
         return False
     if on.by_whose != "any" and not _is_of(on.by_whose, machine.seat, seat):

@@ -6,15 +6,15 @@ other the earlier stamp applies (reading G-58); otherwise the one that negates a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict
 from duelmat_engine.effects.evaluate import Scope, World, find, holds, is_true, zones_of
-from duelmat_engine.names import CardKey, Seat, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset import Game
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Duel, Piece
 
 
 class Applying(NamedTuple):
@@ -124,33 +124,64 @@ def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
     return any(holds(scope, piece, f) for f in filters)
 
 
-def _applying(world: World, game: Game, name: str, piece: Piece) -> Iterator[Applying]:
-    """The continuous effects of a card that lies face-up where they apply."""
-    assert piece.key is not None
-    for effect_name in game.rules.card(piece.key).effects:
-        if effect_name not in game.continuous:
-            continue
-        effect = game.rules.effects[effect_name]
-        if zone_kind(name) in effect.zones and (
-            effect.negates or effect.forbids or effect.alters or effect_name in game.binding
-        ):
+def _applying(
+    world: World, game: Game, effects: tuple[Effect, ...], name: str, piece: Piece
+) -> Iterator[Applying]:
+    """Of the continuous effects of a card that lies face-up, those that apply."""
+    for effect in effects:
+        if zone_kind(name) in effect.zones:
             source = Applying(effect, piece, zone_seat(name))
             scope = _scope(world, game, source)
             if all(is_true(scope, need.when) for need in effect.needs if game.is_on(need.rule)):
                 yield source
 
 
+def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
+    """The zones in which continuous effects may apply; of rows without end, those there are."""
+    fixed = game.live_zones(len(world.players))
+    if fixed:
+        return fixed
+    kinds = game.live_kinds
+    return [name for name, pieces in world.zones.items() if pieces and zone_kind(name) in kinds]
+
+
+class _Latest:
+    """What was derived of the last duel asked about: of one value many things are asked."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: tuple[Duel, Game, Derived] | None = None
+
+    def of(self, duel: Duel, game: Game) -> Derived:
+        found = self._found
+        if found is None or found[0] is not duel or found[1] is not game:
+            found = self._found = (duel, game, _derived(duel, game))
+        return found[2]
+
+
+_LATEST: Final = _Latest()
+
+
 def derive(world: World, game: Game) -> Derived:
     """The continuous effects that apply now, those that negate each other sorted out."""
+    if not game.lasting:
+        return Derived(world, game, [])
+    return _LATEST.of(world, game) if isinstance(world, Duel) else _derived(world, game)
+
+
+def _derived(world: World, game: Game) -> Derived:
     candidates: list[Applying] = []
-    rows, live = game.rules.rows, game.live_kinds
-    for name, pieces in world.zones.items():
-        kind = zone_kind(name)
-        if not pieces or kind not in live:
+    zones, rows, lasting = world.zones, game.rules.rows, game.lasting
+    for name in _live_zones(world, game):
+        pieces = zones.get(name)
+        if not pieces:
             continue
-        for piece in pieces[:1] if kind in rows else pieces:
+        for piece in pieces[:1] if zone_kind(name) in rows else pieces:
             if piece.key is not None and piece.face_up:
-                candidates += _applying(world, game, name, piece)
+                effects = lasting.get(key_code(piece.key))
+                if effects is not None:
+                    candidates += _applying(world, game, effects, name, piece)
     if len(candidates) < 2:
         return Derived(world, game, candidates)
     candidates.sort(key=lambda a: a.piece.stamp)

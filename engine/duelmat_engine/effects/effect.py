@@ -52,8 +52,6 @@ class On(Struct, frozen=True):
     """A reading and its value under which `special` does not matter."""
     way: str = ""
     from_field: bool = False
-    opposing: bool = False
-    """Whether the event's card must be an opponent's."""
     whose: Whose = "any"
     """Whose card or life the event must be about, seen from the player of the effect."""
     by_whose: Whose = "any"

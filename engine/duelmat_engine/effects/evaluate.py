@@ -6,7 +6,7 @@ midst of carrying out an operation, which has the same attributes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, Protocol, assert_never
 
@@ -22,7 +22,7 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.ruleset import Game
-from duelmat_engine.state import Link, Piece, Player, Value, Window
+from duelmat_engine.state import Link, Piece, Player, Value, Window, replace
 
 
 class World(Protocol):
@@ -65,16 +65,52 @@ class Past:
         return getattr(self._world, name)
 
 
+class AsSeen:
+    """A world as those see it whose knowledge it holds: what is so in it is so for them.
+
+    Unseen cards lie there without a name, or not at all: what holds without them holds anyhow.
+    """
+
+    __slots__ = ("_world", "zones")
+
+    def __init__(self, world: World, *, unseen: bool = True) -> None:
+        self._world = world
+        closed = world.closed
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = {}
+        for name, pieces in world.zones.items():
+            row = [p if p.shown or not closed else replace(p, key=None) for p in pieces]
+            self.zones[name] = tuple(p for p in row if unseen or p.key is not None)
+
+    @property
+    def closed(self) -> bool:
+        return False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world, name)
+
+
 class Scope:
     """From where a word is understood: the world, whose effect it is, and the bindings."""
 
-    __slots__ = ("bound", "game", "seat", "world")
+    __slots__ = ("bound", "game", "looking_at", "seat", "world")
 
     def __init__(self, world: World, game: Game, seat: Seat, bound: Mapping[str, Value]) -> None:
         self.world = world
         self.game = game
         self.seat = seat
         self.bound = bound
+        self.looking_at: tuple[ZoneName, Piece] | None = None
+        """The card that a selector has come to, and where it lies; None once it has gone on."""
+
+    def place_of(self, piece: Piece) -> ZoneName | None:
+        """The zone in which a card lies now; None: in none."""
+        found = self.seen_at(piece) or find(self.world, piece)
+        return None if found is None else found[0]
+
+    def seen_at(self, piece: Piece) -> tuple[ZoneName, Piece] | None:
+        """The card and its place, if it is the one that a selector has come to."""
+        at = self.looking_at
+        return at if at is not None and at[1] is piece else None
 
     def pieces(self, name: str) -> tuple[Piece, ...]:
         """The cards bound to a name, as they were when they were bound."""
@@ -93,8 +129,8 @@ class Scope:
         """What a face-down card on the field counts as, where it counts as nothing more."""
         if piece.face_up or not self.game.blanks:
             return None
-        found = find(self.world, piece)
-        return None if found is None else self.game.blanks.get(zone_kind(found[0]))
+        place = self.place_of(piece)
+        return None if place is None else self.game.blanks.get(zone_kind(place))
 
 
 def next_seat(world: World, seat: Seat) -> Seat:
@@ -123,38 +159,70 @@ def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
     return others if whose == "opposing" else [scope.seat, *others]
 
 
-def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Iterator[ZoneName]:
-    rows = scope.game.rules.rows
-    for seat in seats_of(scope, whose):
-        for kind in kinds:
-            if kind in rows:
-                yield from row_zones(scope.world, scope.game, seat, kind)
-            else:
-                yield zone(seat, kind)
+def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequence[ZoneName]:
+    """The zones of these kinds, player by player; of a row without end, those that hold cards."""
+    game = scope.game
+    seats = (scope.seat,) if whose == "own" else tuple(seats_of(scope, whose))
+    found = game.spans.get((seats, kinds))
+    if found is None:
+        rows = game.rules.rows
+        found = tuple(
+            name
+            for seat in seats
+            for kind in kinds
+            for name in (
+                row_zones(scope.world, game, seat, kind) if kind in rows else (zone(seat, kind),)
+            )
+        )
+        if all(rows.get(kind, 1) for kind in kinds):
+            game.spans[seats, kinds] = found
+    return found
 
 
 def find(world: World, piece: Piece) -> tuple[ZoneName, Piece] | None:
     """Where a card is now, if it is still the same object."""
-    for name, pieces in world.zones.items():
+    oid = piece.oid
+    hand = zone(piece.owner, "hand")
+    for current in world.zones.get(hand, ()):
+        if current.oid == oid:
+            return hand, current
+    stacks: list[tuple[ZoneName, tuple[Piece, ...]]] = []
+    for at in world.zones.items():
+        pieces = at[1]
+        if pieces:
+            if pieces[0].oid == oid:
+                return at[0], pieces[0]
+            if len(pieces) > 1:
+                stacks.append(at)
+    if len(stacks) > 1:
+        stacks.sort(key=_height)
+    for name, pieces in stacks:
         for current in pieces:
-            if current.oid == piece.oid:
+            if current.oid == oid:
                 return name, current
     return None
 
 
+def _height(at: tuple[ZoneName, tuple[Piece, ...]]) -> int:
+    return len(at[1])
+
+
 def select(scope: Scope, cards: terms.Cards) -> list[tuple[ZoneName, Piece]]:
     """The cards that a selector means, in canonical order."""
-    return [
-        (name, piece)
-        for name in zones_of(scope, cards.zones, cards.whose)
-        for piece in scope.world.zones.get(name, ())
-        if passes(scope, piece, cards.that)
-    ]
+    found: list[tuple[ZoneName, Piece]] = []
+    zones, that = scope.world.zones, cards.that
+    for name in zones_of(scope, cards.zones, cards.whose):
+        for piece in zones.get(name, ()):
+            scope.looking_at = at = (name, piece)
+            if passes(scope, piece, that):
+                found.append(at)
+    scope.looking_at = None
+    return found
 
 
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]) -> bool:
     for wanted in filters:
-        if not holds(scope, piece, wanted) and _enabled(scope, wanted):
+        if not MEANINGS[type(wanted)](scope, piece, wanted) and _enabled(scope, wanted):
             return False
     return True
 
@@ -241,8 +309,8 @@ def _at_least(scope: Scope, piece: Piece, wanted: terms.AtLeast) -> bool:
 
 def _mine(scope: Scope, piece: Piece, wanted: terms.Mine) -> bool:
     del wanted
-    found = find(scope.world, piece)
-    return found is not None and zone_seat(found[0]) == scope.seat
+    place = scope.place_of(piece)
+    return place is not None and zone_seat(place) == scope.seat
 
 
 def _upright(scope: Scope, piece: Piece, wanted: terms.Upright) -> bool:
@@ -326,8 +394,8 @@ def _bears(scope: Scope, piece: Piece, wanted: terms.Bears) -> bool:
 
 def _lies(scope: Scope, piece: Piece, wanted: terms.Lies) -> bool:
     kinds = wanted.zones
-    found = find(scope.world, piece)
-    return found is not None and zone_kind(found[0]) in kinds
+    place = scope.place_of(piece)
+    return place is not None and zone_kind(place) in kinds
 
 
 def _may_come(scope: Scope, piece: Piece, wanted: terms.MayCome) -> bool:
@@ -368,8 +436,8 @@ def _playable(
 
 def _on_field(scope: Scope, piece: Piece, wanted: terms.OnField) -> bool:
     del wanted
-    found = find(scope.world, piece)
-    return found is not None and is_on_field(scope.game, found[0])
+    place = scope.place_of(piece)
+    return place is not None and is_on_field(scope.game, place)
 
 
 def _has_use(scope: Scope, piece: Piece, wanted: terms.HasUse) -> bool:
@@ -431,8 +499,10 @@ def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
 
 def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
     """Whether two cards have one of these traits in common, or both lack them as one kind."""
-    if any(card.trait(t) is not None and card.trait(t) == other.trait(t) for t in traits):
-        return True
+    for trait in traits:
+        value = card.traits.get(trait)
+        if value is not None and value == other.traits.get(trait):
+            return True
     return bool(alike) and alike in card.kinds and alike in other.kinds
 
 
@@ -492,9 +562,11 @@ def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int |
         return None
     if name not in scope.game.rules.values or "printed" in scope.bound:
         return card.number(name)
+    if scope.blank(piece) is not None:
+        return card.number(name)
     from duelmat_engine.effects.values import value_of  # noqa: PLC0415  (values are derived by reading)
 
-    return value_of(scope.world, scope.game, piece, name)
+    return value_of(scope.world, scope.game, piece, name, scope.seen_at(piece))
 
 
 def barred(scope: Scope, piece: Piece) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from duelmat_engine.effects.derive import Applying, derive
 from duelmat_engine.effects.evaluate import Scope, World, amount, find, passes, zones_of
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.names import zone_kind
+from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset import Game, Status
 from duelmat_engine.state import Piece
 
@@ -25,14 +25,23 @@ class Change(NamedTuple):
     amount: int
 
 
-def value_of(world: World, game: Game, piece: Piece, trait: str) -> int | None:
-    """The number that a card has now in a trait; None if it prints none."""
+def value_of(
+    world: World,
+    game: Game,
+    piece: Piece,
+    trait: str,
+    at: tuple[ZoneName, Piece] | None = None,
+) -> int | None:
+    """The number that a card has now in a trait; None if it prints none.
+
+    `at` is where it lies, for who has just found it there.
+    """
     if piece.key is None:
         return None
     printed = game.rules.card(piece.key).number(trait)
     if printed is None or trait not in game.rules.values:
         return printed
-    found = find(world, piece)
+    found = at or find(world, piece)
     current = piece if found is None else found[1]
     changes = [
         Change(a.stamp, a.how, a.amount)
@@ -76,8 +85,6 @@ def _changed(printed: int, changes: list[Change]) -> int:
 
 
 def _continuous(world: World, game: Game, name: str, piece: Piece, trait: str) -> Iterator[Change]:
-    if not _is_altered(world, game):
-        return
     for source in derive(world, game).active:
         for alter in source.effect.alters:
             if alter.trait != trait:
@@ -85,18 +92,6 @@ def _continuous(world: World, game: Game, name: str, piece: Piece, trait: str) -
             scope = Scope(world, game, source.seat, {"self": (source.piece,), "printed": True})
             if _concerns(scope, source, alter.cards, name, piece):
                 yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount))
-
-
-def _is_altered(world: World, game: Game) -> bool:
-    """Whether any card that lies face-up alters values at all."""
-    cards = game.rules.cards
-    for name, pieces in world.zones.items():
-        if pieces and zone_kind(name) in game.live_kinds:
-            for piece in pieces:
-                code = piece.code if piece.face_up else None
-                if code is not None and any(e in game.altering for e in cards[code].effects):
-                    return True
-    return False
 
 
 def _concerns(

@@ -63,7 +63,7 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "advance": ("phase",),
     "pass": (),
     "cancel": (),
-    "choose": ("card",),
+    "choose": ("card", "from"),
     "number": ("value",),
     "name": ("value",),
     "reveal": ("card",),
@@ -147,7 +147,7 @@ class _Writer:
     def _check(self, action: Action) -> None:
         """Whether what a notation names is there in this ruleset."""
         form = Form({}, self.path, self.faults)
-        for field in ("card", "target", "to", "using", "shown", "values"):
+        for field in ("card", "place", "target", "to", "using", "shown", "values"):
             value = getattr(action, field, None)
             for ref in value if isinstance(value, tuple) else (value,):
                 if isinstance(ref, str) and ref:
@@ -180,7 +180,8 @@ class _Writer:
             case "cancel":
                 return Cancel()
             case "choose":
-                return Choose(self._ref(form, "card"))
+                place = self._ref(form, "from") if "from" in form else ""
+                return Choose(self._ref(form, "card"), ZoneName(place))
             case "number":
                 return Number(form.number("value", 0, needed=True))
             case "name":

@@ -9,7 +9,7 @@
     m1*b.m2     m1*            attack a monster; attack directly
     m1^   m1^_   m1=S7^        turn to Attack, to Defense; flip what turns out to be S7
     /battle    pass    cancel  go on to a phase; do not respond; take an announcement back
-    ?H5   ?hand                choose a card; choose one unseen
+    ?H5   ?hand   ?H5@hand     choose a card; one unseen; one that comes to light from the hand
     #15   "spade"   =S7        a number; a name; the card that the decision asks to be shown
     {S7,H5}                    what chance gave
     concede a    draw a        standing actions name who says them
@@ -196,8 +196,8 @@ class _Writer:
                 return "pass"
             case Cancel():
                 return "cancel"
-            case Choose(card=card):
-                return f"?{self.ref(card)}"
+            case Choose(card=card, place=place):
+                return f"?{self.ref(card)}{f'@{self.ref(place)}' if place else ''}"
             case Number(value=value):
                 return f"#{value}"
             case Name(value=value):
@@ -343,7 +343,7 @@ _READERS: Final[dict[str, Callable[[Cursor], Action]]] = {
     "life ": _read_life,
     "stand ": _read_stand,
     "/": lambda c: Advance(c.match(_WORD, "a phase")),
-    "?": lambda c: Choose(c.ref()),
+    "?": lambda c: Choose(c.ref(), c.zone() if c.takes("@") else ZoneName("")),
     "#": lambda c: Number(c.integer()),
     "=": lambda c: Reveal(c.key()),
     "{": _read_roll,

@@ -1,12 +1,14 @@
 """Facts that may have to come about before a play is legal, typed: what a `When` stands on.
 
-"You" is the player whose play it is; "the card" is the card that the play is about. What
-hangs on other cards than that has no type here: the remedy's text tells it.
+"You" is the player whose play it is; "the card" is the card that the play is about. What a text
+asks of other cards is told in the words of texts (`Holds`).
 """
 
 from __future__ import annotations
 
 from msgspec import Struct
+
+from duelmat_engine.effects.terms import Condition
 
 
 class Fact(Struct, frozen=True, tag=True):
@@ -73,10 +75,24 @@ class Unmarked(Fact, frozen=True):
     mark: str
 
 
+class Materials(Fact, frozen=True):
+    """Cards of which the card can be made lie on your field."""
+
+
+class Released(Fact, frozen=True):
+    """What other cards forbid or negate of this, they do no longer."""
+
+
 class Life(Fact, frozen=True):
     """You have at least so much life."""
 
     least: int
+
+
+class Holds(Fact, frozen=True):
+    """These conditions of a text hold, read from the side of whoever plays the card."""
+
+    conditions: tuple[Condition, ...]
 
 
 AnyFact = (
@@ -91,5 +107,8 @@ AnyFact = (
     | Lies
     | Room
     | Unmarked
+    | Materials
+    | Released
     | Life
+    | Holds
 )

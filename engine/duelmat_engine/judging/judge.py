@@ -27,8 +27,20 @@ from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.columns import is_row_zone
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.facts import Asked
+from duelmat_engine.judging.foregone import BRIEF, WayPlan, plans_of
 from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Cited, Do, Never, Remedy, Verdict, When
+from duelmat_engine.judging.revealing import can_lie, cannot_be
+from duelmat_engine.judging.scopes import is_aloud, is_hidden, is_searched
+from duelmat_engine.judging.verdict import (
+    Amiss,
+    Cited,
+    Do,
+    Never,
+    Remedy,
+    Verdict,
+    When,
+    astray,
+)
 from duelmat_engine.names import (
     SEAT_LETTERS,
     CardKey,
@@ -52,8 +64,9 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     game = game or game_of(duel.ruleset, duel.readings)
     if decision.kind in ("open", "window"):
         question = Question(duel, game, decision.seat)
-        for way in game.ways if decision.kind == "open" else game.responses:
-            yield from _way_actions(question, way)
+        for plan in plans_of(duel, game, decision).open:
+            if not plan.moment or _is_time(question, plan.moment):
+                yield from _way_actions(question, plan)
         if decision.kind == "window":
             yield Pass()
     else:
@@ -62,53 +75,60 @@ def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
             yield Cancel()
 
 
-def _way_actions(question: Question, way: Way) -> Iterator[Action]:
+def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
+    """Whether all these rules about the moment hold; ways share such rules."""
+    known = question.moments
     question.piece = question.card = None
     question.place = ""
-    known = question.moments
-    for rule in way.moment:
+    for rule in rules:
         holds = known.get(id(rule))
         if holds is None:
             holds = known[id(rule)] = rule.holds(question)
         if not holds:
-            return
-    duel = question.duel
-    if not duel.closed:
-        yield from _pattern_actions(question, way)
+            return False
+    return True
+
+
+def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
+    if not question.duel.closed:
+        yield from _pattern_actions(question, plan)
         return
-    card_of = question.game.rules.card
+    way, cards = plan.way, plan.cards
     for place, piece in way.sources(question):
-        question.place, question.piece = place, piece
-        question.card = None if piece.key is None else card_of(piece.key)
-        for rule in way.card:
+        asked = cards[piece.key]
+        if asked is None:
+            continue
+        question.place, question.piece, question.card = place, piece, asked.printed
+        for rule in asked.card:
             if not rule.holds(question):
                 break
         else:
-            yield from _fitting(question, way)
+            for action in way.actions(question):
+                question.action = action
+                rules = asked.action
+                if rules and isinstance(action, BRIEF):
+                    told = asked.about(place, action)
+                    if told.broken:
+                        continue
+                    rules = told.open
+                for rule in rules:
+                    if not rule.holds(question):
+                        break
+                else:
+                    yield action
 
 
-def _fitting(question: Question, way: Way) -> Iterator[Action]:
-    """The actions for the card in question that no limit refuses."""
-    for action in way.actions(question):
-        question.action = action
-        for rule in way.action:
-            if not rule.holds(question):
-                break
-        else:
-            yield action
-
-
-def _pattern_actions(question: Question, way: Way) -> Iterator[Action]:
+def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
     """The actions of an open duel: a card that nobody has seen stands for all that it may be."""
     duel, game = question.duel, question.game
     seen: set[Action] = set()
-    for place, piece in way.sources(question):
+    for place, piece in plan.way.sources(question):
         if piece.key is None and place:
             for key in possible_at(duel, place):
                 case, supposed = suppose(duel, place, key)
                 about = Question(case, game, question.seat)
                 about.about(place, supposed, game.rules.card(key))
-                for action in _card_actions(about, way):
+                for action in _card_actions(about, plan):
                     pattern = as_pattern(action, key, place)
                     if pattern not in seen:
                         seen.add(pattern)
@@ -116,7 +136,7 @@ def _pattern_actions(question: Question, way: Way) -> Iterator[Action]:
             continue
         card = None if piece.key is None else game.rules.card(piece.key)
         question.about(place, piece, card)
-        for action in _card_actions(question, way):
+        for action in _card_actions(question, plan):
             told = action
             if piece.shown and conceals(duel, game, question.seat, action):
                 told = as_pattern(action, CardKey(piece.key or ""), place)
@@ -125,23 +145,26 @@ def _pattern_actions(question: Question, way: Way) -> Iterator[Action]:
                 yield told
 
 
-def _card_actions(question: Question, way: Way) -> Iterator[Action]:
-    for rule in way.card:
-        if not rule.holds(question):
-            return
+def _card_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
+    piece = question.piece
+    asked = plan.cards[None if piece is None else piece.key]
+    if asked is None or not all(rule.holds(question) for rule in asked.card):
+        return
     good: dict[tuple[str, ...], Duel] = {}
-    for action in way.actions(question):
+    for action in plan.way.actions(question):
         question.action = action
-        for rule in way.action:
+        for rule in asked.action:
             if not rule.holds(question):
-                if isinstance(action, Play) and _may_do(question, way, action, good):
+                if isinstance(action, Play) and _may_do(question, asked.action, action, good):
                     yield action
                 break
         else:
             yield action
 
 
-def _may_do(question: Question, way: Way, action: Play, good: dict[tuple[str, ...], Duel]) -> bool:
+def _may_do(
+    question: Question, rules: tuple[Rule, ...], action: Play, good: dict[tuple[str, ...], Duel]
+) -> bool:
     """Whether what an action uses may turn out to be cards with which it is legal.
 
     `good` remembers, by what is used, a case that was legal: another zone or position is too.
@@ -154,7 +177,7 @@ def _may_do(question: Question, way: Way, action: Play, good: dict[tuple[str, ..
         about = Question(case, question.game, question.seat)
         about.about(question.place, question.piece, question.card)
         about.action = action
-        return all(rule.holds(about) for rule in way.action)
+        return all(rule.holds(about) for rule in rules)
 
     if action.using in good and is_legal(good[action.using]):
         return True
@@ -166,11 +189,14 @@ def _may_do(question: Question, way: Way, action: Play, good: dict[tuple[str, ..
 
 
 def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:
-    """Whether the table does not see which card of several is laid face-down."""
+    """Whether the table does not see which card of several is laid face-down.
+
+    One that lies face-up in a hand is seen to be laid.
+    """
     if duel.closed or duel.viewer == seat or not isinstance(action, Play) or action.face_up:
         return False
     found = lookup(duel, action.card)
-    return found is not None and answers.is_hidden(game, found[0])
+    return found is not None and is_hidden(game, found[0]) and not found[1].face_up
 
 
 def needs_name(duel: Duel, action: Action) -> bool:
@@ -180,16 +206,16 @@ def needs_name(duel: Duel, action: Action) -> bool:
     match action:
         case Play(using=using, shown=shown):
             unseen = sum(unseen_at(duel, place) is not None for place in using)
-            hand = action.face_up and answers.is_hidden(game, card) and not is_key(card)
+            hand = action.face_up and is_hidden(game, card) and not is_key(card)
             return hand or unseen > len(shown)
         case Activate(shown=None) | Turn(shown=None, face_up=True):
             return not is_key(card) and (
-                unseen_at(duel, card) is not None or answers.is_hidden(game, card)
+                unseen_at(duel, card) is not None or is_hidden(game, card)
             )
+        case Choose(place="") if is_key(card):
+            return lookup(duel, card) is None and is_searched(duel, game)
         case Choose():
-            return (
-                not is_key(card) and answers.is_hidden(game, card) and answers.is_aloud(duel, game)
-            )
+            return not is_key(card) and is_hidden(game, card) and is_aloud(duel, game)
         case _:
             return False
 
@@ -213,22 +239,6 @@ ENOUGH_CASES = 200
 def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
     """The ruling on an action: legal or not, by which rules, and what would make it legal."""
     game = game or game_of(duel.ruleset, duel.readings)
-    verdict = _ruling(duel, action, game)
-    return _as_switched(game, verdict) if game.disabled and not verdict.legal else verdict
-
-
-def _as_switched(game: Game, verdict: Verdict) -> Verdict:
-    """A refusal without the rules that are switched off; nothing is left to refuse by: legal.
-
-    Plays leave them out one by one; the answers to a question are held by all that it cites.
-    """
-    left = tuple(c for c in verdict.cited if game.is_on(c.rule))
-    if len(left) == len(verdict.cited):
-        return verdict
-    return replace(verdict, cited=left) if left else Verdict(True, ())
-
-
-def _ruling(duel: Duel, action: Action, game: Game) -> Verdict:
     if isinstance(action, Standing):
         return _judge_standing(duel, game, action)
     decision = duel.decision
@@ -242,15 +252,9 @@ def _ruling(duel: Duel, action: Action, game: Game) -> Verdict:
             return answers.out_of_place(duel, game, decision, action)
         return _judge_way(duel, game, asker(duel, action), way, action)
     if decision.kind == "window" and not isinstance(action, Pass):
-        if asker(duel, action) != decision.seat:
-            return _not_asked(game, decision)
         answer = next((w for w in game.responses if w.takes(action)), None)
         if answer is not None:
-            verdict = _judge_way(duel, game, decision.seat, answer, action)
-            if not verdict.legal or not isinstance(action, Activate):
-                return verdict
-            rules = response_rules(duel, game, action)
-            return replace(verdict, cited=(*verdict.cited, *map(Cited, rules)))
+            return _judge_response(duel, game, decision, answer, action)
     elif answers.fits_decision(decision, action):
         return answers.judge_answer(duel, game, decision, action)
     if way is None:
@@ -268,25 +272,38 @@ def asker(duel: Duel, action: Action) -> Seat:
     return duel.decision.seat if duel.decision is not None else duel.turn_seat
 
 
-def _not_asked(game: Game, decision: Decision) -> Verdict:
-    """The verdict on a response of a player whose turn it is not to respond."""
-    cited = tuple(Cited(r, game.rules.window_reading) for r in game.chain.rules)
-    return Verdict(False, cited, (When(answers.asked_now(decision), Asked()),))
+def _judge_response(
+    duel: Duel, game: Game, decision: Decision, way: Way, action: Action
+) -> Verdict:
+    """The ruling on a response: by its own limits, and by whose turn it is to respond."""
+    seat = asker(duel, action)
+    verdict = _judge_way(duel, game, seat, way, action)
+    first = (*game.chain.rules, "")[0]
+    if seat != decision.seat and game.is_on(first) and not verdict.amiss:
+        turn = Verdict(
+            False,
+            (Cited(first, game.rules.window_reading),),
+            (When(answers.asked_now(decision), Asked()),),
+        )
+        return turn if verdict.legal else _both(turn, verdict)
+    if not verdict.legal or not isinstance(action, Activate):
+        return verdict
+    rules = response_rules(duel, game, action)
+    return replace(verdict, cited=(*verdict.cited, *map(Cited, rules)))
 
 
 def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
     rules = duel.outcome.rules[:1]
     text = f"The duel is over: {duel.outcome.reason}."
-    return Verdict(False, tuple(Cited(r) for r in rules), (Never(text, "".join(rules)),))
+    return astray(Amiss.OVER, rules, Never(text, "".join(rules)))
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
-    cited = tuple(Cited(r) for r in decision.rules)
     if decision.cancel:
-        return Verdict(True, cited)
+        return Verdict(True, tuple(map(Cited, decision.rules)))
     text = "There is no announcement left to take back: what was paid stays paid."
-    return Verdict(False, cited, (Never(text, "".join(decision.rules[:1])),))
+    return astray(Amiss.ELSEWHERE, decision.rules, Never(text, "".join(decision.rules[:1])))
 
 
 def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
@@ -306,7 +323,8 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
     if isinstance(action, Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
     by = game.rules.concede_rules if isinstance(action, Concede) else ()
-    return Verdict(not missing, tuple(Cited(r) for r in by), tuple(missing))
+    amiss = Amiss.MALFORMED if missing else Amiss.NOTHING
+    return Verdict(not missing, tuple(map(Cited, by)), tuple(missing), amiss)
 
 
 def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
@@ -327,7 +345,7 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
         yield Do("Rule on an action that answers what is asked now.")
         return
     for name, key in () if duel.closed else _shown_by(duel, decision.seat, action):
-        if not answers.can_lie(duel, ZoneName(name), key):
+        if not can_lie(duel, ZoneName(name), key):
             yield Do(f"Show a card that can lie in {name}: {key} cannot, whatever was played.")
             return
     if not duel.closed and needs_name(duel, action):
@@ -360,18 +378,22 @@ def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> 
             told = replace(action, shown=())
         verdict = _ask_rules(case, game, seat, way, told, place, piece)
         if verdict.legal:
-            return _wrongly_shown(duel, seat, way, action) or verdict
+            return _wrongly_shown(duel, game, seat, way, action) or verdict
         verdicts.append(verdict)
         if hopeless and len(verdicts) >= ENOUGH_CASES:
             break
     refused = _common(verdicts) or _ask_rules(duel, game, seat, way, action, "", None)
-    wrong = _wrongly_shown(duel, seat, way, action)
-    if wrong is None:
-        return refused
+    wrong = _wrongly_shown(duel, game, seat, way, action)
+    return refused if wrong is None else _both(wrong, refused)
+
+
+def _both(first: Verdict, second: Verdict) -> Verdict:
+    """A refusal for two causes; what could not be carried out for one cannot be at all."""
     return Verdict(
         False,
-        tuple(dict.fromkeys((*wrong.cited, *refused.cited))),
-        tuple(dict.fromkeys((*wrong.remedies, *refused.remedies))),
+        tuple(dict.fromkeys((*first.cited, *second.cited))),
+        tuple(dict.fromkeys((*first.remedies, *second.remedies))),
+        first.amiss or second.amiss,
     )
 
 
@@ -397,7 +419,7 @@ def _source_cases(
 ) -> Iterator[tuple[Duel, str, Piece | None]]:
     place, piece = _source_of(duel, seat, action)
     ref: str = getattr(action, "card", "")
-    pattern = bool(place) and ref == place and answers.is_hidden(game, place)
+    pattern = bool(place) and ref == place and is_hidden(game, place)
     if pattern and duel.closed:
         yield duel, "", None
         return
@@ -406,7 +428,7 @@ def _source_cases(
         return
     if pattern:
         for known in duel.at(place):
-            if known.key is not None:
+            if known.key is not None and not known.face_up:
                 yield duel, place, known
     elif unseen_at(duel, place) is not piece and piece.key is not None:
         if lookup(duel, piece.key) is None:
@@ -436,7 +458,7 @@ def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey
     return shown
 
 
-def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict | None:
+def _wrongly_shown(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict | None:
     """Why what an action shows cannot be so; None: it can, or it shows nothing."""
     if duel.closed:
         return None
@@ -444,7 +466,7 @@ def _wrongly_shown(duel: Duel, seat: Seat, way: Way, action: Action) -> Verdict 
     for name, key in _shown_by(duel, seat, action):
         if unseen_at(told, name) is None:
             return None
-        refusal = answers.cannot_be(told, ZoneName(name), key, way.grants[:1])
+        refusal = cannot_be(told, game, ZoneName(name), key, way.grants[:1])
         if refusal is not None:
             return refusal
         told = suppose(told, name, key)[0]
@@ -458,9 +480,8 @@ def _common(verdicts: list[Verdict]) -> Verdict | None:
     shared = set(verdicts[0].cited).intersection(*(v.cited for v in verdicts[1:]))
     if not shared:
         return verdicts[0]
-    return next(
-        Verdict(False, tuple(c for c in v.cited if c in shared), v.remedies) for v in verdicts
-    )
+    first = verdicts[0]
+    return replace(first, cited=tuple(c for c in first.cited if c in shared))
 
 
 def _source_of(duel: Duel, seat: Seat, action: Action) -> tuple[str, Piece | None]:
@@ -503,20 +524,26 @@ def _ask_rules(
     nameless = piece is None and bool(getattr(action, "card", ""))
     asked = way.moment if nameless else way.moment + way.card + way.shape + way.action
     broken = _broken(question, asked)
+    there = _absent(str(getattr(action, "card", "")))
     if nameless:
-        there = _absent(str(getattr(action, "card", "")))
         broken = [(r, _unless_never(m, there)) for r, m in _broken(question, way.given)] + broken
     else:
         broken = _broken(question, way.given) + broken
+    if nameless:
+        remedies = tuple(dict.fromkeys(m for _, m in broken)) or (there,)
+        return Verdict(False, _cites(broken), remedies, Amiss.MALFORMED)
     if broken:
         broken = _standing_alone(question, broken)
-        cited = tuple(dict.fromkeys(Cited(r.id, r.reading) for r, _ in broken))
-        return Verdict(False, cited, tuple(dict.fromkeys(m for _, m in broken)))
+        return Verdict(False, _cites(broken), tuple(dict.fromkeys(m for _, m in broken)))
     passed = [
         Cited(r.id, r.reading) for r in way.rules() if r.concerns is None or r.concerns(question)
     ]
     grants = way.grants + (way.also(question) if way.also else ())
     return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
+
+
+def _cites(broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:
+    return tuple(dict.fromkeys(Cited(rule.id, rule.reading) for rule, _ in broken))
 
 
 def _absent(ref: str) -> Remedy:

@@ -18,12 +18,14 @@ from duelmat_engine.effects.evaluate import (
     payable,
     row_zones,
     select,
+    zones_of,
 )
+from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import AnyFilter, Cards, Fusible, Material, Need, Playable
-from duelmat_engine.names import CardKey, ZoneName, seat_letter, zone_seat
+from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
 from duelmat_engine.refs import unseen_counts
 from duelmat_engine.sight.knowledge import possible
-from duelmat_engine.state import Hidden, Piece, replace
+from duelmat_engine.state import Hidden, Piece, Value, replace
 
 ASKING = (Playable, Fusible, Material)
 """Filters that ask what a card could be used for, which evaluate.py leaves to this module."""
@@ -35,13 +37,24 @@ def failing_needs(scope: Scope, needs: tuple[Need, ...]) -> list[Need]:
 
 def blocked_at(scope: Scope, block: ops.Block) -> ops.Op | None:
     """The first operation of an announcement that could not be carried out now."""
+    for op in _demands(block):
+        if not _could(scope, op):
+            return op
+    return None
+
+
+@once_each
+def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
+    """The operations that may not be possible, as far as can be said before any is carried out."""
+    found: list[ops.Op] = []
     later: set[str] = set()
     for op in block:
-        if not _asks_for(op, later) and not _could(scope, op):
-            return op
+        demands = isinstance(op, ops.Choose | ops.ChooseNumber | ops.Pay | ops.Offer)
+        if demands and not _asks_for(op, later):
+            found.append(op)
         if isinstance(op, ops.Choose):
             later.add(op.bind)
-    return None
+    return tuple(found)
 
 
 def _asks_for(op: ops.Op, names: set[str]) -> bool:
@@ -82,16 +95,30 @@ def use_is_possible(scope: Scope, use: ops.Use) -> bool:
 
 def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
     """The cards that may be chosen; an unseen card counts if it may be one that fits."""
-    plain = tuple(f for f in cards.that if not isinstance(f, ASKING))
-    asking = [f for f in cards.that if isinstance(f, ASKING)]
-    for name, piece in select(scope, Cards(cards.zones, cards.whose)):
-        if piece.key is None and not piece_fits_unseen(scope, name, piece, cards.that):
-            continue
-        if piece.key is not None and not passes(scope, piece, plain):
-            continue
-        if piece.key is not None and not all(_could_be(scope, piece, f) for f in asking):
-            continue
-        yield name, piece
+    plain, asking = _parted(cards)
+    zones = scope.world.zones
+    for name in zones_of(scope, cards.zones, cards.whose):
+        for piece in zones.get(name, ()):
+            if piece.key is None:
+                if piece_fits_unseen(scope, name, piece, cards.that):
+                    yield name, piece
+                continue
+            scope.looking_at = (name, piece)
+            fitting = passes(scope, piece, plain) and (
+                not asking or all(could_be(scope, piece, f) for f in asking)
+            )
+            scope.looking_at = None
+            if fitting:
+                yield name, piece
+
+
+@once_each
+def _parted(cards: Cards) -> tuple[tuple[AnyFilter, ...], tuple[AnyFilter, ...]]:
+    """The filters that evaluate.py understands, and those that ask what a card could be for."""
+    return (
+        tuple(f for f in cards.that if not isinstance(f, ASKING)),
+        tuple(f for f in cards.that if isinstance(f, ASKING)),
+    )
 
 
 def piece_fits_unseen(
@@ -104,11 +131,11 @@ def fits(scope: Scope, piece: Piece, that: tuple[AnyFilter, ...]) -> bool:
     """Whether a card, taken as known, passes filters that may ask what it could be used for."""
     plain = tuple(f for f in that if not isinstance(f, ASKING))
     return passes(scope, piece, plain) and all(
-        _could_be(scope, piece, f) for f in that if isinstance(f, ASKING)
+        could_be(scope, piece, f) for f in that if isinstance(f, ASKING)
     )
 
 
-def _could_be(scope: Scope, piece: Piece, wanted: AnyFilter) -> bool:
+def could_be(scope: Scope, piece: Piece, wanted: AnyFilter) -> bool:
     """Whether a card could be used for what a filter asks."""
     match wanted:
         case Playable():
@@ -215,15 +242,20 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
 
 def is_used_up(scope: Scope, effect: Effect) -> bool:
     """Whether the player has already used what may be used once a turn."""
-    name = f"{seat_letter(scope.seat)}.{effect.once_with or effect.name}"
+    if not effect.once_per_turn or not scope.world.used:
+        return False
+    name = seat_count(scope.seat, effect.once_with or effect.name)
     return bool(scope.world.used.get(name)) and any(map(scope.game.is_on, effect.once_per_turn))
 
 
 def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
-    inner = Scope(
-        scope.world,
-        scope.game,
-        scope.seat,
-        {"seat": scope.seat, "self": (piece,), "effect": effect.name},
-    )
-    return not failing_needs(inner, effect.needs) and blocked_at(inner, effect.announce) is None
+    """Whether the player whose scope it is could announce the effect of a card now."""
+    demands = _demands(effect.announce)
+    if not effect.needs and not demands:
+        return True
+    bound: dict[str, Value] = {"seat": scope.seat, "self": (piece,), "effect": effect.name}
+    inner = Scope(scope.world, scope.game, scope.seat, bound)
+    for need in effect.needs:
+        if scope.game.is_on(need.rule) and not is_true(inner, need.when):
+            return False
+    return all(_could(inner, op) for op in demands)

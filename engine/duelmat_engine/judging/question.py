@@ -99,6 +99,8 @@ class Way:
     actions: Actions
     block: str
     """What is carried out when it is done."""
+    suits: Callable[[Question], bool] | None = None
+    """Whether `actions` makes any for such a printed card at all; None: for every card."""
     given: tuple[Rule, ...] = ()
     moment: tuple[Rule, ...] = ()
     card: tuple[Rule, ...] = ()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from enum import StrEnum
+
 from msgspec import Struct
 
 from duelmat_engine.judging.facts import AnyFact
@@ -15,7 +18,7 @@ class Do(Struct, frozen=True, tag=True):
 
 
 class When(Struct, frozen=True, tag=True):
-    """A fact that has to come about, in words and typed; None: it hangs on other cards."""
+    """A fact that has to come about, in words and typed; None: it has no type."""
 
     text: str
     fact: AnyFact | None = None
@@ -38,14 +41,29 @@ class Cited(Struct, frozen=True):
     reading: str = ""
 
 
+class Amiss(StrEnum):
+    """Why an action could not be carried out whatever rules were off: no rule forbids it."""
+
+    NOTHING = ""
+    """It could be: it is legal, or rules refuse it."""
+    ELSEWHERE = "elsewhere"
+    """It answers another question than the one that is asked."""
+    MALFORMED = "malformed"
+    """It names what is not there, or leaves out what it needs."""
+    OVER = "over"
+    """The duel is over, and nothing is asked any more."""
+
+
 class Verdict(Struct, frozen=True):
     """The ruling on one action."""
 
     legal: bool
     cited: tuple[Cited, ...]
-    """Refusal: every rule it breaks. Acceptance: the rules that permit and limit it."""
+    """Refusal: every rule it breaks. Acceptance: the rules that permit and limit it. Of what is
+    amiss: the rules by which is asked what is to be answered instead."""
     remedies: tuple[Remedy, ...] = ()
     """The whole set of what is missing; all of it together makes the action legal."""
+    amiss: Amiss = Amiss.NOTHING
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -60,3 +78,24 @@ class Verdict(Struct, frozen=True):
         by = f" by {', '.join(self.rules)}" if self.cited else ""
         need = " ".join(r.text for r in self.remedies)
         return f"{word}{by}." + (f" {need}" if need else "")
+
+
+Broken = tuple[Cited, Remedy]
+"""A rule that an action breaks, and what would satisfy it."""
+
+
+def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
+    """Refused for all that is broken, and for nothing else; permitted if nothing is."""
+    found = tuple(broken)
+    if not found:
+        return Verdict(True, tuple(dict.fromkeys(permitted)))
+    return Verdict(
+        False,
+        tuple(dict.fromkeys(cited for cited, _ in found)),
+        tuple(dict.fromkeys(remedy for _, remedy in found)),
+    )
+
+
+def astray(what: Amiss, rules: Iterable[str], remedy: Remedy) -> Verdict:
+    """The verdict on what could not be carried out at all."""
+    return Verdict(False, tuple(map(Cited, rules)), (remedy,), what)

@@ -8,6 +8,7 @@ replacements, each once), then the change, then the event, then the triggers it 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from duelmat_engine import chance
@@ -35,7 +36,7 @@ from duelmat_engine.events import (
     Turned,
 )
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
-from duelmat_engine.refs import is_unseen, unseen_counts
+from duelmat_engine.refs import is_unseen
 from duelmat_engine.ruleset import Game
 from duelmat_engine.sight import knowledge
 from duelmat_engine.state import (
@@ -53,6 +54,9 @@ from duelmat_engine.state import (
     Window,
     replace,
 )
+
+_PIECES = itemgetter(1)
+"""Of a zone and its cards the cards."""
 
 HAPPENINGS = (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
 """Events that are something happening; the rest says what was shown, chosen or announced."""
@@ -89,8 +93,10 @@ class Machine:
         """Whether what happens next is a new happening, not one with the last."""
         self.batch_oid = duel.next_oid
         """Objects from this number on have come with what happens just now."""
-        self.urgent = any(w.state == "now" for w in duel.waiting) and not any(
-            frame.block == "at-once" for frame in duel.frames
+        self.urgent = (
+            bool(duel.waiting)
+            and any(w.state == "now" for w in duel.waiting)
+            and not any(frame.block == "at-once" for frame in duel.frames)
         )
         """Whether something waits that is carried out at once, and has not begun to be."""
         self.due: list[tuple[str, dict[str, Value]]] = []
@@ -109,7 +115,7 @@ class Machine:
             ruleset=self.before.ruleset,
             readings=self.before.readings,
             players=tuple(self.players),
-            zones={name: pieces for name, pieces in self.zones.items() if pieces},
+            zones=dict(filter(_PIECES, self.zones.items())),
             turn=self.turn,
             turn_seat=self.turn_seat,
             phase=self.phase,
@@ -132,30 +138,40 @@ class Machine:
 
     def _settled(self) -> tuple[Hidden, ...]:
         """What is known of unseen cards, in its shortest form."""
-        before = self.before
-        moved = self._unseen_moves() if len(before.hidden) == len(self.hidden) else None
+        before = self.before.hidden
+        if len(before) != len(self.hidden):
+            return tuple(self._settle(owner, hidden) for owner, hidden in enumerate(self.hidden))
         return tuple(
-            hidden
-            if not hidden.claims
-            or (moved is not None and owner not in moved and hidden is before.hidden[owner])
-            else knowledge.settle(hidden, unseen_counts(self, owner))
-            for owner, hidden in enumerate(self.hidden)
+            self._settle(owner, hidden)
+            if hidden.claims and (hidden is not then or self._has_shifted(owner, hidden))
+            else hidden
+            for owner, (then, hidden) in enumerate(zip(before, self.hidden, strict=True))
         )
 
-    def _unseen_moves(self) -> set[int]:
-        """The owners of whose unseen cards some zone holds more or fewer than before."""
-        earlier, moved = self.before.zones, set()
-        for name in {*earlier, *self.zones}:
+    def _has_shifted(self, owner: int, hidden: Hidden) -> bool:
+        """Whether a zone of which something is known holds more or fewer unseen cards than it did.
+
+        Others have no say: an owner has as many unseen cards as before while the pool is the same.
+        """
+        earlier = self.before.zones
+        for name in knowledge.told_zones(hidden):
             then, now = earlier.get(name, ()), self.zones.get(name, ())
             if then is now:
                 continue
-            balance = [0] * len(self.players)
-            for piece in then:
-                balance[piece.owner] -= is_unseen(self, piece)
-            for piece in now:
-                balance[piece.owner] += is_unseen(self, piece)
-            moved |= {owner for owner, count in enumerate(balance) if count}
-        return moved
+            balance = sum(is_unseen(self, p) for p in now if p.owner == owner)
+            if balance != sum(is_unseen(self, p) for p in then if p.owner == owner):
+                return True
+        return False
+
+    def _settle(self, owner: int, hidden: Hidden) -> Hidden:
+        lies: dict[CardKey, ZoneName] = {}
+        counts: dict[ZoneName, int] = {}
+        for name in knowledge.told_zones(hidden):
+            unseen = [p for p in self.at(name) if p.owner == owner and is_unseen(self, p)]
+            counts[name] = len(unseen)
+            lies |= {piece.key: name for piece in unseen if piece.key is not None}
+        counts[knowledge.ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
+        return knowledge.settle(hidden, counts, lies if self.closed else None)
 
     # Reading
 
@@ -166,13 +182,13 @@ class Machine:
     @property
     def seat(self) -> Seat:
         """Whose effect or act the top frame carries out."""
-        seat = self.frame.bound.get("seat", self.turn_seat)
+        seat = self.frames[-1].bound.get("seat", self.turn_seat)
         return Seat(seat) if isinstance(seat, int) else self.turn_seat
 
     def scope(self) -> Scope:
-        past = self.frame.past
-        world = self if past is None else Past(self, self.game, past)
-        return Scope(world, self.game, self.seat, self.frame.bound)
+        frame = self.frames[-1]
+        world = self if frame.past is None else Past(self, self.game, frame.past)
+        return Scope(world, self.game, self.seat, frame.bound)
 
     def derived(self) -> Derived:
         return derive(self, self.game)
@@ -192,11 +208,13 @@ class Machine:
 
     def bind(self, values: dict[str, Value]) -> None:
         """Remember values in the top frame."""
-        self.frames[-1] = replace(self.frame, bound={**self.frame.bound, **values})
+        frame = self.frames[-1]
+        self.frames[-1] = replace(frame, bound={**frame.bound, **values})
 
     def done(self) -> None:
         """Go on to the next operation of the top frame."""
-        self.frames[-1] = replace(self.frame, step=self.frame.step + 1)
+        frame = self.frames[-1]
+        self.frames[-1] = replace(frame, step=frame.step + 1)
 
     def push(self, block: str, bound: dict[str, Value], *, returns: bool = False) -> None:
         """Begin another block; with `returns` its bindings come back when it ends."""
@@ -211,7 +229,7 @@ class Machine:
         """What happens from here on is a new happening."""
         self.fresh = True
         self.batch_oid = self.next_oid
-        if self.game.chain.joins:
+        if self.game.joins:
             self.earlier = dict(self.zones)
 
     def interject(self) -> None:
@@ -561,6 +579,8 @@ class Machine:
         **changes: object,
     ) -> Piece:
         """A card on the field goes to another player: it stays the same object."""
+        if is_unseen(self, piece):
+            self._drift(piece, source, to)
         self.take(source, piece)
         after = replace(piece, **changes)
         self.put(to, after)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from duelmat_engine.actions import Play
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.evaluate import World, free_zones, is_on_field
-from duelmat_engine.judging.verdict import Cited, Do, Verdict
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece
@@ -33,20 +29,8 @@ def wanted_zones(
     return free_zones(world, game, seat, row_for(game, op, lying))
 
 
-def ways_to_lie(
-    world: World, game: Game, op: ops.PutOnField, seat: Seat, lying: Lying, ref: str
-) -> Iterator[Play]:
-    """Every zone with every face and position in which the card may be laid there."""
-    kind = row_for(game, op, lying)
-    for to in wanted_zones(world, game, op, seat, lying):
-        for face_up in faces(game, op, lying[1]):
-            for upright in positions(op, kind):
-                yield Play(op.way, ref, to, upright, face_up)
-
-
-def faces(game: Game, op: ops.PutOnField, piece: Piece) -> tuple[bool, ...]:
-    wanted = {"up": (True,), "down": (False,), "either": (True, False)}[op.face]
-    return (True,) if _stays_up(game, piece) else wanted
+def faces(op: ops.PutOnField) -> tuple[bool, ...]:
+    return {"up": (True,), "down": (False,), "either": (True, False)}[op.face]
 
 
 def positions(op: ops.PutOnField, kind: str) -> tuple[bool, ...]:
@@ -55,33 +39,9 @@ def positions(op: ops.PutOnField, kind: str) -> tuple[bool, ...]:
     return {"attack": (True,), "defense": (False,), "either": (True, False)}[op.position]
 
 
-def _stays_up(game: Game, piece: Piece) -> bool:
+def stays_up(game: Game, piece: Piece) -> bool:
+    """Whether the card is of the kind that never lies face-down."""
     kind = game.rules.never_down
     if not kind or piece.key is None or not game.is_on(game.rules.never_down_rules[0]):
         return False
     return kind in game.rules.card(piece.key).kinds
-
-
-def judge_lying(
-    world: World,
-    game: Game,
-    op: ops.PutOnField,
-    seat: Seat,
-    lying: Lying,
-    ref: str,
-    action: Play,
-) -> Verdict:
-    """The ruling on one way of laying it."""
-    cited = tuple(Cited(r) for r in op.rules)
-    down = tuple(Cited(r) for r in game.rules.never_down_rules)
-    if action in ways_to_lie(world, game, op, seat, lying, ref):
-        return Verdict(True, (*cited, *(down if _stays_up(game, lying[1]) else ())))
-    zones = wanted_zones(world, game, op, seat, lying)
-    if action.card != ref or action.to not in zones or action.using or action.way != op.way:
-        text = f"Place {ref} in one of these zones: {', '.join(zones)}."
-        return Verdict(False, cited, (Do(text),))
-    if not action.face_up and _stays_up(game, lying[1]):
-        return Verdict(False, down, (Do("Place it face-up."),))
-    face = {"up": "face-up", "down": "face-down", "either": "face-up or face-down"}[op.face]
-    side = {"attack": " in Attack", "defense": " in Defense"}.get(op.position, "")
-    return Verdict(False, cited, (Do(f"Place it {face}{side and side + ' Position'}."),))

@@ -15,6 +15,7 @@ never narrower.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -23,6 +24,9 @@ from duelmat_engine.state import Claim, Hidden, replace
 
 Counts = Mapping[ZoneName, int]
 """How many unseen cards each zone of an owner holds."""
+
+ELSEWHERE: Final = ZoneName("")
+"""All zones of which no claim speaks, where they are counted as one."""
 
 MOST_CLAIMS: Final = 24
 """More are not kept: the widest are forgotten first, which loosens the bounds."""
@@ -52,6 +56,8 @@ def drift(hidden: Hidden, source: ZoneName, to: ZoneName, *, joined: int) -> Hid
         return hidden
     gone = [c for c in hidden.claims if source in c.zones and to not in c.zones]
     come = [c for c in hidden.claims if to in c.zones and source not in c.zones]
+    if not gone and not come:
+        return hidden
     after = [c for c in hidden.claims if source not in c.zones or to in c.zones]
     after += [replace(c, zones=c.zones | {to}) for c in gone]
     if joined:
@@ -87,11 +93,19 @@ def reveal(hidden: Hidden, zone: ZoneName, key: CardKey) -> Hidden:
     return Hidden(pool=hidden.pool - {key}, claims=_listed(claims))
 
 
-def settle(hidden: Hidden, counts: Counts) -> Hidden:
+def told_zones(hidden: Hidden) -> set[ZoneName]:
+    """The zones of which something is known."""
+    return {name for told in hidden.claims for name in told.zones}
+
+
+def settle(
+    hidden: Hidden, counts: Counts, lies: Mapping[CardKey, ZoneName] | None = None
+) -> Hidden:
     """The same knowledge in its shortest form; what contradicts itself is dropped.
 
     Contradictions come about only where a judge let something stand that cannot be so: then
-    claims that a rule made go first.
+    claims that a rule made go first. Where it is known how the unseen cards `lie`, that is a deal
+    which shows that the claims fit, and none has to be looked for.
     """
     if not hidden.claims:
         return hidden
@@ -105,10 +119,17 @@ def settle(hidden: Hidden, counts: Counts) -> Hidden:
             claims.append(replace(known, keys=keys, zones=zones))
     claims = list(_listed(claims))
     kept = [c for c in claims if not any(_implies(o, c, counts) for o in claims if o is not c)]
+    if lies is not None and all(_is_met(c, lies) for c in kept):
+        return replace(hidden, claims=tuple(kept))
     for keeps in _relaxed(kept):
         if _fits(tuple(keeps), dict(counts), hidden.pool):
             return replace(hidden, claims=tuple(keeps))
     return replace(hidden, claims=())
+
+
+def _is_met(told: Claim, lies: Mapping[CardKey, ZoneName]) -> bool:
+    keys, zones = told.keys, told.zones
+    return len([key for key, zone in lies.items() if key in keys and zone in zones]) >= told.low
 
 
 def _implies(one: Claim, other: Claim, counts: Counts) -> bool:
@@ -134,10 +155,15 @@ def _listed(claims: Iterable[Claim]) -> tuple[Claim, ...]:
         at = (known.keys, known.zones)
         if known.low > 0 and (at not in strongest or strongest[at].low < known.low):
             strongest[at] = known
-    found = sorted(
-        strongest.values(), key=lambda c: (len(c.zones), sorted(c.zones), sorted(c.keys), c.low)
-    )
+    found = list(strongest.values())
+    if len(found) > 1:
+        found.sort(key=_order)
     return tuple(found[:MOST_CLAIMS])
+
+
+@lru_cache(maxsize=4_096)
+def _order(told: Claim) -> tuple[int, list[ZoneName], list[CardKey], int]:
+    return (len(told.zones), sorted(told.zones), sorted(told.keys), told.low)
 
 
 # Asking
@@ -171,10 +197,14 @@ def may_lie(hidden: Hidden, counts: Counts, zone: ZoneName, key: CardKey) -> boo
 
 
 def may_hold(
-    hidden: Hidden, counts: Counts, zone: ZoneName, keys: frozenset[CardKey], low: int
+    hidden: Hidden,
+    counts: Counts,
+    zones: frozenset[ZoneName],
+    keys: frozenset[CardKey],
+    low: int,
 ) -> bool:
-    """Whether at least so many of these cards may lie in this zone together."""
-    told = Claim(keys & hidden.pool, frozenset((zone,)), low)
+    """Whether at least so many of these cards may lie in these zones together."""
+    told = Claim(keys & hidden.pool, zones, low)
     return _fits((*hidden.claims, told), dict(counts), hidden.pool)
 
 

@@ -13,9 +13,9 @@ from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal,
 from duelmat_engine.effects import ops
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
-from duelmat_engine.judging.answers import is_hidden
 from duelmat_engine.judging.judge import judge, needs_name
-from duelmat_engine.names import CardKey, is_key
+from duelmat_engine.judging.scopes import is_hidden, is_searched
+from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.play import Step, apply
 from duelmat_engine.refs import is_unseen, lookup
 from duelmat_engine.ruleset import Game, game_of
@@ -54,6 +54,9 @@ def public_form(duel: Duel, action: Action) -> Action:
             op = current_op(game.blocks, duel.frames)
             if isinstance(op, ops.Choose) and not op.aloud:
                 return Choose(_zone_of(duel, game, card))
+            found = lookup(duel, card)
+            if found is not None and is_unseen(duel, found[1]) and is_searched(duel, game):
+                return replace(action, place=found[0])
             return action
         case _:
             return action
@@ -73,9 +76,11 @@ def _as_seen(duel: Duel, ref: str) -> str:
 
 
 def _zone_of(duel: Duel, game: Game, card: str) -> str:
-    """The hidden zone in which a card lies; a card that lies openly keeps its name."""
+    """The hidden zone in which a card lies; a card that lies openly, there too, keeps its name."""
     found = lookup(duel, card)
-    return found[0] if found is not None and is_hidden(game, found[0]) else card
+    if found is None or found[1].face_up or not is_hidden(game, found[0]):
+        return card
+    return found[0]
 
 
 def _came_to_light(duel: Duel, places: tuple[str, ...]) -> tuple[CardKey, ...]:
@@ -104,7 +109,7 @@ def followed(duel: Duel, closed: Duel, action: Action) -> Iterator[tuple[Action,
             if key is None:
                 raise EngineError(f"{asked.options[0]} is asked for, and nothing was shown")
             answer = Reveal(key)
-        elif is_at_offer(step.duel) and not is_at_offer(after.duel):
+        elif asks_unseen(step.duel) and question(step.duel) != question(after.duel):
             answer = Pass()
         else:
             yield form, _ended(step, after)
@@ -114,10 +119,24 @@ def followed(duel: Duel, closed: Duel, action: Action) -> Iterator[tuple[Action,
         seen += sum(isinstance(e, Shown) for e in step.events)
 
 
-def is_at_offer(duel: Duel) -> bool:
-    """Whether a use of cards is asked for; where none of them has one, only their owner knows."""
+def asks_unseen(duel: Duel) -> bool:
+    """Whether cards or a use of them are asked for of which only their owner knows that none fits.
+
+    One passes then: in a closed duel nothing is asked.
+    """
     op = current_op(game_of(duel.ruleset, duel.readings).blocks, duel.frames)
-    return duel.decision is not None and isinstance(op, ops.Offer)
+    asked = duel.decision
+    return asked is not None and asked.optional and isinstance(op, ops.Offer | ops.Choose)
+
+
+def question(duel: Duel) -> tuple[object, ...]:
+    """At which question of which effect a duel stands, and how much of it has been answered."""
+    if duel.decision is None:
+        return ()
+    op = current_op(game_of(duel.ruleset, duel.readings).blocks, duel.frames)
+    taken = duel.frames[-1].bound.get(op.bind, ()) if isinstance(op, ops.Choose) else ()
+    count = len(taken) if isinstance(taken, tuple) else 0
+    return (*((frame.block, frame.step) for frame in duel.frames), count)
 
 
 def _ended(step: Step, after: Step) -> Step:
@@ -157,6 +176,9 @@ def _named(duel: Duel, action: Action) -> Iterator[Action]:
             case = duel if lookup(duel, key) else suppose(duel, card, key)[0]
             for shown in _materials(case, action.using):
                 yield replace(action, card=key, shown=shown)
+        elif isinstance(action, Choose) and lookup(duel, key) is None:
+            game = game_of(duel.ruleset, duel.readings)
+            yield Choose(CardKey(key), ZoneName(card) if is_searched(duel, game) else ZoneName(""))
         elif isinstance(action, Play | Activate | Choose):
             yield replace(action, card=key)
 

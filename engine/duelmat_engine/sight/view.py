@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine.effects.evaluate import Scope
-from duelmat_engine.effects.ops import Offer
+from duelmat_engine.effects.ops import Choose, Offer
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.refs import lookup, unseen_counts
@@ -20,8 +20,8 @@ from duelmat_engine.ruleset import Game, game_of
 from duelmat_engine.running.execute import current_op
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.sight import knowledge
+from duelmat_engine.sight.lacking import may_fit_nothing, may_lack, offered
 from duelmat_engine.state import Decision, Duel, Frame, Hidden, Piece, Value, replace
-from duelmat_engine.steps.choosing import may_fit_nothing, offered
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
@@ -180,14 +180,19 @@ class _Veil:
         """The decision; what hangs on cards that the viewer has not seen is left open."""
         decision = view.decision
         if decision is not None and decision.kind == "chance":
-            options = (self._as_seen(ref) for ref in decision.options)
-            told = sorted(options, key=lambda ref: (not is_key(ref), ref))
+            refs = (self._as_seen(ref) for ref in decision.options)
+            told = sorted(refs, key=lambda ref: (not is_key(ref), ref))
             return replace(decision, options=tuple(told))
         op = current_op(self.game.blocks, view.frames)
-        if decision is None or not isinstance(op, Offer) or decision.seat == self.viewer:
+        if decision is None or decision.seat == self.viewer:
             return decision
-        scope = Scope(view, self.game, decision.seat, view.frames[-1].bound)
-        return replace(decision, options=offered(scope, op), optional=may_fit_nothing(scope, op))
+        scope = Scope(view, self.game, decision.seat, view.frames[-1].bound if view.frames else {})
+        if isinstance(op, Choose) and decision.kind == "choose" and view.origin is None:
+            return replace(decision, optional=may_lack(scope, op))
+        if isinstance(op, Offer):
+            options = offered(scope, op)
+            return replace(decision, options=options, optional=may_fit_nothing(scope, op))
+        return decision
 
     def _as_seen(self, ref: str) -> str:
         """How the viewer names a card: one that they do not know by its zone."""

@@ -33,8 +33,8 @@ from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import effect_of_rule
-from duelmat_engine.judging.answers import scope_of
-from duelmat_engine.judging.verdict import Do, Never, Verdict, When
+from duelmat_engine.judging.scopes import scope_of
+from duelmat_engine.judging.verdict import Amiss, Do, Never, Verdict, When
 from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Ruleset
@@ -328,6 +328,15 @@ def _place_question(w: Wording, duel: Duel, decision: Decision) -> str:
 # Verdicts
 
 
+_REFUSED = {
+    Amiss.NOTHING: "Not legal",
+    Amiss.ELSEWHERE: "Not asked now",
+    Amiss.MALFORMED: "Not possible",
+    Amiss.OVER: "Not legal",
+}
+"""What a refusal begins with: no rule forbids what answers nothing, or names what is not there."""
+
+
 class Said(Struct, frozen=True):
     """A rule or reading by its id, and what it says."""
 
@@ -347,8 +356,10 @@ class Explanation(Struct, frozen=True):
     remedies: tuple[str, ...]
     """Sentences: what would make it legal."""
 
+    amiss: Amiss = Amiss.NOTHING
+
     def ruling(self) -> str:
-        return "Legal." if self.legal else "Not legal."
+        return "Legal." if self.legal else f"{_REFUSED[self.amiss]}."
 
     def paragraph(self) -> str:
         """The whole answer as a judge would say it."""
@@ -377,7 +388,7 @@ class Explanation(Struct, frozen=True):
     def short(self) -> str:
         """One line for a message: the ruling, its rules and what helps."""
         by = ", ".join(r.id for r in self.rules[:3])
-        word = "Legal" if self.legal else "Not legal"
+        word = self.ruling().rstrip(".")
         return " ".join((f"{word} ({by})." if by else f"{word}.", *self.remedies))
 
 
@@ -391,6 +402,7 @@ def explain_verdict(
         rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, duel, seat),
+        amiss=verdict.amiss,
     )
 
 

@@ -65,9 +65,9 @@ def _arrive(machine: Machine, op: ops.Arrive) -> None:
 def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: Value) -> None:
     """That the rules let a card be laid face-down tells the table which it may be."""
     if isinstance(maybe, tuple) and maybe:
-        rules_of, *keys = (str(word) for word in maybe)
+        rule, *keys = (str(word) for word in maybe)
         known = frozenset(CardKey(key) for key in keys)
-        machine.learn(laid.owner, Claim(known, frozenset((to,)), 1, rules_of.partition(" ")[0]))
+        machine.learn(laid.owner, Claim(known, frozenset((to,)), 1, rule))
 
 
 def _as_trait(value: Value) -> int | str:

@@ -151,6 +151,8 @@ def answer_triggers(machine: Machine, action: Action) -> None:
         return
     assert isinstance(action, Activate)
     index = entry_for(machine, machine.game, action, turn.entries)
+    if index is None:  # out of its turn, where no rule orders them
+        index = entry_for(machine, machine.game, action, range(len(machine.waiting)))
     if index is None:
         raise EngineError(f"{action.effect} {action.card} is not waiting")
     activate_trigger(machine, turn, index, action)

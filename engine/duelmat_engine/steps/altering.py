@@ -13,6 +13,8 @@ from duelmat_engine.state import Alteration, Piece
 from duelmat_engine.steps.moving import asks_to_show
 
 POSITION = "position"
+TURN_NOTES = ("summoned", "flipped")
+"""The marks that tell in which turn a card was summoned or turned up."""
 """The mark of a position that was said aloud: it ends when the card is turned."""
 
 
@@ -58,6 +60,13 @@ def _equip(machine: Machine, op: ops.Equip) -> None:
     machine.emit(Attached(piece=after, place=name, to=aim[0][0], rules=op.rules))
 
 
+def _kept_marks(piece: Piece, *, face_up: bool) -> dict[str, int | str]:
+    """Face-down, a card keeps only the turn in which it was summoned or flipped."""
+    if face_up:
+        return {name: value for name, value in piece.marks.items() if name != POSITION}
+    return {name: value for name, value in piece.marks.items() if name in TURN_NOTES}
+
+
 @executes(ops.Reposition)
 def _reposition(machine: Machine, op: ops.Reposition) -> None:
     wanted = pieces_of(machine, op.cards)
@@ -82,7 +91,7 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
             upright=upright,
             face_up=face_up,
             stamp=stamp if face_up else 0,
-            marks={k: v for k, v in piece.marks.items() if face_up and k != POSITION},
+            marks=_kept_marks(piece, face_up=face_up),
             **({} if face_up else {"altered": ()}),
         )
         rises = face_up and not piece.face_up

@@ -131,7 +131,9 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
             continue
         card = machine.game.rules.card(found[1].key)
         effects = [machine.game.rules.effects[name] for name in card.effects]
-        effect = next(e for e in effects if e.use in op.uses)
+        effect = next((e for e in effects if e.use in op.uses), None)
+        if effect is None:
+            continue
         place = place_to_use(machine, effect, found[1])
         shown = machine.move(piece, place, cause="play", face_up=True, rules=op.rules)
         assert shown is not None

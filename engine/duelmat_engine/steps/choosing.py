@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 from duelmat_engine.actions import (
     Choose,
     Name,
@@ -21,12 +18,16 @@ from duelmat_engine.effects.evaluate import (
     opponent,
     select,
 )
-from duelmat_engine.effects.terms import AmongBound, Cards
+from duelmat_engine.effects.terms import (
+    AmongBound,
+    Cards,
+)
 from duelmat_engine.errors import EngineError, UnnamedCardError
 from duelmat_engine.events import (
     Declared,
 )
-from duelmat_engine.judging.possible import candidates, failing_needs, fits, use_is_possible
+from duelmat_engine.judging.choosable import left_to_choose
+from duelmat_engine.judging.possible import candidates, fits
 from duelmat_engine.names import (
     NOBODY,
     CardKey,
@@ -36,11 +37,11 @@ from duelmat_engine.names import (
     key_seat,
     zone_kind,
 )
-from duelmat_engine.refs import is_unseen, lookup, ref_of, unseen_counts
+from duelmat_engine.refs import is_unseen, lookup, ref_of
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.sight.knowledge import may_hold
-from duelmat_engine.state import Claim, Hidden, Piece, replace
+from duelmat_engine.sight.lacking import LOOKING, fitting, may_lack, useless_cards
+from duelmat_engine.state import Claim, Piece, replace
 
 
 @executes(ops.Choose)
@@ -49,14 +50,21 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     taken = scope.pieces(op.bind)
     wanted = amount(scope, op.count)
     seat = chooser(machine, op)
-    there = [p for _, p in candidates(chooser_scope(machine, op), op.cards)]
-    if len(taken) >= wanted or not remaining(there, taken, wanted):
-        machine.bind({op.bind: taken})
-        machine.done()
+    if len(taken) >= wanted or not left_to_choose(scope, op):
+        if len(taken) < wanted:
+            _nothing_else_fits(machine, op)
+        _go_on_with(machine, op, taken)
         return
-    if op.aloud and not taken:
+    announced = machine.origin is not None
+    if op.aloud and not taken and announced:
         _there_is_a_choice(machine, op, wanted)
-    ask(machine, "choose", seat=seat, rules=op.rules)
+    optional = not announced and not machine.closed and may_lack(scope, op)
+    ask(machine, "choose", seat=seat, optional=optional, rules=op.rules)
+
+
+def _go_on_with(machine: Machine, op: ops.Choose, taken: tuple[Piece, ...]) -> None:
+    machine.bind({op.bind: taken})
+    machine.done()
 
 
 def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
@@ -84,35 +92,33 @@ def chooser(machine: Machine, op: ops.Choose) -> Seat:
     return opponent(machine, machine.seat) if op.by == "opposing" else machine.seat
 
 
-def chooser_scope(machine: Any, op: ops.Choose) -> Scope:
-    """Selectors are read from the side of the player whose effect it is."""
-    del op
-    scope: Scope = machine.scope()
-    return scope
-
-
-def remaining(there: list[Piece], taken: tuple[Piece, ...], wanted: int) -> list[Piece]:
-    """What may still be chosen: several cards are chosen in the order in which they lie.
-
-    So many are left for later that all can be chosen, as far as there are enough.
-    """
-    oids = [p.oid for p in there]
-    start = oids.index(taken[-1].oid) + 1 if taken and taken[-1].oid in oids else 0
-    later = max(0, min(wanted, len(taken) + len(there) - start) - len(taken) - 1)
-    chosen = {p.oid for p in taken}
-    return [p for p in there[start : len(there) - later] if p.oid not in chosen]
+def _nothing_else_fits(machine: Machine, op: ops.Choose) -> None:
+    """That there are no more to choose tells the table something about the unseen cards."""
+    if not op.aloud or any(isinstance(wanted, LOOKING) for wanted in op.cards.that):
+        return
+    for told in useless_cards(machine.scope(), op):
+        rule = op.rules[0] if op.rules else ""
+        machine.learn(told.owner, Claim(told.keys, told.zones, told.low, rule))
 
 
 @answers(ops.Choose)
-def _chosen(machine: Machine, op: ops.Choose, action: Choose) -> None:
+def _chosen(machine: Machine, op: ops.Choose, action: Choose | Pass) -> None:
     taken = machine.scope().pieces(op.bind)
+    if isinstance(action, Pass):
+        _nothing_else_fits(machine, op)
+        _go_on_with(machine, op, taken)
+        return
     if op.aloud:
-        name, piece = seen(machine, action.card, op.cards)
+        name, piece = seen(machine, action, op.cards)
         if zone_kind(name) == "pile" and not _is_looked_at(op):
             machine.take(name, piece)
             machine.put(name, piece)  # taken out of the pile: where it lay tells nothing
     else:
         name, piece = unseen_choice(machine, action.card, taken)
+    if op.aloud and op.cards.that and is_unseen(machine, piece):
+        keys = fitting(machine.scope(), op, piece)
+        told = Claim(keys, frozenset((name,)), 1, op.rules[0] if op.rules else "")
+        machine.learn(piece.owner, told)
     machine.bind({op.bind: (*taken, piece)})
     if op.aloud:
         machine.emit(
@@ -130,13 +136,15 @@ def _is_looked_at(op: ops.Choose) -> bool:
     return any(isinstance(wanted, AmongBound) for wanted in op.cards.that)
 
 
-def seen(machine: Machine, ref: str, cards: Cards) -> tuple[ZoneName, Piece]:
+def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piece]:
     """The card that an answer names aloud; an unseen card named by its key is shown by it."""
+    ref = action.card
     found = lookup(machine, ref)
     if found is None and is_key(ref):
         unseen = Cards(cards.zones, cards.whose)
         for place, piece in select(machine.scope(), unseen):
-            if piece.key is None and piece.owner == key_seat(ref):
+            wanted = place == action.place or not action.place
+            if piece.key is None and piece.owner == key_seat(ref) and wanted:
                 found = place, piece
                 break
     if found is None:
@@ -156,7 +164,7 @@ def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple
     if found is None:
         raise EngineError(f"{ref} names no card here")
     name, piece = found
-    if is_key(ref) and not machine.closed:
+    if is_key(ref) and (piece.face_up or not machine.closed):
         return found
     machine.blur(name)
     wanted = {piece.oid} if is_key(ref) else {p.oid for p in machine.at(name)}
@@ -243,86 +251,3 @@ def _taken(machine: Machine, ref: str, before: list[Piece]) -> Piece:
     oids = {p.oid for p in before}
     alike = [p for p in machine.at(name) if p.oid not in oids and p.key == piece.key]
     return alike[0] if alike else piece
-
-
-@executes(ops.Offer)
-def _offer(machine: Machine, op: ops.Offer) -> None:
-    scope = machine.scope()
-    options = offered(scope, op)
-    if not options:
-        _nothing_fits(machine, op)
-        machine.done()
-        return
-    ask(machine, "name", options=options, optional=may_fit_nothing(scope, op), rules=op.rules)
-
-
-def offered(scope: Scope, op: ops.Offer) -> tuple[str, ...]:
-    """The uses that are possible, or may be as far as one has seen."""
-    return tuple(use.name for use in op.uses if use_is_possible(scope, use))
-
-
-def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
-    """Whether the unseen cards in question may all be of no use."""
-    for name, pieces, useless in useless_keys(scope, op):
-        counts = unseen_counts(scope.world, controller(name))
-        hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
-        unseen = sum(p.key is None for p in pieces)
-        known = [p for p in pieces if p.key is not None]
-        if any(use_fits(scope, op, p) for p in known):
-            return False
-        return bool(unseen) and may_hold(hidden[controller(name)], counts, name, useless, unseen)
-    return False
-
-
-def useless_keys(
-    scope: Scope, op: ops.Offer
-) -> Iterator[tuple[ZoneName, list[Piece], frozenset[CardKey]]]:
-    """The hidden zone of which the uses choose, the cards in question, and which are of no use."""
-    choosing = [step for use in op.uses for step in use.block if isinstance(step, ops.Choose)]
-    among = Cards(
-        choosing[0].cards.zones,
-        choosing[0].cards.whose,
-        tuple(f for f in choosing[0].cards.that if isinstance(f, AmongBound)),
-    )
-    found = select(scope, among)
-    if not found:
-        return
-    name = found[0][0]
-    hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
-    pieces = [p for place, p in found if place == name]
-    pool = hidden[controller(name)].pool
-    yield (
-        name,
-        pieces,
-        frozenset(key for key in pool if not use_fits(scope, op, replace(pieces[0], key=key))),
-    )
-
-
-def use_fits(scope: Scope, op: ops.Offer, piece: Piece) -> bool:
-    """Whether a card, taken as known, has one of these uses."""
-    return any(
-        not failing_needs(scope, use.needs) and fits(scope, piece, step.cards.that)
-        for use in op.uses
-        for step in use.block
-        if isinstance(step, ops.Choose)
-    )
-
-
-def _nothing_fits(machine: Machine, op: ops.Offer) -> None:
-    """That no use was possible tells the table something about the cards."""
-    for name, pieces, useless in useless_keys(machine.scope(), op):
-        unseen = sum(is_unseen(machine, p) for p in pieces)
-        told = Claim(useless, frozenset((name,)), unseen, op.rules[0])
-        machine.learn(controller(name), told)
-
-
-@answers(ops.Offer)
-def _offered(machine: Machine, op: ops.Offer, action: Name | Pass) -> None:
-    if isinstance(action, Pass):
-        _nothing_fits(machine, op)
-        machine.done()
-        return
-    machine.emit(Declared(seat=machine.seat, what=op.name, value=action.value, rules=op.rules))
-    frame = machine.frame
-    machine.done()
-    machine.push(f"{frame.block}/{frame.step}.{action.value}", dict(frame.bound), returns=True)

@@ -302,18 +302,6 @@ def _excavate(machine: Machine, op: ops.Excavate) -> None:
     machine.bind({op.bind: machine.at(name)[:count]})
 
 
-@answers(ops.Excavate)
-@answers(ops.Tribute)
-@answers(ops.TurnCards)
-def _shown(
-    machine: Machine, op: ops.Excavate | ops.Tribute | ops.TurnCards, action: Reveal
-) -> None:
-    assert machine.before.decision is not None
-    name = ZoneName(machine.before.decision.options[0])
-    piece = next(p for p in machine.at(name) if p.key is None)
-    show(machine, name, piece, action.shown, op.rules)
-
-
 @executes(ops.Win)
 def _win(machine: Machine, op: ops.Win) -> None:
     """Found out together with who loses, before anything else happens."""

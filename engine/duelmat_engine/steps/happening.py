@@ -8,7 +8,7 @@ the duel as it is and does all that it finds at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from duelmat_engine.chains.chain import waiting_ref
@@ -22,8 +22,8 @@ from duelmat_engine.running.stuck import loop_digest
 from duelmat_engine.state import Piece, Waiting
 from duelmat_engine.steps.moving import draw_cards
 
-Field = tuple[tuple[ZoneName, Piece], ...]
-"""The cards on the field that lie face-up, with their zones."""
+Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
+"""The cards on the field that lie face-up, with their zones and what they count as."""
 
 HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
@@ -31,13 +31,12 @@ MOST_EFFECTS: Final = 500
 
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
-    reading = machine.game.rules.state_actions
-    if not reading:
+    game = machine.game
+    if not game.happenings:
         return False
-    field = tuple(_field(machine))
-    for entry in machine.game.reads(reading).split():
-        name, rules = machine.game.rules.happenings[entry]
-        if machine.game.is_on(rules[0]) and HAPPENINGS[name](machine, rules, field):
+    field = _field(machine)
+    for name, rules in game.happenings:
+        if rules[0] not in game.disabled and HAPPENINGS[name](machine, rules, field):
             return True
     return False
 
@@ -107,11 +106,14 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 # Cards
 
 
-def _field(machine: Machine) -> Iterator[tuple[ZoneName, Piece]]:
-    """The cards on the field that lie face-up."""
-    for name, pieces in list(machine.zones.items()):
-        if pieces and is_on_field(machine.game, name) and pieces[0].face_up:
-            yield name, pieces[0]
+def _field(machine: Machine) -> Field:
+    game = machine.game
+    kinds = game.rules.field_kinds
+    return tuple(
+        (name, top, () if top.key is None else game.rules.card(top.key).kinds)
+        for name, pieces in machine.zones.items()
+        if pieces and (top := pieces[0]).face_up and zone_kind(name) in kinds
+    )
 
 
 def _is_on_chain(machine: Machine, piece: Piece) -> bool:
@@ -128,10 +130,10 @@ def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Used spells and traps go to the Graveyard."""
     used = [
         piece
-        for _, piece in field
-        if (machine.has_kind(piece, "spell") or machine.has_kind(piece, "trap"))
-        and not machine.has_kind(piece, "continuous")
-        and not machine.has_kind(piece, "equip")
+        for _, piece, kinds in field
+        if ("spell" in kinds or "trap" in kinds)
+        and "continuous" not in kinds
+        and "equip" not in kinds
         and not _is_on_chain(machine, piece)
     ]
     before = machine.derived() if used else None
@@ -142,7 +144,7 @@ def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 
 def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Equip cards that are equipped to nothing on the field are destroyed."""
-    equips = [piece for _, piece in field if machine.has_kind(piece, "equip")]
+    equips = [piece for _, piece, kinds in field if "equip" in kinds]
     if not equips:
         return False
     lying = {
@@ -158,10 +160,8 @@ def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """A face-up card in a row that does not fit it is moved by its controller."""
     del rules
-    for name, piece in field:
-        if piece.key is not None and (zone_kind(name) == "m") != machine.has_kind(
-            piece, "monster"
-        ):
+    for name, piece, kinds in field:
+        if piece.key is not None and (zone_kind(name) == "m") != ("monster" in kinds):
             machine.push("rehouse", {"seat": zone_seat(name), "self": (piece,)})
             return True
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from duelmat_engine.actions import (
     Reveal,
@@ -103,8 +104,12 @@ def show(
 
 
 @answers(ops.Destroy)
+@answers(ops.Excavate)
+@answers(ops.Reposition)
 @answers(ops.Send)
-def _shown_first(machine: Machine, op: ops.Destroy | ops.Send, action: Reveal) -> None:
+@answers(ops.Tribute)
+@answers(ops.TurnCards)
+def _shown_first(machine: Machine, op: Any, action: Reveal) -> None:
     assert machine.before.decision is not None
     name = ZoneName(machine.before.decision.options[0])
     piece = next(p for p in machine.at(name) if p.key is None)

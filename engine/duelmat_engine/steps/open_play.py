@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -21,7 +19,8 @@ from duelmat_engine.effects.evaluate import (
 from duelmat_engine.events import (
     Turned,
 )
-from duelmat_engine.judging.question import Question
+from duelmat_engine.judging.foregone import foregone, limits_of, plans_of, without_card
+from duelmat_engine.judging.question import Question, Way
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -35,7 +34,7 @@ from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value, replace
 from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
-from duelmat_engine.steps.transitions import BACK, count_play, is_sent_aside, is_spent
+from duelmat_engine.steps.transitions import BACK, count_play, phases_bound
 
 
 @executes(ops.OpenPlay)
@@ -43,10 +42,11 @@ def _open_play(machine: Machine, op: ops.OpenPlay) -> None:
     del op
     machine.window = None
     machine.moment = 0 if not machine.waiting else machine.moment
-    if is_sent_aside(machine):
+    course = phases_bound(machine)
+    if course.get("aside"):  # an effect has ordered another phase at once
         machine.done()
         return
-    if is_spent(machine):
+    if course.get("spent"):  # all plays that an effect granted here have been made
         machine.done()
         go_to_phase(machine, BACK)
         return
@@ -125,8 +125,12 @@ def _show_materials(
     return tuple(found)
 
 
-def way_of(machine: Machine, action: Action) -> Any:
-    return next(way for way in machine.game.ways if way.takes(action))
+def way_of(machine: Machine, action: Action) -> Way:
+    decision = machine.before.decision
+    assert decision is not None
+    plan = plans_of(machine.before, machine.game, decision).taking(action)
+    assert plan is not None
+    return plan.way
 
 
 def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
@@ -137,32 +141,49 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
     name, piece = found
     if action.face_up:
         return name, turned_over(machine, name, piece, None)
-    if machine.closed or not is_key(ref):
+    if not piece.face_up and (machine.closed or not is_key(ref)):
         machine.blur(name)
         return name, next(p for p in machine.at(name) if p.oid == piece.oid)
     return found
 
 
 def _may_be(
-    machine: Machine, way: Any, place: ZoneName, piece: Piece, action: Action
+    machine: Machine, way: Way, place: ZoneName, piece: Piece, action: Action
 ) -> tuple[str, ...]:
-    """Which unseen cards the rules would have let be laid down so, with those rules; () if all."""
-    if not is_unseen(machine, piece):
+    """Which unseen cards the rules would have let be laid down so, behind a rule that others
+    break; () if they would have let all.
+    """
+    decision, game = machine.before.decision, machine.game
+    seat = zone_seat(place)
+    if not is_unseen(machine, piece) or decision is None or decision.seat != seat:
         return ()
-    question = Question(machine.before, machine.game, zone_seat(place))
+    question = Question(machine.before, game, seat)
     question.action = replace(action, shown=()) if isinstance(action, Play) else action
+    question.place = place
+    plan = plans_of(machine.before, game, decision).taking(action)
+    assert plan is not None
+    alike = foregone(limits_of(way), without_card(question))
     pool = machine.hidden[piece.owner].pool
-    asked = (*way.card, *way.shape, *way.action)
-    breaks: dict[str, list[str]] = {}
-    for key in pool:
-        code = key_code(key)
-        if code not in breaks:
-            question.about(place, replace(piece, key=key), machine.game.rules.card(key))
-            breaks[code] = [r.id for r in asked if not r.holds(question)]
-    rules = dict.fromkeys(rule for code in sorted(breaks) for rule in breaks[code])
-    if not rules:
+    remaining = plan.remaining(frozenset(id(rule) for rule in alike.open))
+    refused = set(pool) if alike.broken else set()
+    tried: dict[str, bool] = {}
+    for key in pool - refused:
+        asked = remaining[key]
+        if asked is None:
+            refused.add(key)
+        elif asked:
+            code = key_code(key)
+            if code not in tried:
+                question.about(place, replace(piece, key=key), game.rules.card(key))
+                tried[code] = all(rule.holds(question) for rule in asked)
+            if not tried[code]:
+                refused.add(key)
+    if not refused:
         return ()
-    return (" ".join(rules), *(key for key in sorted(pool) if not breaks[key_code(key)]))
+    first = min(refused)
+    question.about(place, replace(piece, key=first), game.rules.card(first))
+    by = next(rule.id for rule in limits_of(way) if not rule.holds(question))
+    return (by, *sorted(pool - refused))
 
 
 def _leave_by(machine: Machine, to: str) -> None:

@@ -50,10 +50,10 @@ def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> in
     return None
 
 
-def is_sent_aside(machine: Machine) -> bool:
-    """Whether an effect has ordered another phase at once, so that this one is broken off."""
+def phases_bound(machine: Machine) -> Mapping[str, Value]:
+    """What the frame that goes through the phases remembers."""
     index = phases_frame(machine.game.blocks, machine.frames)
-    return index is not None and bool(machine.frames[index].bound.get("aside"))
+    return {} if index is None else machine.frames[index].bound
 
 
 def count_play(machine: Machine) -> None:
@@ -66,12 +66,6 @@ def count_play(machine: Machine) -> None:
     if machine.phase == frame.bound.get("now") and isinstance(left, int) and left > 0:
         bound = {**frame.bound, "plays": left - 1, "spent": left == 1}
         machine.frames[index] = replace(frame, bound=bound)
-
-
-def is_spent(machine: Machine) -> bool:
-    """Whether all plays that an effect granted in this phase have been made."""
-    index = phases_frame(machine.game.blocks, machine.frames)
-    return index is not None and bool(machine.frames[index].bound.get("spent"))
 
 
 def aside(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:

@@ -8,19 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Activate
+from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import free_zones
-from duelmat_engine.effects.terms import InPhase, Need
-from duelmat_engine.judging.facts import NextTurn, YourPhase, YourTurn
+from duelmat_engine.effects.evaluate import Scope, amount, free_zones, payable
+from duelmat_engine.effects.terms import Exists, InPhase, Need
+from duelmat_engine.judging.facts import Holds, Life, NextTurn, YourPhase, YourTurn
 from duelmat_engine.judging.possible import announceable, blocked_at, failing_needs, is_used_up
-from duelmat_engine.judging.question import Question, Rule, Sources
+from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Do, Remedy, When
 from duelmat_engine.names import zone_kind
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Piece
 from duelmat_engine.ways.asked_of_cards import is_in, own_scope
-from duelmat_engine.ways.moments import rule
+from duelmat_engine.ways.moments import Test, rule
 from duelmat_engine.ways.sources import hand, row
 
 NEXT_TURN = When("It is your next turn: you have used it in this one.", NextTurn())
@@ -75,9 +76,10 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
     def remedy(q: Question) -> Remedy:
         failed = failing(q)
         text = " ".join(need.remedy for need in failed)
-        phases = [n.when.phases for n in failed if isinstance(n.when, InPhase)]
+        whens = [n.when for n in failed if isinstance(n.when, InPhase)]
+        phases = [when.phases for when in whens if when.whose != "opposing"]
         if len(failed) != 1 or len(phases) != 1:
-            return When(text)
+            return When(text, Holds(tuple(need.when for need in failed)))
         return When(text, YourPhase(phases[0]) if phases[0] else YourTurn())
 
     def holds(q: Question) -> bool:
@@ -96,9 +98,38 @@ def carried_out(name: str) -> Rule:
     def remedy(q: Question) -> Remedy:
         effect = effect_of(q)
         text = "" if effect is None else f" ({effect.text.rstrip('.')})"
-        return When(f"There is a card on the field that it can be used on{text}.")
+        return lacking(q, f"There is a card on the field that it can be used on{text}.")
 
     return rule(name, holds, remedy)
+
+
+def lacking(q: Question, text: str) -> When:
+    """The remedy for an announcement that cannot be carried through, with what it lacks."""
+    effect = effect_of(q)
+    return When(text, None if effect is None else lack_of(own_scope(q), effect.announce))
+
+
+def lack_of(scope: Scope, block: ops.Block) -> Life | Holds | None:
+    """What is missing to carry an announcement through: cards to choose, or life."""
+    match blocked_at(scope, block):
+        case ops.Choose(cards=cards, count=count):
+            return Holds((Exists(cards, amount(scope, count)),))
+        case ops.Pay(amount=cost):
+            short = amount(scope, cost) - payable(scope)
+            return Life(scope.world.players[scope.seat].life + short)
+        case _:
+            return None
+
+
+def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
+    """The effects of these uses that the card has and that could be announced now."""
+    effects = [q.game.rules.effects[name] for name in (q.card.effects if q.card else ())]
+    scope = own_scope(q)
+    return [
+        effect
+        for effect in effects
+        if effect.use in uses and (q.piece is None or announceable(scope, effect, q.piece))
+    ]
 
 
 def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
@@ -130,22 +161,20 @@ def stay_room(q: Question) -> bool:
     return bool(free_zones(q.duel, q.game, q.seat, "s"))
 
 
-def with_use(sources: Sources, uses: tuple[str, ...]) -> Sources:
-    """Of these cards the ones that have an effect of these uses, as far as they are known."""
+def has_use(uses: tuple[str, ...]) -> Test:
+    """Whether the card, as far as it is known, has an effect of these uses."""
 
-    def having(q: Question) -> Iterator[tuple[str, Piece]]:
-        rules = q.game.rules
-        for place, piece in sources(q):
-            if piece.key is None or any(
-                rules.effects[name].use in uses for name in rules.card(piece.key).effects
-            ):
-                yield place, piece
+    def suits(q: Question) -> bool:
+        return q.card is None or bool(q.game.effects_of(q.card, uses))
 
-    return having
+    return suits
 
 
-def effect_actions(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
-    """An activation for each effect of these uses that the card has and could carry out.
+def effect_actions(
+    uses: tuple[str, ...], *, in_zones: bool = False
+) -> Callable[[Question], Iterator[Action]]:
+    """An activation for each effect of these uses that the card has and could carry out; with
+    `in_zones`, that it has where it lies.
 
     It sees to what `has_it`, `need_rules`, `once_each_turn` and `carried_out` ask.
     """
@@ -154,16 +183,14 @@ def effect_actions(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Actio
         assert q.piece is not None
         if q.card is None:
             return
-        effects = q.game.rules.effects
-        own = [effect for name in q.card.effects if (effect := effects[name]).use in uses]
-        if not own:
-            return
-        scope = own_scope(q)
-        ref = ref_of(q.game, q.place, q.piece)
-        turned = None if q.piece.face_up or zone_kind(q.place) != "s" else q.piece.key
-        for effect in own:
+        scope = Scope(q.duel, q.game, q.seat, {})
+        for effect in q.game.effects_of(q.card, uses):
+            if in_zones and zone_kind(q.place) not in effect.zones:
+                continue
             if not is_used_up(scope, effect) and announceable(scope, effect, q.piece):
-                yield Activate(effect.name, ref, turned)
+                turned = not q.piece.face_up and zone_kind(q.place) == "s"
+                ref = ref_of(q.game, q.place, q.piece)
+                yield Activate(effect.name, ref, q.piece.key if turned else None)
 
     return actions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.effects.evaluate import Scope
-from duelmat_engine.judging.facts import Lies
+from duelmat_engine.judging.facts import Lies, Released
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Remedy, When
 from duelmat_engine.names import zone_kind, zone_seat
@@ -41,7 +41,7 @@ def not_negated(name: str) -> Rule:
         source = q.derived.negated_by(q.piece, q.seat)
         return source is None or name not in source.effect.negate_rules
 
-    return rule(name, holds, When("The card that negates it has left the field."))
+    return rule(name, holds, When("The card that negates it has left the field.", Released()))
 
 
 def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:

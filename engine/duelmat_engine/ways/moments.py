@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from duelmat_engine.actions import Activate
+from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
 from duelmat_engine.judging.answers import asked_now
-from duelmat_engine.judging.facts import Answered
+from duelmat_engine.judging.facts import Answered, Asked
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Remedy, When
-from duelmat_engine.names import seat_letter
+from duelmat_engine.names import seat_count
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
@@ -29,7 +31,29 @@ def is_open(q: Question) -> bool:
 def once_answered(q: Question) -> Remedy:
     """What has to be answered before open play goes on."""
     assert q.duel.decision is not None
-    return When(asked_now(q.duel.decision), Answered())
+    return or_asked(q, When(asked_now(q.duel.decision), Answered()))
+
+
+def or_asked(q: Question, remedy: Remedy) -> Remedy:
+    """For a card that answers what has just happened, waiting for open play is of no use."""
+    if isinstance(q.action, Activate):
+        effect = q.game.rules.effects.get(q.action.effect)
+        if effect is not None and any(about_window(need.when) for need in effect.needs):
+            return When("You are asked whether you respond.", Asked())
+    return remedy
+
+
+def about_window(condition: Condition) -> bool:
+    """Whether a condition asks for something that has just happened."""
+    match condition:
+        case Happened() | Answers():
+            return True
+        case Not(when=inner):
+            return about_window(inner)
+        case Either(facts=facts):
+            return any(map(about_window, facts))
+        case _:
+            return False
 
 
 def leading_to(q: Question, phase: str) -> tuple[str, ...]:
@@ -43,4 +67,4 @@ def is_own_turn(q: Question) -> bool:
 
 def times_used(q: Question, name: str) -> int:
     """How often the player has used up this right in this turn."""
-    return q.duel.used.get(f"{seat_letter(q.seat)}.{name}", 0)
+    return q.duel.used.get(seat_count(q.seat, name), 0)

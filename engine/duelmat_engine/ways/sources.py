@@ -22,6 +22,12 @@ def hand(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     return found
 
 
+def pile(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+    """The player's own cards in a zone that holds any number, top first."""
+    name = zone(q.seat, kind)
+    return tuple([(name, piece) for piece in q.duel.zones.get(name, ())])
+
+
 def row(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
     """The player's own cards in a row."""
     return row_of(q, q.seat, kind)
@@ -32,9 +38,11 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], 
     if found is None:
         zones = q.duel.zones
         found = q.rows[seat, kind] = tuple(
-            (name, pieces[0])
-            for name in row_zones(q.duel, q.game, seat, kind)
-            if (pieces := zones.get(name))
+            [
+                (name, pieces[0])
+                for name in row_zones(q.duel, q.game, seat, kind)
+                if (pieces := zones.get(name))
+            ]
         )
     return found
 

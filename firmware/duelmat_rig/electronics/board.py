@@ -9,9 +9,10 @@ from .chance import Chance
 from .clock import shifted
 from .ht16k33 import Ht16k33
 from .mat import Mat
-from .mpr121 import Mpr121
+from .mpr121 import PRESS, Mpr121
 from .radio import Radio
 from .readers import Readers
+from .supply import rails_mv
 from .usb import UsbSerial
 from .ws2812 import LightChain
 
@@ -32,7 +33,7 @@ DMA_START_US = 35  # four registers and the trigger
 TURN_US = 5  # the watchdog is fed
 
 _PINS = 30
-_SUPPLY_MV = (5000, 3300)
+_HOVER = (15, 26)  # counts that a hand above a pad takes at least, and how far that trembles
 
 
 class Board:
@@ -55,12 +56,12 @@ class Board:
         self.touch = {}
         for address, _ in board["pads"]:
             if address not in self.touch:
-                self.touch[address] = Mpr121(clock, self._fake_touch(address))
+                self.touch[address] = Mpr121(clock, self._disturbance(address))
+        self._touch_chips = [self.touch[address] for address in sorted(self.touch)]
         self.displays = [Ht16k33() for _ in board["displays"]]
         self.i2c_devices = dict(self.touch)
         for index, address in enumerate(board["displays"]):
             self.i2c_devices[address] = self.displays[index]
-        self.supply_mv = list(_SUPPLY_MV)
         self.button_levels = [1] * len(board["pins"]["buttons"])
         self.levels = [0] * _PINS  # what the firmware drives
         self.drivers: "Any" = [None] * _PINS
@@ -90,32 +91,49 @@ class Board:
         self.drivers[pins["light_power"]] = self.lights.power
         for index, pin in enumerate(pins["buttons"]):
             self.sensors[pin] = _driver(self._read_button, index)
-        self.sensors[pins["reader_irq"]] = lambda: int(not self.readers.is_interrupting())
-        self.sensors[pins["touch_irq"]] = lambda: int(
-            not any(chip.is_interrupting() for chip in self.touch.values())
-        )
+        self.sensors[pins["touch_irq"]] = self._read_touch_irq
         self.readers.set_select(1)
+
+    def _read_touch_irq(self):
+        """The wired-OR of all touch chips; each takes its samples, whatever the others say."""
+        level = 1
+        for chip in self._touch_chips:
+            if chip.is_interrupting():
+                level = 0
+        return level
 
     def _read_button(self, index):
         return self.button_levels[index]
 
-    def _fake_touch(self, address):
-        """Whether the field of an antenna near the pad makes it read as touched."""
-        near = {}
+    def _disturbance(self, address):
+        """What an electrode loses without a finger: the field of an antenna near the pad makes it
+        read as touched, and a hand hovers over it.
+        """
+        pads = {}
         for pad, (chip, electrode) in enumerate(self.config["pads"]):
             if chip == address:
-                near[electrode] = self.config["pad_antennas"][pad]
+                pads[electrode] = pad
+        near = self.config["pad_antennas"]
+        faults = self.radio.faults
+        fields = self.radio.fields
 
-        def is_disturbed(electrode):
-            probability = self.radio.faults.touch_noise
-            if not probability:
-                return False
-            fields = self.radio.fields
-            return any(fields[antenna] for antenna in near.get(electrode, ())) and (
-                self.radio.chance.happens(probability)
-            )
+        def disturbance(electrode):
+            if (not faults.touch_noise and not faults.hand) or electrode not in pads:
+                return 0
+            pad = pads[electrode]
+            if faults.touch_noise:
+                for antenna in near[pad]:
+                    if fields[antenna] and self.radio.chance.happens(faults.touch_noise):
+                        return PRESS
+            if pad in faults.hand:
+                return _HOVER[0] + self.radio.chance.below(_HOVER[1])
+            return 0
 
-        return is_disturbed
+        return disturbance
+
+    def supply_mv(self, rail):
+        """What the Pico could measure at this moment: rail 0 has 5 V, rail 1 feeds the readers."""
+        return rails_mv(self.radio.faults.sag_mv, self.radio.fields_on)[rail]
 
     # Time
 

@@ -1,7 +1,7 @@
 """The hands: what players do to the mat, and what they see of it, as requests and answers."""
 
+from . import faults as known
 from .errors import HandsError
-from .radio import Faults
 
 _LONGEST_PRESS_MS = 60_000
 
@@ -89,26 +89,33 @@ class Hands:
 
     def _faults(self, **wanted):
         """Set the named faults; one that is not named keeps its value."""
-        faults = self._board.radio.faults
-        for name, value in wanted.items():
-            if name in Faults.NAMES:
-                if isinstance(value, bool) or not isinstance(value, (int, float)):
-                    raise HandsError("expected %s as a probability, got %r" % (name, value))
-                if not 0 <= value <= 1:
-                    raise HandsError("expected %s between 0 and 1, got %r" % (name, value))
-            elif name in ("dead", "stuck", "no_field"):
-                antennas = len(self._board.readers.chips)
-                if not isinstance(value, list) or not all(
-                    isinstance(antenna, int) and 0 <= antenna < antennas for antenna in value
-                ):
-                    raise HandsError("expected %s as a list of antennas, got %r" % (name, value))
-            else:
-                known = ", ".join(Faults.NAMES)
-                raise HandsError(
-                    "expected a fault of %s, dead, stuck or no_field, got %r" % (known, name)
-                )
-        for name, value in wanted.items():
-            setattr(faults, name, set(value) if isinstance(value, list) else value)
+        taken = {name: self._fault(name, value) for name, value in wanted.items()}
+        for name, value in taken.items():
+            setattr(self._board.radio.faults, name, value)
+        if "leaky" in taken:
+            self._board.mat.couple()
+
+    def _fault(self, name, value):
+        """The value of one fault as the electronics take it."""
+        if name in known.PROBABILITIES:
+            return _number(name, value, 1)
+        if name == "sag_mv":
+            return _number(name, value, known.MOST_SAG_MV)
+        if name not in known.NAMES:
+            names = ", ".join(known.NAMES)
+            raise HandsError("expected a fault of %s, got %r" % (names, name))
+        if not isinstance(value, list):
+            raise HandsError("expected %s as a list, got %r" % (name, value))
+        if name == "hand":
+            return {_find(self._pads, pad, "pad") for pad in value}
+        if name == "leaky":
+            if not all(isinstance(sleeve, str) for sleeve in value):
+                raise HandsError("expected leaky as a list of sleeves, got %r" % (value,))
+            return set(value)
+        antennas = len(self._board.readers.chips)
+        if not all(isinstance(antenna, int) and 0 <= antenna < antennas for antenna in value):
+            raise HandsError("expected %s as a list of antennas, got %r" % (name, value))
+        return set(value)
 
     def _figures(self):
         board = self._board
@@ -122,8 +129,14 @@ class Hands:
         }
 
 
-def _find(known, name, what):
-    if name not in known:
-        names = ", ".join(sorted(known))
+def _number(name, value, most):
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
+        raise HandsError("expected %s between 0 and %d, got %r" % (name, most, value))
+    return value
+
+
+def _find(places, name, what):
+    if not isinstance(name, str) or name not in places:
+        names = ", ".join(sorted(places))
         raise HandsError("expected a %s of %s, got %r" % (what, names, name))
-    return known[name]
+    return places[name]

@@ -3,44 +3,44 @@
 Made by `python -m duelmat_rig.bench lines --write` from turns counted under settrace.
 """
 
-IDLE = 27.4
+IDLE = 31.4
 """A turn that finds nothing to do."""
-JOBS = (72.7, 81.3, 81.5, 66.1, 90.0, 65.4, 71.2, 88.9)
+JOBS = (83.3, 105.1, 94.4, 84.3, 94.4, 64.8, 80.3, 100.6, 78.0)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    25.3,
-    114.3,
-    145.7,
-    69.4,
-    93.0,
-    91.1,
-    133.7,
-    141.7,
-    167.1,
-    157.8,
-    180.3,
-    215.9,
-    229.5,
-    246.5,
-    248.7,
-    300.8,
-    303.7,
-    303.4,
-    353.0,
-    341.3,
-    288.6,
-    425.9,
-    379.9,
-    496.8,
-    271.1,
+    22.4,
+    149.8,
+    164.8,
+    70.6,
+    92.3,
+    99.0,
+    127.7,
+    145.1,
+    170.3,
+    177.4,
+    179.2,
+    200.7,
+    235.7,
+    272.7,
+    249.8,
+    274.0,
+    297.8,
+    307.3,
+    326.6,
+    354.1,
+    310.4,
+    367.0,
+    414.5,
+    446.1,
+    376.9,
 )
 """What is added by so many transfers on the readers' bus."""
-PER_ACT = 10.8
+PER_ACT = 15.1
 """And by each beyond."""
-PER_PULLED = 18.3
+PER_PULLED = 18.4
 """By each byte read from the port, with all that follows from it."""
-PER_PUSHED = 23.2
+PER_PUSHED = 26.8
 """By each byte written to it."""
 
 

@@ -37,6 +37,9 @@ class Sleeve:
     def lower_tag(self):
         return self.up_tag if self.face == "up" else self.down_tag
 
+    def upper_tag(self):
+        return self.down_tag if self.face == "up" else self.up_tag
+
     def describe(self):
         return {
             "sleeve": self.name,
@@ -109,14 +112,14 @@ class Mat:
         sleeve.dx_mm = dx_mm
         sleeve.dy_mm = dy_mm
         self.sleeves.append(sleeve)
-        self._couple()
+        self.couple()
 
     def lift(self, name):
         sleeve = self._find(name)
         if sleeve is None:
             raise HandsError("expected a sleeve that lies on the mat, got %r" % (name,))
         self.sleeves.remove(sleeve)
-        self._couple()
+        self.couple()
 
     def describe(self):
         """The cards from the lowest to the topmost."""
@@ -125,6 +128,14 @@ class Mat:
     def reaches(self, antenna):
         """The sleeves whose tag the antenna reaches, for a look from outside."""
         return [tag.uid.hex() for tag, _ in self._coupling()[antenna]]
+
+    def strengths(self):
+        """Each antenna that reaches a tag, with how well: (antenna, SOLID or FLAKY)."""
+        return [
+            (antenna, strength)
+            for antenna, coupled in enumerate(self._coupling())
+            for _, strength in coupled
+        ]
 
     def _find(self, name):
         for sleeve in self.sleeves:
@@ -146,20 +157,28 @@ class Mat:
             raise HandsError("expected %s as 4, 7 or 10 bytes in hex, got %r" % (what, uid_hex))
         return Tag(uid, 300 + self._chance.below(LATEST_WAKE_US - 400))
 
-    def _couple(self):
+    def couple(self):
+        """Find anew which antenna reaches which tag."""
         self._radio.couple(self._coupling(), self._clock.now())
 
     def _coupling(self):
         coupled = [[] for _ in self._windows]
+        leaky = self._radio.faults.leaky
         shields = []
         for sleeve in self.sleeves:
             points = self._foot(sleeve)
             if not any(_share(points, shield) >= _SOLID_SHARE for shield in shields):
+                reach_mm = self._reach_mm(sleeve)
                 for index, windows in enumerate(self._windows):
-                    share = sum(_share_upright(points, window) for window in windows)
+                    share = 0
+                    for window in windows:
+                        if _is_near(points[0], window, reach_mm):
+                            share += _share_upright(points, window)
                     if share >= _FLAKY_SHARE:
                         strength = SOLID if share >= _SOLID_SHARE else FLAKY
                         coupled[index].append((sleeve.lower_tag(), strength))
+                        if sleeve.name in leaky:
+                            coupled[index].append((sleeve.upper_tag(), strength))
             shields.append(self._shield(sleeve))
         return coupled
 
@@ -188,6 +207,11 @@ class Mat:
                 points.append((x_mm + u * cos - v * sin, y_mm + u * sin + v * cos))
         return points
 
+    def _reach_mm(self, sleeve):
+        """No point of the tag's area lies further from another."""
+        width, height = self._sizes[sleeve.size]["tag_size_mm"]
+        return width + height
+
     def _shield(self, sleeve):
         x_mm, y_mm, cos, sin = self._centre(sleeve)
         width, height = self._sizes[sleeve.size]["tag_size_mm"]
@@ -199,6 +223,14 @@ class Mat:
             width / 2 + _SHIELD_MARGIN_MM,
             height / 2 + _SHIELD_MARGIN_MM,
         )
+
+
+def _is_near(point, rect, reach_mm):
+    x_mm, y_mm, width, height = rect
+    return (
+        abs(point[0] - x_mm) <= width / 2 + reach_mm
+        and abs(point[1] - y_mm) <= height / 2 + reach_mm
+    )
 
 
 def _share_upright(points, rect):

@@ -167,6 +167,13 @@ class Mfrc522:
         self._reset_registers(now_us)
         self._ready_us = _NEVER if is_held else now_us + self.crystal_us + _WAKE_US
 
+    def brown_out(self):
+        """The supply gave way for a moment, DS 8.8: the chip begins anew as after a reset."""
+        if not self._is_in_reset:
+            now_us = self._clock.now()
+            self._reset_registers(now_us)
+            self._ready_us = now_us + self.crystal_us + _WAKE_US
+
     def _reset_registers(self, now_us):
         regs = self._regs
         for index in range(64):

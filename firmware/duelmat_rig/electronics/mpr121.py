@@ -1,8 +1,9 @@
 """DS: NXP MPR121, "Proximity capacitive touch sensor controller", rev 4, February 2013.
 
-Twelve pads by registers. An electrode reads about `_RESTING` counts and `_PRESS` less when a
+Twelve pads by registers. An electrode reads about `_RESTING` counts and `PRESS` less when a
 finger lies on it; the status changes when the sampling period has passed and the threshold is
-crossed, and the IRQ line falls until a status register is read.
+crossed, and the IRQ line falls until a status register is read. What else lowers the counts, such
+as fields and hands above the sheet, comes from outside (`disturbance`).
 """
 
 from .clock import LONG_AGO_US, shifted
@@ -19,7 +20,7 @@ _ECR = 0x5E
 _SOFT_RESET = 0x80
 _PADS = 12
 _RESTING = 600
-_PRESS = 90
+PRESS = 90
 
 _RESET_VALUES = {_CONFIG1: 0x10, _CONFIG2: 0x24}
 
@@ -27,9 +28,9 @@ _RESET_VALUES = {_CONFIG1: 0x10, _CONFIG2: 0x24}
 class Mpr121:
     """One chip on the I2C bus."""
 
-    def __init__(self, clock, is_disturbed):
+    def __init__(self, clock, disturbance):
         self._clock = clock
-        self._is_disturbed = is_disturbed  # pad -> whether a field beneath fakes a touch
+        self._disturbance = disturbance  # pad -> counts that it loses without being touched
         self._pressed = [False] * _PADS
         self._regs = bytearray(256)
         self._pointer = 0
@@ -108,8 +109,9 @@ class Mpr121:
         return self._regs[register]
 
     def _counts(self, pad):
-        is_low = self._pressed[pad] or self._is_disturbed(pad)
-        return _RESTING - (_PRESS if is_low else 0)
+        if self._pressed[pad]:
+            return _RESTING - PRESS
+        return _RESTING - self._disturbance(pad)
 
     def _sample(self):
         """Take the samples that fell due; period as DS 5.8: SFI samples of 2**ESI ms each."""

@@ -6,6 +6,9 @@ the mat whenever hands move a card; two fields on at once that are neighbours dr
 
 from .chance import Chance
 from .clock import shifted
+from .faults import Faults
+from .supply import BROWN_OUT_MV, WEAK_MV, reader_rail_mv
+from .tag import ACTIVE
 
 SOLID = 2  # heard always
 FLAKY = 1  # at the edge of the coil: heard every other time
@@ -16,22 +19,6 @@ GUARD_US = (
 
 ANSWERED = 0
 GARBLED = 1  # something was received, and its parity or length is wrong
-
-
-class Faults:
-    """What goes wrong, each a probability per exchange or a set of antennas; all off at first."""
-
-    NAMES = ("dropout", "noise", "mangled", "bleed", "touch_noise")
-
-    def __init__(self):
-        self.dropout = 0  # a tag misses a frame
-        self.noise = 0  # an answer arrives with a bit error and is known to be bad
-        self.mangled = 0  # an answer arrives with a bit error that nobody flags
-        self.bleed = 0  # a neighbour's tag hears the frame too, and answers
-        self.touch_noise = 0  # a pad over a field reads as touched
-        self.dead = set()  # antennas whose reader does not answer the bus
-        self.no_field = set()  # antennas whose reader's drivers switch themselves off
-        self.stuck = set()  # antennas whose reader answers the bus and never receives
 
 
 class Answer:
@@ -61,13 +48,20 @@ class Radio:
         self.fields_on = 0
         self.most_fields_on = 0
         self.answers = 0  # how often a tag was heard
+        self.reads = 0  # how often a tag was selected, its whole UID told
         self._coupled = [()] * antennas  # per antenna: (tag, SOLID or FLAKY) ...
         self._tags = []
         self._spoil = [_ignore] * antennas
+        self._bled = {}  # antenna -> the neighbours' tags that its field reaches this time
+        self._brown_out = _ignore
 
     def on_spoil(self, antenna, spoil):
         """Have `spoil()` called when something disturbs an exchange of this antenna."""
         self._spoil[antenna] = spoil
+
+    def on_brown_out(self, reset):
+        """Have `reset()` called when the readers' supply gives way."""
+        self._brown_out = reset
 
     def shift(self):
         for tag in self._tags:
@@ -77,6 +71,8 @@ class Radio:
 
     def couple(self, coupled, now_us):
         """Set which tags each antenna reaches; tags whose reach changed start anew."""
+        for antenna in list(self._bled):
+            self._end_bleeding(antenna)
         before = _reach_by_tag(self._coupled)
         after = _reach_by_tag(coupled)
         for tag, antennas in before.values():
@@ -108,14 +104,24 @@ class Radio:
             for other in self.neighbours[antenna]:
                 self._spoil[other]()
                 self.neighbours_on += self.fields[other]
+            if self.faults.bleed:
+                self._begin_bleeding(antenna, now_us)
         else:
             self.fields_on -= 1
             self.off_since_us[antenna] = now_us
+            if antenna in self._bled:
+                self._end_bleeding(antenna)
         for tag, _ in self._coupled[antenna]:
             if is_on:
                 tag.feed(now_us)
             else:
                 tag.starve()
+        if is_on and self.faults.sag_mv and self.rail_mv() < BROWN_OUT_MV:
+            self._brown_out()
+
+    def rail_mv(self):
+        """What the readers are fed with at this moment."""
+        return reader_rail_mv(self.faults.sag_mv, self.fields_on)
 
     def is_jammed(self, antenna):
         fields = self.fields
@@ -135,18 +141,23 @@ class Radio:
         coupled = self._coupled[antenna]
         if self.is_jammed(antenna):
             return self._jammed(coupled)
-        if self.faults.bleed:
-            coupled = self._with_bleeding(antenna, coupled)
+        if antenna in self._bled:
+            coupled = tuple(coupled) + self._bled[antenna]
         if not coupled:
             return None
+        weakness = 1 if self.faults.sag_mv and self.rail_mv() < WEAK_MV else 0
         heard = None
         for tag, strength in coupled:
-            if strength == FLAKY and self.chance.below(2):
+            strength -= weakness
+            if strength < SOLID and (strength < FLAKY or self.chance.below(2)):
                 continue
             if self.chance.happens(self.faults.dropout):
                 continue
+            was_active = tag.state == ACTIVE
             data = tag.hear(frame, bits, now_us)
             if data is not None:
+                if tag.state == ACTIVE and not was_active:
+                    self.reads += 1
                 answer = _whole(data, tag.skip_bits)
                 heard = answer if heard is None else _overlay(heard, answer)
         if heard is not None:
@@ -159,11 +170,22 @@ class Radio:
             return None
         return Answer(bytes((self.chance.below(256),)), 0, 8, quality=GARBLED)
 
-    def _with_bleeding(self, antenna, coupled):
+    def _begin_bleeding(self, antenna, now_us):
+        """The field reaches over to a neighbour this time: it feeds the tags there, and they hear
+        it as at the edge of a coil.
+        """
+        bled = []
         for other in self.neighbours[antenna]:
-            if self.chance.happens(self.faults.bleed):
-                coupled = tuple(coupled) + tuple(self._coupled[other])
-        return coupled
+            if self._coupled[other] and self.chance.happens(self.faults.bleed):
+                bled += [(tag, FLAKY) for tag, _ in self._coupled[other]]
+        if bled:
+            self._bled[antenna] = tuple(bled)
+            for tag, _ in bled:
+                tag.feed(now_us)
+
+    def _end_bleeding(self, antenna):
+        for tag, _ in self._bled.pop(antenna):
+            tag.starve()
 
     def _disturb(self, answer):
         is_noisy = self.chance.happens(self.faults.noise)

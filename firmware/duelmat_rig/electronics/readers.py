@@ -5,6 +5,7 @@ The select line enables them: while it is low, the addressed chip hears the bus,
 the address in that time takes the bus from one chip and gives it to another.
 """
 
+from .chance import Chance
 from .mfrc522 import Mfrc522
 
 
@@ -17,6 +18,10 @@ class Readers:
         ]
         self.selected = None
         self.transfers = 0
+        self._faults = radio.faults
+        self._chance = Chance(chance.below(1 << 20))
+        self._banks = [place["bank"] for place in places]
+        radio.on_brown_out(self._brown_out)
         self._by_address = {}
         for index, place in enumerate(places):
             self._by_address[place["bank"] << 3 | place["line"]] = self.chips[index]
@@ -53,9 +58,24 @@ class Readers:
         chip = self.selected
         if chip is not None:
             chip.transfer(out, fill, into, count)
+            if into is not None and self._faults.miso_held:
+                self._fight_for_miso(chip.antenna, into, count)
         elif into is not None:
             for index in range(count):
                 into[index] = 0  # nobody drives MISO; its resistor pulls it down
+
+    def _fight_for_miso(self, antenna, into, count):
+        """A clone that does not let go of MISO pulls it down as it likes. Each bank has a buffer
+        of its own between its readers and the bus, so that the other banks are out of its reach.
+        """
+        for holder in sorted(self._faults.miso_held):
+            if holder != antenna and self._banks[holder] == self._banks[antenna]:
+                for index in range(count):
+                    into[index] &= self._chance.below(256)
+
+    def _brown_out(self):
+        for chip in self.chips:
+            chip.brown_out()
 
     def _connect(self):
         self.selected = self._by_address.get(self._address)

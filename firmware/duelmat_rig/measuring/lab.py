@@ -63,16 +63,17 @@ class NoLines:
 class Lab:
     """The board; `run` is a generator that pauses."""
 
-    def __init__(self, options, cable, seed=1):
+    def __init__(self, options, seed=1):
         self.options = options
-        self.bench = Bench(json.dumps({"clock": "virtual", "start_ms": 0, "seed": seed}))
+        self._to_board = bytearray()
+        self._from_board = bytearray()
+        self.bench = Bench(
+            json.dumps({"clock": "virtual", "start_ms": 0, "seed": seed}),
+            (self._write, self._read),
+        )
         self.clock = self.bench.board.clock
         self.radio = self.bench.board.radio
         self._coupled = [()] * len(self.radio.fields)
-        self._to_board = bytearray()
-        self._from_board = bytearray()
-        cable["cable_read"] = self._read
-        cable["cable_write"] = self._write
         self.link = None
         self.heard = []
         self.scenes = 0
@@ -84,22 +85,24 @@ class Lab:
 
     def _read(self, limit):
         data = bytes(self._to_board[:limit])
-        self._to_board = self._to_board[len(data) :]
-        return data.hex()
+        if data:
+            self._to_board = self._to_board[len(data) :]
+        return data
 
-    def _write(self, text):
-        data = bytes.fromhex(text)
+    def _write(self, data):
         self._from_board.extend(data)
         return len(data)
 
     # The host.
 
     def connect(self):
-        import duelmat_wire as wire  # noqa: PLC0415 - the firmware has a copy of its own
+        # The firmware has a copy of its own.
+        import duelmat_wire as wire  # noqa: PLC0415
+        from duelmat_wire.host_link import HostLink  # noqa: PLC0415
 
         self.wire = wire
         digest = bytes.fromhex(self.bench.board.config["digest"][:16])
-        self.link = wire.HostLink(digest, 1)
+        self.link = HostLink(digest, 1)
 
     def _host(self):
         if self.link is None:
@@ -125,6 +128,11 @@ class Lab:
         self.link.send(self.wire.Scene(self.scenes, bytes(styles)))
 
     # Cards and time.
+
+    @property
+    def cards(self):
+        """How many lie on the mat."""
+        return sum([len(tags) for tags in self._coupled])
 
     def lay(self, antenna, *uids, wake_us=500):
         self._coupled = list(self._coupled)

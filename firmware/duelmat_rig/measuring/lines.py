@@ -37,10 +37,10 @@ def life(lab, seconds):
         yield from lab.run(500)
 
 
-def measure(options, cable):
+def measure(options):
     from duelmat_rig.electronics.lines import lines_of  # noqa: PLC0415 - may be about to be made
 
-    lab = Lab(options, cable)
+    lab = Lab(options)
     lab.connect()
     lab.boot()
     counter = LineCounter(lab.clock)

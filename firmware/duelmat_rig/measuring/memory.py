@@ -1,19 +1,21 @@
-"""The heap: what the firmware keeps after a collection, and whether that grows."""
+"""The heap: what the firmware keeps after a collection, and whether that grows.
+
+The modelled electronics live in the same heap. What they keep is there before the firmware boots,
+but for the cards on the mat, which are weighed and taken off.
+"""
 
 import gc
 
-from duelmat_rig.measuring.lab import Lab
+from duelmat_rig.measuring.lab import Lab, uid_of
 from duelmat_rig.measuring.lines import life
 
 _BLOCK_S = 20
 
 
-def measure(options, cable):
-    """All that is not the firmware's is there before it boots, cards and host included."""
-    lab = Lab(options, cable)
+def measure(options):
+    lab = Lab(options)
     lab.connect()
-    yield from _exercise_rig(lab)
-    gc.collect()
+    card_bytes = yield from _weigh_cards(lab)
     baseline = gc.mem_alloc()
     lab.boot()
     peak = 0
@@ -21,9 +23,8 @@ def measure(options, cable):
     for _ in range(max(2, int(options["minutes"] * 60 / _BLOCK_S))):
         most = 0
         for _ in life(lab, _BLOCK_S):
-            gc.collect()
-            yield
-            most = max(most, gc.mem_alloc() - baseline)
+            yield  # memory is freed here
+            most = max(most, gc.mem_alloc() - baseline - lab.cards * card_bytes)
         peak = max(peak, most)
         blocks.append(most)
     # The first blocks meet things for the first time; growth is what comes after.
@@ -37,11 +38,21 @@ def measure(options, cable):
     }
 
 
-def _exercise_rig(lab):
-    """What the modelled electronics make once and keep."""
-    for antenna in range(len(lab.radio.fields)):
-        lab.lay(antenna, bytes([4, 1, 1, 1, 1, 1, antenna]))
+def _weigh_cards(lab):
+    """What the modelled electronics keep for each card that lies on the mat. Whatever else they
+    make once they have made then, too.
+    """
+    count = len(lab.radio.fields)
+    for _ in range(2):
+        for antenna in range(count):
+            lab.lay(antenna)
         yield
-    for antenna in range(len(lab.radio.fields)):
+        empty = gc.mem_alloc()
+        for antenna in range(count):
+            lab.lay(antenna, uid_of(antenna))
+        yield
+        full = gc.mem_alloc()
+    for antenna in range(count):
         lab.lay(antenna)
     yield
+    return (full - empty) // count

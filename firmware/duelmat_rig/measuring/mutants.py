@@ -113,7 +113,7 @@ def mutants(count: int, seed: int) -> "Iterator[dict[str, int]]":
     yield told
 
 
-def measure(options: "dict[str, Any]", _cable: "Any") -> "Iterator[None]":
+def measure(options: "dict[str, Any]") -> "Iterator[None]":
     """As the bench runs it on MicroPython."""
     told: "dict[str, int]" = {}
     for told in mutants(options["count"], options["seed"]):  # noqa: B007 - the last one counts

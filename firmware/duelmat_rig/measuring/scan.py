@@ -96,36 +96,49 @@ class _Visits:
         return tags.Inventory(reader, self._clock.ticks_us), spi
 
     def _visit(self, inventory):
-        """A visit as the scanner does it."""
+        """A visit as the scanner does it, and another at once where a new tag wants it."""
         presence = self.presence
-        inventory.begin(presence.known[0], presence.shown[0] != 0)
-        result = 0
-        while not result:
-            wait_us = ticks_diff(inventory.due_us, self._clock.ticks_us())
-            if wait_us > 0:
-                self._clock.spend(wait_us)
-            result = inventory.step()
-        inventory.end(result)
-        if result != inventory.expected:
-            presence.observe(0, result, inventory)
-        return result
+        known, is_expected = presence.known[0], presence.shown[0] != 0
+        is_wanted = True
+        while is_wanted:
+            inventory.begin(known, is_expected)
+            result = 0
+            while not result:
+                wait_us = ticks_diff(inventory.due_us, self._clock.ticks_us())
+                if wait_us > 0:
+                    self._clock.spend(wait_us)
+                result = inventory.step()
+            inventory.end(result)
+            is_wanted = result != inventory.expected or presence.open_count
+            is_wanted = is_wanted and presence.observe(0, result, inventory)
+            known, is_expected = inventory.found[0], True
 
     def _visit_from_memory(self, inventory):
         # No clock that could allocate: everything is due at once.
         presence = self.presence
-        inventory.begin(presence.known[0], presence.shown[0] != 0)
-        result = 0
-        while not result:
-            result = inventory.step()
-        inventory.end(result)
-        if result != inventory.expected:
-            presence.observe(0, result, inventory)
+        known, is_expected = presence.known[0], presence.shown[0] != 0
+        is_wanted = True
+        while is_wanted:
+            inventory.begin(known, is_expected)
+            result = 0
+            while not result:
+                result = inventory.step()
+            inventory.end(result)
+            is_wanted = result != inventory.expected or presence.open_count
+            is_wanted = is_wanted and presence.observe(0, result, inventory)
+            known, is_expected = inventory.found[0], True
+
+    def look(self):
+        """A visit that is not measured."""
+        inventory, _ = self._talk(_Recorder(self._readers, self._clock))
+        self._visit(inventory)
 
     def measure(self):
-        """One visit: on the bus, and again from memory for the heap."""
+        """One visit, or the two of a new tag: on the bus, and again from memory for the heap."""
         _, presence, _ = self._modules
         before = self.presence
         kept = before.known[0], before.shown[0], list(before._cards[0])
+        claims = [(bytes(claim.uid), claim.reads) for claim in before._claims]
         inventory, spi = self._talk(_Recorder(self._readers, self._clock))
         self._visit(inventory)
         cards = before._cards[0]
@@ -134,6 +147,8 @@ class _Visits:
         self.presence.known[0] = kept[0]
         self.presence.shown[0] = kept[1]
         self.presence._cards[0].extend(kept[2])
+        for uid, reads in claims:
+            self.presence._claim(uid, 0).reads = reads
         inventory, _ = self._talk(_Player(spi.answers))
         self._clock = _Still()
         inventory._ticks_us = self._clock.ticks_us
@@ -156,12 +171,10 @@ def _visits():
     empty, _ = _Visits().measure()
     new, _ = _Visits(uid_of(1)).measure()
     known = _Visits(uid_of(1))
-    known.measure()
-    known_tag = _Visits(uid_of(1))
-    inventory, _ = known_tag._talk(_Recorder(known_tag._readers, known_tag._clock))
-    known_tag._visit(inventory)
-    known_figures, _ = known_tag.measure()
+    known.look()
+    known_figures, _ = known.measure()
     two = _Visits(uid_of(1), uid_of(2))
+    two.look()
     two_figures, found = two.measure()
     two_figures["found"] = found
     return {
@@ -175,8 +188,8 @@ def _visits():
 class _Sweeps:
     """Sweeps with cards at rest and the rest of the firmware at work."""
 
-    def __init__(self, options, cable):
-        lab = Lab(options, cable)
+    def __init__(self, options):
+        lab = Lab(options)
         self._lab = lab
         lab.connect()
         lab.boot()
@@ -220,8 +233,8 @@ class _Sweeps:
         }
 
 
-def measure(options, cable):
-    sweeps = _Sweeps(options, cable)
+def measure(options):
+    sweeps = _Sweeps(options)
     yield from sweeps.settle()
     figures = {"sweeps": {}, "is_up": sweeps._lab.link.is_up}
     for tags in options["tags"]:

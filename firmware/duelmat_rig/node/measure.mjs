@@ -1,8 +1,9 @@
 // Runs one measurement on MicroPython, slice by slice, and prints what it came to as JSON.
 //
 // Started by duelmat_rig.bench with one argument, the options as JSON: micropython, traced (count
-// executed lines: the build with settrace), heap_bytes, packages, board, field, measurement (a
-// module of duelmat_rig.measuring) and whatever that wants. Memory is freed between slices only.
+// executed lines: the build with settrace), heap_bytes, packages, firmware (null, or a folder whose
+// modules take the place of the packages' sources), board, field, measurement (a module of
+// duelmat_rig.measuring) and whatever that wants. Memory is freed between slices only.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -21,13 +22,12 @@ const python = await loadMicroPython({
   stderr: (line) => console.error(line),
 });
 for (const source of options.packages) mount(python.FS, source, `/${path.basename(source)}`);
+if (options.firmware) mount(python.FS, options.firmware, "");
 python.FS.writeFile("/board.json", fs.readFileSync(options.board));
 python.FS.writeFile("/field.json", fs.readFileSync(options.field));
 python.registerJsModule("rig_host", {
   subscribers: 0,
   log: (text) => console.error(`rig: ${text}`),
-  port_read: (limit) => python.globals.get("cable_read")(limit),
-  port_write: (hex) => python.globals.get("cable_write")(hex),
   replug: () => {},
 });
 python.globals.set("measure_options", JSON.stringify(options));
@@ -35,11 +35,9 @@ try {
   python.runPython(`
 import gc, json, sys
 sys.path.insert(0, "/")
-cable_read = lambda limit: None
-cable_write = lambda text: 0
 _module = __import__("duelmat_rig.measuring." + json.loads(measure_options)["measurement"])
 _module = getattr(_module.measuring, json.loads(measure_options)["measurement"])
-_steps = _module.measure(json.loads(measure_options), globals())
+_steps = _module.measure(json.loads(measure_options))
 _result = []
 def measure_slice():
     try:

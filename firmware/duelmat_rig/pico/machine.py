@@ -301,7 +301,7 @@ class ADC:
         _spend_halves(PIN_HALVES)
         if self._rail is None:
             return 0
-        return min(65535, _board.supply_mv[self._rail] * 65535 // 2 // 3300)
+        return min(65535, _board.supply_mv(self._rail) * 65535 // 2 // 3300)
 
 
 class WDT:

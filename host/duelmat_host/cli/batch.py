@@ -130,6 +130,7 @@ def _ruling_json(verdict: Verdict, said: Explanation) -> dict[str, Any]:
         "legal": verdict.legal,
         "rules": list(verdict.rules),
         "readings": list(verdict.readings),
+        "amiss": verdict.amiss.value,
         "remedies": [_remedy_json(remedy) for remedy in verdict.remedies],
         "text": said.paragraph(),
         "short": said.short(),

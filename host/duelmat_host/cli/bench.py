@@ -29,7 +29,7 @@ def _of_firmware(function: F) -> F:
 
 @click.group(name="bench")
 def command() -> None:
-    """Measure, and print figures: of engine, scan, memory, table and link.
+    """Measure, and print figures: of engine, scan, memory, table, geometry and link.
 
     For the firmware's figures it runs unchanged on MicroPython over modelled electronics whose
     acts take the time that they take on a Pico, bytecode included: 5.5 us an executed line. They
@@ -62,6 +62,22 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
             f"{speed['random_actions_per_s']:8,.0f} random actions/s "
             f"({speed['ratio']:.2f} of python-chess)"
         )
+
+
+@command.command(name="work")
+@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--decisions", default=300, show_default=True, help="How many are counted.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def work(ruleset: str | None, decisions: int, *, as_json: bool) -> None:
+    """What limits the rules engine: bytecodes a decision, by package and function.
+
+    Counted one by one in random duels, and beside them the plies of python-chess: other than a
+    rate, the count is the same on every machine, whatever else it does.
+    """
+    from duelmat_host.figures.engine_work import engine_work  # noqa: PLC0415  (only here)
+
+    _print({name: engine_work(name, decisions) for name in _asked(ruleset)}, as_json=as_json)
 
 
 @command.command(name="batch")
@@ -106,11 +122,12 @@ def scan(micropython: str, as_json: bool) -> None:
 def memory(micropython: str, as_json: bool, minutes: float) -> None:
     """What of the heap the firmware keeps, and whether it grows.
 
-    A virtual minute takes about as long in real time.
+    The firmware is what `duelmat flash` puts on a board, compiled modules. Cards come and go,
+    lamps change, pads and buttons are pressed.
     """
-    from duelmat_host.figures.firmware import measure_firmware  # noqa: PLC0415 (quick --help)
+    from duelmat_host.figures.firmware import measure_memory  # noqa: PLC0415 (quick --help)
 
-    _print(measure_firmware("memory", micropython, "--minutes", str(minutes)), as_json=as_json)
+    _print(measure_memory(micropython, minutes), as_json=as_json)
 
 
 @command.command("table")
@@ -128,6 +145,25 @@ def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed:
 
     figures = measure_table(micropython=micropython, seed=seed, count=count)
     _print(figures, as_json=as_json)
+
+
+@command.command("geometry")
+@click.option("--placements", default=10_000, show_default=True, help="How many cards are laid.")
+@click.option("--seed", default=1, show_default=True, help="Of places, faces, sizes and ways.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@complains_of(HostError)
+def geometry(placements: int, seed: int, *, as_json: bool) -> None:
+    """How cards are read that lie up to 12 mm and 15 degrees off: shares of right, asked, wrong.
+
+    Computed from the geometry of coils and tags, which is not proven on hardware. What an antenna
+    hears at times only counts as heard, missed and garbled: any that misleads makes it wrong.
+    The exit code is 1 if one is wrong.
+    """
+    from duelmat_host.figures.geometry import measure_geometry  # noqa: PLC0415 (quick --help)
+
+    figures = measure_geometry(placements, seed)
+    _print(figures, as_json=as_json)
+    leave(1 if figures["wrong_placements"] else 0)
 
 
 @command.command("link")

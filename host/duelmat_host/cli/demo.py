@@ -10,6 +10,7 @@ from typing import Any, Literal
 import click
 
 from duelmat_engine.errors import EngineError
+from duelmat_hardware import MatError, load_mat, mat_file
 from duelmat_host.cli.output import complains_of, leave, print_json
 from duelmat_host.errors import HostError
 
@@ -28,17 +29,25 @@ from duelmat_host.errors import HostError
     "--seed", type=int, default=1, show_default=True, help="Of the simulated electronics."
 )
 @click.option(
+    "--mat",
+    default="standard",
+    show_default=True,
+    metavar="NAME",
+    help="The mat: standard, mini, or a file that describes one.",
+)
+@click.option(
     "--script",
     type=click.Path(path_type=Path, file_okay=False),
     help="A directory with duel.record and incidents.toml of your own.",
 )
 @click.option("--page-port", type=int, default=8765, show_default=True, help="With --watch.")
-@complains_of(HostError, EngineError)
+@complains_of(HostError, EngineError, MatError)
 def command(
     as_json: bool,
     watch: bool,
     micropython: Literal["1.28", "1.29"],
     seed: int,
+    mat: str,
     script: Path | None,
     page_port: int,
 ) -> None:
@@ -55,11 +64,11 @@ def command(
     from duelmat_host.demo.script import load_script  # noqa: PLC0415
 
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # the mat ends with us
-    loaded = load_script(script)
+    loaded, on = load_script(script), load_mat(mat_file(mat))
     if watch:
         from duelmat_host.demo.watching import watch as show  # noqa: PLC0415
 
-        show(loaded, micropython=micropython, seed=seed, page_port=page_port)
+        show(loaded, mat=on, micropython=micropython, seed=seed, page_port=page_port)
         return
 
     def progress(done: int, total: int, table: Any) -> None:
@@ -69,7 +78,7 @@ def command(
 
     if not as_json:
         click.echo("Playing the recorded duel through the simulated mat ...", err=True)
-    account = play(loaded, micropython=micropython, seed=seed, progress=progress)
+    account = play(loaded, mat=on, micropython=micropython, seed=seed, progress=progress)
     if sys.stderr.isatty():
         click.echo("", err=True)
     if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import socket
@@ -13,6 +14,7 @@ from typing import Final, Literal
 
 import click
 
+from duelmat_hardware import MatError
 from duelmat_host.cli.output import Complaint, complains_of
 from duelmat_host.errors import HostError
 
@@ -21,6 +23,27 @@ DEFAULT_PAGE_PORT: Final = 8765
 
 
 @click.command("play", short_help="Open a table in the browser.")
+@click.option(
+    "--ruleset",
+    default="trump-king",
+    show_default=True,
+    metavar="NAME",
+    help="What is played: trump-king, ocg, resummoned or trigamon.",
+)
+@click.option(
+    "--deck",
+    "decks",
+    multiple=True,
+    metavar="FILE",
+    help="Your deck: TOML of card codes, a .ydk file or a ydke:// address; a second one is the "
+    "other player's. Without it, the ruleset's own deck for trying it.",
+)
+@click.option(
+    "--mat",
+    default="",
+    metavar="NAME",
+    help="The mat: standard, mini, or a file that describes one.",
+)
 @click.option("--simulated", is_flag=True, help="Play on the simulated mat (this is the default).")
 @click.option("--port", metavar="DEVICE", help="Play on a real mat, as in /dev/ttyACM0.")
 @click.option(
@@ -67,8 +90,11 @@ DEFAULT_PAGE_PORT: Final = 8765
     help="Where the page is served; 0 for any port that is free.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page by itself.")
-@complains_of(HostError)
+@complains_of(HostError, MatError)
 def command(
+    ruleset: str,
+    decks: tuple[str, ...],
+    mat: str,
     simulated: bool,
     port: str | None,
     registry: Path | None,
@@ -84,12 +110,15 @@ def command(
 ) -> None:
     """Open a table and print the address of its page.
 
-    Without options: a simulated mat, and a practice opponent who plays random legal plays with
-    hands of its own. The duel goes on where it stopped when it is started again.
+    Without options: Trump King on a simulated mat, and a practice opponent who plays random legal
+    plays with hands of its own. docs/rulesets tells how each game is played with the mat.
+    The duel goes on where it stopped when it is started again.
 
     \b
     Examples:
       duelmat play                                try it alone
+      duelmat play --ruleset ocg                  the same with another game
+      duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --port /dev/ttyACM0 --registry cards.toml
     """
@@ -102,8 +131,13 @@ def command(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on the page /enroll)."
         )
+    if len(decks) > 2:
+        raise Complaint(f"Name one deck, or one for each of two players; got {len(decks)}.")
     wishes = Wishes(
         directory=directory.expanduser(),
+        ruleset=_known(ruleset),
+        decks=decks,
+        mat=mat,
         port=port,
         registry=registry,
         names=names,
@@ -122,6 +156,17 @@ def command(
         )
     click.echo("Setting the table ...", err=True)
     asyncio.run(_serve(Salon(wishes), page, open_page=browser))
+
+
+def _known(name: str) -> str:
+    """The ruleset of that name, written with - or _."""
+    from duelmat_engine.ruleset import ruleset_names  # noqa: PLC0415  (keeps --help quick)
+
+    wanted = name.lower().replace("-", "_")
+    if wanted not in ruleset_names():
+        known = ", ".join(n.replace("_", "-") for n in ruleset_names())
+        raise Complaint(f"Expected a ruleset ({known}), got {name!r}.")
+    return wanted
 
 
 def free_port(wanted: int) -> int:
@@ -146,6 +191,8 @@ async def _serve(salon: object, page: int, *, open_page: bool) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
     service = await salon.open()
+    gc.collect()
+    gc.freeze()  # what is there now stays: no collection in mid-duel goes through it
     server = serve(make_app(service), page)
     url = f"http://127.0.0.1:{page}/seat/{service.token('a')}"
     judge = f"http://127.0.0.1:{page}/judge/{service.token('judge')}"

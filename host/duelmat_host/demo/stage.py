@@ -111,7 +111,7 @@ class Stage:
             self.rest(step.ms)
             return
         if isinstance(step, Say):
-            fault = table.answer(step.seat, step.prompt, step.option)
+            fault = self.station.answer(step.seat, step.prompt, step.option)
             if fault:
                 raise StageError(f"the answer was not taken: {fault}")
             self.rest(SLICE_MS)

@@ -12,7 +12,7 @@ from typing import Literal
 import click
 
 from duelmat_engine.names import Seat
-from duelmat_hardware import load_mat
+from duelmat_hardware import Mat
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.play import free_port
 from duelmat_host.demo.play_through import make_hands_for, setting_for, steps_of
@@ -34,23 +34,21 @@ PATIENCE_S = 4.0
 
 
 def watch(
-    script: Script, *, micropython: Literal["1.28", "1.29"], seed: int, page_port: int
+    script: Script, *, mat: Mat, micropython: Literal["1.28", "1.29"], seed: int, page_port: int
 ) -> None:
     """Play the script at the speed of hands while its page can be looked at; Ctrl-C ends it."""
     with tempfile.TemporaryDirectory(prefix="duelmat-watch-") as place:
         directory = Path(place)
-        mat = load_mat()
         process = start_rig(directory / "mat", micropython, "real", seed, mat)
         try:
-            asyncio.run(_show(script, process.directory, process.port, directory, page_port))
+            asyncio.run(_show(script, mat, process.directory, process.port, directory, page_port))
         finally:
             process.stop()
 
 
 async def _show(
-    script: Script, rig_directory: Path, port: str, directory: Path, page_port: int
+    script: Script, mat: Mat, rig_directory: Path, port: str, directory: Path, page_port: int
 ) -> None:
-    mat = load_mat()
     setting = setting_for(script)
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.sqlite3")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple, TypedDict
 
 from duelmat_engine.judging.judge import judge, legal_actions
@@ -18,6 +19,10 @@ from duelmat_host.figures.starts import midgame
 
 SECONDS = 4.0
 """How long each rate is measured for, by the process's own clock."""
+SLICE = 0.2
+"""Duels and chess take turns of so many seconds: what else the machine does slows both alike."""
+LONGEST_GAME = 400
+"""Plies after which a random game of chess is given up."""
 
 
 class MissingChessError(HostError):
@@ -56,8 +61,7 @@ class Speed(TypedDict):
 def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
     """Measure one ruleset on its committed mid-game states and on random duels."""
     states = [encode_duel(duel) for duel in midgame(ruleset)]
-    rates = _random_rates(ruleset, players, seconds)
-    chess_plies = chess_rate(seconds)
+    rates, chess_plies = _random_rates(ruleset, players, seconds)
     return Speed(
         states=len(states),
         legal_actions_us=_spread(map(_time_listing, _fresh(states))),
@@ -100,46 +104,65 @@ def _time_applying(duel: Duel) -> Iterable[float]:
 
 
 def _timed(work: Callable[[], Any]) -> float:
-    began = time.perf_counter()
+    began = time.process_time()
     work()
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
-def _random_rates(ruleset: str, players: int, seconds: float) -> Rates:
-    """Whole random duels: list all answers, take one by chance, apply it.
+class _Acted(NamedTuple):
+    """One action of a random duel."""
+
+    seconds: float
+    """What listing the answers and carrying one out took together."""
+    is_choice: bool
+    """Whether there were two answers or more."""
+    is_last: bool
+
+
+def _random_rates(ruleset: str, players: int, seconds: float) -> tuple[Rates, float]:
+    """Random duels a second, and python-chess's random plies a second in between.
 
     A decision with one answer is no choice: it is played, and counts in neither number nor time
     of the actions. Duels a second count all that happened.
     """
+    duels, plies = _random_duels(ruleset, players), random_plies()
+    acted: list[_Acted] = []
+    played = 0
+    ours = theirs = 0.0
+    while ours < seconds:
+        began = time.process_time()
+        while time.process_time() < began + SLICE:
+            acted.append(next(duels))
+        ours += time.process_time() - began
+        began = time.process_time()
+        while time.process_time() < began + SLICE:
+            next(plies)
+            played += 1
+        theirs += time.process_time() - began
+    chosen = [one.seconds for one in acted if one.is_choice]
+    whole = sum(one.is_last for one in acted)
+    return Rates(len(chosen) / sum(chosen), len(acted) / ours, whole / ours), played / theirs
+
+
+def _random_duels(ruleset: str, players: int) -> Iterator[_Acted]:
+    """Random duels without end: list all answers, take one by chance, apply it."""
     deck = Deck(*find_ruleset(ruleset).practice_deck)
     chance = random.Random(1)
-    chosen = forced = duels = 0
-    took = 0.0
-    began = time.process_time()
-    now = began
-    while now < began + seconds:
-        duel = new_duel(ruleset, [deck] * players, seed=duels + 1).duel
+    for seed in count(1):
+        duel = new_duel(ruleset, [deck] * players, seed=seed).duel
         game = game_of(duel.ruleset, duel.readings)
         while not duel.is_over():
-            before = time.process_time()
             if duel.decision is not None and duel.decision.kind == "chance":
                 duel = apply(duel, roll(duel), game).duel
                 continue
+            began = time.process_time()
             legal = list(legal_actions(duel, game))
             duel = apply(duel, chance.choice(legal), game).duel
-            now = time.process_time()
-            if len(legal) > 1:
-                chosen += 1
-                took += now - before
-            else:
-                forced += 1
-        duels += 1
-    whole = now - began
-    return Rates(chosen / took, (chosen + forced) / whole, duels / whole)
+            yield _Acted(time.process_time() - began, len(legal) > 1, duel.is_over())
 
 
-def chess_rate(seconds: float) -> float:
-    """Random plies a second of python-chess, its list of moves consumed as ours is."""
+def random_plies() -> Iterator[None]:
+    """Random games of python-chess without end, its list of moves consumed as ours is."""
     try:
         import chess  # noqa: PLC0415  (only this figure needs it)
     except ImportError:
@@ -148,12 +171,8 @@ def chess_rate(seconds: float) -> float:
             "Install what the tests need: pip install -e '.[dev]'."
         ) from None
     chance = random.Random(1)
-    plies = 0
-    began = time.process_time()
-    end = began + seconds
-    while time.process_time() < end:
+    while True:
         board = chess.Board()
-        while not board.is_game_over() and board.ply() < 400:
+        while not board.is_game_over() and board.ply() < LONGEST_GAME:
             board.push(chance.choice(list(board.legal_moves)))
-            plies += 1
-    return plies / (time.process_time() - began)
+            yield

@@ -11,6 +11,7 @@ from typing import Any
 
 from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import RigStartError
+from duelmat_host.flash import make_bundle
 
 
 def measure_firmware(
@@ -20,6 +21,22 @@ def measure_firmware(
     return rig_figures(
         "duelmat_rig.bench", measurement, "--micropython", micropython, *options, mat=mat
     )
+
+
+def measure_memory(micropython: str, minutes: float, mat: Mat | None = None) -> dict[str, Any]:
+    """What of the heap the firmware keeps, as `duelmat flash` puts it on a board.
+
+    Raises: RigStartError, FlashError
+    """
+    mat = mat or load_mat()
+    with tempfile.TemporaryDirectory(prefix="duelmat-firmware-") as place:
+        for path, data in make_bundle(mat).files.items():
+            if path.endswith(".mpy"):
+                target = Path(place) / path
+                target.parent.mkdir(exist_ok=True)
+                target.write_bytes(data)
+        words = ("--firmware", place, "--minutes", str(minutes))
+        return measure_firmware("memory", micropython, *words, mat=mat)
 
 
 def rig_figures(module: str, *words_after: str, mat: Mat | None = None) -> dict[str, Any]:

@@ -2,13 +2,16 @@
 
 Everything between is the real thing but for the electronics, which are the rig's: firmware, wire,
 session, tracker, table, lamps. Latencies are in the board's virtual time; the host's own work is
-in real time.
+in real time, over the cards laid and lifted and a whole recorded duel around them: each round in
+which something came from the board, was decided, written down or worked out.
 """
 
 from __future__ import annotations
 
+import gc
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal
@@ -19,13 +22,15 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.demo.latency import LatencyMeter, percentile
 from duelmat_host.demo.play_through import make_hands_for, setting_for, steps_of
 from duelmat_host.demo.script import Script, load_script
-from duelmat_host.demo.stage import Stage
+from duelmat_host.demo.stage import Stage, Wait
 from duelmat_host.link.rig import RigClient, start_rig
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.journal import Journal
 from duelmat_host.table.opening import open_table
-from duelmat_host.table.performance import Dice, Performance
+from duelmat_host.table.performance import Dice, Performance, Say
+from duelmat_host.table.performer import Move
 from duelmat_host.table.simulation import RigMat
+from duelmat_host.table.station import Station
 from duelmat_wire import lamps
 
 SLICE_MS: Final = 5
@@ -120,10 +125,14 @@ def measure_table(
             stage = Stage(opened.station, rig, hands, meter, slice_ms=SLICE_MS)
             rig.subscribe()
             stage.connect()
-            _open(stage, script, hands, dice)
+            gc.collect()
+            gc.freeze()
+            recorded = _Recorded(stage, script, hands, dice)
+            recorded.play(OPENING)
             trial = _Trial(stage, rig, mat, seed)
             trial.run(STRANGER, count)
-            figures = _figures(trial, opened.station.host_ms())
+            recorded.play(len(script.record.entries))
+            figures = _figures(trial, opened.station)
             opened.station.line.close()
             journal.close()
             rig.close()
@@ -132,35 +141,43 @@ def measure_table(
     return {"micropython": micropython, "seed": seed, **figures}
 
 
-def _open(stage: Stage, script: Script, hands: Hands, dice: Dice) -> None:
-    """Play the recorded duel as far as its first decision that is open to cards."""
-    table = stage.station.table
-    for seat in table.duel.seats:
-        table.asks_on_own[Seat(seat)] = True
-    performance = Performance(table, hands)
-    played = 0
+class _Recorded:
+    """The recorded duel, played by hands as far as is wanted."""
 
-    def at(number: int) -> None:
-        nonlocal played
-        played = number
+    def __init__(self, stage: Stage, script: Script, hands: Hands, dice: Dice) -> None:
+        table = stage.station.table
+        for seat in table.duel.seats:
+            table.asks_on_own[Seat(seat)] = True
+        self._stage = stage
+        self._number = 0
+        self._steps: Iterator[Move | Say | Wait] = steps_of(
+            script, Performance(table, hands), dice, self._at
+        )
 
-    for step in steps_of(script, performance, dice, at):
-        if played > OPENING:
-            break
-        stage.do(step)
+    def _at(self, number: int) -> None:
+        self._number = number
+
+    def play(self, last: int) -> None:
+        """Go on until this play has been made."""
+        for step in self._steps:
+            if self._number > last:
+                self._steps = chain([step], self._steps)
+                return
+            self._stage.do(step)
 
 
-def _figures(trial: _Trial, host_ms: Iterable[float]) -> dict[str, Any]:
-    host = list(host_ms)
+def _figures(trial: _Trial, station: Station) -> dict[str, Any]:
     return {
         "placements": {name: len(values) for name, values in trial.placed.items()},
         "unseen": trial.unseen,
         "placed_to_light_ms": {name: _spread(v) for name, v in trial.placed.items()},
         "removed_known_ms": {name: _spread(v) for name, v in trial.removed.items()},
-        "host_ms": _spread(host, 2),
+        "host_rounds": len(station.host_ns),
+        "host_ms": _spread(station.host_ms(), 2),
+        "host_cpu_ms": _spread(station.host_cpu_ms(), 2),
     }
 
 
-def _spread(values: list[float], digits: int = 0) -> dict[str, float]:
+def _spread(values: Sequence[float], digits: int = 0) -> dict[str, float]:
     shares = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
     return {name: round(percentile(values, share), digits) for name, share in shares}

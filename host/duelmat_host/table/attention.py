@@ -7,7 +7,6 @@ a player alone is told: it takes what is owed, what is asked, and which actions 
 from __future__ import annotations
 
 from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.names import is_key, zone_kind
 from duelmat_host.table.referee import Displaced, Earlier, InProgress, Refused, Stray, Unsure
 from duelmat_host.table.table import DuelTable
 
@@ -42,12 +41,12 @@ def _open_zones(table: DuelTable) -> list[str]:
     found: list[str] = []
     for action in table.legal():
         match action:
-            case Play(to=to):
-                found.append(table.zones.to_mat(to))
-            case Attack(card=card) | Turn(card=card) | Choose(card=card) | Activate(card=card) if (
-                not is_key(card) and zone_kind(card) in ("m", "s")
-            ):
-                found.append(table.zones.to_mat(card))
+            case Play(to=place):
+                found.append(table.zones.sensed(place))
+            case (
+                Attack(card=place) | Turn(card=place) | Choose(card=place) | Activate(card=place)
+            ) if table.zones.sensed(place):
+                found.append(table.zones.sensed(place))
             case Activate() if table.duel.decision is not None and table.duel.decision.seat >= 0:
                 found += table.zones.play_spots(table.duel.decision.seat)
             case _:

@@ -23,9 +23,11 @@ from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.layout import Face, Orientation, Sight
+from duelmat_host.table.manner import LAID_USES
 from duelmat_host.table.zone_map import ZoneMap
 
-USES = ("magic", "quick", "trap")
+NEVER_USED = frozenset({"continuous", "trigger", "cost", "start"})
+"""Uses of effects that no movement of a card means: they apply, or are asked, by themselves."""
 
 
 def conceivable(
@@ -42,24 +44,34 @@ def conceivable(
         if sight is None or sight.key is None or sight.face is Face.UNKNOWN:
             continue
         before = expected.get(place)
-        if before is not None and name and (before.key or before.secret) in (None, sight.key):
-            yield from _turned(duel, name, sight, sight.key)
-        else:
-            meant = name or _nearest(duel, place)
-            if sight.face is Face.UP and zone_kind(place) == "s":
-                yield from _uses(duel, sight.key, sight.key, None)
-            elif meant is not None:
-                yield from _put_down(duel, sight, sight.key, meant, lifted)
+        lies = before is not None and before.holds(sight.key)
+        if lies and name:
+            yield from _turned(duel, zones.holding(duel, place) or name, sight, sight.key)
+            continue
+        uses = list(_laid_uses(duel, place, sight, sight.key))
+        yield from uses
+        meant = zones.fixed(place) or _nearest(zones, duel, place)
+        for shared in () if uses else meant:
+            yield from _put_down(duel, sight, sight.key, shared, lifted)
 
 
-def _nearest(duel: Duel, place: str) -> ZoneName | None:
+def _laid_uses(duel: Duel, place: str, sight: Sight, key: CardKey) -> Iterator[Action]:
+    """What a card that is laid face-up outside the monster row may be used for."""
+    if sight.face is not Face.UP or zone_kind(place) not in ("s", "field"):
+        return
+    effects = find_ruleset(duel.ruleset).effects
+    for action in _uses(duel, key, key, None):
+        if effects[action.effect].use in LAID_USES:
+            yield action
+
+
+def _nearest(zones: ZoneMap, duel: Duel, place: str) -> tuple[ZoneName, ...]:
     """For a zone that the duel does not use: one of the same row, a free one if there is any."""
     kind = zone_kind(place)
-    count = find_ruleset(duel.ruleset).rows.get(kind, 0)
-    if kind not in ROW_KINDS or not count:
-        return None
-    row = [zone(zone_seat(place), kind, index + 1) for index in range(count)]
-    return next((name for name in row if not duel.at(name)), row[0])
+    if kind not in ROW_KINDS:
+        return ()
+    row = zones.row(zone_seat(place), kind)
+    return tuple(name for name in row if not duel.at(name))[:1] or row[:1]
 
 
 def _turned(duel: Duel, name: ZoneName, sight: Sight, key: CardKey) -> Iterator[Action]:
@@ -72,10 +84,10 @@ def _turned(duel: Duel, name: ZoneName, sight: Sight, key: CardKey) -> Iterator[
         yield from _uses(duel, key, name, shown)
 
 
-def _uses(duel: Duel, key: CardKey, card: str, shown: CardKey | None) -> Iterator[Action]:
+def _uses(duel: Duel, key: CardKey, card: str, shown: CardKey | None) -> Iterator[Activate]:
     rules = find_ruleset(duel.ruleset)
     for effect in rules.card(key).effects:
-        if rules.effects[effect].use in USES:
+        if rules.effects[effect].use not in NEVER_USED:
             yield Activate(effect, card, shown)
 
 

@@ -35,8 +35,8 @@ from duelmat_engine.speech.explain import decision_words, remedy_words, rule_wor
 from duelmat_host.table.keeping import Keeping
 from duelmat_host.table.layout import Face
 from duelmat_host.table.may import WayOpen, ways_of
-from duelmat_host.table.prompts import Option, Prompt, prompts_of
-from duelmat_host.table.referee import way_of
+from duelmat_host.table.prompts import Option, Prompt, asked_next, prompts_of
+from duelmat_host.table.referee import name_among
 from duelmat_host.table.setting import Setting, Writer
 from duelmat_host.table.tasks import Task
 from duelmat_host.table.tracker import Problem
@@ -88,6 +88,8 @@ class Conversation(Keeping, ABC):
         self._prompts: list[Prompt] = []
         self._highlights: dict[str, int] = {}
         self._held: dict[Seat, int] = {}
+        self._narrowed: list[tuple[Action, ...]] = []
+        """Of a play that is asked step by step: what was still open at each step."""
         self._ask_anew()
 
     @abstractmethod
@@ -115,12 +117,20 @@ class Conversation(Keeping, ABC):
 
     def all_prompts(self) -> list[Prompt]:
         """The open questions."""
+        if self._narrowed:
+            name = f"{self.questions}.step{len(self._narrowed)}"
+            return [asked_next(self.duel, name, self._narrowed[-1], self.wording(), self.zones)]
         if self.which is not None:
             return [self.which]
         if self._asked_of != self.questions:
             self._asked_of = self.questions
             self._prompts = prompts_of(
-                self.duel, self.legal(), self.questions, self.decision_text, self.words
+                self.duel,
+                self.legal(),
+                self.questions,
+                self.wording(),
+                self.decision_text,
+                self.zones,
             )
         return self._prompts
 
@@ -130,6 +140,7 @@ class Conversation(Keeping, ABC):
 
     def _ask_anew(self) -> None:
         self.questions += 1
+        self._narrowed.clear()
         self._highlights.clear()
 
     def answer(self, seat: Seat, prompt_id: str, option: int) -> str:
@@ -143,10 +154,16 @@ class Conversation(Keeping, ABC):
         return "That question is no longer open: look at the new one."
 
     def _take(self, prompt: Prompt, option: Option) -> None:
-        if prompt is not self.which:
+        if option.actions:
+            self._narrowed.append(option.actions)
+            self._highlights.clear()
+            self.version += 1
+            return
+        self._narrowed.clear()
+        if prompt.says:
             self._say(option.action, prompt.seat)
             return
-        self.chosen_way = way_of(option.action)
+        self.chosen_way = name_among(option.action, [o.action for o in prompt.options])
         self._write("meant", {"way": self.chosen_way})
         self.which = None
         self.asked = []
@@ -156,6 +173,7 @@ class Conversation(Keeping, ABC):
 
     def _say(self, action: Action, seat: Seat) -> None:
         """An action that was said: judged, then done or refused."""
+        action = self.with_shown(action)
         verdict = judge(self.duel, action)
         if not verdict.legal and self.called_by is None:
             self.refuse_play(verdict, (), (action,))
@@ -331,7 +349,7 @@ class Conversation(Keeping, ABC):
     def _pointed(self, pad: str) -> None:
         """A card or zone was touched: an answer, or the question what the card may do."""
         decision = self.duel.decision
-        place = self.zones.to_engine(pad)
+        place = self.zones.holding(self.duel, pad)
         if decision is not None and decision.kind == "choose" and place is not None:
             self._say(Choose(self._pointed_card(pad, place)), decision.seat)
             return
@@ -354,11 +372,15 @@ class Conversation(Keeping, ABC):
         decision = self.duel.decision
         attacker = self.zones.to_engine(self.selected or "")
         target = self.zones.to_engine(pad)
-        if decision is None or decision.kind != "open" or attacker is None or target is None:
+        if decision is None or attacker is None or target is None:
             return None
-        if zone_kind(attacker) != "m" or zone_seat(attacker) != decision.seat:
+        if decision.kind not in ("open", "aim") or zone_kind(attacker) != "m":
             return None
-        if zone_seat(target) == decision.seat or zone_kind(target) not in ("m", "pile"):
+        if (
+            zone_seat(attacker) != decision.seat
+            or zone_seat(target) == decision.seat
+            or zone_kind(target) not in ("m", "pile")
+        ):
             return None
         return Attack(attacker, target if zone_kind(target) == "m" else None)
 
@@ -388,8 +410,9 @@ class Conversation(Keeping, ABC):
     def _by_itself(self, prompt: Prompt) -> int:
         """The option that OK alone takes: in a window passing, in a menu none."""
         decision = self.duel.decision
-        if decision is not None and decision.kind == "window" and prompt is not self.which:
-            return next(i for i, o in enumerate(prompt.options) if isinstance(o.action, Pass))
+        if decision is not None and decision.kind in ("window", "open") and prompt.says:
+            passing = (i for i, o in enumerate(prompt.options) if isinstance(o.action, Pass))
+            return next(passing, self.highlight(prompt))
         return self.highlight(prompt)
 
     def _phase(self, seat: Seat) -> None:

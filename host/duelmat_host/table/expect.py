@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.state import Duel, Piece
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
-from duelmat_host.table.zone_map import ZoneMap
-
-SIDEWAYS_KINDS = frozenset({"m"})
-"""Engine zone kinds whose zones sense which way round a card lies."""
+from duelmat_host.table.manner import stacks
+from duelmat_host.table.zone_map import IN_PLAY, ZoneMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +28,28 @@ class Expect:
     """None where the zone does not sense it, or where it does not matter."""
     secret: CardKey | None = None
     """For an unseen card: which card the host itself read there when it was Set."""
+    lowest: tuple[CardKey, ...] = ()
+    """Of a stack: the cards beneath, one of which is the lowest, the only one that is sensed."""
+
+    def cards(self) -> tuple[CardKey, ...]:
+        """The cards that are known to belong here, the top one first."""
+        top = self.key or self.secret
+        return (*(() if top is None else (top,)), *self.lowest)
+
+    def holds(self, key: CardKey) -> bool:
+        """Whether this may be the card that should lie here, whichever way it does."""
+        return key in self.lowest if self.lowest else (self.key or self.secret) in (None, key)
 
     def is_met_by(self, sight: Sight | None) -> bool:
         """Whether this is what lies there."""
         if sight is None or sight.key is None:
             return False
+        if self.lowest:
+            is_there = sight.key in self.lowest and sight.face is Face.UP
+            return is_there and self._is_turned_so(sight)
         if sight.face is not (Face.UP if self.face_up else Face.DOWN):
             return False
-        if self.upright is not None and sight.orientation is not (
-            Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
-        ):
+        if not self._is_turned_so(sight):
             return False
         if self.key is not None:
             return sight.key == self.key
@@ -47,19 +57,26 @@ class Expect:
             return sight.key == self.secret
         return sight.key[0] == "abcd"[self.owner]
 
+    def _is_turned_so(self, sight: Sight) -> bool:
+        wanted = Orientation.UPRIGHT if self.upright else Orientation.SIDEWAYS
+        return self.upright is None or sight.orientation is wanted
+
 
 Expected = Mapping[str, Expect]
 """Mat zones of the rows and what should lie in them; absent = nothing."""
 
 
-def expect_piece(piece: Piece, engine_zone: str, secrets: Mapping[int, CardKey]) -> Expect:
-    sensed = zone_kind(engine_zone) in SIDEWAYS_KINDS
+def expect_piece(
+    piece: Piece, place: str, zones: ZoneMap, secrets: Mapping[int, CardKey]
+) -> Expect:
+    """How a card of the duel should lie in a mat zone."""
     return Expect(
         owner=piece.owner,
         key=piece.key if piece.face_up or piece.oid not in secrets else None,
         face_up=piece.face_up,
-        upright=piece.upright if sensed else None,
+        upright=piece.upright if zones.senses_turn(place) else None,
         secret=secrets.get(piece.oid),
+        lowest=tuple(under.key for under in piece.beneath if under.key is not None),
     )
 
 
@@ -69,13 +86,12 @@ def expected_layout(
     """What should lie in the rows. `spots` says where cards being activated were put, by key."""
     found: dict[str, Expect] = {}
     for name, piece in duel.pieces():
-        kind = zone_kind(name)
-        if kind == "play":
+        if zone_kind(name) == IN_PLAY:
             spot = spots.get(piece.key or "")
             if spot is not None:
                 found[spot] = Expect(piece.owner, piece.key, face_up=True, upright=None)
-        elif kind in ("m", "s"):
-            found[zones.to_mat(name)] = expect_piece(piece, name, secrets)
+        elif place := zones.sensed(name):
+            found[place] = expect_piece(piece, place, zones, secrets)
     _announced(duel, zones, found)
     return found
 
@@ -86,15 +102,17 @@ def _announced(duel: Duel, zones: ZoneMap, found: dict[str, Expect]) -> None:
         to, own, using = frame.bound.get("to"), frame.bound.get("self"), frame.bound.get("using")
         if not isinstance(to, str) or not isinstance(own, tuple):
             continue
+        if using and stacks(duel):
+            continue  # it was only shown yet, and what pays for it lies where it lay
         where = {piece.oid: name for name, piece in duel.pieces()}
         for paid in using if isinstance(using, tuple) else ():
             name = where.get(paid.oid, "") if isinstance(paid, Piece) else ""
-            if name:
-                found.pop(zones.to_mat(name), None)
+            found.pop(zones.sensed(name), None)
         piece = own[0] if own else None
-        if isinstance(piece, Piece) and piece.oid in where:  # it has not arrived yet
-            upright = frame.bound.get("upright") is not False
-            found[zones.to_mat(to)] = Expect(piece.owner, piece.key, face_up=True, upright=upright)
+        place = zones.sensed(to)
+        if isinstance(piece, Piece) and piece.oid in where and place:  # it has not arrived yet
+            upright = frame.bound.get("upright") is not False if zones.senses_turn(place) else None
+            found[place] = Expect(piece.owner, piece.key, face_up=True, upright=upright)
 
 
 def differences(

@@ -16,6 +16,8 @@ from duelmat_engine.names import CardKey, Seat, key_seat, seat_letter
 from duelmat_host.errors import HostError
 
 PILES = ("grave", "banished", "extra")
+ASIDE = "aside"
+"""Beside the mat, where a card is neither sensed nor hidden."""
 
 
 class HandsError(HostError):
@@ -50,6 +52,7 @@ class Side:
     hand: list[CardKey] = field(default_factory=list)
     grave: list[CardKey] = field(default_factory=list)
     banished: list[CardKey] = field(default_factory=list)
+    aside: list[CardKey] = field(default_factory=list)
     drawn_for: int = 0
     """Number of the task for which was drawn last: nobody draws for it twice."""
 
@@ -80,8 +83,12 @@ class Hands:
 
     def at(self, zone: str) -> CardKey | None:
         """The card lying in a zone (the last one put there)."""
-        found = [key for key, lying in self.lying.items() if lying.zone == zone]
+        found = self.stacked(zone)
         return found[-1] if found else None
+
+    def stacked(self, zone: str) -> list[CardKey]:
+        """The cards lying in a zone, the lowest first."""
+        return [key for key, lying in self.lying.items() if lying.zone == zone]
 
     def held(self, seat: Seat) -> tuple[CardKey, ...]:
         return tuple(self.sides[seat].hand)
@@ -115,15 +122,17 @@ class Hands:
         self.mat.place(key, zone, face_up=face_up, turn=turn)
 
     def turn(self, zone: str) -> None:
-        """Turn the card of a zone by a quarter."""
-        key = self._need(zone)
-        lying = self.lying[key]
-        lying.turn = 0 if lying.turn else 90
+        """Turn the card of a zone by a quarter, with all that lies beneath it."""
+        turn = 0 if self.lying[self._need(zone)].turn else 90
+        stack = self.stacked(zone)
+        for key in stack:
+            self.lying[key].turn = turn
         self.keep()
-        self.mat.place(key, zone, face_up=lying.face_up, turn=lying.turn)
+        for key in stack:
+            self.mat.place(key, zone, face_up=self.lying[key].face_up, turn=turn)
 
     def flip(self, zone: str) -> None:
-        """Turn the card of a zone over."""
+        """Turn the card of a zone over; what lies beneath it stays as it is."""
         key = self._need(zone)
         lying = self.lying[key]
         lying.face_up = not lying.face_up
@@ -135,16 +144,18 @@ class Hands:
         self.bring(self._need(zone), to)
 
     def bring(self, key: CardKey, to: str) -> None:
-        """Bring a card from wherever it is to its owner's hand, deck, or a landing spot."""
+        """Bring a card from wherever it is to its owner's hand, deck, a landing spot or aside."""
         side = self.sides[key_seat(key)]
         if to in PILES:
             self.place(key, f"{seat_letter(key_seat(key))}.{to}")
             return
-        if to not in ("hand", "pile"):
-            raise HandsError(f"expected hand, pile, {', '.join(PILES)}, got {to!r}")
+        if to not in ("hand", "pile", ASIDE):
+            raise HandsError(f"expected hand, pile, {ASIDE}, {', '.join(PILES)}, got {to!r}")
         lay = self._leave(key)
         if to == "hand":
             side.hand.append(key)
+        elif to == ASIDE:
+            side.aside.append(key)
         else:
             side.deck.insert(0, key)
         self._lift(key, lay=lay)
@@ -164,12 +175,18 @@ class Hands:
     def press(self, button: str) -> None:
         self.mat.press(button)
 
+    def knows(self, key: CardKey) -> bool:
+        """Whether there is such a card: what only stands for something is none."""
+        side = self.sides[key_seat(key)]
+        piles = (side.hand, side.deck, side.grave, side.banished, side.extra, side.aside)
+        return key in self.lying or any(key in pile for pile in piles)
+
     def where(self, key: CardKey) -> str:
         """Where a card is: "hand", "deck", a pile, or the zone it lies in."""
         if key in self.lying:
             return self.lying[key].zone
         side = self.sides[key_seat(key)]
-        for name in ("hand", "deck", *PILES):
+        for name in ("hand", "deck", ASIDE, *PILES):
             if key in getattr(side, name):
                 return name
         raise HandsError(f"{key} is not at this table")
@@ -200,7 +217,14 @@ class Hands:
             del self.lying[key]
             return True
         side = self.sides[key_seat(key)]
-        for pile in (side.hand, side.deck, side.grave, side.banished, side.extra):
+        for pile in (
+            side.hand,
+            side.deck,
+            side.grave,
+            side.banished,
+            side.extra,
+            side.aside,
+        ):
             if key in pile:
                 pile.remove(key)
                 return False

@@ -100,7 +100,7 @@ def _reached(hands: Hands, table: DuelTable, seat: Seat, key: object) -> CardKey
 def _looking_at(table: DuelTable, seat: Seat) -> int:
     """How many cards of its deck the seat is looking at."""
     decision = table.duel.decision
-    return looked_count(table.duel) if decision is not None and decision.seat == seat else 0
+    return looked_count(table) if decision is not None and decision.seat == seat else 0
 
 
 def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:

@@ -5,8 +5,10 @@ One SQLite file a duel. Entries are only ever added; each carries the hash of al
     hash(n) = sha256( hash(n-1) + {"data": ..., "kind": ..., "n": ...} )      hash(0) = 32 zeros
 
 with the entry as JSON, keys sorted, no spaces. An append is on the disk before it returns, so a
-power cut loses nothing that was shown. A file that was cut or edited is set aside as it is, and
-the journal goes on from the entries whose hashes hold.
+power cut loses nothing that was shown: it stands in SQLite's write-ahead log beside the file
+(`-wal`) with one wait for the disk, and `settle` moves it into the file when there is time. A
+file that was cut or edited is set aside as it is, and the journal goes on from the entries whose
+hashes hold.
 
 The chain cannot tell that its last entries were taken off with care; `head`, shown or sent
 elsewhere, can.
@@ -14,8 +16,8 @@ elsewhere, can.
 
 from __future__ import annotations
 
+import contextlib
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -25,7 +27,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from duelmat_host.errors import JournalEntryError, JournalError, NotAJournalError
-from duelmat_host.table.salvage import Row, find_rows
+from duelmat_host.table.salvage import Row, find_rows, with_log
 
 APPLICATION_ID: Final = 0x44756C6D
 """Marks the file as ours ("Dulm")."""
@@ -89,6 +91,7 @@ class Journal:
         """What was wrong when it was opened; None = nothing."""
         self._database = database
         self._entries = entries
+        self._is_settled = True
 
     @classmethod
     def open(cls, path: Path) -> Journal:
@@ -99,10 +102,11 @@ class Journal:
         damage = None
         if path.exists():
             _refuse_foreign(path)
+            found = _Found.at(path)
             rows, reason = _rows(path)
             entries, fault = _holding(rows)
             if reason or fault:
-                damage = _set_aside(path, entries, fault or reason)
+                damage = _set_aside(path, found, entries, fault or reason)
         else:
             entries = []
             _make(path, entries)
@@ -162,7 +166,18 @@ class Journal:
                 "Nothing of it counts; make room on the disk, or check it."
             ) from error
         self._entries += fresh
+        self._is_settled = False
         return tuple(fresh)
+
+    def settle(self) -> None:
+        """Move what was written lately into the file itself; it is safe on the disk without.
+
+        What cannot be moved stays where it is, beside the file.
+        """
+        if not self._is_settled:
+            self._is_settled = True
+            with contextlib.suppress(sqlite3.Error):
+                self._database.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
         self._database.close()
@@ -201,12 +216,34 @@ def _chained(number: int, kind: str, data: bytes, last: bytes) -> bytes:
 # Opening
 
 
+def _beside(path: Path) -> tuple[Path, ...]:
+    """What SQLite may leave beside a file when its program is killed."""
+    return tuple(path.with_name(f"{path.name}-{suffix}") for suffix in ("wal", "shm", "journal"))
+
+
+class _Found(msgspec.Struct, frozen=True):
+    """A journal's file and what lay beside it, before SQLite has touched them."""
+
+    content: bytes
+    beside: tuple[bytes, ...]
+
+    @classmethod
+    def at(cls, path: Path) -> _Found:
+        others = tuple(p.read_bytes() if p.exists() else b"" for p in _beside(path))
+        return cls(path.read_bytes(), others)
+
+    @property
+    def whole(self) -> bytes:
+        """The file with what its log would have moved into it."""
+        return with_log(self.content, self.beside[0])
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, check_same_thread=False)
-    # TRUNCATE with FULL syncs the rollback journal's end too: a commit cannot be undone by a
-    # power cut just after it, and at rest there is one file.
-    database.execute("PRAGMA journal_mode = TRUNCATE")
+    # With FULL a commit is one sync of the write-ahead log; closing leaves one file.
+    database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = FULL")
+    database.execute("PRAGMA wal_autocheckpoint = 0")
     return database
 
 
@@ -214,7 +251,7 @@ def _make(path: Path, entries: Iterable[Entry]) -> None:
     """A new file with these entries; it gets its name when it is whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.new")
-    for stale in (temporary, temporary.with_name(f"{temporary.name}-journal")):
+    for stale in (temporary, *_beside(temporary)):
         stale.unlink(missing_ok=True)
     database = _connect(temporary)
     try:
@@ -229,7 +266,6 @@ def _make(path: Path, entries: Iterable[Entry]) -> None:
                 last = row.hash
     finally:
         database.close()
-    temporary.with_name(f"{temporary.name}-journal").unlink(missing_ok=True)
     temporary.replace(path)
     _sync_folder(path.parent)
 
@@ -272,6 +308,9 @@ def _rows(path: Path, mode: str = "rw") -> tuple[list[Row], str]:
     """
     rows: list[Row] = []
     reason = ""
+    if mode == "ro" and not any(other.exists() for other in _beside(path)):
+        mode = "ro&immutable=1"  # a folder that cannot be written to will do
+    found = _Found.at(path)
     database = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True)
     try:
         (version,) = database.execute("PRAGMA user_version").fetchone()
@@ -279,8 +318,8 @@ def _rows(path: Path, mode: str = "rw") -> tuple[list[Row], str]:
             raise JournalError(
                 f"{path}: expected a journal of format {FORMAT}, got {version}: update duelmat."
             )
-        found = database.execute("SELECT n, kind, data, hash FROM entries ORDER BY n")
-        rows.extend(Row(*row) for row in found)
+        table = database.execute("SELECT n, kind, data, hash FROM entries ORDER BY n")
+        rows.extend(Row(*row) for row in table)
         (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             reason = str(verdict).splitlines()[-1]
@@ -289,7 +328,7 @@ def _rows(path: Path, mode: str = "rw") -> tuple[list[Row], str]:
     finally:
         database.close()
     if reason:
-        rows = _merged(rows, find_rows(path.read_bytes()))
+        rows = _merged(rows, find_rows(found.whole))
     return rows, reason
 
 
@@ -338,18 +377,18 @@ def _fault(row: Row, number: int, last: bytes) -> str:
     return ""
 
 
-def _set_aside(path: Path, entries: list[Entry], reason: str) -> Damage:
-    """Keep the damaged file as it is, and put a whole one in its place."""
+def _set_aside(path: Path, found: _Found, entries: list[Entry], reason: str) -> Damage:
+    """Keep the damaged file as it was found, and put a whole one in its place."""
     aside = next(p for p in _aside_names(path) if not p.exists())
-    shutil.copyfile(path, aside)
-    with aside.open("rb") as file:
-        os.fsync(file.fileno())
-    rollback = path.with_name(f"{path.name}-journal")
-    if rollback.exists():  # it must not be taken for the new file's
-        if rollback.stat().st_size:
-            rollback.replace(aside.with_name(f"{aside.name}-journal"))
-        else:
-            rollback.unlink()
+    kept = {aside: found.content, **dict(zip(_beside(aside), found.beside, strict=True))}
+    for place, content in kept.items():
+        if content or place == aside:
+            with place.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+    for other in _beside(path):  # it must not be taken for the new file's
+        other.unlink(missing_ok=True)
     _make(path, entries)
     return Damage(len(entries) + 1, len(entries), reason, aside)
 

@@ -28,7 +28,6 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_engine.forms.notation import format_action
-from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.judging.verdict import Verdict
 from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, seat_letter, zone_kind
 from duelmat_engine.play import Step, carry_out, new_duel
@@ -37,11 +36,14 @@ from duelmat_engine.speech.explain import action_words, remedy_words, rule_words
 from duelmat_engine.speech.telling import tell
 from duelmat_engine.speech.wording import Wording
 from duelmat_engine.state import Duel
+from duelmat_engine.state import replace as changed
 from duelmat_host.errors import HostError
 from duelmat_host.table.commitment import Commitment, commit
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.layout import Face, Layout, Sight, write_sight
+from duelmat_host.table.manner import is_laid
 from duelmat_host.table.owing import reversals
+from duelmat_host.table.prospects import Prospects
 from duelmat_host.table.seals import Opening, Seal, came_to_light
 from duelmat_host.table.setting import Setting, Writer
 from duelmat_host.table.tasks import SHOWN_PILES, Task, tasks_of
@@ -140,7 +142,7 @@ class Keeping:
         self.now_ms = 0
         self.version = 0
         """Changes whenever something that is shown may have."""
-        self._legal: tuple[Duel, tuple[Action, ...]] | None = None
+        self._legal: Prospects | None = None
 
     # Names
 
@@ -157,7 +159,7 @@ class Keeping:
 
     def place_name(self, place: str) -> str:
         """A mat zone as players call it; one that the duel does not use, by its number."""
-        name = self.zones.to_engine(place)
+        name = self.zones.holding(self.duel, place)
         return f"zone {place}" if name is None else self.wording().zone(name)
 
     def owner_of(self, place: str) -> Seat | None:
@@ -179,11 +181,16 @@ class Keeping:
 
     # Facts
 
-    def legal(self) -> tuple[Action, ...]:
-        """Every legal answer to the present decision; worked out once."""
-        if self._legal is None or self._legal[0] is not self.duel:
-            self._legal = (self.duel, tuple(legal_actions(self.duel)))
-        return self._legal[1]
+    def legal(self) -> Prospects:
+        """Every legal answer to the present decision; worked out once, when it is looked at."""
+        if self._legal is None or self._legal.duel is not self.duel:
+            self._legal = Prospects(self.duel, self.zones)
+        return self._legal
+
+    @property
+    def is_foreseen(self) -> bool:
+        """Whether it has been worked out what is legal next."""
+        return self.legal().is_listed
 
     def expected(self) -> dict[str, Expect]:
         """What should lie in the rows."""
@@ -282,17 +289,24 @@ class Keeping:
             case _:
                 return False
 
+    def with_shown(self, action: Action) -> Action:
+        """An action with the unseen cards that pay for it named, as far as the host read them."""
+        if not isinstance(action, Play) or action.shown:
+            return action
+        paid = [piece for name in action.using if (piece := self.duel.top(name)) is not None]
+        keys = [self.secrets.get(piece.oid) for piece in paid if piece.key is None]
+        known = tuple(key for key in keys if key is not None)
+        return changed(action, shown=known) if len(known) == len(keys) else action
+
     def _touched_by(self, action: Action) -> list[str]:
         """The mat zones where an action was done by laying or turning a card."""
         match action:
             case Stand(action=inner):
                 return self._touched_by(inner)
-            case Play(to=place) | Turn(card=place):
-                return [self.zones.to_mat(place)]
             case Activate(card=card) if is_key(card):
                 return [self.spots[card]] if card in self.spots else []
-            case Activate(card=card) if zone_kind(card) in ("m", "s"):
-                return [self.zones.to_mat(card)]
+            case Play(to=place) | Turn(card=place) | Activate(card=place):
+                return [there] if (there := self.zones.sensed(place)) else []
             case _:
                 return []
 
@@ -302,9 +316,10 @@ class Keeping:
             action = action.action
         if isinstance(action, Play):
             piece = self.duel.top(action.to)
-            sight = self.layout.get(self.zones.to_mat(action.to))
-            if piece is not None and piece.key is None and sight is not None and sight.key:
-                self.secrets[piece.oid] = sight.key
+            key = self._laid_unseen(action)
+            if piece is not None and piece.key is None and key is not None:
+                self.secrets[piece.oid] = key
+        self._read_face_down()
         in_play = {p.key for name, p in self.duel.pieces() if zone_kind(name) == "play"}
         for spot in self.zones.rows:
             sight = self.layout.get(spot)
@@ -314,6 +329,36 @@ class Keeping:
         alive = {p.oid for _, p in self.duel.pieces()}
         self.secrets = {oid: key for oid, key in self.secrets.items() if oid in alive}
         self.seals = {oid: seal for oid, seal in self.seals.items() if oid in alive}
+
+    def _read_face_down(self) -> None:
+        """Keep what was read of face-down cards that came to their zones only now."""
+        known = {piece.key for _, piece in self.duel.pieces()} | set(self.secrets.values())
+        for name, piece in self.duel.pieces():
+            sight = self.layout.get(self.zones.sensed(name))
+            if piece.key is not None or piece.oid in self.secrets or sight is None:
+                continue
+            key = sight.key
+            if key is None or key in known or sight.face is not Face.DOWN:
+                continue
+            if key_seat(key) == piece.owner:
+                self.secrets[piece.oid] = key
+
+    def _laid_unseen(self, action: Play) -> CardKey | None:
+        """Which card was laid face-down: in its zone, or first on a landing spot."""
+        owner = action.card[:1]
+        places = [self.zones.sensed(action.to)] if is_laid(action, self.duel, self.zones) else []
+        places += [spot for spot in self.zones.landing_spots if not places]
+        for place in places:
+            sight = self.layout.get(place)
+            is_own = sight is not None and sight.key is not None and sight.key[0] == owner
+            is_unseen = sight is not None and sight.face is Face.DOWN
+            if (
+                sight is not None
+                and is_own
+                and (is_unseen or place not in self.zones.landing_spots)
+            ):
+                return sight.key
+        return None
 
     def _seal_new(self) -> tuple[Seal, ...]:
         """Commit to the cards that were laid face-down just now."""

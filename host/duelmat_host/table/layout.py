@@ -53,6 +53,15 @@ class Sight(msgspec.Struct, frozen=True):
             and self.orientation is not Orientation.UNKNOWN
         )
 
+    def is_like(self, other: Sight | None) -> bool:
+        """Whether the same card lies the same way; a tag is compared where no card is known."""
+        if other is None:
+            return False
+        same = (self.key, self.face, self.orientation)
+        return same == (other.key, other.face, other.orientation) and (
+            self.key is not None or self.tag == other.tag
+        )
+
     def fits(self, wanted: Sight) -> bool:
         """Whether this may be what is wanted: what is unknown on either side fits everything.
 

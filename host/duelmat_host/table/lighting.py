@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind
+from duelmat_engine.names import Seat, seat_letter
 from duelmat_host.table.referee import (
     Ambiguous,
     Displaced,
@@ -24,8 +24,17 @@ from duelmat_host.table.table import DuelTable
 from duelmat_wire import lamps
 
 
-def styles(table: DuelTable, lamp_names: tuple[str, ...], faults: Iterable[str] = ()) -> bytes:
-    """One style a lamp for the table as everybody may know it."""
+def styles(
+    table: DuelTable,
+    lamp_names: tuple[str, ...],
+    faults: Iterable[str] = (),
+    *,
+    foreseen: bool = True,
+) -> bytes:
+    """One style a lamp for the table as everybody may know it.
+
+    foreseen: whether to show what is legal next, which may have to be worked out first.
+    """
     scene = Scene(lamp_names)
     duel = table.duel
     phases = [phase.name for phase in table.rules.phases]
@@ -39,7 +48,7 @@ def styles(table: DuelTable, lamp_names: tuple[str, ...], faults: Iterable[str] 
         scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
         scene.layer(lamps.ACTIVE, [f"{seat_letter(duel.turn_seat)}.deck"])
-    if assist == "coach" and not duel.is_over() and not waits:
+    if assist == "coach" and foreseen and not duel.is_over() and not waits:
         scene.layer(lamps.LEGAL, _legal_zones(table))
     if assist != "tournament":
         _owed(table, scene)
@@ -61,13 +70,13 @@ def _legal_zones(table: DuelTable) -> list[str]:
     found: dict[str, None] = {}
     for action in table.legal():
         match action:
-            case Play(to=to):
-                found[table.zones.to_mat(to)] = None
+            case Play(to=place):
+                found[table.zones.sensed(place)] = None
             case Attack(card=card) | Turn(card=card) | Choose(card=card) | Activate(card=card):
-                if not is_key(card) and zone_kind(card) in ("m", "s"):
-                    found[table.zones.to_mat(card)] = None
+                found[table.zones.sensed(card)] = None
             case _:
                 continue
+    found.pop("", None)
     return list(found)
 
 

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
+from duelmat_engine.catalogue import systems
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.ruleset import find_ruleset
@@ -183,6 +184,7 @@ def open_table(
     else:
         begin_journal(journal, setting, mat, number)
     zones = ZoneMap(find_ruleset(setting.ruleset), mat)
+    systems()  # read now, so that the first refusal does not wait for it
     table = DuelTable(setting, zones, journal, dice or dice_of(SystemRandom()), number)
     resumed = resume(table, journal.entries())
     if not journal.entries("over"):
@@ -191,7 +193,7 @@ def open_table(
     position = last_position(journal.entries())
     session = BoardSession(mat.digest, len(mat.antennas), resume=position)
     line = BoardLine(port, session)
-    station = Station(mat, line, Tracker(mat, registry, keys), table)
+    station = Station(mat, line, Tracker(mat, registry, keys), table, journal.settle)
     return Opened(station, journal, resumed)
 
 

@@ -11,15 +11,25 @@ from random import Random
 
 from msgspec import structs
 
-from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Number, Play
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Cancel,
+    Choose,
+    Number,
+    Play,
+    Reveal,
+)
 from duelmat_engine.effects.ops import Pay
 from duelmat_engine.judging.judge import judge, legal_actions
-from duelmat_engine.names import Seat, is_key, seat_letter, zone_kind, zone_seat
+from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_host.table.hands import PILES, Hands
-from duelmat_host.table.performance import Say
-from duelmat_host.table.performer import Move, is_button, moves_of, option_for, owed_moves
+from duelmat_host.table.manner import is_laid
+from duelmat_host.table.performance import MOST_STEPS, Say
+from duelmat_host.table.performer import Move, is_button, key_of, moves_of, option_for, owed_moves
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.table import DuelTable
 
@@ -72,14 +82,22 @@ class Opponent:
                 if task.kind == "return" and task.count <= len(held):
                     backs.setdefault(self.seat, self.random.sample(held, task.count))
         for move in owed_moves(self.table, self.hands, backs, only=self.seat):
-            if (move.key or move.zone)[:1] == letter or move.do in ("draw", "shuffle"):
+            if (move.key or self.hands.at(move.zone) or move.zone)[:1] == letter or move.do in (
+                "draw",
+                "shuffle",
+            ):
                 yield move
 
     def _show(self, place: str) -> Iterator[Move]:
-        kind = zone_kind(place)
-        if kind in ("m", "s"):
+        if is_laid(Reveal(CardKey("")), self.table.duel, self.table.zones):
             yield Move("flip", zone=self.table.zones.to_mat(place))
-        elif kind == "pile":
+        elif (spot := self.table.zones.sensed(place)) and (key := self.hands.at(spot)):
+            yield Move("bring", key=key, zone="grave")
+        elif (piece := self.table.duel.top(place)) and piece.oid in self.table.secrets:
+            yield Move("bring", key=self.table.secrets[piece.oid], zone="grave")
+        elif zone_kind(place) == "hand":
+            yield Move("bring", key=self.random.choice(self.hands.held(self.seat)), zone="grave")
+        elif zone_kind(place) == "pile":
             yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
 
     def _choose_action(self) -> Action | None:
@@ -99,7 +117,18 @@ class Opponent:
         if going_on and (not acting or self.random.random() < (0.2 if is_late else 0.03)):
             return self.random.choice(going_on)
         self._acted_in_turn = table.duel.turn
-        return self.random.choice(acting or actions)
+        return self._from_where(self.random.choice(acting or actions))
+
+    def _from_where(self, action: Action) -> Action:
+        """A choice with the zone from which an unseen card comes."""
+        if not isinstance(action, Choose) or not is_key(action.card):
+            return action
+        places = {"hand": "hand", "deck": "pile"}
+        key = CardKey(action.card)
+        lies = self.hands.where(key) if self.hands.knows(key) else ""
+        if lies not in places:
+            return action
+        return structs.replace(action, place=zone(self.seat, places[lies]))
 
     def _pays_its_last(self, duel: Duel, action: Action) -> bool:
         """Whether the action would cost all its life: legal, and nothing a player would do."""
@@ -118,13 +147,15 @@ class Opponent:
         """A choice among cards it has looked at, with the card named."""
         if isinstance(action, Choose) and not is_key(action.card):
             if zone_kind(action.card) == "pile":
-                looked = self.hands.look(self.seat, looked_count(self.table.duel))
+                looked = self.hands.look(self.seat, looked_count(self.table))
                 fitting = [k for k in looked if judge(self.table.duel, Choose(k)).legal]
                 return Choose(self.random.choice(fitting)) if fitting else None
             if zone_kind(action.card) == "hand":
                 return None
+        if isinstance(action, Play | Activate) and zone_kind(action.card) == "hand":
+            return None  # it has not been drawn yet
         if isinstance(action, Play | Activate) and zone_kind(action.card) == "pile":
-            looked = self.hands.look(self.seat, looked_count(self.table.duel))
+            looked = self.hands.look(self.seat, looked_count(self.table))
             named = [structs.replace(action, card=key) for key in looked]
             unseen = isinstance(action, Play) and not action.face_up  # any of them may be
             plays = [a for a in named if unseen or judge(self.table.duel, a).legal]
@@ -134,23 +165,34 @@ class Opponent:
     def _do(self, action: Action) -> Iterator[Move | Say]:
         table = self.table
         before = len(table.past)
-        key = str(getattr(action, "card", ""))
+        key = key_of(table, action)
         for move in moves_of(action, table.duel, table.zones, self.hands, key):
             yield move
-            which = table.which
-            if which is not None:
-                found = option_for([which], action, asked=True)
-                if found is not None:
-                    yield Say(which.seat, which.id, found[1])
+            if table.which is not None:
+                yield from self._tell(action, before)
         if len(table.past) > before:
             return
         decision = table.duel.decision
-        if is_button(action) == "ok" and decision is not None and decision.kind == "window":
+        if (
+            is_button(action) == "ok"
+            and decision is not None
+            and decision.kind in ("window", "open")
+        ):
             yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
             return
-        found = option_for(table.all_prompts(), action, asked=False)
-        if found is not None:
+        yield from self._tell(action, before)
+
+    def _tell(self, action: Action, before: int) -> Iterator[Say]:
+        """Answer what the table asks about an action, step by step."""
+        table = self.table
+        for _ in range(MOST_STEPS):
+            asks_which = table.which is not None
+            found = option_for(table.all_prompts(), action, asked=asks_which)
+            if found is None or found[0].seat != self.seat:
+                return
             yield Say(found[0].seat, found[0].id, found[1])
+            if len(table.past) > before or (asks_which and table.which is None):
+                return
 
 
 def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
@@ -166,7 +208,18 @@ def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
             return
 
 
-def looked_count(duel: Duel) -> int:
-    """How many cards of the pile the player to decide is looking at."""
+def looked_count(table: DuelTable) -> int:
+    """How many cards of the pile the player to decide is looking at.
+
+    Those that an effect lets them look at; where a card of the pile is to be chosen without that,
+    the player looks through all of it.
+    """
+    duel = table.duel
     looked = duel.frames[-1].bound.get("looked") if duel.frames else None
-    return len(looked) if isinstance(looked, tuple) else 0
+    if isinstance(looked, tuple):
+        return len(looked)
+    decision = duel.decision
+    if decision is None or decision.kind != "choose" or decision.seat < 0:
+        return 0
+    pile = zone(decision.seat, "pile")
+    return len(duel.at(pile)) if Choose(pile) in table.legal() else 0

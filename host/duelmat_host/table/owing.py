@@ -31,7 +31,7 @@ class Duty:
 def duties(layout: Layout, expected: Expected, zones: Mapping[str, Sight | None]) -> list[Duty]:
     """What the hands must do in these zones (with what lies there) to make all as it should be."""
     lying = {sight.key: zone for zone, sight in layout.items() if sight.key is not None}
-    belongs = {key: zone for zone, want in expected.items() if (key := want.key or want.secret)}
+    belongs = {key: zone for zone, want in expected.items() for key in want.cards()}
     found: list[Duty] = []
     for zone, sight in zones.items():
         wanted = expected.get(zone)
@@ -49,8 +49,7 @@ def duties(layout: Layout, expected: Expected, zones: Mapping[str, Sight | None]
 
 def _is_same(sight: Sight, wanted: Expect) -> bool:
     """Whether it is the right card, lying the wrong way."""
-    key = wanted.key or wanted.secret
-    return key is None or sight.key in (None, key)
+    return sight.key is None or wanted.holds(sight.key)
 
 
 def reversals(done: Iterable[Task], before: Duel, zones: ZoneMap, card_name: Naming) -> list[Task]:

@@ -1,28 +1,26 @@
 """Questions to players that no placement answers, as options to choose from.
 
-The same options are offered on a seat's page, and on the mat with the choice pads and OK.
+The same options are offered on a seat's page, and on the mat with the choice pads and OK. Where
+one play could be done in many ways, it is asked step by step: which play, what pays for it,
+where to, which way it lies.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Cancel,
-    Choose,
-    Name,
-    Number,
-    Pass,
-)
+from duelmat_engine.actions import Action, Choose, Play, Reveal, Roll
+from duelmat_engine.columns import table_limit
 from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind
+from duelmat_engine.speech.explain import action_words
+from duelmat_engine.speech.wording import Wording, capital, listed
 from duelmat_engine.state import Duel
+from duelmat_host.table.manner import Manner, manner_of
+from duelmat_host.table.zone_map import ZoneMap
 
-Words = Callable[[Duel, Action], str]
+SHOW_IT = "A card of the hand is shown on a landing spot."
+"""What a question says beside its options where an unseen card may answer it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +30,11 @@ class Option:
     text: str
     action: Action
     detail: str = ""
+    actions: tuple[Action, ...] = ()
+    """The plays among which is asked next; empty: the answer is complete."""
+
+    def stands_for(self, action: Action) -> bool:
+        return action == self.action or action in self.actions
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,46 +47,148 @@ class Prompt:
     options: tuple[Option, ...]
     menu: bool = False
     """Whether nothing has to be chosen: these are things that may be done without a card."""
+    says: bool = True
+    """Whether an answer does it; else it only tells what the card that was laid means."""
 
 
 def prompts_of(
-    duel: Duel, legal: Sequence[Action], number: int, text: str, words: Words
+    duel: Duel, legal: Sequence[Action], number: int, wording: Wording, text: str, zones: ZoneMap
 ) -> list[Prompt]:
     """The prompts of the decision: one for its seat, or one for every seat where nobody's."""
     decision = duel.decision
     if decision is None:
         return []
-    options = tuple(
-        Option(words(duel, action), action) for action in legal if _is_said(decision.kind, action)
-    )
+    legal = tuple(dict.fromkeys(legal))
+    manners = [manner_of(action, duel, zones) for action in legal]
+    said = [
+        action
+        for action, manner in zip(legal, manners, strict=True)
+        if manner is Manner.SAID and _is_offered(action, wording)
+    ]
     if decision.kind == "first":
         seats = [Seat(s) for s in duel.seats]
     elif decision.seat == NOBODY:
         return []
     else:
         seats = [decision.seat]
-    if not options:
+    if not said:
         return []
+    if Manner.SHOWN in manners and decision.kind != "open":
+        text = f"{text} {SHOW_IT}"
+    options = tuple(narrowed(said, wording, duel, zones))
     menu = decision.kind == "open"
     return [Prompt(f"{number}.{seat}", seat, text, options, menu) for seat in seats]
 
 
-def asked_which(duel: Duel, number: int, actions: Sequence[Action], words: Words) -> Prompt:
+def asked_which(duel: Duel, number: int, actions: Sequence[Action], wording: Wording) -> Prompt:
     """The question which of several plays a placement meant."""
     decision = duel.decision
     assert decision is not None
-    options = tuple(Option(words(duel, action), action) for action in actions)
-    return Prompt(f"{number}.which", decision.seat, "Which play is it?", options)
+    options = tuple(Option(action_words(wording, action), action) for action in actions)
+    return Prompt(f"{number}.which", decision.seat, "Which play is it?", options, says=False)
 
 
-def _is_said(kind: str, action: Action) -> bool:
-    """Whether an action is said rather than done with cards."""
+def asked_next(
+    duel: Duel, name: str, actions: Sequence[Action], wording: Wording, zones: ZoneMap
+) -> Prompt:
+    """The next step of a play that could be done in several ways."""
+    decision = duel.decision
+    assert decision is not None
+    options = tuple(narrowed(actions, wording, duel, zones))
+    return Prompt(name, decision.seat, _step(actions).question, options)
+
+
+def _is_offered(action: Action, wording: Wording) -> bool:
+    """Whether an action is offered as an option: not what only an unseen card answers."""
     match action:
-        case Advance() | Attack() | Pass() | Number() | Name() | Cancel():
-            return True
-        case Activate(card=card):
-            return kind == "trigger" or (not is_key(card) and zone_kind(card) == "m")
         case Choose(card=card):
-            return is_key(card) or zone_kind(card) in ("m", "s")
-        case _:
+            return is_key(card) or zone_kind(card) not in wording.game.rules.hidden_kinds
+        case Reveal() | Roll():
             return False
+        case _:
+            return True
+
+
+# Step by step
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One thing in which plays may differ."""
+
+    question: str
+    of: Callable[[Action], Hashable]
+    words: Callable[[Wording, Play], str]
+
+
+def _named(w: Wording, play: Play) -> str:
+    words = w.words.way(play.way)
+    does = "Set" if "set" in play.way.split("-") else words.does
+    return capital(f"{does} {w.ref(play.card)} ...")
+
+
+def _payment(w: Wording, play: Play) -> str:
+    if not play.using:
+        return "Without sending anything away"
+    return capital(f"{w.words.way(play.way).using} {listed(w.ref(ref) for ref in play.using)}")
+
+
+def _position(_: Wording, play: Play) -> str:
+    face = "" if play.face_up else ", face-down"
+    return f"{'Upright' if play.upright else 'Sideways'}{face}"
+
+
+_STEPS = (
+    _Step(
+        "Which play is it?",
+        lambda a: (a.way, a.card) if isinstance(a, Play) else a,
+        _named,
+    ),
+    _Step("What pays for it?", lambda a: a.using if isinstance(a, Play) else a, _payment),
+    _Step(
+        "Where to?",
+        lambda a: a.to if isinstance(a, Play) else a,
+        lambda w, play: capital(w.zone(play.to)),
+    ),
+    _Step(
+        "Which way does it lie?",
+        lambda a: (a.upright, a.face_up) if isinstance(a, Play) else a,
+        _position,
+    ),
+)
+
+
+def _step(actions: Iterable[Action]) -> _Step:
+    """The first thing in which they differ."""
+    actions = list(actions)
+    return next((s for s in _STEPS if len({s.of(a) for a in actions}) > 1), _STEPS[-1])
+
+
+def narrowed(
+    actions: Sequence[Action], wording: Wording, duel: Duel, zones: ZoneMap
+) -> list[Option]:
+    """One option for each value of the first thing in which the actions differ."""
+    step = _step(actions)
+    groups: dict[Hashable, list[Action]] = {}
+    for action in actions:
+        groups.setdefault(step.of(action), []).append(action)
+    found = []
+    for group in groups.values():
+        first = group[0]
+        is_whole = len(group) == 1 and step is _STEPS[0]
+        if isinstance(first, Choose) and first.place:
+            text = f"{action_words(wording, first)} from {wording.zone(first.place)}"
+        elif is_whole or not isinstance(first, Play):
+            text = action_words(wording, first)
+        else:
+            text = step.words(wording, first)
+        more = tuple(group) if len(group) > 1 else ()
+        found.append(Option(text, first, _limit(first, duel, zones), more))
+    return found
+
+
+def _limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
+    """That the mat has no room for this."""
+    if not isinstance(action, Play) or not zones.is_beyond(action.to):
+        return ""
+    return table_limit(duel.zones, action.to, len(zones.columns())) or "The mat has no room there."

@@ -8,19 +8,21 @@ names the rule. Putting things back cancels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.verdict import Cited, Do, Never, Verdict
-from duelmat_engine.names import zone_kind
-from duelmat_engine.state import Duel
+from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.state import Duel, replace
 from duelmat_host.table.conceivable import conceivable
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.layout import Face, Layout, Orientation, Sight
+from duelmat_host.table.manner import is_laid, shown_plays
 from duelmat_host.table.signature import Signature, bound, signatures
-from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 
 Seen = Mapping[str, Sight | None]
 """Mat zones that differ from what should lie there, with what lies there."""
@@ -62,6 +64,8 @@ class Ambiguous(Finding):
     """Several legal actions: one of each kind to ask about."""
 
     actions: tuple[Action, ...]
+    is_shown: bool = False
+    """Whether a card was shown that all of them play: the answer is the play itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +142,9 @@ class Referee:
 
     def consider(self, look: Look) -> Finding:
         """What the differences mean."""
-        answer = self._answer(look)
-        if answer is not None:
-            return Played(answer)
+        answers = self._answers(look)
+        if answers:
+            return Played(answers[0]) if len(answers) == 1 else Ambiguous(answers, is_shown=True)
         for zone, sight in look.seen.items():
             if sight is not None and (what := self._unclear(zone, sight)):
                 return Unsure(zone, what)
@@ -150,7 +154,7 @@ class Referee:
                 return finding
         stray = next((z for z in sorted(look.strays) if not _is_on_its_way(look, z)), None)
         if stray is not None:
-            return Stray(stray, look.shown[stray])
+            return self._of_shown(look, look.shown[stray]) or Stray(stray, look.shown[stray])
         return self._unfitting(look) if look.seen else Agreed()
 
     def _fitting(self, look: Look) -> Finding | None:
@@ -158,7 +162,8 @@ class Referee:
         found = [
             (s, how)
             for s in self._all(look)
-            if look.chosen in ("", way_of(s.action)) and (how := s.fits(look.seen, look.expected))
+            if look.chosen in ("", *names_of(s.action))
+            and (how := s.fits(look.seen, look.expected))
         ]
         exact = dict.fromkeys(
             action
@@ -166,15 +171,28 @@ class Referee:
             if how == "exact"
             and (action := bound(look.duel, s, look.layout, self.zones, look.expected)) is not None
         )
+        exact = {action: None for action in exact if not _is_unnamed_too(action, exact)}
         part = [s for s, how in found if how == "part" and self._may_go_on(look, s)]
         if len(exact) == 1 and not part:
             return Played(next(iter(exact)))
+        if len({names_of(action) for action in exact}) < len(exact):
+            return Ambiguous(tuple(exact), is_shown=True)  # the mat cannot tell them apart
         if exact:
             return Ambiguous(tuple(_one_of_each([*exact, *(s.action for s in part)])))
         if part:
             missing = {zone for s in part for zone in s.change if zone not in look.seen}
             return InProgress(tuple(sorted(missing)))
         return None
+
+    def _of_shown(self, look: Look, sight: Sight) -> Finding | None:
+        """The plays that a card shown on a landing spot begins."""
+        if sight.key is None or sight.face is Face.UNKNOWN:
+            return None
+        face_up = sight.face is Face.UP
+        plays = shown_plays(look.duel, look.legal, self.zones, sight.key, face_up=face_up)
+        if len(plays) == 1:
+            return Played(plays[0])
+        return Ambiguous(tuple(plays), is_shown=True) if plays else None
 
     def _unfitting(self, look: Look) -> Finding:
         """What changes are that no legal action explains."""
@@ -197,7 +215,9 @@ class Referee:
             decision = look.duel.decision
             seat = look.duel.turn_seat if decision is None else decision.seat
             spots = self.zones.play_spots(seat) if seat >= 0 else ()
-            free = tuple(spot for spot in spots if spot not in look.expected)
+            free = tuple(
+                spot for spot in spots if spot not in look.expected or zone_kind(spot) != PLAY_ROW
+            )  # a new Field card takes the place of the old one
             self._signatures = list(
                 signatures(look.duel, look.legal, self.zones, look.expected, free)
             )
@@ -213,28 +233,35 @@ class Referee:
             return True
         return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
 
-    def _answer(self, look: Look) -> Action | None:
-        """The answer to a question about unseen cards: one that was shown, wherever."""
+    def _answers(self, look: Look) -> tuple[Action, ...]:
+        """The answers to a question about unseen cards: one that was shown, wherever."""
         decision = look.duel.decision
         if decision is None or decision.kind not in ("choose", "reveal"):
-            return None
-        if decision.kind == "reveal" and zone_kind(decision.options[0]) == "m":
-            return None  # turned over where it lies: its signature finds it
+            return ()
+        if decision.kind == "reveal" and is_laid(Reveal(CardKey("")), look.duel, self.zones):
+            # turned over where it lies: its signature finds it, unless it was taken away already
+            want = look.expected.get(self.zones.sensed(decision.options[0]))
+            secret = None if want is None else want.secret
+            taken = any(sight.key == secret for sight in look.shown.values())
+            return (Reveal(secret),) if secret is not None and taken else ()
+        lies = {p.key for name, p in look.duel.pieces() if zone_kind(name) != "hand"}
         for sight in (*look.shown.values(), *look.seen.values()):
             if sight is None or sight.key is None or sight.face is not Face.UP:
                 continue
-            is_choice = decision.kind == "choose"
-            action: Action = Choose(sight.key) if is_choice else Reveal(sight.key)
-            if judge(look.duel, action).legal:
-                return action
-        return None
+            if decision.kind == "choose" and sight.key in lies:
+                continue  # everybody knows where it is: that it lies there says nothing
+            forms = _forms(look, sight.key) if decision.kind == "choose" else [Reveal(sight.key)]
+            found = tuple(form for form in forms if judge(look.duel, form).legal)
+            if found:
+                return found
+        return ()
 
     def _unclear(self, zone: str, sight: Sight) -> str:
         if sight.key is None:
             return "card"
         if sight.face is Face.UNKNOWN:
             return "face"
-        sensed = zone_kind(self.zones.to_engine(zone) or "") == "m"
+        sensed = self.zones.senses_turn(zone) and self.zones.to_engine(zone) is not None
         return "orientation" if sensed and sight.orientation is Orientation.UNKNOWN else ""
 
     def _refusal(self, look: Look) -> tuple[Verdict, tuple[Action, ...]]:
@@ -249,15 +276,39 @@ class Referee:
             refused.sort(key=lambda pair: _distance(look, *pair))
             return refused[0][0], tuple(dict.fromkeys(action for _, action in refused))
         if outside:
-            rule = self.zones.outside_rule
-            text = f"Move the card from {outside[0]} to one of the middle zones of the row."
-            return Verdict(False, (Cited(rule, self.zones.outside_reading),), (Do(text),)), ()
+            rule = self.zones.outside_reading
+            where = "one of the middle zones" if rule else "a zone"
+            text = f"Move the card from {outside[0]} to {where} of the row."
+            return Verdict(False, (Cited(rule, rule),) if rule else (), (Do(text),)), ()
         decision = look.duel.decision
         cited = () if decision is None else tuple(Cited(rule) for rule in decision.rules)
         return Verdict(False, cited, (Do("Put the cards back as they lay."),)), ()
 
     def _is_used(self, zone: str) -> bool:
         return self.zones.to_engine(zone) is not None
+
+
+def _forms(look: Look, key: CardKey) -> list[Action]:
+    """The choices that a card shown may be: of several hidden zones it may come from each."""
+    hidden = find_ruleset(look.duel.ruleset).hidden_kinds
+    open_to = [a.card for a in look.legal if isinstance(a, Choose) and not is_key(a.card)]
+    places = [name for name in open_to if zone_kind(name) in hidden]
+    if len(places) < 2:
+        return [Choose(key)]
+    return [Choose(key, ZoneName(name)) for name in places]
+
+
+def _is_unnamed_too(action: Action, others: Collection[Action]) -> bool:
+    """Whether a card that is laid face-down need not be named: it may be one that nobody knows."""
+    return any(
+        isinstance(action, Play)
+        and isinstance(other, Play)
+        and not action.face_up
+        and is_key(action.card)
+        and not is_key(other.card)
+        and replace(action, card=other.card) == other
+        for other in others
+    )
 
 
 def _is_on_its_way(look: Look, spot: str) -> bool:
@@ -286,9 +337,21 @@ def way_of(action: Action) -> str:
     return action.effect if isinstance(action, Activate) else type(action).__name__
 
 
+def names_of(action: Action) -> tuple[str, str]:
+    """What an action is called where it is asked which is meant: by its way, and more exactly."""
+    way = way_of(action)
+    return way, f"{way} paying {len(action.using) if isinstance(action, Play) else 0}"
+
+
+def name_among(action: Action, actions: Sequence[Action]) -> str:
+    """What tells an action from the others of a question: its way, if that is enough."""
+    way, exact = names_of(action)
+    return way if [way_of(other) for other in actions].count(way) == 1 else exact
+
+
 def _one_of_each(actions: Sequence[Action]) -> Iterator[Action]:
     """One action of each way: the question is which way, the rest the hands will show."""
     found: dict[str, Action] = {}
     for action in actions:
-        found.setdefault(way_of(action), action)
+        found.setdefault(names_of(action)[1], action)
     yield from found.values()

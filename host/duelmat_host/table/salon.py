@@ -13,14 +13,15 @@ from typing import Any, Literal
 import msgspec
 
 from duelmat_engine.names import Seat
-from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_hardware import Mat, load_mat
+from duelmat_engine.play import keys_of
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import EnrolError, RigError
 from duelmat_host.link.events import Presence
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
+from duelmat_host.table.bringing import bring_decks
 from duelmat_host.table.hands import Hands
 from duelmat_host.table.journal import Journal
 from duelmat_host.table.opening import (
@@ -41,7 +42,6 @@ from duelmat_host.table.service import TableService, new_tokens
 from duelmat_host.table.simulation import RigMat
 from duelmat_host.table.table import DuelTable, Setting
 
-PACK = Deck(MAIN_CODES, EXTRA_CODES)
 OPPONENT_SEAT = Seat(1)
 
 
@@ -52,6 +52,11 @@ class Wishes:
     directory: Path
     port: str | None = None
     registry: Path | None = None
+    ruleset: str = "trump_king"
+    decks: tuple[str, ...] = ()
+    """Files or addresses of the players' decks; none: the deck with which the game is tried."""
+    mat: str = ""
+    """A packaged mat by its name, or a file; empty: the standard one."""
     names: tuple[str, str] = ("Ana", "Ben")
     two: bool = False
     assist: str = "coach"
@@ -66,7 +71,7 @@ class Salon:
 
     def __init__(self, wishes: Wishes, mat: Mat | None = None) -> None:
         self.wishes = wishes
-        self.mat = mat or load_mat()
+        self.mat = mat or load_mat(mat_file(wishes.mat) if wishes.mat else None)
         self.resumed = 0
         self.service: TableService | None = None
         self._notes: list[str] = []
@@ -78,7 +83,8 @@ class Salon:
         self._journal: Journal | None = None
         self._hands: Hands | None = None
         self._enrolment: Enrolment | None = None
-        self._setting = Setting("trump_king", wishes.names, (PACK, PACK), assist=wishes.assist)
+        decks = bring_decks(find_ruleset(wishes.ruleset), wishes.decks)
+        self._setting = Setting(wishes.ruleset, wishes.names, decks, assist=wishes.assist)
 
     async def open(self) -> TableService:
         """Start or find the mat, take the duel up, and give the service for the pages."""
@@ -95,7 +101,14 @@ class Salon:
             self._enrolment = Enrolment(wishes.registry)
         self._journal, number = open_journal(wishes.directory, new=wishes.new)
         if self._journal.entries("duel"):
+            wanted = self._setting.ruleset
             self._setting = setting_of(self._journal, wishes.assist)
+            if self._setting.ruleset != wanted:
+                going_on = find_ruleset(self._setting.ruleset).title
+                self._notes.append(
+                    f"A duel of {going_on} was left unfinished and goes on; begin one of "
+                    f"{find_ruleset(wanted).title} with --new."
+                )
         port = wishes.port
         if port is None:
             self._process = start_rig(self._mat_directory, wishes.micropython, mat=self.mat)
@@ -316,9 +329,12 @@ class Salon:
                     f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known, "
                     f"such as {missing[0]}: enroll them on the page /enroll."
                 )
+        title = find_ruleset(self._setting.ruleset).title
         name = self._setting.names[0]
         against = " against the practice opponent" if self._plays_alone else ""
-        lines.append(f"Open this page to play as {name}{against}; Ctrl-C closes the table.")
+        lines.append(
+            f"{title}: open this page to play as {name}{against}; Ctrl-C closes the table."
+        )
         return "\n".join(lines)
 
     async def close(self) -> None:

@@ -21,6 +21,9 @@ _LEAF: Final = 0x0D
 _LEAF_HEADER: Final = 8
 _FILE_HEADER: Final = 100
 """On the first page the tree begins behind it."""
+_LOG_HEADER: Final = 32
+_FRAME_HEADER: Final = 24
+"""Before each page in a write-ahead log; its first four bytes are the page's number (FF 4.1)."""
 _COLUMNS: Final = 4
 _NULL: Final = 0
 _HASH_TYPE: Final = 12 + 2 * 32
@@ -35,6 +38,18 @@ class Row(NamedTuple):
     kind: str
     data: str
     hash: bytes
+
+
+def with_log(content: bytes, log: bytes) -> bytes:
+    """A file's pages with the newer ones of its write-ahead log, committed or not (FF 4.1)."""
+    whole = bytearray(content)
+    step = _FRAME_HEADER + PAGE_BYTES
+    for start in range(_LOG_HEADER, len(log) - step + 1, step):
+        place = (int.from_bytes(log[start : start + 4], "big") - 1) * PAGE_BYTES
+        if 0 <= place <= len(content) + len(log):
+            whole.extend(bytes(max(0, place + PAGE_BYTES - len(whole))))
+            whole[place : place + PAGE_BYTES] = log[start + _FRAME_HEADER : start + step]
+    return bytes(whole)
 
 
 def find_rows(content: bytes) -> Iterator[Row]:

@@ -32,9 +32,12 @@ class Scene:
 
 
 def phase_lamps(phases: Sequence[str], phase: str, lamp_names: Sequence[str]) -> list[str]:
-    """The lamps of the phase bar that stand for the present phase: one each, in order."""
+    """The lamp of the phase bar that stands for the present phase, in order.
+
+    Where there are more phases than lamps, neighbours share one.
+    """
     bar = [name for name in lamp_names if name.startswith("phase.")]
     if phase not in phases:
         return []
-    index = list(phases).index(phase)
+    index = list(phases).index(phase) * len(bar) // max(len(bar), len(phases))
     return bar[index : index + 1]

@@ -136,7 +136,7 @@ class TableService:
             held = self._hands.held(seat)
             decision = table.duel.decision
             if decision is not None and decision.seat == seat:
-                looked = self._hands.look(seat, looked_count(table.duel))
+                looked = self._hands.look(seat, looked_count(table))
         return seat_view(table, seat, self._link(), held, looked)
 
     # Being told
@@ -217,7 +217,7 @@ class TableService:
             if version != self._seen_version:
                 self._seen_version = version
                 self._tell()
-            await self.station.line.wait(ROUND_S)
+            await self.station.line.wait(0 if self.station.is_behind else ROUND_S)
 
     async def _watch_lights(self, rig: AsyncRigClient) -> None:
         """Show the lights that the board drives, decoded from what its pin really does."""

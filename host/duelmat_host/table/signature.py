@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 
 from duelmat_engine.actions import Action, Activate, Play, Reveal, Turn
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, is_key, key_seat, seat_letter, zone_kind, zone_seat
+from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.layout import Layout, Sight
+from duelmat_host.table.manner import is_laid
 from duelmat_host.table.zone_map import ZoneMap
 
 Change = Mapping[str, Expect | None]
@@ -55,39 +58,45 @@ def signatures(
 ) -> Iterator[Signature]:
     """The signatures of those actions that move a card. `spots`: free zones for activations."""
     for action in actions:
+        if not is_laid(action, duel, zones):
+            continue
         match action:
-            case Play(to=to, using=using):
-                change: dict[str, Expect | None] = {zones.to_mat(u): None for u in using}
-                change[zones.to_mat(to)] = Expect(
-                    owner=zone_seat(to),
-                    key=CardKey(action.card) if is_key(action.card) else None,
-                    face_up=action.face_up,
-                    upright=action.upright if zone_kind(to) == "m" else None,
-                )
-                if not is_key(action.card) and zone_kind(action.card) == "m":
-                    change[zones.to_mat(action.card)] = None
-                yield Signature(action, change)
+            case Play():
+                yield Signature(action, _laid(action, zones, expected))
             case Activate(card=card, shown=shown):
                 yield from _activation(action, card, shown, zones, expected, spots, duel)
-            case Turn(card=card, upright=upright, shown=shown):
-                zone = zones.to_mat(card)
-                before = expected.get(zone)
+            case Turn(card=card, upright=upright, face_up=face_up, shown=shown):
+                place = zones.to_mat(card)
+                before = expected.get(place)
                 if before is not None:
                     key = before.key if shown is None else shown
-                    yield Signature(
-                        action, {zone: Expect(before.owner, key, True, upright, before.secret)}
-                    )
+                    want = replaced(before, key=key, face_up=face_up, upright=upright)
+                    yield Signature(action, {place: want})
             case Reveal() if duel.decision is not None:
-                place = duel.decision.options[0]
-                zone = zones.to_mat(place) if zone_kind(place) == "m" else ""
-                if zone in expected:
-                    before = expected[zone]
-                    yield Signature(
-                        action,
-                        {zone: Expect(before.owner, action.shown, True, None, before.secret)},
-                    )
+                place = zones.to_mat(duel.decision.options[0])
+                if place in expected:
+                    want = replaced(expected[place], key=action.shown, face_up=True, upright=None)
+                    yield Signature(action, {place: want})
             case _:
                 continue
+
+
+def _laid(action: Play, zones: ZoneMap, expected: Expected) -> Change:
+    """What a Play makes of the mat: what pays is gone, the card lies there."""
+    change: dict[str, Expect | None] = {
+        place: None for used in action.using if (place := zones.sensed(used))
+    }
+    to = zones.to_mat(action.to)
+    upright = action.upright if zones.senses_turn(to) else None
+    place = "" if is_key(action.card) else zones.sensed(action.card)
+    if place in expected:  # it lies on the mat, perhaps with others beneath it
+        change[place] = None
+        change[to] = replaced(expected[place], face_up=action.face_up, upright=upright)
+    else:
+        key = CardKey(action.card) if is_key(action.card) else None
+        owner = zone_seat(action.to) if key is None else key_seat(key)
+        change[to] = Expect(owner, key, face_up=action.face_up, upright=upright)
+    return change
 
 
 def _activation(
@@ -108,11 +117,11 @@ def _activation(
             return
         for spot in spots:
             yield Signature(action, {spot: Expect(seat, key, face_up=True, upright=None)})
-    elif zone_kind(card) == "s":
-        zone = zones.to_mat(card)
-        before = expected.get(zone)
-        secret = None if before is None else before.secret
-        yield Signature(action, {zone: Expect(seat, shown, True, None, secret)})
+    else:
+        place = zones.to_mat(card)
+        before = expected.get(place)
+        if before is not None:
+            yield Signature(action, {place: replaced(before, key=shown, face_up=True)})
 
 
 def bound(
@@ -128,8 +137,10 @@ def bound(
         sight = layout.get(zones.to_mat(action.to))
         if sight is None or sight.key is None:
             return None
-        if not is_key(action.card) and action.face_up:
+        if action.face_up and not is_key(action.card) and _is_hidden(duel, action.card):
             action = replace(action, card=sight.key)
+        elif not is_key(action.card) and _lies_elsewhere(duel, sight.key, action.card):
+            return None
         shown = _shown(duel, action, zones, expected)
         if shown is None:
             return None
@@ -140,9 +151,19 @@ def bound(
     elif isinstance(action, Turn) and action.shown is None:
         sight = layout.get(zones.to_mat(action.card))
         piece = duel.top(action.card)
-        if piece is not None and piece.key is None and sight is not None:
+        unseen = piece is not None and piece.key is None and action.face_up
+        if unseen and sight is not None:
             action = replace(action, shown=sight.key)
     return action if judge(duel, action).legal else None
+
+
+def _lies_elsewhere(duel: Duel, key: CardKey, name: str) -> bool:
+    """Whether a card is known to lie in another zone than the one it is said to come from."""
+    return any(piece.key == key and place != name for place, piece in duel.pieces())
+
+
+def _is_hidden(duel: Duel, name: str) -> bool:
+    return zone_kind(name) in find_ruleset(duel.ruleset).hidden_kinds
 
 
 def _shown(
@@ -154,7 +175,8 @@ def _shown(
         piece = duel.top(name)
         if piece is None or piece.key is not None:
             continue
-        secret = expected[zones.to_mat(name)].secret
+        place = zones.sensed(name)
+        secret = expected[place].secret if place in expected else None
         if secret is None:
             return None
         found.append(secret)
@@ -168,6 +190,6 @@ def _bound_activation(action: Activate, signature: Signature, layout: Layout) ->
         return action
     if not is_key(action.card) and zone_kind(action.card) == "hand":
         return replace(action, card=sight.key)
-    if zone_kind(action.card) == "s" and action.shown is None:
+    if not is_key(action.card) and action.shown is None:
         return replace(action, shown=sight.key)
     return action

@@ -3,14 +3,16 @@
     line -> session events -> tracker -> table -> scene, displays -> session -> line
 
 `turn(now_ms)` does one round of that and never waits; who calls it decides about time: an event
-loop in real time, or a demonstration in the time of the simulated board.
+loop in real time, or a demonstration in the time of the simulated board. A round in which
+something was carried out shows that at once; what is legal next is worked out bit by bit in the
+rounds after it, which are wanted soon while `is_behind`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from time import perf_counter_ns
+from time import perf_counter_ns, thread_time_ns
 
 import msgspec
 
@@ -41,6 +43,8 @@ from duelmat_wire import lamps
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
+AHEAD_NS = 1_500_000
+"""What is legal next is worked out for so long in one round."""
 STRANGE_BYTES = 128
 """A board of ours has said hello before it has sent so many."""
 FIRST_LOOK_MS = 2_000
@@ -50,7 +54,15 @@ FIRST_LOOK_MS = 2_000
 class Station:
     """One mat and the duel on it."""
 
-    def __init__(self, mat: Mat, line: BoardLine, tracker: Tracker, table: DuelTable) -> None:
+    def __init__(
+        self,
+        mat: Mat,
+        line: BoardLine,
+        tracker: Tracker,
+        table: DuelTable,
+        when_idle: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`when_idle` is called in a round with nothing to do that follows one with something."""
         self.mat = mat
         self.line = line
         self.tracker = tracker
@@ -58,7 +70,13 @@ class Station:
         self.faults: set[str] = set()
         self.board_log: list[str] = []
         self.host_ns: list[int] = []
-        """The host's own work for each round in which something came from the board."""
+        """The host's own work for each round in which it had some, waiting for disks included."""
+        self.host_cpu_ns: list[int] = []
+        """The processor's part of it."""
+        self.is_behind = False
+        """Whether something was shown of which it is yet to be worked out what follows."""
+        self._when_idle = when_idle
+        self._has_worked = False
         self.version = 0
         self._pressed_ms: dict[int, int] = {}
         """Buttons that are down, and since when by the mat's clock."""
@@ -75,7 +93,8 @@ class Station:
     def turn(self, now_ms: int) -> int:
         """One round; how many events the board had for us."""
         events = self.line.turn(now_ms)
-        started = perf_counter_ns()
+        started = _now()
+        before = self.table.duel, self.table.version, self.is_behind
         trouble = ""
         for event in events:
             try:
@@ -88,11 +107,36 @@ class Station:
             trouble = str(error)
         if events or trouble:
             self._tell_trouble(trouble)
+        if self.table.duel is before[0]:
+            self._look_ahead()
+        self.is_behind = not self.table.is_foreseen
         self._show()
-        self._expect(now_ms)
-        if events:
-            self.host_ns.append(perf_counter_ns() - started)
+        if not self.is_behind:
+            self._expect(now_ms)
+        has_worked = bool(events) or before[1:] != (self.table.version, False)
+        if has_worked:
+            self._count(started)
+        elif self._has_worked:
+            self._when_idle()
+        self._has_worked = has_worked
         return len(events)
+
+    def _look_ahead(self) -> None:
+        """Work out what is legal next, for as long as a card that comes meanwhile may wait."""
+        end_ns = perf_counter_ns() + AHEAD_NS
+        self.table.legal().go_on(lambda: perf_counter_ns() >= end_ns)
+
+    def answer(self, seat: Seat, prompt: str, option: int) -> str:
+        """Take an answer that was given on a page; "" or what is wrong with it."""
+        started = _now()
+        fault = self.table.answer(seat, prompt, option)
+        self._count(started)
+        return fault
+
+    def _count(self, started: tuple[int, int]) -> None:
+        real_ns, cpu_ns = _now()
+        self.host_ns.append(real_ns - started[0])
+        self.host_cpu_ns.append(cpu_ns - started[1])
 
     def _sense(self, now_ms: int) -> None:
         """Give the table what lies on the mat, once that is known."""
@@ -159,14 +203,25 @@ class Station:
     def _show(self) -> None:
         """What was decided is in the journal by now: it may be seen."""
         session = self.line.session
-        wanted = styles(self.table, self._lamps, self.faults)
+        wanted = styles(self.table, self._lamps, self.faults, foreseen=not self.is_behind)
+        if self.is_behind:
+            wanted = self._still_open(wanted)
         if self._arriving:
             wanted = self._acknowledged(wanted)
         if wanted != self._styles:
             self._styles = wanted
             session.show_scene(wanted)
+        if self.is_behind:
+            return
         for seat in map(Seat, self.table.duel.seats):
             session.show_display(seat_letter(seat), display_text(self.table, seat))
+
+    def _still_open(self, wanted: bytes) -> bytes:
+        """Zones that were open stay lit for the round until it is known which are now."""
+        return bytes(
+            lamps.LEGAL if (new, old) == (lamps.OFF, lamps.LEGAL) else new
+            for new, old in zip(wanted, self._styles or wanted, strict=True)
+        )
 
     def _acknowledged(self, wanted: bytes) -> bytes:
         """A card that has just been felt is answered at once, before it is known what it means."""
@@ -253,3 +308,11 @@ class Station:
 
     def host_ms(self) -> Sequence[float]:
         return [ns / 1e6 for ns in self.host_ns]
+
+    def host_cpu_ms(self) -> Sequence[float]:
+        return [ns / 1e6 for ns in self.host_cpu_ns]
+
+
+def _now() -> tuple[int, int]:
+    """Real time, and the processor's time for this thread."""
+    return perf_counter_ns(), thread_time_ns()

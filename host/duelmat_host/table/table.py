@@ -23,7 +23,7 @@ from duelmat_host.table.judging import Judging
 from duelmat_host.table.layout import Face, Layout, Sight
 from duelmat_host.table.owing import Duty, duties
 from duelmat_host.table.private import private_duel
-from duelmat_host.table.prompts import asked_which
+from duelmat_host.table.prompts import Prompt, asked_next, asked_which
 from duelmat_host.table.referee import (
     Ambiguous,
     Displaced,
@@ -123,7 +123,8 @@ class DuelTable(Judging):
         fresh = {
             place: sight
             for place, sight in astray.items()
-            if place not in self.owed or (sight is not None and sight != self.owed[place])
+            if place not in self.owed
+            or (sight is not None and not sight.is_like(self.owed[place]))
         }
         spots = self.zones.landing_spots
         seen = {place: sight for place, sight in fresh.items() if place not in spots}
@@ -177,6 +178,7 @@ class DuelTable(Judging):
         if blocked:
             self._tell_all(Message("obligation", blocked))
             return False
+        action = self.with_shown(action)
         warning = self._warning(action, seat)
         self._commit(action, seat)
         if warning is not None:
@@ -187,7 +189,7 @@ class DuelTable(Judging):
         """What the owner, and nobody else, is told: that the card laid face-down may not be so."""
         if not isinstance(action, Play) or action.face_up:
             return None
-        place = self.zones.to_mat(action.to)
+        place = self.zones.sensed(action.to)
         sight = self.layout.get(place)
         if sight is None or sight.key is None:
             return None
@@ -256,6 +258,7 @@ class DuelTable(Judging):
             if not isinstance(finding, Refused):
                 self.refused = None
                 self._settle_dispute()
+            self._narrowed.clear()
             if not isinstance(finding, Played):
                 self._tell_all(None)
         if isinstance(finding, Ambiguous):
@@ -263,15 +266,21 @@ class DuelTable(Judging):
 
     def _ask_which(self, finding: Ambiguous) -> None:
         """Ask which play is meant; the same question is asked once."""
-        ways = [way_of(action) for action in finding.actions]
+        ways = list(dict.fromkeys(way_of(action) for action in finding.actions))
         if ways != self.asked:
             self._write("asked", {"options": ways})
             self.asked = ways
             self._ask_anew()
             self.which = None
         if self.which is None:
-            self.which = asked_which(self.duel, self.questions, finding.actions, self.words)
+            self.which = self._which_prompt(finding)
         self._tell_all(Message("question", self.which.text))
+
+    def _which_prompt(self, finding: Ambiguous) -> Prompt:
+        if not finding.is_shown:
+            return asked_which(self.duel, self.questions, finding.actions, self.wording())
+        name = f"{self.questions}.which"
+        return asked_next(self.duel, name, finding.actions, self.wording(), self.zones)
 
     def _say_finding(self) -> None:
         """What has lain so for long enough is said."""

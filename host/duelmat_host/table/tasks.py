@@ -6,7 +6,7 @@ is compared; these tasks are the rest, which no row shows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from duelmat_engine.events import AnyEvent, Looked, Moved, Shuffled
@@ -47,23 +47,13 @@ def tasks_of(events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming) -> l
         match event:
             case Moved(piece=piece, after=after, source=source, to=to):
                 seat = zone_seat(to)
-                kind, origin = zone_kind(to), zone_kind(source)
                 key = after.key or piece.key or ""
-                if kind == "hand" and origin == "pile":
-                    if piece.key is None:
-                        draws[seat] = draws.get(seat, 0) + 1
-                    else:
-                        tasks.append(_take(seat, zones, key, card_name))
-                elif kind in SHOWN_PILES and key:
-                    spot = zones.to_mat(to)
-                    text = f"{card_name(key)} to the {SHOWN_PILES[kind]}: show it on the spot."
-                    tasks.append(Task("show", seat, spot, text, key))
-                elif kind == "hand" and origin in SHOWN_PILES:
-                    spot = zones.to_mat(source)
-                    text = f"{card_name(key)} to the hand: show it on the spot, then take it."
-                    tasks.append(Task("fetch", seat, spot, text, key))
-                elif kind == "pile":
+                if zone_kind(source) == "hand" and zone_kind(to) == "pile":
                     returns[seat] = returns.get(seat, 0) + 1
+                elif zone_kind(to) == "hand" and zone_kind(source) == "pile" and not piece.key:
+                    draws[seat] = draws.get(seat, 0) + 1
+                elif key:
+                    tasks += _moved(key, source, to, zones, card_name)
             case Shuffled(place=place) if zone_seat(place) not in returns:
                 returns.setdefault(zone_seat(place), 0)
             case Looked(seat=seat, place=place, pieces=pieces):
@@ -80,6 +70,27 @@ def tasks_of(events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming) -> l
     return tasks
 
 
+def _moved(key: str, source: str, to: str, zones: ZoneMap, card_name: Naming) -> Iterator[Task]:
+    """What is to be done with a known card that the rows do not show."""
+    kind, origin = zone_kind(to), zone_kind(source)
+    if kind in SHOWN_PILES:
+        text = f"{card_name(key)} to the {SHOWN_PILES[kind]}: show it on the spot."
+        yield Task("show", zone_seat(to), zones.to_mat(to), text, key)
+    elif kind == "hand" and origin == "pile":
+        text = f"Take {card_name(key)} to your hand, then touch your deck."
+        yield _deck(zone_seat(to), zones, "draw", text, key=key)
+    elif origin in SHOWN_PILES and not zones.sensed(to):
+        goes = _GOES.get(kind, "beside the mat: show it on the spot, then lay it there")
+        text = f"{card_name(key)} {goes}."
+        yield Task("fetch", zone_seat(source), zones.to_mat(source), text, key)
+
+
+_GOES = {
+    "hand": "to the hand: show it on the spot, then take it",
+    "pile": "to the deck: show it on the spot, then put it in",
+}
+
+
 def _draw_text(count: int, *, shuffled: bool) -> str:
     cards = "a card" if count == 1 else f"{count} cards"
     first = "Shuffle and draw" if shuffled else "Draw"
@@ -90,8 +101,3 @@ def _deck(
     seat: Seat, zones: ZoneMap, kind: str, text: str, *, key: str = "", count: int = 0
 ) -> Task:
     return Task(kind, seat, zones.to_mat(f"{seat_letter(seat)}.pile"), text, key, count)
-
-
-def _take(seat: Seat, zones: ZoneMap, key: str, card_name: Naming) -> Task:
-    text = f"Take {card_name(key)} to your hand, then touch your deck."
-    return _deck(seat, zones, "draw", text, key=key)

@@ -11,6 +11,7 @@ from typing import Any
 
 from duelmat_engine.names import Seat, key_code, key_seat, seat_letter, zone, zone_kind
 from duelmat_engine.speech.explain import rule_words
+from duelmat_engine.speech.wording import capital
 from duelmat_engine.state import Piece
 from duelmat_host.table.conversation import Message
 from duelmat_host.table.layout import Face, Orientation, Sight
@@ -39,6 +40,7 @@ def public_view(table: DuelTable, link: Json) -> Json:
         "message": next((_message(m) for m in table.messages), None),
         "zones": [_zone(table, name, sight) for name, sight in table.layout.items()],
         "piles": {letter: _piles(table, Seat(s)) for s, letter in enumerate(letters)},
+        "aside": {letter: _aside(table, letter) for letter in letters},
         "obligations": _obligations(table),
         "log": [
             {
@@ -115,6 +117,14 @@ def _statement(rule: str) -> str:
 def _zone(table: DuelTable, name: str, sight: Sight) -> Json:
     """A zone as sensed: a card shows what it is only if it lies face-up."""
     card: Json
+    top = _top_of_stack(table, name, sight)
+    if top is not None:
+        return {
+            "zone": name,
+            "card": {**_card(table, top.key), "face": "up"} if top.key else {"face": "down"},
+            "upright": sight.orientation is not Orientation.SIDEWAYS,
+            "beneath": [_card(table, card.key) for card in top.beneath if card.key is not None],
+        }
     if sight.face is Face.UP and sight.key is not None:
         card = {**_card(table, sight.key), "face": "up"}
     else:
@@ -124,6 +134,31 @@ def _zone(table: DuelTable, name: str, sight: Sight) -> Json:
         "card": card,
         "upright": sight.orientation is not Orientation.SIDEWAYS,
     }
+
+
+def _top_of_stack(table: DuelTable, name: str, sight: Sight) -> Piece | None:
+    """The card on a stack, which nothing senses: the duel says which it is."""
+    place = table.zones.holding(table.duel, name)
+    piece = None if place is None else table.duel.top(place)
+    lies = piece is not None and any(card.key == sight.key for card in piece.beneath)
+    return piece if lies and sight.key is not None else None
+
+
+def _aside(table: DuelTable, letter: str) -> list[Json]:
+    """What lies beside the mat, zone by zone: the duel knows it, nothing senses it."""
+    names = [
+        name for name in table.duel.zones if name[0] == letter and table.zones.is_beside(name)
+    ]
+    found = []
+    for name in sorted(names):
+        cards = [
+            _card(table, piece.key) if piece.face_up and piece.key else {"face": "down"}
+            for piece in table.duel.at(name)
+        ]
+        if cards:
+            title = capital(table.wording().zone_noun(name))
+            found.append({"zone": name, "title": title, "cards": cards})
+    return found
 
 
 def _card(table: DuelTable, key: str) -> Json:

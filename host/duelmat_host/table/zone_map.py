@@ -5,9 +5,18 @@ A row that is shorter than the mat's takes the middle of it (reading G-93):
     mat      a.m1  a.m2  a.m3  a.m4  a.m5        Graveyard, banished cards, Extra Deck:
     engine    -    a.m1  a.m2  a.m3   -          their landing spots; pile: the deck's place
 
+A row without end shows as many columns as the mat has, the centre in the middle of them; a
+column faces the same one of the other player (reading G-67):
+
+    mat      a.m1  a.m2  a.m3  a.m4  a.m5          mat      b.m5  b.m4  b.m3  b.m2  b.m1
+    engine  a.m-2  a.m-1 a.m0  a.m1  a.m2          engine  b.m-2 b.m-1  b.m0  b.m1  b.m2
+
 A card that is being activated from the hand ("a.play") lies on any free zone of its player's
-spell/trap row, best on one of those that the ruleset does not use. The hand is not on the mat,
-nor are zones that are only announced. A Stadium lies on its player's field zone (reading G-100).
+spell/trap row, best on one of those that the ruleset does not use, or on the field zone if the
+ruleset has one. The hand is not on the mat. Zones for which it has no antenna, and columns for
+which it has no room, are *beside* it: what lies there is said, not sensed. A Stadium and a
+Field card may lie in one Field Zone (reading G-100), and an antenna senses one card: Stadiums lie
+on the shared places in the middle, "x1" and "x2".
 """
 
 from __future__ import annotations
@@ -15,8 +24,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duelmat_engine.names import ROW_KINDS, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.names import (
+    ROW_KINDS,
+    Seat,
+    ZoneName,
+    seat_letter,
+    zone,
+    zone_index,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.state import Duel
 from duelmat_hardware import AntennaIndex, LampIndex, Mat, PadIndex, Zone, ZoneKind
 from duelmat_host.errors import ZoneMapError
 
@@ -26,9 +45,10 @@ PILE_PLACES: Final = {
     "banished": "banished",
     "extra": "extra",
     "field": "field",
-    "stadium": "field",
 }
 """Zone kind of the engine -> the mat's word for it."""
+SHARED_PLACES: Final = {"stadium": ("x1", "x2")}
+"""Zone kind of the engine -> by seat, which of the shared places of the mat it takes."""
 ANNOUNCED: Final = frozenset(
     {"activator", "attached", "bench", "outside", "skill", "items", "streams"}
 )
@@ -44,16 +64,15 @@ _SEATS: Final = (Seat(0), Seat(1))
 class ZoneMap:
     """The places of one ruleset's zones on one mat."""
 
-    outside_rule: Final = "G-93"
-    """The reading that a card in a zone without use is against."""
-    outside_reading: Final = "G-93"
-
     def __init__(self, ruleset: Ruleset, mat: Mat) -> None:
         """Raises ZoneMapError when the ruleset has a zone for which the mat has no place."""
         self.mat = mat
         self._zones: dict[str, Zone] = {place.id: place for place in mat.zones}
+        self.outside_reading: Final = ruleset.place_reading
+        """The reading that a card in a zone without use is against; empty: there is none."""
         self._to_mat: dict[str, str] = {}
         self._hands: set[str] = set()
+        self._endless: Final = frozenset(kind for kind, n in ruleset.rows.items() if not n)
         self._spots: dict[str, tuple[str, ...]] = {}
         homeless: list[str] = []
         for seat in _SEATS:
@@ -84,6 +103,12 @@ class ZoneMap:
     def _put_row(self, seat: Seat, kind: str, count: int) -> list[ZoneName]:
         letter = seat_letter(seat)
         row = [name for name in self._zones if name[0] == letter and _row_kind(name) == kind]
+        if kind in self._endless:
+            centre = len(row) // 2
+            side = 1 if seat == _SEATS[0] else -1
+            for index, place in enumerate(row):
+                self._to_mat[zone(seat, kind, side * (index - centre))] = place
+            return []
         names = [zone(seat, kind, index) for index in range(1, count + 1)]
         if len(row) < count:
             return names[len(row) :]
@@ -99,9 +124,13 @@ class ZoneMap:
         if kind == IN_PLAY:
             row = [z for z in self._zones if z[0] == letter and _row_kind(z) == PLAY_ROW]
             taken = set(self._to_mat.values())
-            self._spots[name] = tuple(sorted(row, key=lambda place: place in taken))
+            row.sort(key=lambda place: place in taken)
+            kept = [self._to_mat.get(zone(seat, kind), "") for kind in ("field", "stadium")]
+            self._spots[name] = (*row, *filter(None, kept))
             return [] if row else [name]
         place = f"{letter}.{PILE_PLACES.get(kind, kind)}"
+        if kind in SHARED_PLACES:
+            place = SHARED_PLACES[kind][seat]
         if place not in self._zones:
             return [name]
         self._to_mat[name] = place
@@ -123,12 +152,47 @@ class ZoneMap:
         """The engine zone of a mat zone; None for one without use, a pad that is no zone, ..."""
         return self._to_engine.get(place)
 
+    def holding(self, duel: Duel, place: str) -> ZoneName | None:
+        """The engine zone of a mat zone, the one with a card if several share the place."""
+        held = (name for name in self.fixed(place) if duel.at(name))
+        return next(held, self._to_engine.get(place))
+
+    def sensed(self, name: str) -> str:
+        """The mat zone in which a card of this engine zone stays and is sensed; "" if none is."""
+        place = self._to_mat.get(name, "")
+        return place if place in self.rows else ""
+
+    def row(self, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
+        """The zones of a player's row that the mat shows, in the order of the mat."""
+        return tuple(
+            ZoneName(name)
+            for name in self._to_mat
+            if zone_kind(name) == kind and zone_seat(name) == seat
+        )
+
+    def senses_turn(self, place: str) -> bool:
+        """Whether the mat feels which way round a card lies in this mat zone."""
+        return len(self._zones[place].antennas) > 1
+
+    def is_beside(self, name: str) -> bool:
+        """Whether cards of this engine zone lie beside the mat, where nothing senses them."""
+        return zone_kind(name) in ANNOUNCED or self.is_beyond(name)
+
+    def is_beyond(self, name: str) -> bool:
+        """Whether this is a zone of a row without end for which the mat has no room."""
+        return zone_kind(name) in self._endless and name not in self._to_mat
+
+    def columns(self) -> range:
+        """The columns of rows without end that the mat shows; empty if no row is without end."""
+        there = [zone_index(name) for name in self._to_mat if zone_kind(name) in self._endless]
+        return range(min(there), max(there) + 1) if there else range(0)
+
     def places(self, name: str) -> tuple[str, ...]:
         """The mat zones where a card of this engine zone may lie, the best first; hand: none.
 
         Raises ZoneMapError for a zone that the ruleset has not.
         """
-        if name in self._hands:
+        if name in self._hands or self.is_beyond(name):
             return ()
         return self._spots[name] if name in self._spots else (self.to_mat(name),)
 
@@ -138,9 +202,12 @@ class ZoneMap:
 
     def may_hold(self, place: str) -> tuple[ZoneName, ...]:
         """The engine zones whose cards may lie in this mat zone."""
-        fixed = self._to_engine.get(place)
         spots = tuple(ZoneName(name) for name, row in self._spots.items() if place in row)
-        return spots if fixed is None else (fixed, *spots)
+        return (*self.fixed(place), *spots)
+
+    def fixed(self, place: str) -> tuple[ZoneName, ...]:
+        """The engine zones whose place this is; Field and Stadium share one."""
+        return tuple(ZoneName(name) for name, there in self._to_mat.items() if there == place)
 
     # Mat zones and what belongs to them
 

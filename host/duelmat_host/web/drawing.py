@@ -115,12 +115,11 @@ def draw(page: Json, viewer: str) -> Drawing:
             DrawnLight(light["light"], *place(light["x"], light["y"])) for light in lamp["lights"]
         )
     bar_lights = lit[True]
-    middle = Box(
-        sum(light.x for light in bar_lights) / max(1, len(bar_lights)) if bar_lights else w / 2,
-        sum(light.y for light in bar_lights) / max(1, len(bar_lights)) if bar_lights else h / 2,
-        118,
-        96,
-    )
+    middle_x = sum(light.x for light in bar_lights) / len(bar_lights) if bar_lights else w / 2
+    middle_y = sum(light.y for light in bar_lights) / len(bar_lights) if bar_lights else h / 2
+    areas = [box(zone) for zone in geometry["zones"]]
+    gaps = [abs(a.y - middle_y) - a.h / 2 for a in areas if abs(a.x - middle_x) < a.w / 2]
+    middle = Box(middle_x, middle_y, 118, 2 * min(gaps, default=h / 2))
     titles = {zone["id"]: title(zone) for zone in geometry["zones"]}
     return Drawing(
         w=w,

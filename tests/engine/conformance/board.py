@@ -15,7 +15,7 @@ from duelmat_engine.decks import judge_deck
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.judging.judge import judge, legal_actions
-from duelmat_engine.judging.verdict import Verdict
+from duelmat_engine.judging.verdict import Amiss, Verdict
 from duelmat_engine.names import zone_kind
 from duelmat_engine.play import apply, roll
 from duelmat_engine.position import Placed, faults_of, position
@@ -87,24 +87,40 @@ class Table:
         self._note("accepted", verdict.rules)
         return verdict
 
-    def refuses(self, action: Action, *rules: str, exact: bool = True) -> Verdict:
+    def refuses(self, action: Action, *rules: str) -> Verdict:
         """The action breaks these rules and no other.
 
-        With `exact`, switching all of them off makes it legal, and leaving any one on does not.
+        Switching all of them off makes it legal, and leaving any one on does not.
         """
         verdict = judge(self.duel, action, self.game)
         assert not verdict.legal, f"{action} is accepted by {verdict.rules}"
         assert set(verdict.rules) == set(rules), f"{action}: {verdict.summary()}"
         assert verdict.remedies, f"{action}: no remedy"
+        assert not verdict.amiss, f"{action} is refused by no rule: use astray"
         for remedy in verdict.remedies:
             assert remedy.text[0].isupper() and remedy.text.endswith("."), remedy
         assert action not in self.legal()
-        if exact:
-            assert judge(self.duel, action, self.without(*rules)).legal, "not exact"
-            for kept in rules:
-                rest = [r for r in rules if r != kept]
-                assert not judge(self.duel, action, self.without(*rest)).legal, kept
+        assert judge(self.duel, action, self.without(*rules)).legal, "not exact"
+        for kept in rules:
+            rest = [r for r in rules if r != kept]
+            assert not judge(self.duel, action, self.without(*rest)).legal, kept
         self._note("refused", verdict.rules)
+        return verdict
+
+    def astray(self, action: Action, *rules: str, amiss: Amiss | None = None) -> Verdict:
+        """The action could not be carried out, whatever rules are off; these ask what is asked.
+
+        It shows nothing of any rule.
+        """
+        verdict = judge(self.duel, action, self.game)
+        assert not verdict.legal, f"{action} is accepted by {verdict.rules}"
+        assert verdict.amiss, f"{action} is refused by rules: {verdict.summary()}"
+        assert amiss in (None, verdict.amiss), f"{action}: {verdict.amiss}"
+        assert set(rules) <= set(verdict.rules), f"{action}: {verdict.summary()}"
+        assert verdict.remedies, f"{action}: no remedy"
+        off = judge(self.duel, action, self.without(*verdict.rules))
+        assert off.amiss == verdict.amiss
+        assert action not in self.legal()
         return verdict
 
     def without(self, *rules: str) -> Game:

@@ -13,6 +13,7 @@ from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, faults_of, position
 from duelmat_engine.ruleset import (
     Game,
+    Ruleset,
     build_game,
     choose_readings,
     find_ruleset,
@@ -21,7 +22,12 @@ from duelmat_engine.ruleset import (
 from duelmat_engine.state import Duel
 from engine.conformance.board import Board, Table, game_for
 
-RULES = find_ruleset("resummoned")
+
+def known_rules() -> Ruleset:
+    """The ruleset as it stands when a test runs."""
+    return find_ruleset("resummoned")
+
+
 LIFE = {2: (8000, 8000), 3: (8000,) * 3, 4: (8000,) * 4}
 
 

@@ -179,8 +179,8 @@ def test_changed_targets_ask_for_a_new_aim(board: Board) -> None:
     table.plays(Choose("b.m1"))
     table.nobody_responds()
     assert table.asks() == ("a", "aim")
-    table.refuses(Attack("a.m1"), "G-29", exact=False)
-    table.refuses(Attack("a.m1", "b.m1"), "G-29", exact=False)
+    table.refuses(Attack("a.m1"), "OCG-31")
+    table.astray(Attack("a.m1", "b.m1"), "G-29")
     before = table.duel
     table.plays(Attack("a.m1", "b.m2"), "G-29")
     assert table.cards("b.grave").split()[0] == "HolyElf"

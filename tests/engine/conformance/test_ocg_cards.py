@@ -18,6 +18,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import LinkNegated
+from duelmat_engine.judging.facts import Released
 from duelmat_engine.judging.verdict import When
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Duel
@@ -451,7 +452,7 @@ def test_pentagram_curse_holds_a_monster(board: Board) -> None:
     )
     table = played(board, zones, *actions)
     verdict = table.refuses(Turn("a.m1", upright=False), "text:pentagram-hold")
-    assert verdict.remedies == (When("Pentagram Curse has left the field."),)
+    assert verdict.remedies == (When("Pentagram Curse has left the field.", Released()),)
 
 
 def test_trifortressops_comes_in_the_turn_of_three_summons(board: Board) -> None:
@@ -486,3 +487,24 @@ def test_only_one_effect_of_shadow_mist_in_a_turn(board: Board) -> None:
     table.plays(use("dark-hole", "a:DarkHole"))
     table.nobody_responds()
     assert table.asks() == ("a", "open")
+
+
+@pytest.mark.parametrize(
+    ("monster", "effect", "comes"),
+    [("Tomato", "tomato", "Imp"), ("GiantRat", "giant-rat", "Giant")],
+)
+def test_what_comes_from_the_deck_comes_in_attack_position(
+    board: Board, monster: str, effect: str, comes: str
+) -> None:
+    """As the text of the card says; it lies in no other."""
+    zones = PILES | {"a.m1": "BlueEyes", "b.m1": monster, "b.pile": f"{comes} Golem"}
+    table = board.lay(zones, phase="battle")
+    table.plays(Attack("a.m1", "b.m1"))
+    while use(effect, f"b:{monster}") not in table.legal():
+        table.plays(Pass())
+    table.plays(use(effect, f"b:{monster}"))
+    while table.asks()[1] != "place":
+        table.plays(table.legal()[0] if table.asks()[1] == "choose" else Pass())
+    places = [action for action in table.legal() if isinstance(action, Play)]
+    assert places
+    assert all(place.upright and place.face_up for place in places)

@@ -332,6 +332,21 @@ def test_a_summoned_spirit_returns_in_the_end_phase(board: Board) -> None:
 
 
 @pytest.mark.rule("OCG-13")
+def test_a_summoned_spirit_returns_though_it_was_turned_face_down(board: Board) -> None:
+    """It was summoned this turn all the same: Book of Moon changes how it lies, not that."""
+    table = board.lay({**PILES, "a.hand": "SpiritFox BookOfMoon"})
+    table.plays(Play("normal-summon", "a:SpiritFox", M1))
+    table.nobody_responds()
+    table.plays(Activate("book-of-moon", "a:BookOfMoon"))
+    table.plays(Choose("a.m1"))
+    table.nobody_responds()
+    assert not table.card("a.m1").face_up
+    to_end(table)
+    assert table.has(Moved, "OCG-13")
+    assert "a:SpiritFox" in {p.key for p in table.duel.at("a.hand")}
+
+
+@pytest.mark.rule("OCG-13")
 def test_a_spirit_stays_after_the_turn_of_its_summon(board: Board) -> None:
     """One that has stayed for whatever reason is not sent back in a later turn."""
     table = board.lay({**PILES, "a.m1": "SpiritFox"})

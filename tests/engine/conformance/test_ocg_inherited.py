@@ -13,7 +13,6 @@ from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
 from engine.conformance.board import Board, Table
 
-RULES = find_ruleset("ocg")
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))
 PILES = {"a.pile": "Elf Elf Elf", "b.pile": "Wolf Wolf Wolf"}
 
@@ -26,18 +25,20 @@ def attack_of(table: Table, zone: str) -> int:
 
 def test_every_reading_stands_in_the_catalogue_with_its_choices() -> None:
     """The default comes first, and the choices are those that the duel can be played with."""
-    own = [r for r in RULES.readings if r.id.startswith("G-2")]
+    own = [r for r in find_ruleset("ocg").readings if r.id.startswith("G-2")]
     for reading in own:
         entry = find_reading(reading.id)
         assert entry.default == entry.choices[0] == reading.choices[0], reading.id
         assert entry.choices == reading.choices, reading.id
         for choice in reading.choices:
-            build_game(RULES, choose_readings(RULES, {reading.id: choice}))
+            build_game(
+                find_ruleset("ocg"), choose_readings(find_ruleset("ocg"), {reading.id: choice})
+            )
 
 
 def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
     """Whoever begins draws in the first turn and does not attack in it."""
-    deck = Deck(*RULES.practice_deck)
+    deck = Deck(*find_ruleset("ocg").practice_deck)
     step = new_duel("ocg", [deck, deck], seed=4)
     table = board.take(step.duel, step.events)
     assert table.life() == (8000, 8000)
@@ -47,12 +48,12 @@ def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
     assert len(table.duel.at("b.hand")) == 6
     names = [e.phase for e in table.history if isinstance(e, PhaseBegan)]
     assert names == ["draw", "standby", "main1"]
-    table.refuses(Advance("battle"), "G-29", exact=False)
+    table.refuses(Advance("battle"), "G-29")
     table.accepts(Advance("end-phase"), "G-29")
 
 
 def test_a_deck_holds_40_to_60_cards_and_three_of_a_kind(board: Board) -> None:
-    main, extra = RULES.practice_deck
+    main, extra = find_ruleset("ocg").practice_deck
     assert board.deck(main, extra).legal
     assert not board.deck(main[:39], extra).legal
     assert not board.deck(("Elf", "Elf", "Elf", "Elf", *main[:40]), extra).legal
@@ -74,7 +75,7 @@ def test_tributes_go_by_the_level(board: Board, code: str, count: int, way: str)
         table = board.lay(zones)
         action = Play(way, f"a:{code}", M1 if using else ZoneName("a.m4"), up, up, using)
         if len(using) != count:
-            table.refuses(action, "G-29", exact=False)
+            table.refuses(action, "G-29")
             continue
         table.plays(action, "G-29")
         gone = {e.piece.key for e in table.history if isinstance(e, Moved) and e.to == "a.grave"}

@@ -373,3 +373,14 @@ def test_after_the_summon_rising_horn_is_too_late(board: Board) -> None:
     table.plays(turned("drop-hole", "b.s2", "DropHole"), "OCG-44")
     table.nobody_responds()
     assert table.cards("a.grave") == "Elf"
+
+
+@pytest.mark.rule("OCG-47", "OCG-48")
+def test_the_declaration_negates_quick_magic_as_any_other(board: Board) -> None:
+    table = board.lay({"a.hand": "Rush", "a.m1": "Elf", "b.s1": "(GodsDeclaration)"})
+    table.plays(Activate("rush", "a:Rush"))
+    table.plays(Choose("a.m1"))
+    table.plays(turned("gods-declaration", "b.s1", "GodsDeclaration"), "OCG-47")
+    table.nobody_responds()
+    assert table.has(LinkNegated, "OCG-48")
+    assert table.cards("a.grave") == "Rush"

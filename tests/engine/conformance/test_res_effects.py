@@ -22,9 +22,9 @@ from duelmat_engine.events import (
 from duelmat_engine.position import Placed
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
-    RULES,
     flip,
     game_with,
+    known_rules,
     lay_cards,
     play,
     resolve,
@@ -102,7 +102,7 @@ def test_simultaneous_effects_of_the_player_with_priority_go_first(board: Board)
     table.plays(play("summon", "a:BattleOx", "a.m0"))
     for letter in "abc":
         assert table.asks() == (letter, "trigger")
-        table.refuses(Pass(), "RES-701.2", "RES-701.2a", exact=False)
+        table.astray(Pass(), "RES-701.2", "RES-701.2a")
         table.plays(Activate("echo-two", f"{letter}.s0"), "RES-701.2a", "RES-701.2")
     assert [(c.seat, c.effect) for c in table.duel.chain] == [
         (0, "echo-two"),
@@ -244,7 +244,7 @@ def test_a_trigger_is_activated_whenever_its_condition_is_met(board: Board) -> N
     table = lay_cards(board, zones)
     table.plays(play("summon", "a:ManEaterBug", "a.m0"))
     assert table.asks() == ("a", "choose")
-    table.refuses(Pass(), "RES-601.2", exact=False)
+    table.astray(Pass())
     table.plays(Choose("b.m0"))
     assert table.has(Activated, "RES-706.1a")
     resolve(table)
@@ -304,7 +304,7 @@ def test_cards_are_targeted_on_the_field_unless_stated(board: Board) -> None:
     }
     table = lay_cards(board, zones)
     table.plays(Activate("breaker-break", "a.m0"))
-    table.refuses(Choose("b:DarkHole"), "RES-709.4", exact=False)
+    table.refuses(Choose("b:DarkHole"), "RES-709.4")
     table.plays(Choose("b.s0"), "RES-709.4")
     stated = lay_cards(
         board, {"a.hand": [Placed("MagicianOfFaith")], "a.grave": [Placed("DarkHole")]}
@@ -421,9 +421,9 @@ def test_an_effect_negated_on_the_chain_leaves_it_without_effect(board: Board) -
 
 def test_the_readings_stand_in_the_catalogue() -> None:
     """With the same choices, the default first; two of them are switches."""
-    for reading in RULES.readings:
+    for reading in known_rules().readings:
         entry = find_reading(reading.id)
         assert entry.choices == reading.choices
         assert entry.default == reading.choices[0]
         assert entry.system == "RES"
-    assert {r.id for r in RULES.readings if len(r.choices) > 1} == {"G-70", "G-71"}
+    assert {r.id for r in known_rules().readings if len(r.choices) > 1} == {"G-70", "G-71"}

@@ -27,10 +27,10 @@ from duelmat_engine.sight.view import view_for
 from duelmat_engine.state import replace
 from engine.conformance.board import Board, game_for
 from engine.conformance.resummoned import (
-    RULES,
     all_pass,
     flip,
     game_with,
+    known_rules,
     lay_cards,
     next_phase,
     play,
@@ -72,7 +72,7 @@ def test_other_cards_come_in_or_beside_columns_in_use(board: Board) -> None:
     table.plays(play("summon", "a:BattleOx", "a.m5"), "RES-505.5C")
     far = lay_cards(board, {"a.m-900": [Placed("BattleOx")], "a.hand": [Placed("Kuriboh")]})
     far.accepts(play("summon", "a:Kuriboh", "a.m-901"), "RES-505.5B")
-    step = new_duel("resummoned", [Deck(RULES.practice_deck[0])] * 2, seed=1)
+    step = new_duel("resummoned", [Deck(known_rules().practice_deck[0])] * 2, seed=1)
     table = board.take(step.duel, step.events)
     assert "RES-500.2" in {r for e in table.plays(Name("a")) for r in e.rules}
 
@@ -80,7 +80,7 @@ def test_other_cards_come_in_or_beside_columns_in_use(board: Board) -> None:
 @pytest.mark.rule("RES-505.5C")
 def test_columns_in_use_form_one_block_while_cards_are_only_added(board: Board) -> None:
     chance = random.Random(4)
-    zones = {f"{s}.hand": [Placed(c) for c in RULES.practice_deck[0][:16]] for s in "ab"}
+    zones = {f"{s}.hand": [Placed(c) for c in known_rules().practice_deck[0][:16]] for s in "ab"}
     table = lay_cards(board, zones)
     for _ in range(12):
         actions = [
@@ -162,7 +162,7 @@ def test_a_spell_is_played_face_up_and_never_down(board: Board) -> None:
     table = lay_cards(board, {"a.hand": [Placed("DianKeto")]})
     spell = play("activate-spell", "a:DianKeto", "a.s0")
     table.refuses(replace(spell, face_up=False), "RES-401.2")
-    table.refuses(play("set-trap", "a:DianKeto", "a.s0"), "RES-304.2a", "RES-401.2", exact=False)
+    table.refuses(play("set-trap", "a:DianKeto", "a.s0"), "RES-304.2a", "RES-401.2")
     table.accepts(spell, "RES-401.1", "RES-401.2", "RES-504.3c")
     events = table.plays(spell)
     assert any(isinstance(e, CardActivated) and "RES-504.3c" in e.rules for e in events)
@@ -302,7 +302,7 @@ def test_a_face_down_card_has_only_its_flip_effects(board: Board) -> None:
             "b.m0": [Placed("Kuriboh")],
         },
     )
-    grave = {"a.grave": [Placed(c) for c in RULES.practice_deck[0][:15]]}
+    grave = {"a.grave": [Placed(c) for c in known_rules().practice_deck[0][:15]]}
     table = lay_cards(board, {"a.m0": [down("Exodia")], "a.m1": [down("Penguin")], **grave})
     table.refuses(Activate("exodia-win", "a.m0"), "RES-303T.1a")
     table.accepts(flip("flip-freely", "a.m1", "a:Penguin"), "RES-703.1")
@@ -544,7 +544,7 @@ def test_whoever_has_to_draw_too_many_cards_loses(board: Board) -> None:
     drawn = [e for e in table.history if isinstance(e, Moved) and e.cause == "draw"]
     assert all("RES-501.3" in e.rules for e in drawn)
     assert table.cards("a.hand") == "Kuriboh BattleOx"
-    step = new_duel("resummoned", [Deck(RULES.practice_deck[0])] * 2, seed=1)
+    step = new_duel("resummoned", [Deck(known_rules().practice_deck[0])] * 2, seed=1)
     fresh = board.take(step.duel, step.events)
     assert "RES-501.2" in {r for e in fresh.plays(Name("a")) for r in e.rules}
 
@@ -628,7 +628,7 @@ def test_public_zones_are_seen_by_all_and_private_ones_are_counted(board: Board)
     board.explains("RES-504.1")
     board.explains("RES-504.2")
     zones = {
-        "a.hand": [Placed(c) for c in RULES.practice_deck[0][:8]],
+        "a.hand": [Placed(c) for c in known_rules().practice_deck[0][:8]],
         "a.m0": [down("Kuriboh")],
         "b.hand": [Placed("DarkHole")],
     }
@@ -684,7 +684,7 @@ def test_an_effect_that_brings_a_spell_to_the_field_lays_it_face_up(board: Board
     table.plays(Choose("a:AxeOfDespair"))
     resolve(table)
     lying = play("effect-move", "a:AxeOfDespair", "a.s0")
-    table.refuses(replace(lying, face_up=False), "RES-401.2", exact=False)
+    table.refuses(replace(lying, face_up=False), "RES-710.1", "RES-401.2")
     table.plays(lying, "RES-505.6a", "RES-401.2")
     assert table.card("a.s0").attached == table.card("a.m0").oid
     all_pass(table)

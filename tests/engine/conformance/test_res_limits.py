@@ -262,7 +262,7 @@ def test_what_is_played_is_in_the_hand(board: Board, way: str) -> None:
     """The card lies in the Graveyard."""
     act = LEGAL[way]
     table = act.lay(board, zones={"a.hand": [], "a.grave": act.zones["a.hand"]})
-    table.refuses(act.action, "RES-504.3", exact=False)
+    table.refuses(act.action, "RES-504.3")
 
 
 KINDS: Final = [
@@ -416,9 +416,7 @@ def test_an_ignition_effect_is_of_a_card_that_may_use_it(board: Board) -> None:
     act.lay(board, zones=SKILL_DRAIN).refuses(act.action, "RES-708.2")
     act.lay(board).refuses(Activate("cannon-shot", "a.m1"), "RES-707.1")
     held = {"a.m0": [], "a.grave": up("CannonSoldier")}
-    act.lay(board, zones=held).refuses(
-        Activate("cannon-shot", "a:CannonSoldier"), "RES-602.3", exact=False
-    )
+    act.lay(board, zones=held).refuses(Activate("cannon-shot", "a:CannonSoldier"), "RES-602.3")
     breaks = Activate("breaker-break", "a.m0")
     breaker = {"a.m0": up("Breaker")}
     act.lay(board, zones=breaker).refuses(breaks, "RES-709.3")
@@ -439,9 +437,9 @@ def test_an_ignition_effect_is_of_a_card_that_may_use_it(board: Board) -> None:
 def test_a_flip_is_of_a_face_down_card_with_that_effect(board: Board) -> None:
     """The card lies face-up, is another one, or has no such effect."""
     act = LEGAL["flip"]
-    act.lay(board, zones={"a.m0": up("Penguin")}).refuses(act.action, "RES-602.4", exact=False)
+    act.lay(board, zones={"a.m0": up("Penguin")}).refuses(act.action, "RES-602.4")
     shown = act.doing(shown=CardKey("a:ManEaterBug"))
-    act.lay(board).refuses(shown, "RES-602.4", exact=False)
+    act.lay(board).refuses(shown, "RES-602.4")
     table = act.lay(board, zones={"a.m0": down("BattleOx")})
     table.refuses(flip("flip-freely", "a.m0", "a:BattleOx"), "RES-703.1")
 
@@ -462,7 +460,7 @@ def test_a_position_is_changed_of_a_monster_that_was_there(board: Board) -> None
     table.plays(act.action, "RES-606.3a")
     table.refuses(Turn("a.m0", upright=True), "RES-606.3a")
     trap = act.lay(board, zones={"a.s0": down("TrapHole")})
-    trap.refuses(Turn("a.s0", upright=False, face_up=False), "RES-606.3", exact=False)
+    trap.refuses(Turn("a.s0", upright=False, face_up=False), "RES-606.3")
 
 
 @pytest.mark.rule(
@@ -476,7 +474,7 @@ def test_an_attack_is_made_once_by_a_monster_that_was_there(board: Board) -> Non
     lying = {"a.m0": [Placed("BattleOx", upright=False)]}
     act.lay(board, zones=lying).refuses(act.action, "RES-607.2a")
     table = act.lay(board, zones={"a.s0": down("TrapHole")})
-    table.refuses(Attack("a.s0", "b.m0"), "RES-607.2a", exact=False)
+    table.refuses(Attack("a.s0", "b.m0"), "RES-607.2a")
     table.refuses(Attack("a.m0", "a.m1"), "RES-607.2b")
     table.refuses(Attack("a.m0", "b.m1"), "RES-607.2b")
     table.refuses(Attack("a.m0"), "RES-607.2c")

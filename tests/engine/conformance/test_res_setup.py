@@ -20,17 +20,17 @@ from duelmat_engine.state import Duel, Outcome, replace
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import (
     LIFE,
-    RULES,
     all_pass,
     flip,
     game_with,
+    known_rules,
     lay_cards,
     play,
     resolve,
     says,
 )
 
-DECK = RULES.practice_deck[0]
+DECK = known_rules().practice_deck[0]
 
 
 def noted(board: Board, verdict: Verdict) -> Verdict:
@@ -93,7 +93,7 @@ def test_a_card_printed_in_another_language_has_its_english_name(board: Board) -
     assert noted(board, judge_deck("resummoned", DECK)).legal
     verdict = noted(board, judge_deck("resummoned", (*DECK, "BlueEyesDE")))
     assert verdict.rules == ("RES-100.2a", "RES-301.1b")
-    assert RULES.cards["BlueEyesDE"].name == RULES.cards["BlueEyes"].name
+    assert known_rules().cards["BlueEyesDE"].name == known_rules().cards["BlueEyes"].name
 
 
 FAULTY = {
@@ -137,11 +137,11 @@ def test_a_card_is_what_its_paired_card_makes_it(board: Board, case: str) -> Non
     for name in ("300.1", "302.1", "303S.1", "403.1", "404.1", "405.2"):
         board.explains(f"RES-{name}")
     card, rule = FAULTY[case]
-    assert rule in {fault.rule for fault in card_faults(card, RULES.effects)}
+    assert rule in {fault.rule for fault in card_faults(card, known_rules().effects)}
     assert noted(board, judge_deck("resummoned", DECK)).legal
-    assert RULES.cards["LusterDragon"].trait("attribute") == "AIR"
-    assert RULES.cards["Utopia"].number("level") == PAIRED["Number 39: Utopia"].rank == 4
-    assert RULES.cards["LinkSpider"].number("level") == 0
+    assert known_rules().cards["LusterDragon"].trait("attribute") == "AIR"
+    assert known_rules().cards["Utopia"].number("level") == PAIRED["Number 39: Utopia"].rank == 4
+    assert known_rules().cards["LinkSpider"].number("level") == 0
 
 
 # Players and matches

@@ -29,7 +29,7 @@ def test_the_turn_player_discards_first_and_nothing_comes_between(
     table.plays(Activate("dealings", f"{seat}:Dealings"))
     table.nobody_responds()
     assert table.asks() == (seat, "choose")
-    table.refuses(Choose(f"{other}:Plain"), *table.duel.decision.rules, exact=False)  # type: ignore[union-attr]  # asked
+    table.refuses(Choose(f"{other}:Plain"), "text:dealings")
     table.plays(Choose(f"{seat}:Discarded"))
     assert table.asks() == (other, "choose")
     table.plays(Choose(f"{other}:Discarded"))

@@ -38,7 +38,7 @@ def test_a_trap_answers_from_its_zone_only(board: Board) -> None:
     """The card is in the hand, or in the Graveyard."""
     table = after_a_summon(board, a_hand="H4", a_grave="H5")
     table.refuses(Activate("trap", "a:H4"), "TK-42")
-    table.refuses(Activate("trap", "a:H5"), "TK-42", exact=False)
+    table.refuses(Activate("trap", "a:H5"), "TK-42")
 
 
 @pytest.mark.rule("TK-39")
@@ -101,7 +101,7 @@ def test_an_attack_is_no_summon(board: Board, card: str, effect: str, rule: str)
     """In the window of an attack neither of the traps for summons may be used."""
     table = board.lay({"b.m1": "H7", "a.s1": f"({card})"}, seat="b", phase="battle")
     table.plays(Attack("b.m1"))
-    table.refuses(Activate(effect, "a.s1", CardKey(f"a:{card}")), rule, exact=False)
+    table.refuses(Activate(effect, "a.s1", CardKey(f"a:{card}")), rule)
 
 
 @pytest.mark.rule("TK-86")
@@ -133,7 +133,7 @@ def test_an_eight_of_the_hand_waits_for_its_own_turn(board: Board) -> None:
     """From the hand quick magic answers in one's own turn only; from the Graveyard never."""
     table = after_a_summon(board, a_hand="C8", a_grave="S8", b_s1="(C4)")
     table.refuses(Activate("quick-eight", "a:C8"), "TK-33")
-    table.refuses(Activate("quick-eight", "a:S8"), "TK-37", "TK-33", exact=False)
+    table.refuses(Activate("quick-eight", "a:S8"), "TK-37", "TK-33")
 
 
 @pytest.mark.rule("TK-40")

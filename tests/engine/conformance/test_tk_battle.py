@@ -24,6 +24,7 @@ from duelmat_engine.events import (
     LifeChanged,
 )
 from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import apply
 from engine.conformance.board import Board, Table
@@ -38,8 +39,8 @@ def test_a_player_without_life_loses(board: Board) -> None:
     assert (outcome.winner, outcome.rules) == (0, ("TK-56",))
     assert table.has(DuelEnded, "TK-56")
     assert table.life() == (40, 0)
-    table.refuses(Advance("end"), "TK-56", exact=False)
-    table.refuses(Pass(), "TK-56", exact=False)
+    table.astray(Advance("end"), "TK-56", amiss=Amiss.OVER)
+    table.astray(Pass(), "TK-56", amiss=Amiss.OVER)
     assert table.legal() == []
 
 
@@ -177,5 +178,5 @@ def _carried(table: Table, action: Standing) -> list[DuelEnded]:
 def test_a_duel_that_is_over_takes_nothing_more(board: Board) -> None:
     table = board.lay({"a.m1": "S5", "a.hand": "S6"}, phase="battle", life=(40, 5))
     table.plays(Attack("a.m1"))
-    verdict = table.refuses(Play("normal-summon", "a:S6", ZoneName("a.m2")), "TK-56", exact=False)
+    verdict = table.astray(Play("normal-summon", "a:S6", ZoneName("a.m2")), "TK-56")
     assert verdict.remedies[0].text.startswith("The duel is over")

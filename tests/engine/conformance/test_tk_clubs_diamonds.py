@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from duelmat_engine.actions import (
@@ -35,8 +33,9 @@ from duelmat_engine.events import (
     Summoned,
 )
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
+from duelmat_engine.ruleset import Game
 from engine.conformance.board import Board, Table
+from engine.conformance.trump_king import normal, tk
 
 
 def club(card: str, to: str = "a.m1") -> Play:
@@ -45,10 +44,6 @@ def club(card: str, to: str = "a.m1") -> Play:
 
 def diamond(card: str, pay: str, to: str = "a.m1", *, upright: bool = True) -> Play:
     return Play("diamond-summon", card, ZoneName(to), upright, using=(pay,))
-
-
-def normal(card: str, to: str = "a.m1") -> Play:
-    return Play("normal-summon", card, ZoneName(to))
 
 
 # Clubs
@@ -61,7 +56,7 @@ def test_a_club_comes_for_a_card_of_its_suit_or_number(board: Board, other: str)
     before = table.duel.decision
     table.plays(club("a:C7"), "TK-81")
     for wrong in ("a:C7", "a:S3", "a:X1"):
-        table.refuses(Choose(wrong), "TK-81", exact=False)
+        table.refuses(Choose(wrong), "TK-81")
     table.plays(Cancel())
     assert table.duel.decision == before
     table.plays(club("a:C7"))
@@ -161,8 +156,8 @@ def test_a_club_synchro_that_leaves_brings_a_club_back(board: Board, fate: str) 
     table.nobody_responds()
     assert table.asks() == ("a", "choose")
     assert table.has(Activated, "TK-84", "TK-85")
-    table.refuses(Pass(), "TK-84", exact=False)
-    table.refuses(Choose("a:S5"), "TK-84", exact=False)
+    table.astray(Pass(), "TK-84")
+    table.refuses(Choose("a:S5"), "TK-84")
     table.plays(Choose("a:C6"), "TK-84")
     table.plays(Play("effect-summon", "a:C6", ZoneName("a.m2"), upright=False), "TK-84", "TK-85")
     assert table.cards("a.m2") == "C6"
@@ -263,16 +258,12 @@ def test_a_diamond_negates_effects_of_its_number(board: Board) -> None:
 
 def ambush_game() -> Game:
     """Trump King with a trap "AM" that Special Summons a card of the hand."""
-    rules = find_ruleset("trump_king")
     choose = ops.Choose(bind="come", cards=Cards(("hand",), "own"), rules=("TK-20",))
     come = ops.SummonSpecially(card="come", rules=("TK-20",))
     ambush = Effect(
         name="ambush", use="trap", rules=("TK-20",), speed=2, announce=(choose,), resolve=(come,)
     )
-    more = with_cards(rules, [Card("AM", "Ambush", effects=("ambush",))], [ambush])
-    codes, extra = more.standard_deck or ((), ())
-    more = replace(more, standard_deck=((*codes, "AM"), extra))
-    return build_game(more, default_readings(rules))
+    return tk([Card("AM", "Ambush", effects=("ambush",))], [ambush])
 
 
 @pytest.mark.rule("TK-87")
@@ -344,8 +335,8 @@ def test_a_diamond_that_came_by_itself_destroys_and_the_victim_summons(board: Bo
     table = board.lay({"a.hand": "D4", "a.m1": "S2", "b.m1": "C3", "b.s1": "(C8)", "b.pile": "S7"})
     table.plays(diamond("a:D4", "a.m1"))
     assert table.asks() == ("a", "choose")
-    table.refuses(Pass(), "TK-89", exact=False)
-    table.refuses(Choose("a.m1"), "TK-89", exact=False)
+    table.astray(Pass(), "TK-89")
+    table.refuses(Choose("a.m1"), "TK-89")
     table.plays(Choose("b.s1"), "TK-89")
     table.nobody_responds()
     assert table.has(Destroyed, "TK-89")
@@ -353,7 +344,7 @@ def test_a_diamond_that_came_by_itself_destroys_and_the_victim_summons(board: Bo
     assert table.has(Shown, "TK-90")
     assert table.asks() == ("b", "place")
     sideways = Play("effect-summon", "b:S7", ZoneName("b.m2"), upright=False)
-    table.refuses(sideways, "TK-90", exact=False)
+    table.refuses(sideways, "TK-90")
     table.plays(Play("effect-summon", "b:S7", ZoneName("b.m2")), "TK-90")
     assert table.has(Summoned, "TK-90")
     assert table.card("b.m2").upright
@@ -424,9 +415,9 @@ def test_a_diamond_synchro_is_declared_with_a_suit_and_a_number(board: Board) ->
     assert {a.value for a in table.legal() if isinstance(a, Name)} == {
         *("spade", "heart", "club", "diamond")
     }
-    table.refuses(Name("joker"), "TK-91", exact=False)
+    table.astray(Name("joker"), "TK-91")
     table.plays(Name("heart"), "TK-91")
-    table.refuses(Name("14"), "TK-91", exact=False)
+    table.astray(Name("14"), "TK-91")
     assert len(table.legal()) == 14
     assert table.cards("a.grave") == ""
     table.plays(Name("6"), "TK-91")

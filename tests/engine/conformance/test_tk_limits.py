@@ -125,7 +125,7 @@ def test_three_monsters_leave_no_room(board: Board, way: str) -> None:
     """All three monster zones are taken; a zone that a play pays with becomes free."""
     act = LEGAL[way]
     table = board.lay({**act.zones, **FULL})
-    table.refuses(act.action, "TK-22", "TK-21", exact=False)
+    table.refuses(act.action, "TK-22", "TK-21")
     board.lay({**act.zones, "a.m2": "S9", "a.m3": "S10"}).accepts(act.action, "TK-22")
 
 
@@ -206,7 +206,7 @@ def test_what_comes_from_the_hand_is_in_the_hand(board: Board, way: str, rule: s
     card = str(getattr(act.action, "card", ""))[2:]
     hand = act.zones["a.hand"].replace(card, "").strip()
     table = board.lay({**act.zones, "a.hand": hand, "a.grave": card})
-    verdict = table.refuses(act.action, rule, exact=False)
+    verdict = table.refuses(act.action, rule)
     assert verdict.remedies[0].text == "The card is in your hand."
 
 
@@ -231,7 +231,7 @@ def test_a_suit_summons_itself_only(board: Board, way: str, rule: str, card: str
     """A Heart or a Joker tries what the suit of the way may do."""
     act = LEGAL[way]
     zones = {**act.zones, "a.hand": f"{card} H4 C4"}
-    board.lay(zones).refuses(act.doing(card=f"a:{card}").action, rule, exact=False)
+    board.lay(zones).refuses(act.doing(card=f"a:{card}").action, rule)
 
 
 # Locks of the opponent's Diamonds

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Cancel, Choose, Pass, Play, Turn
@@ -11,19 +9,15 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Damage
 from duelmat_engine.events import Activated, Destroyed, Moved, Resolved
-from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
+from duelmat_engine.names import ZoneName
+from duelmat_engine.ruleset import Game, find_ruleset
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
 from engine.conformance.board import Board
+from engine.conformance.trump_king import flip, tk
 
 
 def set_card(card: str, to: str = "a.s1") -> Play:
     return Play("set-card", card, ZoneName(to), face_up=False)
-
-
-def flip(effect: str, zone: str, card: str) -> Activate:
-    """Activate a Set card, turning it up."""
-    return Activate(effect, zone, CardKey(card))
 
 
 @pytest.mark.rule("TK-31", "TK-39")
@@ -98,7 +92,7 @@ def test_an_announcement_may_be_taken_back_before_it_costs_anything(board: Board
     assert table.duel.decision == before.decision
     assert table.cards("a.hand") == "S5"
     assert table.cards("b.m1") == "C5"
-    table.refuses(Cancel(), "TK-05", "TK-06", exact=False)
+    table.astray(Cancel(), "TK-05", "TK-06")
 
 
 @pytest.mark.rule("TK-35", "TK-36")
@@ -206,7 +200,6 @@ def test_a_trap_without_anything_to_act_on_is_refused(board: Board) -> None:
 
 def permanent_game() -> Game:
     """Trump King with a permanent magic and a permanent trap, "PM" and "PT"."""
-    rules = find_ruleset("trump_king")
     effects = [
         Effect(
             name=f"permanent-{use}",
@@ -223,10 +216,7 @@ def permanent_game() -> Game:
         Card("PM", "Permanent magic", effects=("permanent-magic",)),
         Card("PT", "Permanent trap", effects=("permanent-trap",)),
     ]
-    more = with_cards(rules, cards, effects)
-    codes, extra = more.standard_deck or ((), ())
-    deck = ((*codes, "PM", "PT"), extra)
-    return build_game(replace(more, standard_deck=deck), default_readings(rules))
+    return tk(cards, effects)
 
 
 @pytest.mark.rule("TK-38")
@@ -237,7 +227,7 @@ def test_permanent_magic_takes_a_zone_and_stays(board: Board) -> None:
     assert table.life() == (40, 37)
     assert table.cards("a.s1") == "PM"
     assert table.card("a.s1").face_up
-    table.refuses(Activate("permanent-magic", "a.s1"), "TK-31", exact=False)
+    table.refuses(Activate("permanent-magic", "a.s1"), "TK-31")
 
 
 @pytest.mark.rule("TK-38")
@@ -322,9 +312,9 @@ def test_only_the_player_who_is_asked_answers(board: Board) -> None:
     table = board.lay({"a.hand": "S5 S6", "a.s1": "(S9)", "b.s1": "(H9)"})
     table.plays(Play("normal-summon", "a:S5", ZoneName("a.m1")))
     assert table.asks() == ("b", "window")
-    verdict = table.refuses(flip("trap-nine", "a.s1", "a:S9"), "TK-41", "TK-43", exact=False)
+    verdict = table.refuses(flip("trap-nine", "a.s1", "a:S9"), "TK-41")
     assert verdict.remedies[0].text == "Player b has responded or passed."
-    table.refuses(set_card("a:S6", "a.s2"), "TK-41", "TK-43", exact=False)
+    table.refuses(set_card("a:S6", "a.s2"), "TK-06")
     table.plays(Pass())
     assert table.asks() == ("a", "window")
     table.refuses(Advance("end"), "TK-05")

@@ -6,16 +6,9 @@ import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Choose, Pass, Play
 from duelmat_engine.events import Battled, Declared, Destroyed, Looked, Moved, Shown
-from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.names import ZoneName
 from engine.conformance.board import Board, Table
-
-
-def flip(effect: str, zone: str, card: str) -> Activate:
-    return Activate(effect, zone, CardKey(card))
-
-
-def normal(card: str, to: str = "a.m1") -> Play:
-    return Play("normal-summon", card, ZoneName(to))
+from engine.conformance.trump_king import flip, normal
 
 
 @pytest.mark.rule("TK-100")
@@ -25,9 +18,9 @@ def test_ordinary_magic_destroys_a_monster_of_its_suit_or_number(
 ) -> None:
     table = board.lay({"a.hand": "S5", "b.m1": victim, "b.m2": "H8", "b.m3": "(S3)"})
     table.plays(Activate("magic", "a:S5"), "TK-100")
-    table.refuses(Choose("b.m2"), "TK-100", exact=False)
-    assert "G-86" in table.refuses(Choose("b.m3"), "TK-100", exact=False).readings
-    table.refuses(Choose("a:S5"), "TK-100", exact=False)
+    table.refuses(Choose("b.m2"), "TK-100")
+    assert "G-86" in table.refuses(Choose("b.m3"), "TK-100").readings
+    table.refuses(Choose("a:S5"), "TK-100")
     table.plays(Choose("b.m1"), "TK-100")
     assert table.has(Destroyed, "TK-100")
     assert table.cards("b.m1") == ""
@@ -97,7 +90,7 @@ def test_a_trap_banishes_only_what_was_just_summoned(board: Board) -> None:
     table = board.lay({"a.hand": "S6", "a.m2": "S7", "b.s1": "(S4)"})
     table.plays(normal("a:S6"))
     table.plays(flip("trap", "b.s1", "b:S4"))
-    table.refuses(Choose("a.m2"), "TK-101", exact=False)
+    table.refuses(Choose("a.m2"), "TK-101")
     table.plays(Choose("a.m1"), "TK-101")
 
 
@@ -119,7 +112,7 @@ def test_rank_2_takes_one_of_three(board: Board) -> None:
     table.nobody_responds()
     (looked,) = [e for e in table.history if isinstance(e, Looked)]
     assert [p.code for p in looked.pieces] == ["S5", "C6", "H7"]
-    table.refuses(Choose("a:D8"), "TK-103", exact=False)
+    table.refuses(Choose("a:D8"), "TK-103")
     table.plays(Choose("a:C6"), "TK-103")
     assert table.has(Shown, "TK-103")
     assert table.cards("a.hand") == "C6"
@@ -153,9 +146,9 @@ def test_rank_2_is_used_once_a_turn(board: Board) -> None:
 def test_rank_8_destroys_another_magic_or_trap(board: Board) -> None:
     table = board.lay({"a.hand": "S8", "a.s1": "(C8)", "b.s1": "(H3)", "b.m1": "S7"})
     table.plays(flip("quick-eight", "a.s1", "a:C8"), "TK-105")
-    verdict = table.refuses(Choose("a.s1"), "TK-105", exact=False)
+    verdict = table.refuses(Choose("a.s1"), "TK-105")
     assert verdict.readings == ("G-89",)
-    table.refuses(Choose("b.m1"), "TK-105", exact=False)
+    table.refuses(Choose("b.m1"), "TK-105")
     table.plays(Choose("b.s1"), "TK-105")
     table.nobody_responds()
     assert table.cards("b.grave") == "H3"
@@ -190,7 +183,7 @@ def test_rank_9_returns_another_card(board: Board, target: str, to: str) -> None
     table = board.lay({"a.s1": "(S9)", "b.m1": "C3", "b.s1": "(H3)", "b.m2": "SJ"})
     code = table.cards(target)
     table.plays(flip("trap-nine", "a.s1", "a:S9"), "TK-106")
-    assert table.refuses(Choose("a.s1"), "TK-106", exact=False).readings == ("G-89",)
+    assert table.refuses(Choose("a.s1"), "TK-106").readings == ("G-89",)
     table.plays(Choose(target), "TK-106")
     table.nobody_responds()
     assert code in table.cards(to).split()
@@ -265,7 +258,7 @@ def test_special_ranks_are_no_ordinary_magic(board: Board, code: str, effect: st
     table = board.lay({"a.hand": f"{code} S5", "b.m1": "S7"})
     verdict = table.refuses(Activate(effect, f"a:{code}"), "TK-110")
     assert verdict.readings == ("G-53",)
-    assert verdict.remedies[0].text.startswith("Use it as ")
+    assert verdict.remedies[0].text.startswith("It has no such effect")
     table.accepts(Activate("magic", "a:S5"), "TK-110")
 
 

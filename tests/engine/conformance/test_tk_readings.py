@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from duelmat_engine.actions import Activate, Advance, Pass, Play
@@ -16,20 +14,16 @@ from duelmat_engine.events import Activated, DuelEnded
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset import (
     Game,
-    build_game,
     choose_readings,
-    default_readings,
     find_ruleset,
-    with_cards,
 )
 from engine.conformance.board import Board
-
-RULES = find_ruleset("trump_king")
+from engine.conformance.trump_king import tk
 
 
 def test_the_rulesets_readings_stand_in_the_catalogue() -> None:
     """With the same choices, the default first."""
-    for reading in RULES.readings:
+    for reading in find_ruleset("trump_king").readings:
         entry = find_reading(reading.id)
         assert entry.choices == reading.choices
         assert entry.default == reading.choices[0]
@@ -37,15 +31,15 @@ def test_the_rulesets_readings_stand_in_the_catalogue() -> None:
 
 
 def test_every_reading_that_is_a_switch_is_known() -> None:
-    switches = {r.id for r in RULES.readings if len(r.choices) > 1}
+    switches = {r.id for r in find_ruleset("trump_king").readings if len(r.choices) > 1}
     assert switches == {"G-44", "G-47", "G-49", "G-54", "G-88"}
 
 
 def test_an_unknown_reading_or_choice_is_named() -> None:
     with pytest.raises(UnknownNameError, match="G-44"):
-        choose_readings(RULES, {"G-44": "perhaps"})
+        choose_readings(find_ruleset("trump_king"), {"G-44": "perhaps"})
     with pytest.raises(UnknownNameError, match="reading"):
-        choose_readings(RULES, {"G-400": "legal"})
+        choose_readings(find_ruleset("trump_king"), {"G-400": "legal"})
 
 
 @pytest.mark.rule("TK-03")
@@ -71,11 +65,7 @@ def blast_game() -> Game:
         rules=("TK-56",),
         resolve=(ops.Damage(amount=40, whose="any", rules=("TK-56",)),),
     )
-    more = with_cards(RULES, [Card("BL", "Blast", effects=("blast",))], [blast])
-    codes, extra = more.standard_deck or ((), ())
-    return build_game(
-        replace(more, standard_deck=((*codes, "BL"), extra)), default_readings(RULES)
-    )
+    return tk([Card("BL", "Blast", effects=("blast",))], [blast])
 
 
 @pytest.mark.rule("TK-56")
@@ -129,8 +119,8 @@ def test_a_declined_trigger_leaves_the_others(board: Board) -> None:
     table.plays(Attack("a.m1", "b.m1"))
     table.plays(Pass())
     assert table.asks() == ("b", "trigger")
-    table.refuses(Activate("spade-damage", "a:S5"), "TK-71", exact=False)
-    table.refuses(Activate("heart-gain", "b:S5"), "TK-77")
+    table.refuses(Activate("spade-damage", "a:S5"), "TK-71")
+    table.astray(Activate("heart-gain", "b:S5"), "TK-77")
 
 
 def test_a_position_tells_all_its_faults_at_once(board: Board) -> None:

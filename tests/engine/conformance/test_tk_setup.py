@@ -8,6 +8,7 @@ from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Numb
 from duelmat_engine.catalogue import statements
 from duelmat_engine.events import FirstChosen, LifeChanged, Moved, PhaseBegan, PhaseSkipped
 from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
@@ -75,7 +76,7 @@ def test_hands_are_dealt_before_it_is_decided_who_goes_first(board: Board) -> No
     assert all(not e.after.face_up and e.rules == ("TK-09",) for e in dealt)
     start = [e for e in step.events if isinstance(e, LifeChanged)]
     assert [(e.seat, e.life, e.rules) for e in start] == [(0, 40, ("TK-55",)), (1, 40, ("TK-55",))]
-    table.refuses(Name("c"), "TK-10", exact=False)
+    table.astray(Name("c"), "TK-10")
     chosen = table.plays(Name("b"), "TK-10")
     assert [e.seat for e in chosen if isinstance(e, FirstChosen)] == [1]
 
@@ -204,9 +205,9 @@ def test_before_it_is_decided_who_goes_first_nothing_else_is_judged_legal(board:
 def test_what_answers_nothing_that_is_asked_says_who_is_to_act(board: Board) -> None:
     table = board.lay({"a.hand": "C4"})
     for answer in (Pass(), Choose("a:C4"), Number(3)):
-        verdict = table.refuses(answer, "TK-05", "TK-06", exact=False)
+        verdict = table.astray(answer, "TK-05", "TK-06", amiss=Amiss.ELSEWHERE)
         assert verdict.remedies[0].text.startswith("Player a is to act")
-    table.refuses(Activate("unheard-of", "a:C4"), "TK-05", "TK-06", exact=False)
-    table.refuses(Play("unheard-of", "a:C4", ZoneName("a.m1")), "TK-05", "TK-06", exact=False)
-    verdict = table.refuses(Activate("club-draw", "a:C4"), "TK-82", "TK-83", exact=False)
+    table.astray(Activate("unheard-of", "a:C4"), amiss=Amiss.MALFORMED)
+    table.astray(Play("unheard-of", "a:C4", ZoneName("a.m1")), amiss=Amiss.MALFORMED)
+    verdict = table.astray(Activate("club-draw", "a:C4"), "TK-82", "TK-83")
     assert "not activated by hand" in verdict.remedies[0].text

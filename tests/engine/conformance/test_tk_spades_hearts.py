@@ -144,8 +144,10 @@ def test_a_spade_synchro_sweeps_the_low_cards(board: Board) -> None:
     )
     table.plays(Activate("spade-synchro-sweep", "a.m1"), "TK-73")
     assert table.asks() == ("a", "number")
-    for amount in (0, 3, 45, -5):
-        table.refuses(Number(amount), "TK-73", exact=False)
+    for amount in (0, 3):
+        table.refuses(Number(amount), "TK-73")
+    for amount in (45, -5):
+        table.astray(Number(amount), "TK-73")
     table.plays(Number(5), "TK-73")
     table.nobody_responds()
     assert table.life() == (35, 40)
@@ -196,7 +198,7 @@ def test_a_spade_synchro_may_pay_all_its_life_and_lose(board: Board) -> None:
     table = board.lay({"a.m1": "SJ"}, life=(10, 40), readings={"G-44": "must stay above 0"})
     table.plays(Activate("spade-synchro-sweep", "a.m1"))
     assert table.legal()[:-1] == [Number(5)]
-    table.refuses(Number(10), "TK-73", exact=False)
+    table.refuses(Number(10), "TK-73")
 
 
 # Hearts
@@ -227,9 +229,7 @@ def test_a_heart_is_never_special_summoned_in_defense(board: Board) -> None:
     table = search(board, "H5 S5")
     table.plays(Name("summon"))
     table.plays(Choose("a:H5"))
-    table.refuses(
-        Play("effect-summon", "a:H5", ZoneName("a.m2"), upright=False), "TK-75", exact=False
-    )
+    table.refuses(Play("effect-summon", "a:H5", ZoneName("a.m2"), upright=False), "TK-75")
     assert Play("effect-summon", "a:H5", ZoneName("a.m2"), upright=False) not in table.legal()
     table.plays(Play("effect-summon", "a:H5", ZoneName("a.m2")), "TK-75")
 
@@ -328,7 +328,7 @@ def test_a_heart_synchro_pays_its_lead(board: Board) -> None:
     assert [piece.code for piece in looked.pieces] == ["H5", "S5", "C8"]
     assert looked.rules == ("TK-80",)
     table.plays(Name("summon"), "TK-80")
-    table.refuses(Choose("a:D2"), "TK-80", exact=False)
+    table.refuses(Choose("a:D2"), "TK-80")
     table.plays(Choose("a:S5"), "TK-80")
     table.plays(Play("effect-summon", "a:S5", ZoneName("a.m2"), upright=False), "TK-80")
     assert table.cards("a.pile").startswith("H5 C8 D2")
@@ -340,8 +340,8 @@ def test_a_heart_synchro_activates_what_can_be_carried_out(board: Board) -> None
     """Ordinary magic without a target, and a trap, cannot be picked as magic."""
     table = search(board, "S5 C9 H4", {"b.m1": "H7"})
     table.plays(Name("activate"), "TK-80")
-    table.refuses(Choose("a:S5"), "TK-80", exact=False)
-    table.refuses(Choose("a:C9"), "TK-80", exact=False)
+    table.refuses(Choose("a:S5"), "TK-80")
+    table.refuses(Choose("a:C9"), "TK-80")
     table.plays(Choose("a:H4"), "TK-80")
     table.plays(Choose("b.m1"))
     assert table.cards("b.grave") == "H7"
@@ -360,7 +360,7 @@ def test_a_heart_synchro_does_not_get_round_once_a_turn(board: Board) -> None:
     table.plays(Activate("heart-synchro-search", "a.m1"))
     table.nobody_responds()
     assert table.asks() == ("a", "name")
-    table.refuses(Name("activate"), "TK-80", exact=False)
+    table.refuses(Name("activate"), "TK-80")
     table = search(board, "D2 S4 S5 S6", {"a.hand": "C2"})
     table.plays(Name("activate"))
     table.plays(Choose("a:D2"))
@@ -373,10 +373,8 @@ def test_a_heart_synchro_sets_a_card(board: Board) -> None:
     table = search(board, "H5 S5 C8 D2")
     table.plays(Name("set"), "TK-80")
     table.plays(Choose("a:C8"), "TK-80")
-    table.refuses(Play("effect-set", "a:C8", ZoneName("a.s2")), "TK-80", exact=False)
-    table.refuses(
-        Play("effect-set", "a:C8", ZoneName("a.m2"), face_up=False), "TK-80", exact=False
-    )
+    table.refuses(Play("effect-set", "a:C8", ZoneName("a.s2")), "TK-80")
+    table.refuses(Play("effect-set", "a:C8", ZoneName("a.m2"), face_up=False), "TK-80")
     table.plays(Play("effect-set", "a:C8", ZoneName("a.s2"), face_up=False), "TK-80")
     assert not table.card("a.s2").face_up
 

@@ -327,6 +327,23 @@ def test_a_skill_answers_in_the_phase_it_is_tied_to(
     table.accepts(use("wit-end", "b:Wit"), "TRI-32")
 
 
+@pytest.mark.rule("TRI-07", "TRI-11", "TRI-32")
+@pytest.mark.parametrize(
+    ("phase", "card", "name"),
+    [
+        ("start", "DawnWatch", "dawn-gain"),
+        ("standby", "DawnWatch", "calm-gain"),
+        ("end-phase", "HeadStart", "last-word"),
+    ],
+)
+def test_a_skill_is_tied_to_the_phase_and_to_nobodys_turn(
+    board: Board, phase: str, card: str, name: str
+) -> None:
+    """In the opponent's phase it is only too slow to answer, by what is inherited."""
+    table = lay(board, {"b.skill": card}, phase)
+    table.refuses(use(name, f"b:{card}"), "G-17")
+
+
 @pytest.mark.rule("TRI-58")
 @pytest.mark.parametrize("code", ["NullSeal", "InstantVeto"])
 def test_a_counter_card_waits_for_a_summon(board: Board, code: str) -> None:

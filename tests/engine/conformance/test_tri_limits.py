@@ -428,7 +428,7 @@ def test_who_attacks_whom(board: Board) -> None:
     aimed = act.doing(target=ZoneName("b.m1")).action
     table = act.lay(board, there)
     table.accepts(aimed, "TRI-25", "TRI-101", "TRI-172")
-    table.refuses(Attack("a.s1", ZoneName("b.m1")), "TRI-25", exact=False)
+    table.astray(Attack("a.s1", ZoneName("b.m1")), "TRI-25")
     act.lay(board, {"a.m1": "(HalfMoth)"}).refuses(act.action, "TRI-25", "G-17")
     act.lay(board, {"a.m1": "", "a.s1": "LongRain"}).refuses(Attack("a.s1"), "TRI-25")
     for marked, rule in (

@@ -70,7 +70,7 @@ def test_skipping_a_draw_phase_leaves_the_start_phase_and_its_draw(board: Board)
 def test_an_extraordinary_phase_is_ordered_by_an_effect(board: Board, phase: str) -> None:
     table = board.lay({"a.hand": "ThirdWind", **PILE}, phase="main2")
     table.refuses(Advance(phase), "TRI-04")
-    table.refuses(Advance("break"), "TRI-04", "TRI-44", exact=False)
+    table.refuses(Advance("break"), "TRI-04", "TRI-44")
     table.plays(use("third-wind", "a:ThirdWind"))
     table.nobody_responds()
     assert table.has(PhaseOrdered, "TRI-04")
@@ -120,7 +120,7 @@ def test_the_start_phase_offers_the_field_and_what_is_fast(board: Board) -> None
     table.accepts(use("pulse-beat", "a:PulseBeat"), "TRI-06")
     verdict = table.refuses(use("spark-lesson", "a:SparkLesson"), "TRI-06")
     assert verdict.readings == ("G-02",)
-    table.refuses(summon("EmberImp", "a.m2"), "TRI-17", "TRI-102", exact=False)
+    table.refuses(summon("EmberImp", "a.m2"), "TRI-17", "TRI-102")
 
 
 @pytest.mark.rule("TRI-07", "TRI-11", "TRI-21", "TRI-32")

@@ -92,7 +92,7 @@ def test_an_effect_grants_another_summon_and_another_source(board: Board) -> Non
 def test_a_set_lies_face_down_and_only_entities_come_to_their_zones(board: Board) -> None:
     table = board.lay({"a.hand": "EmberImp SparkLesson", **PILE})
     table.refuses(Play("normal-set", "a:EmberImp", ZoneName("a.m1"), True, False), "TRI-16")
-    table.refuses(summon("SparkLesson"), "TRI-16", exact=False)
+    table.refuses(summon("SparkLesson"), "TRI-16")
     table.refuses(lay_card("EmberImp"), "TRI-16")
     table.plays(set_down("EmberImp"), "TRI-16")
     assert not table.card("a.m1").face_up
@@ -154,6 +154,19 @@ def test_an_assist_summon_is_for_what_cannot_be_normal_summoned(board: Board) ->
     table.accepts(summon("EmberImp", "a.m2"), "TRI-17")
 
 
+@pytest.mark.rule("TRI-14", "TRI-24")
+def test_an_effect_of_what_lies_aside_waits_for_a_phase_that_offers_it(board: Board) -> None:
+    """A Main Phase offers the field; a Battle Phase what is above Speed 2, wherever it lies."""
+    zones = {"a.banished": "LoneHermit", **PILE}
+    rise = Activate("hermit-arrives", "a:LoneHermit")
+    board.lay(zones).refuses(rise, "TRI-14")
+    table = board.lay(zones, phase="battle")
+    table.plays(rise, "TRI-24")
+    settle(table)
+    table.plays(Play("effect-summon", "a:LoneHermit", ZoneName("a.m1")))
+    assert table.cards("a.m1") == "LoneHermit"
+
+
 @pytest.mark.rule("TRI-109")
 def test_an_entity_on_the_bench_is_assist_summoned(board: Board) -> None:
     table = board.lay({"a.hand": "BenchCall EmberImp", "a.grave": "HalfMoth", **PILE})
@@ -207,9 +220,7 @@ def test_a_special_summon_comes_from_the_extra_deck_or_an_effect(board: Board) -
     using = ("a.m1", "a.m2")
     made = Play("extra-summon", "a:PrismWarden", ZoneName("a.m1"), using=using)
     table.refuses(Play("extra-summon", "a:PrismWarden", ZoneName("a.m3")), "TRI-112")
-    table.refuses(
-        Play("extra-summon", "a:EmberImp", ZoneName("a.m3"), using=using), "TRI-112", exact=False
-    )
+    table.refuses(Play("extra-summon", "a:EmberImp", ZoneName("a.m3"), using=using), "TRI-112")
     table.plays(made, "TRI-112", "TRI-19")
     settle(table)
     assert table.has(Summoned, "TRI-112")

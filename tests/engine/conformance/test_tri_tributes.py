@@ -108,7 +108,7 @@ ASSIST = [
     ("link", "12", 6, "TRI-145"),
 ]
 UNDEFINED = [
-    ("normal", "level", "31.5"),
+    pytest.param("normal", "level", "31.5", marks=pytest.mark.rule("TRI-129")),
     ("normal", "level", "31.999"),
     ("normal", "level", "32.001"),
     ("normal", "level", "33"),
@@ -127,14 +127,30 @@ def number(text: str) -> int | float:
 
 
 def given_up(count: int) -> dict[str, str]:
-    """Entities worth exactly so many Tributes, and no more."""
-    pairs = [f"a.m{i + 1}" for i in range(count // 2)]
-    field = dict.fromkeys(pairs, "TwofoldOx")
-    return field | ({f"a.m{len(pairs) + 1}": "EmberImp"} if count % 2 else {})
+    """Entities worth exactly so many Tributes; without the last of them it is one fewer."""
+    singles = 2 - count % 2 if count else 0
+    codes = ["TwofoldOx"] * ((count - singles) // 2) + ["EmberImp"] * singles
+    return {f"a.m{i}": code for i, code in enumerate(codes, start=1)}
+
+
+def free_zone(using: dict[str, str]) -> str:
+    """Where the Entity comes: a zone that is free, or one that its Tributes leave."""
+    return "a.m1" if "a.m4" in using else "a.m4"
 
 
 def marks(ids: list[tuple[str, ...]]) -> list[object]:
-    return [pytest.param(*case, marks=pytest.mark.rule(case[-1])) for case in ids]
+    """Each case holds its own row, and the next ones: it does not fall into them."""
+    return [
+        pytest.param(
+            *case,
+            marks=pytest.mark.rule(
+                *sorted(
+                    {near[-1] for near in ids[max(0, i - 1) : i + 2] if near[:-3] == case[:-3]}
+                )
+            ),
+        )
+        for i, case in enumerate(ids)
+    ]
 
 
 @pytest.mark.rule("TRI-120")
@@ -151,11 +167,12 @@ def test_a_normal_summon_and_a_set_take_what_the_row_says(
     game = tri([entity("Probe", level=number(level))])
     using = given_up(count)
     table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
+    to = free_zone(using)
     make = play  # a function of card, zone and Tributes
-    table.refuses(make("Probe", "a.m4", (*using, "a.m5")), rule)  # type: ignore[operator]
+    table.refuses(make("Probe", to, (*using, "a.m5")), rule)  # type: ignore[operator]
     if count:
-        table.refuses(make("Probe", "a.m4", tuple(using)[1:]), rule)  # type: ignore[operator]
-    table.plays(make("Probe", "a.m4", tuple(using)), rule, "TRI-120")  # type: ignore[operator]
+        table.refuses(make("Probe", to, tuple(using)[:-1]), rule)  # type: ignore[operator]
+    table.plays(make("Probe", to, tuple(using)), rule, "TRI-120")  # type: ignore[operator]
     given = [e for e in table.history if isinstance(e, Moved) and e.cause == "cost"]
     assert len(given) == len(using)
 
@@ -170,11 +187,11 @@ def test_an_assist_summon_takes_what_the_row_says(
     table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
 
     def probe(*places: str) -> object:
-        return summon("Probe", "a.m4", places, way="assist-summon")
+        return summon("Probe", free_zone(using), places, way="assist-summon")
 
     table.refuses(probe(*using, "a.m5"), rule)  # type: ignore[arg-type]  # a Play
     if count:
-        table.refuses(probe(*tuple(using)[1:]), rule)  # type: ignore[arg-type]  # a Play
+        table.refuses(probe(*tuple(using)[:-1]), rule)  # type: ignore[arg-type]  # a Play
     table.plays(probe(*using), rule, "TRI-120")  # type: ignore[arg-type]  # a Play
 
 
@@ -241,7 +258,7 @@ def test_what_no_row_covers_is_answered_as_not_defined(
     for using in ((), ("a.m1",), OWN):
         play = summon("Probe", "a.m4", using, way=way)
         expected = {"TRI-147"} | ({"TRI-121"} if act == "normal" and measure != "level" else set())
-        verdict = table.refuses(play, *(expected - {"TRI-121"}), exact=False)
+        verdict = table.refuses(play, *(expected - {"TRI-121"}))
         assert "does not define" in verdict.remedies[0].text
         assert "judge" in verdict.remedies[0].text
         assert verdict.readings[0] == "G-12"
@@ -289,4 +306,4 @@ def test_no_two_rows_of_one_range_overlap(board: Board) -> None:
         using = OWN[: (count + 1) // 2]
         laid.accepts(summon("Probe", "a.m4", using), "TRI-146")
     game = tri([entity("Probe", level=31.75)])
-    board.lay({"a.hand": "Probe"}, game=game).refuses(summon("Probe"), "TRI-147", exact=False)
+    board.lay({"a.hand": "Probe"}, game=game).refuses(summon("Probe"), "TRI-147")

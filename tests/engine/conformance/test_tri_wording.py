@@ -136,7 +136,7 @@ def test_an_effect_misses_its_timing_only_if_it_says_so(board: Board) -> None:
     table.plays(Activate("may-count", "a:MayOne"))
     table = storm(board, {"a.m1": "LostOne", "a.m2": "MayOne"}, "a.m1")
     assert table.has(Lapsed, "TRI-150")
-    table.refuses(Activate("lost-count", "a:LostOne"), "TRI-150", exact=False)
+    table.refuses(Activate("lost-count", "a:LostOne"), "TRI-150")
     table.plays(Activate("may-count", "a:MayOne"), "TRI-150")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.effects.evaluate import free_zones
-from duelmat_engine.judging.facts import LaterTurn, Lies, Room, YourPhase, YourTurn
+from duelmat_engine.judging.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
 from duelmat_engine.judging.question import Question, Rule, Sources, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import zone, zone_kind
@@ -20,17 +20,18 @@ from duelmat_engine.ways.activating import (
     effect_actions,
     effect_of,
     has_it,
+    has_use,
     is_set,
     need_rules,
     once_each_turn,
+    own_effects,
     own_rules,
     own_set,
     shown,
     takes_use,
-    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
+from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered, or_asked
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.ways.sources import hand, row
 
@@ -39,6 +40,7 @@ QUICK = ("quick",)
 TRAP = ("trap",)
 IGNITION = ("ignition",)
 QUICK_EFFECT = ("quick-effect",)
+BY_HAND = (*MAGIC, *TRAP, *IGNITION, *QUICK_EFFECT)
 
 TURN_OVER = When("The turn in which it was Set is over.", LaterTurn())
 SLOT_FREE = When("One of your magic/trap slots is free.", Room("s"))
@@ -147,12 +149,9 @@ def _room(q: Question) -> bool:
 
 def _use_its_own(law: Law) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
-        assert q.card is not None
-        effects = [q.game.rules.effects[name] for name in q.card.effects]
-        own = [e.text.rstrip(".") for e in effects if e.use not in ("continuous", "trigger")]
-        if not own:
-            return Never("It has no such effect.", law.id)
-        return Do(f"Use its own effect: {' or '.join(own)}.")
+        own = [effect.text.rstrip(".") for effect in own_effects(q, BY_HAND)]
+        told = f"; its own: {' or '.join(own)}" if own else ", and none to be used now"
+        return Never(f"It has no such effect{told}.", law.id)
 
     return remedy
 
@@ -170,7 +169,9 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
             )
 
         yield Rule(
-            name, holds, lambda _: When("What forbids it has left the field or is negated.")
+            name,
+            holds,
+            lambda _: When("What forbids it has left the field or is negated.", Released()),
         )
 
 
@@ -240,7 +241,8 @@ def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
         grants=(laws.play.id,),
         also=own_rules,
         takes=takes_use(rules, MAGIC),
-        sources=with_use(hand_set_and_field, MAGIC),
+        sources=hand_set_and_field,
+        suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
         given=(
@@ -263,7 +265,9 @@ def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
         (
             laws.turn.says(
                 is_own_turn,
-                When("It is your turn, or you are asked whether you respond.", YourTurn()),
+                lambda q: or_asked(
+                    q, When("It is your turn, or you are asked whether you respond.", YourTurn())
+                ),
             ),
             laws.quiet.says(is_open, once_answered),
         ),
@@ -275,7 +279,8 @@ def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
         grants=(laws.ignition.id,),
         also=own_rules,
         takes=takes_use(rules, IGNITION),
-        sources=with_use(_sources(rules, IGNITION), IGNITION),
+        sources=_sources(rules, IGNITION),
+        suits=has_use(IGNITION),
         actions=_where_they_work(IGNITION),
         block="activate-monster",
         given=(laws.ignition.says(_from_its_zone, _where_it_works),),
@@ -329,7 +334,8 @@ def _quick_effect(
         grants=(laws.ignition.id,),
         also=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
         takes=takes_use(rules, QUICK_EFFECT),
-        sources=with_use(_sources(rules, QUICK_EFFECT), QUICK_EFFECT),
+        sources=_sources(rules, QUICK_EFFECT),
+        suits=has_use(QUICK_EFFECT),
         actions=_where_they_work(QUICK_EFFECT),
         block=block,
         given=(laws.ignition.says(_from_its_zone, _where_it_works),),
@@ -398,7 +404,7 @@ def _not_negated(q: Question) -> bool:
 
 
 def _until_gone(_: Question) -> Remedy:
-    return When("The card that negates it has left the field.")
+    return When("The card that negates it has left the field.", Released())
 
 
 def _trap_way(
@@ -420,7 +426,8 @@ def _trap_way(
             *speed_rules(q),
         ),
         takes=takes_use(rules, TRAP),
-        sources=with_use(own_set, TRAP),
+        sources=own_set,
+        suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
         given=(laws.trap_hand.says(is_set, _set_first), shown(laws.play.id)),
@@ -445,7 +452,8 @@ def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
             grants=(laws.play.id,),
             also=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
             takes=takes_use(rules, MAGIC),
-            sources=with_use(_hand_in_own_turn, QUICK),
+            sources=_hand_in_own_turn,
+            suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
             given=(

@@ -63,7 +63,9 @@ def change_position(rules: Ruleset, laws: Laws, grants: tuple[str, ...] = ()) ->
         actions=actions,
         block="change-position",
         given=(
-            laws.turn_once.says(is_in("m"), Do("Name a monster that lies on your field.")),
+            laws.turn_once.says(
+                is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
+            ),
             laws.turn_down.says(shown_right, Do("Turn the card up and name it as it is.")),
         ),
         moment=own_main(laws),
@@ -163,7 +165,11 @@ def attack(
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(laws.target.says(is_in("m"), Do("Name a monster that lies on your field.")),),
+        given=(
+            laws.target.says(
+                is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
+            ),
+        ),
         moment=(
             laws.turn.says(is_own_turn, OWN_TURN_COMES),
             laws.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.effects.effect import Restrict
+from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
+from duelmat_engine.judging.facts import Holds, NextTurn, Released
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.ruleset import Ruleset
-
-_REMEDIES = {"do": Do, "when": When}
 
 
 def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
@@ -20,21 +20,26 @@ def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
         for text in restricts:
             if act in text.acts:
                 found.setdefault((text.rules[0], text.reading), []).append(text)
-    return tuple(_rule(act, name, reading) for name, reading in found)
-
-
-def _is_limited(q: Question) -> bool:
-    """Whether the card is of a limited kind, or its own text may limit it."""
-    assert q.card is not None
-    game = q.game
-    return any(k in game.rules.kind_limits for k in q.card.kinds) or any(
-        game.rules.effects[name].restricts for name in q.card.effects
+    return tuple(
+        _rule(act, *at, of_others=any(t.cards is not None for t in found[at])) for at in found
     )
 
 
-def _rule(act: str, name: str, reading: str) -> Rule:
+def _once(text: Restrict) -> Holds | NextTurn | Released:
+    """What has to be so that a restriction of some conditions no longer holds."""
+    for need in text.when:
+        if isinstance(need.when, Is) and any(isinstance(f, MarkedNow) for f in need.when.that):
+            return NextTurn()
+    if not text.when:
+        return Released()
+    return Holds((Either(tuple(Not(need.when) for need in text.when)),))
+
+
+def _rule(act: str, name: str, reading: str, *, of_others: bool) -> Rule:
+    """The rule; `of_others`: a card may restrict others by it, not only itself or its kind."""
+
     def broken(q: Question) -> Iterator[Restrict]:
-        if q.card is None or not (_is_limited(q) or q.derived.active):
+        if q.card is None or not (of_others or concerns(q)):
             return
         for text in q.derived.restrictions(act, q.piece, q.card, q.seat):
             if text.rules[0] == name and text.reading == reading:
@@ -43,7 +48,9 @@ def _rule(act: str, name: str, reading: str) -> Rule:
     def remedy(q: Question) -> Remedy:
         text = next(broken(q))
         kind, _, words = text.remedy.partition(": ")
-        return _REMEDIES[kind](words) if kind in _REMEDIES else Never(text.remedy, name)
+        if kind == "when":
+            return When(words, _once(text))
+        return Do(words) if kind == "do" else Never(text.remedy, name)
 
     def concerns(q: Question) -> bool:
         if q.card is None:

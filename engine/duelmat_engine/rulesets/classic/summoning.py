@@ -7,7 +7,8 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.effects.evaluate import free_zones, row_zones
-from duelmat_engine.judging.facts import NextTurn
+from duelmat_engine.effects.terms import Cards, Exists, Other
+from duelmat_engine.judging.facts import Holds, NextTurn
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
@@ -56,11 +57,13 @@ def _tributed(q: Question, tributes: Tributes) -> bool:
 
 def _tribute(q: Question, tributes: Tributes) -> Remedy:
     count = tributes(q)
-    own = [name for name, _ in row(q, "m")]
+    own = [name for name, _ in row(q, "m") if name != q.place]
     if count == 0:
         return Do("Name no Tributes: it takes none.")
     if len(own) < count:
-        return When(f"You have {count} monsters on your field to Tribute.")
+        there = Exists(Cards(("m",), "own", (Other(),)), count)
+        noun = "monster" if count == 1 else "monsters"
+        return When(f"You have {count} {noun} on your field to Tribute.", Holds((there,)))
     noun = "monster" if count == 1 else "monsters"
     return Do(f"Tribute exactly {count} {noun} of your field: {', '.join(own)}.")
 

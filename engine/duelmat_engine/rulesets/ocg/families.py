@@ -45,7 +45,7 @@ TOON: Final = (
     Restrict(
         ("normal-summon",),
         ("OCG-04",),
-        remedy="do: Special Summon the Toon: that is how it is summoned.",
+        remedy="A Toon is Special Summoned, and in no other way.",
     ),
     Restrict(
         ("attack",),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
 from duelmat_engine.effects import ops
-from duelmat_engine.judging.facts import BattleOver, Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.facts import BattleOver, Lies, NextTurn, Released, YourPhase, YourTurn
 from duelmat_engine.judging.possible import blocked_at
 from duelmat_engine.judging.question import Question, Way
-from duelmat_engine.judging.verdict import Do, Remedy, When
+from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.resummoned.limits import (
@@ -23,12 +23,14 @@ from duelmat_engine.state import Piece
 from duelmat_engine.ways.activating import (
     effect_of,
     has_it,
+    has_use,
+    lacking,
     need_rules,
     once_each_turn,
+    own_effects,
     own_rules,
     shown,
     takes_use,
-    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import is_own, own_scope
 from duelmat_engine.ways.moments import is_own_turn, rule
@@ -71,6 +73,17 @@ def _has_cost(q: Question) -> bool:
     return op is None or (isinstance(op, ops.Choose) and op.target)
 
 
+def _its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
+    """What the card in question can be used for instead."""
+
+    def remedy(q: Question) -> Remedy:
+        own = [effect.text.rstrip(".") for effect in own_effects(q, uses)]
+        told = f"; its own: {' or '.join(own)}" if own else ", and none to be used now"
+        return Never(f"It has no such effect{told}.", name)
+
+    return remedy
+
+
 def _effect_text(q: Question) -> str:
     effect = effect_of(q)
     return "" if effect is None else effect.text
@@ -100,7 +113,8 @@ def ignite(rules: Ruleset) -> Way:
         grants=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
         also=lambda q: (*own_rules(q), *_held(q)),
         takes=takes_use(rules, IGNITION),
-        sources=with_use(_own_field, IGNITION),
+        sources=_own_field,
+        suits=has_use(IGNITION),
         actions=_ignitions,
         block="ignite",
         given=(
@@ -123,23 +137,23 @@ def ignite(rules: Ruleset) -> Way:
             rule(
                 "RES-708.2",
                 _not_negated,
-                When("What negates it has left the field."),
+                When("What negates it has left the field.", Released()),
                 "G-79",
             ),
         ),
         action=(
-            rule("RES-707.1", has_it, Do("Name an ignition effect that the card has.")),
+            rule("RES-707.1", has_it, _its_own(IGNITION, "RES-707.1")),
             *need_rules(rules, IGNITION),
             *once_each_turn(rules, IGNITION),
             rule(
                 "RES-709.3",
                 _has_target,
-                lambda q: When(f"There is something that it can target. {_effect_text(q)}"),
+                lambda q: lacking(q, f"There is something that it can target. {_effect_text(q)}"),
             ),
             rule(
                 "RES-707.1",
                 _has_cost,
-                lambda q: When(f"You can pay its cost. {_effect_text(q)}"),
+                lambda q: lacking(q, f"You can pay its cost. {_effect_text(q)}"),
             ),
         ),
     )
@@ -156,7 +170,8 @@ def flip(rules: Ruleset) -> Way:
         grants=("RES-602.4", "RES-703.1", "RES-602.1"),
         also=lambda q: (*_negated_flip(q), *_held(q)),
         takes=takes_use(rules, FLIP),
-        sources=with_use(_own_field, FLIP),
+        sources=_own_field,
+        suits=has_use(FLIP),
         actions=_flips,
         block="flip",
         given=(
@@ -172,7 +187,7 @@ def flip(rules: Ruleset) -> Way:
         ),
         moment=(PRIORITY,),
         action=(
-            rule("RES-703.1", has_it, Do("Name a flip effect that the card has.")),
+            rule("RES-703.1", has_it, _its_own(FLIP, "RES-703.1")),
             *need_rules(rules, FLIP),
         ),
     )

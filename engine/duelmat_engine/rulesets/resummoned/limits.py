@@ -9,8 +9,9 @@ from typing import cast
 from duelmat_engine import columns
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.evaluate import amount, failing
-from duelmat_engine.effects.terms import Mine
-from duelmat_engine.judging.facts import Answered, NextTurn, YourPhase, YourTurn
+from duelmat_engine.effects.terms import Exists, Mine, Other
+from duelmat_engine.judging.answers import asked_now
+from duelmat_engine.judging.facts import Answered, Holds, NextTurn, YourPhase, YourTurn
 from duelmat_engine.judging.possible import blocked_at, candidates
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Do, Remedy, When
@@ -24,9 +25,10 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.refs import lookup
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Piece, replace
+from duelmat_engine.ways.activating import lack_of
 from duelmat_engine.ways.asked_of_cards import own_scope
-from duelmat_engine.ways.moments import is_own_turn, once_answered, rule, times_used
+from duelmat_engine.ways.moments import is_own_turn, rule, times_used
 from duelmat_engine.ways.plays import play_of
 
 ROWS = ("m", "s")
@@ -44,8 +46,9 @@ def _has_priority(q: Question) -> bool:
 
 def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
-    if decision is None or decision.kind != "open":
-        return once_answered(q)
+    assert decision is not None
+    if decision.kind != "open":
+        return When(asked_now(decision), Answered())
     return When(
         f"Priority has come to you: player {seat_letter(decision.seat)} has it now.", Answered()
     )
@@ -102,8 +105,7 @@ def reach(q: Question, using: tuple[str, ...]) -> tuple[int, ...]:
     known = q.bound.get(memo)
     if isinstance(known, tuple):
         return cast("tuple[int, ...]", known)
-    zones = q.duel.zones
-    found = tuple(columns.in_reach(zones, using)) if columns.occupied(zones, using) else ()
+    found = tuple(columns.beside(columns.occupied(q.duel.zones, using)))
     q.bound[memo] = found
     return found
 
@@ -184,7 +186,17 @@ def _cost_text(q: Question) -> str:
     return " ".join(texts)
 
 
-CAN_PAY = rule("RES-702.1", can_pay, lambda q: When(f"You can follow its cost: {_cost_text(q)}"))
+def _means_to_pay(q: Question) -> Remedy:
+    for name in () if q.card is None else q.card.effects:
+        effect = q.game.rules.effects[name]
+        if effect.use == "cost" and blocked_at(own_scope(q), effect.announce) is not None:
+            return When(
+                f"You can follow its cost: {effect.text}", lack_of(own_scope(q), effect.announce)
+            )
+    return When(f"You can follow its cost: {_cost_text(q)}")
+
+
+CAN_PAY = rule("RES-702.1", can_pay, _means_to_pay)
 
 
 def _tributes(q: Question) -> list[tuple[ZoneName, Piece] | None]:
@@ -212,8 +224,15 @@ def _pays_right(q: Question) -> bool:
 
 
 def _pay_remedy(q: Question) -> Remedy:
-    text = _cost_text(q)
-    return Do(f"Follow its cost: {text}" if text else "Name no tributes: it costs none.")
+    text, choice = _cost_text(q), cost_choice(q)
+    if choice is None:
+        return Do("Name no tributes: it costs none.")
+    scope = own_scope(q)
+    others = replace(choice.cards, that=(*choice.cards.that, Other()))
+    count = amount(scope, choice.count)
+    if sum(1 for _ in candidates(scope, others)) < count:
+        return When(f"You can follow its cost: {text}", Holds((Exists(others, count),)))
+    return Do(f"Follow its cost: {text}")
 
 
 def _pays_own(q: Question) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Play
+from duelmat_engine.judging.facts import NextTurn
 from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never
+from duelmat_engine.judging.verdict import Do, Never, When
 from duelmat_engine.refs import ref_of
 from duelmat_engine.rulesets.resummoned.limits import (
     CAN_PAY,
@@ -45,13 +46,17 @@ def _second_legend(q: Question) -> bool:
 ONE_LEGEND = rule(
     "RES-606.2d",
     _second_legend,
-    Do("Wait for your next turn: one Legend card a turn is all."),
+    When("It is your next turn: one Legend card a turn is all.", NextTurn()),
     "G-73",
 )
-IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Do("Choose a monster card."))
-IS_SET_MONSTER = rule("RES-304.2a", is_kind("monster"), Do("Choose a monster card for that row."))
-IS_SPELL = rule("RES-504.3c", is_kind("spell"), Do("Choose a spell card."))
-IS_TRAP = rule("RES-304.2a", is_kind("trap"), Do("Choose a trap card for that row."))
+IS_MONSTER = rule("RES-504.3a", is_kind("monster"), Never("It is no monster.", "RES-504.3a"))
+IS_SET_MONSTER = rule(
+    "RES-304.2a",
+    is_kind("monster"),
+    Never("It is no monster: that row is for them.", "RES-304.2a"),
+)
+IS_SPELL = rule("RES-504.3c", is_kind("spell"), Never("It is no spell.", "RES-504.3c"))
+IS_TRAP = rule("RES-304.2a", is_kind("trap"), Never("It is no trap.", "RES-304.2a"))
 NO_TRAP = rule(
     "RES-402.1", _not_kind("trap"), Do("Set it face-down: a flip effect turns it up later.")
 )
@@ -61,7 +66,7 @@ NO_SPELL = rule(
 QUICK = rule(
     "RES-602.2",
     is_kind("quick-play"),
-    Do("Choose a Quick-Play card: no other is played at any time."),
+    Never("It is no Quick-Play card: no other is played at any time.", "RES-602.2"),
 )
 
 

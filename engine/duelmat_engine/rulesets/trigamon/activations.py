@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelmat_engine.actions import Action, Activate
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.evaluate import free_zones
 from duelmat_engine.effects.ops import NegateSummon
 from duelmat_engine.effects.terms import Happened, InPhase
 from duelmat_engine.judging.facts import (
+    Answered,
     LaterTurn,
     Lies,
     NextTurn,
@@ -37,16 +37,16 @@ from duelmat_engine.ways.activating import (
     effect_actions,
     effect_of,
     has_it,
+    has_use,
     need_rules,
     once_each_turn,
     own_rules,
     shown,
     takes_use,
-    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import is_in, is_own
 from duelmat_engine.ways.moments import is_own_turn, rule, times_used
-from duelmat_engine.ways.sources import hand, row
+from duelmat_engine.ways.sources import hand, pile, row
 
 CARDS = ("magic", "trap", "jumper")
 """Uses that are the activation of a card; the others are effects of what lies there already."""
@@ -221,11 +221,9 @@ def _where(q: Question) -> Remedy:
 
 def card_room(q: Question) -> bool:
     """A Formula of the hand needs a zone; Field cards and Jumpers have one of their own."""
-    if q.card is None or not is_in("hand")(q) or "jumper" in q.card.kinds:
+    if q.card is None or "jumper" in q.card.kinds or goes_to(q.card) == "field-zone":
         return True
-    if goes_to(q.card) == "field-zone":
-        return True
-    return bool(free_zones(q.duel, q.game, q.seat, "s"))
+    return not is_in("hand")(q) or bool(free_zones(q.duel, q.game, q.seat, "s"))
 
 
 def _is_supporter(q: Question) -> bool:
@@ -345,32 +343,27 @@ def _answer_grants(q: Question) -> tuple[str, ...]:
 
 
 def card_sources(q: Question) -> Iterator[tuple[str, Piece]]:
-    yield from ((name, piece) for name, piece in hand(q) if not piece.face_up)
-    yield from ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
-    for name in (zone(q.seat, "field"), zone(q.seat, "stadium")):
-        yield from ((name, piece) for piece in q.duel.at(name) if not piece.face_up)
+    for place in (hand(q), row(q, "s"), pile(q, "field"), pile(q, "stadium")):
+        for found in place:
+            if not found[1].face_up:
+                yield found
+
+
+LYING = ("field", "stadium", "attached", "streams", "skill", "banished", "hand")
+"""Where cards lie face-up that have effects, beside the rows."""
 
 
 def effect_sources(q: Question) -> Iterator[tuple[str, Piece]]:
-    for kind in ("m", "s"):
-        yield from ((name, piece) for name, piece in row(q, kind) if piece.face_up)
-    for kind in ("field", "stadium", "attached", "streams", "skill", "banished", "hand"):
+    for place in (row(q, "m"), row(q, "s")):
+        for found in place:
+            if found[1].face_up:
+                yield found
+    zones = q.duel.zones
+    for kind in LYING:
         name = zone(q.seat, kind)
-        yield from ((name, piece) for piece in q.duel.at(name) if piece.face_up)
-
-
-def _effects_there(uses: tuple[str, ...]) -> Callable[[Question], Iterator[Action]]:
-    """An activation for each effect that the card has where it lies."""
-    listed = effect_actions(uses)
-
-    def actions(q: Question) -> Iterator[Action]:
-        lies = zone_kind(q.place)
-        for action in listed(q):
-            assert isinstance(action, Activate)
-            if lies in q.game.rules.effects[action.effect].zones:
-                yield action
-
-    return actions
+        for piece in zones.get(name, ()):
+            if piece.face_up:
+                yield name, piece
 
 
 def _in_its_zone(q: Question) -> bool:
@@ -402,7 +395,15 @@ def _lies_right(name: str) -> Rule:
 
     return only_when(
         concerns,
-        rule(name, _in_its_zone, When("It lies face-up in the zone in which its effect is used.")),
+        rule(name, _in_its_zone, _in_zone_of),
+    )
+
+
+def _in_zone_of(q: Question) -> Remedy:
+    effect = effect_of(q)
+    kinds = () if effect is None else effect.zones
+    return When(
+        "It lies face-up in the zone in which its effect is used.", Lies(kinds, face_up=True)
     )
 
 
@@ -480,15 +481,15 @@ def _chain_rules() -> tuple[Rule, ...]:
         rule(
             "G-17",
             lambda q: speed(q) >= 2,
-            When(
+            lambda q: When(
                 "Play is open: it has Speed 1 and answers nothing.",
-                YourPhase(("main1", "main2"), open=True),
+                YourPhase(_tied(q) or MAINS, open=True),
             ),
         ),
         rule(
             "G-17",
             lambda q: speed(q) >= last(q),
-            When("What it would answer is no faster than it."),
+            When("What it would answer is no faster than it.", Answered()),
         ),
     )
 
@@ -501,7 +502,8 @@ def _card_way(
         grants=(),
         also=lambda q: (_offered(q), *own_rules(q), *icon_grants(q), *_answer_grants(q)),
         takes=takes_use(rules, CARDS),
-        sources=with_use(card_sources, CARDS),
+        sources=card_sources,
+        suits=has_use(CARDS),
         actions=effect_actions(CARDS),
         block=block,
         given=(rule("TRI-15", _set_or_hand, _where), shown("TRI-15")),
@@ -529,8 +531,9 @@ def _effect_way(
         grants=(),
         also=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
         takes=takes_use(rules, uses),
-        sources=with_use(effect_sources, uses),
-        actions=_effects_there(uses),
+        sources=effect_sources,
+        suits=has_use(uses),
+        actions=effect_actions(uses, in_zones=True),
         block=block,
         given=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
         moment=moment,

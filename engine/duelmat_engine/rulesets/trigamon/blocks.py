@@ -187,7 +187,7 @@ def _drawn(whose: Whose, *that: Other) -> ops.Op:
 
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
-        ops.CallUp(kind="skill", to="skill", rules=("TRI-162", "TRI-163", "TRI-164")),
+        ops.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
         ops.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
         ops.Deal(count=5, rules=("TRI-34", "G-17")),
         ops.DecideFirst(rules=("TRI-35",)),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
-from duelmat_engine.judging.facts import Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.effects.terms import Cards, Lacks
+from duelmat_engine.judging.facts import Holds, Lies, NextTurn, Ordered, Unmarked
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
@@ -39,6 +40,9 @@ CORE = "core"
 # Setting
 
 
+ON_FIELD = When("It is an Entity that lies on your field.", Lies(("m",)))
+
+
 def _laid_down(name: str) -> Rule:
     return rule(
         name,
@@ -63,7 +67,7 @@ def set_card() -> Way:
             rule(
                 "TRI-16",
                 lambda q: q.card is None or "entity" not in q.card.kinds,
-                Do("Set the Entity in an Entity zone."),
+                Never("An Entity is Set in an Entity zone only.", "TRI-16"),
             ),
             rule("TRI-67", _not_of("field"), Do("Set the Field card in your Field Zone.")),
             rule("TRI-70", _not_of("stadium"), Do("Set the Stadium card in your Field Zone.")),
@@ -176,7 +180,10 @@ def turn_up() -> Way:
             rule(
                 "TRI-22",
                 there,
-                When("It lies face-down in your Graveyard or removed from play."),
+                When(
+                    "It lies face-down in your Graveyard or removed from play.",
+                    Lies(("grave", "banished"), face_up=False),
+                ),
             ),
         ),
         moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
@@ -278,7 +285,9 @@ def change_position(readings: Mapping[str, str]) -> Way:
         actions=actions,
         block="flip-by-hand",
         given=(
-            rule("G-17", is_in("m"), Do("Name an Entity that lies on your field.")),
+            rule(
+                "G-17", is_in("m"), When("It is an Entity that lies on your field.", Lies(("m",)))
+            ),
             rule("TRI-105", shown_right, Do("Turn the card up and name it as it is.")),
         ),
         moment=(
@@ -377,7 +386,7 @@ def attack(rules: Ruleset) -> Way:
         actions=actions,
         block="attack",
         given=(
-            rule("TRI-25", is_in("m"), Do("Name an Entity that lies on your field.")),
+            rule("TRI-25", is_in("m"), ON_FIELD),
             rule(
                 "TRI-25",
                 lambda q: q.piece is None or q.piece.face_up,
@@ -520,7 +529,8 @@ def advance(exit_procedures: Mapping[str, Test]) -> Way:
                 would_lose,
                 When(
                     "You would lose if the turn went on: your deck is empty, or a judge lets your "
-                    "reason stand."
+                    "reason stand.",
+                    Holds((Lacks(Cards(("pile",), "own")),)),
                 ),
                 "G-05",
             ),

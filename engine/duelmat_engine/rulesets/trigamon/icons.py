@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from duelmat_engine.cards import Card
+from duelmat_engine.effects.once import once_each
 
 FAMILIES: Final = ("formula", "jumper")
 TYPES: Final = ("spell", "trap", "trainer")
@@ -70,6 +71,7 @@ def family_of(card: Card) -> str:
     return next((name for name in FAMILIES if name in card.kinds), "")
 
 
+@once_each
 def icons_of(card: Card) -> tuple[Icon, ...]:
     """The rows of its table that a card's text gives it; "normal" where it gives none."""
     family = family_of(card)
@@ -99,6 +101,7 @@ def speed_of(card: Card) -> tuple[int, tuple[str, ...]]:
     return speed, rules
 
 
+@once_each
 def goes_to(card: Card) -> Goes:
     """Where a card is once it has resolved: what lasts wins over what leaves."""
     order: tuple[Goes, ...] = ("attached", "field-zone", "stays", "revealed", "hand", "grave")

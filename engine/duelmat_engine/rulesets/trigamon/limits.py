@@ -87,7 +87,8 @@ def granted_in_break(way: str) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         granted = ", ".join(allowed_aside(q.duel) or ()) or "nothing"
-        return When(f"The Break Phase is over: the effect that ordered it grants {granted}.")
+        text = f"The Break Phase is over: the effect that ordered it grants {granted}."
+        return When(text, YourPhase(MAINS))
 
     return only_when(lambda q: q.duel.phase == BREAK, rule("TRI-39", holds, remedy))
 

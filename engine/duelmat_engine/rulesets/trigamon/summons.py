@@ -7,7 +7,8 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.effects.evaluate import free_zones, row_zones
-from duelmat_engine.judging.facts import Lies, NextTurn
+from duelmat_engine.effects.terms import Cards, Exists, Other
+from duelmat_engine.judging.facts import Holds, Lies, NextTurn
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -36,7 +37,7 @@ from duelmat_engine.state import Piece
 from duelmat_engine.ways.asked_of_cards import is_own
 from duelmat_engine.ways.moments import rule, times_used
 from duelmat_engine.ways.plays import is_play, play_of, to_free
-from duelmat_engine.ways.sources import hand, row
+from duelmat_engine.ways.sources import hand, pile, row
 
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """Where a Normal Summon may come from: the hand, and what an effect grants besides."""
@@ -86,13 +87,19 @@ def _are_own(q: Question, using: tuple[str, ...]) -> bool:
 
 
 def _tribute(q: Question, wanted: int) -> Remedy:
-    own = [name for name, _ in row(q, "m")]
+    own = [name for name, _ in row(q, "m") if name != q.place]
     if wanted == 0:
         return Do("Name no Tributes: it takes none.")
     if sum(worth(q, name) for name in own) < wanted:
-        return When(f"You have Entities worth {wanted} Tributes on your field.")
+        text = f"You have Entities worth {wanted} Tributes on your field."
+        return When(text, others_there(wanted))
     noun = "Tribute" if wanted == 1 else "Tributes"
     return Do(f"Name Entities of your field worth {wanted} {noun}: {', '.join(own)}.")
+
+
+def others_there(count: int) -> Holds:
+    """So many Entities lie on the player's field beside the card itself."""
+    return Holds((Exists(Cards(("m",), "own", (Other(),)), count),))
 
 
 def tribute_rules(act: Act) -> tuple[Rule, ...]:
@@ -181,14 +188,13 @@ def _granted(q: Question, kind: str) -> bool:
     return kind == "hand" or bool(times_used(q, f"summon-from-{kind}"))
 
 
-def normal_sources(q: Question) -> Iterator[tuple[str, Piece]]:
-    yield from hand(q)
-    for kind in SOURCES[1:]:
-        if _granted(q, kind):
-            name = zone(q.seat, kind)
-            for piece in q.duel.at(name):
-                if piece.key is not None:
-                    yield name, piece
+def normal_sources(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+    found = q.rows.get((q.seat, "granted"))
+    if found is None:
+        granted = (pile(q, kind) for kind in SOURCES[1:] if _granted(q, kind))
+        known = ((n, p) for cards in granted for n, p in cards if p.key is not None)
+        found = q.rows[q.seat, "granted"] = (*hand(q), *known)
+    return found
 
 
 def _from_source(q: Question) -> bool:
@@ -225,7 +231,9 @@ def _needs_no_method(q: Question) -> bool:
 NORMAL_ALLOWED = rule(
     "TRI-107",
     _needs_no_method,
-    Do("Assist Summon it: its text says that it cannot be Normal Summoned or Set."),
+    Never(
+        "Its text says that it cannot be Normal Summoned or Set: it is Assist Summoned.", "TRI-107"
+    ),
 )
 FREE_OF_TRIBUTES = rule(
     "TRI-121",
@@ -326,7 +334,13 @@ def assist() -> Way:
         sources=sources,
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
         block="assist-summon",
-        given=(rule("TRI-109", there, When("The card is in your hand or on your bench.")),),
+        given=(
+            rule(
+                "TRI-109",
+                there,
+                When("The card is in your hand or on your bench.", Lies(("hand", "bench"))),
+            ),
+        ),
         moment=(
             OWN_TURN,
             NOT_IN_STANDBY,
@@ -344,12 +358,19 @@ def assist() -> Way:
             rule(
                 "TRI-107",
                 lambda q: benched(q) or cannot_be_normal(q),
-                Do("Normal Summon it: only what cannot be Normal Summoned is Assist Summoned."),
+                When(
+                    "It lies on your bench: from the hand only what cannot be Normal Summoned is "
+                    "Assist Summoned.",
+                    Lies(("bench",)),
+                ),
             ),
             rule(
                 "TRI-107",
                 lambda q: benched(q) or q.card is None or "own-summon" not in q.card.kinds,
-                Do("Summon it as its own text says: it names a Special Summon of its own."),
+                When(
+                    "It lies on your bench: from the hand it is summoned as its own text says.",
+                    Lies(("bench",)),
+                ),
             ),
             tributes_defined("assist"),
             only_when(
@@ -397,8 +418,9 @@ def special(
     def pay(q: Question) -> Remedy:
         count = materials(q)
         noun = "Entity" if count == 1 else "Entities"
-        if len(list(row(q, "m"))) < count:
-            return When(f"You have {count} {noun} on your field, as its text asks.")
+        if sum(name != q.place for name, _ in row(q, "m")) < count:
+            text = f"You have {count} {noun} on your field, as its text asks."
+            return When(text, others_there(count))
         return Do(f"Give up exactly {count} {noun} of your field, as its text asks.")
 
     def actions(q: Question) -> Iterator[Action]:

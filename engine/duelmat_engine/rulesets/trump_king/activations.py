@@ -25,18 +25,19 @@ from duelmat_engine.ways.activating import (
     effect_of,
     hand_and_set,
     has_it,
+    has_use,
     is_set,
     need_rules,
     once_each_turn,
+    own_effects,
     own_rules,
     own_set,
     shown,
     stay_room,
     takes_use,
-    with_use,
 )
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
-from duelmat_engine.ways.moments import is_own_turn, rule
+from duelmat_engine.ways.moments import is_own_turn, or_asked, rule
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.ways.sources import hand, own_face_up
 
@@ -87,12 +88,10 @@ def _use_its_own(q: Question) -> Remedy:
     """What the card in question can be used for instead."""
     asked = effect_of(q)
     assert q.card is not None and asked is not None
-    uses = [q.game.rules.effects[name] for name in q.card.effects]
-    own = [e for e in uses if e.use in (*MAGIC, *TRAP)]
-    if not own:
-        return Never("It has no such effect.", asked.rules[0])
+    own = own_effects(q, (*MAGIC, *TRAP))
     ways = [f"as {_NAMED[e.use]} ({e.text[:1].lower()}{e.text[1:].rstrip('.')})" for e in own]
-    return Do(f"Use it {' or '.join(ways)}.")
+    told = f": it may be used {' or '.join(ways)}" if ways else ", and none to be used now"
+    return Never(f"It has no such effect{told}.", asked.rules[0])
 
 
 def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
@@ -161,7 +160,8 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         grants=("TK-31", "TK-32"),
         also=lambda q: (*phase_grant(q), *_from_set(q), *own_rules(q)),
         takes=takes_use(rules, MAGIC),
-        sources=with_use(hand_and_set, MAGIC),
+        sources=hand_and_set,
+        suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
         given=(rule("TK-31", _in_hand_or_set, _not_active_yet), shown("TK-31")),
@@ -178,7 +178,9 @@ def activations(rules: Ruleset) -> Iterator[Way]:
     in_turn = rule(
         "TK-41",
         is_own_turn,
-        When("It is your turn, or you are asked whether you respond.", YourTurn()),
+        lambda q: or_asked(
+            q, When("It is your turn, or you are asked whether you respond.", YourTurn())
+        ),
         "G-56",
     )
     yield _trap_way(rules, "activate-trap", "activate", (in_turn, QUIET))
@@ -187,7 +189,8 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         grants=(),
         also=lambda q: (*phase_grant(q), *own_rules(q)),
         takes=takes_use(rules, PAID),
-        sources=with_use(own_face_up, PAID),
+        sources=own_face_up,
+        suits=has_use(PAID),
         actions=effect_actions(PAID),
         block="activate-monster",
         given=tuple(
@@ -246,7 +249,8 @@ def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -
         grants=("TK-39", "TK-43"),
         also=lambda q: (*(() if is_own_turn(q) else ("TK-41",)), *own_rules(q)),
         takes=takes_use(rules, TRAP),
-        sources=with_use(own_set, TRAP),
+        sources=own_set,
+        suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
         given=(rule("TK-42", is_set, _set_first), shown("TK-39")),
@@ -276,7 +280,8 @@ def responses(rules: Ruleset) -> tuple[Way, ...]:
             grants=("TK-37",),
             also=own_rules,
             takes=takes_use(rules, QUICK),
-            sources=with_use(_hand_in_own_turn, QUICK),
+            sources=_hand_in_own_turn,
+            suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
             given=(rule("TK-37", _in_hand_or_set, _not_active_yet), shown("TK-37")),

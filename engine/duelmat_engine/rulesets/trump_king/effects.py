@@ -52,7 +52,7 @@ SPADE: Final = (
         use="trigger",
         rules=("TK-71",),
         text="After destroying an opposing monster by battle: half its number as damage.",
-        on=On("Destroyed", part="by", cause="battle", opposing=True),
+        on=On("Destroyed", part="by", cause="battle", whose="opposing"),
         resolve=_half_of_destroyed("TK-71"),
     ),
     Effect(
@@ -60,7 +60,7 @@ SPADE: Final = (
         use="trigger",
         rules=("TK-72",),
         text="After destroying an opposing monster by battle: half its number as damage.",
-        on=On("Destroyed", part="by", cause="battle", opposing=True),
+        on=On("Destroyed", part="by", cause="battle", whose="opposing"),
         resolve=_half_of_destroyed("TK-72"),
     ),
     Effect(

@@ -287,6 +287,7 @@ def build() -> Ruleset:
         face_rules=("TK-19",),
         window_reading="G-56",
         stuck_rules=("G-92",),
+        place_reading="G-93",
         empty_pile_reading="G-49",
         payment_reading="G-44",
     )

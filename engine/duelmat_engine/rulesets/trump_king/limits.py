@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.judging.facts import NextTurn, Room, YourPhase, YourTurn
+from duelmat_engine.judging.facts import NextTurn, Released, Room, YourPhase, YourTurn
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import zone
@@ -44,8 +44,12 @@ def phase_grant(q: Question) -> tuple[str, ...]:
 
 
 _LOCKS = {
-    "TK-86": When("The opposing Diamond of the same number has left the field or is negated."),
-    "TK-93": When("The opposing Diamond Synchro that named it has left the field or is negated."),
+    "TK-86": When(
+        "The opposing Diamond of the same number has left the field or is negated.", Released()
+    ),
+    "TK-93": When(
+        "The opposing Diamond Synchro that named it has left the field or is negated.", Released()
+    ),
 }
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.effects.evaluate import free_zones, payable
-from duelmat_engine.judging.facts import Life
+from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
+from duelmat_engine.judging.facts import Holds, Life
 from duelmat_engine.judging.possible import blocked_at
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
@@ -25,6 +26,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
     phase_grant,
 )
 from duelmat_engine.state import Piece
+from duelmat_engine.ways.activating import lack_of
 from duelmat_engine.ways.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.ways.moments import Readings, rule
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
@@ -141,7 +143,10 @@ def _club() -> Way:
             rule(
                 "TK-81",
                 has_match,
-                When("You hold another Club, or another card of its number, to discard."),
+                lambda q: When(
+                    "You hold another Club, or another card of its number, to discard.",
+                    lack_of(own_scope(q), q.game.blocks["club-summon"][:1]),
+                ),
             ),
         ),
         shape=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
@@ -159,6 +164,11 @@ def _field_of(q: Question, seat: Seat) -> list[tuple[ZoneName, Piece]]:
     return [*row_of(q, seat, "m"), *row_of(q, seat, "s")]
 
 
+OPPOSED = When(
+    "The opponent has a card on the field.", Holds((Exists(Cards(("m", "s"), "opposing")),))
+)
+
+
 def _diamond() -> Way:
     def opposed(q: Question) -> bool:
         return bool(_field_of(q, Seat(1 - q.seat)))
@@ -168,10 +178,14 @@ def _diamond() -> Way:
         return len(using) == 1 and using[0] in {name for name, _ in _field_of(q, q.seat)}
 
     def pay_with(q: Question) -> Remedy:
-        own = [name for name, piece in _field_of(q, q.seat) if not is_synchro(q, piece)]
+        field = [lying for lying in _field_of(q, q.seat) if lying[0] != q.place]
+        own = [name for name, piece in field if not is_synchro(q, piece)]
         if own:
             return Do(f"Send exactly one card of yours to the Graveyard: {' or '.join(own)}.")
-        return When("You have a card on the field that can go to the Graveyard.")
+        there = Cards(("m", "s"), "own", (Other(), NotKind(kind="synchro")))
+        return When(
+            "You have a card on the field that can go to the Graveyard.", Holds((Exists(there),))
+        )
 
     def no_synchro(q: Question) -> bool:
         return not any(p and is_synchro(q, p[0]) for p in map(q.duel.at, play_of(q).using))
@@ -199,7 +213,7 @@ def _diamond() -> Way:
         given=(from_hand("TK-88", "G-85"),),
         moment=(
             *OWN_MAIN,
-            rule("TK-88", opposed, When("The opponent has a card on the field.")),
+            rule("TK-88", opposed, OPPOSED),
         ),
         card=(_suit("diamond", "TK-88"), *NO_SPECIAL_LOCK),
         shape=(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.judging.facts import Lies, Materials
 from duelmat_engine.judging.question import Question, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
@@ -90,6 +91,21 @@ def _is_extra(q: Question) -> bool:
     return q.card is None or "synchro" in q.card.kinds
 
 
+def _if_made(advice: Remedy | Callable[[Question], Remedy]) -> Callable[[Question], Remedy]:
+    """Advice on materials and Synchros, where some can be made of what lies on the field."""
+
+    def remedy(q: Question) -> Remedy:
+        if any(_makes(q, using) for using in _groups(q)):
+            return advice(q) if callable(advice) else advice
+        return When(
+            "Monsters that make it lie on your field: two or more, whose numbers add up to its "
+            "own, and one of them of its suit.",
+            Materials(),
+        )
+
+    return remedy
+
+
 def _take_sum(q: Question) -> Remedy:
     return Do(f"Take materials whose numbers add up to 11, 12 or 13, not to {_sum(q)}.")
 
@@ -163,7 +179,7 @@ def synchro() -> Way:
     def several_suits(q: Question) -> bool:
         return len(_suits(q)) < 2 or _shares_suit(q)
 
-    there = When("That Synchro is in your Extra Deck.")
+    there = When("That Synchro is in your Extra Deck.", Lies(("extra",)))
     two = Do("Send two or more monsters of your field to the Graveyard.")
     return Way(
         name="synchro-summon",
@@ -186,21 +202,23 @@ def synchro() -> Way:
         card=NO_SPECIAL_LOCK,
         shape=(
             FACE_UP,
-            rule("TK-46", _two, two),
-            rule("TK-52", _two, two, "G-42"),
+            rule("TK-46", _two, _if_made(two)),
+            rule("TK-52", _two, _if_made(two), "G-42"),
             rule("TK-46", _shown_right, Do("Show the face-down materials."), "G-86"),
             rule(
                 "TK-54",
                 lambda q: not any(is_synchro(q, p) for p in _materials(q)),
-                Do("Leave Synchros out of the materials: they cannot go to the Graveyard."),
+                _if_made(
+                    Do("Leave Synchros out of the materials: they cannot go to the Graveyard.")
+                ),
                 "G-84",
             ),
             rule("TK-111", _all_numbered, Do("Leave Jokers out: they have no number."), "G-54"),
-            rule("TK-47", _sum_fits, _take_sum),
-            rule("TK-52", _sum_fits, _take_sum, "G-42"),
-            rule("TK-48", _number_fits, _take_number),
-            rule("TK-50", _shares_suit, _take_suit, "G-42"),
-            rule("TK-51", several_suits, _take_suit, "G-42"),
+            rule("TK-47", _sum_fits, _if_made(_take_sum)),
+            rule("TK-52", _sum_fits, _if_made(_take_sum), "G-42"),
+            rule("TK-48", _number_fits, _if_made(_take_number)),
+            rule("TK-50", _shares_suit, _if_made(_take_suit), "G-42"),
+            rule("TK-51", several_suits, _if_made(_take_suit), "G-42"),
             to_free("m", "TK-22", "G-40"),
         ),
     )

@@ -19,6 +19,7 @@ from duelmat_engine.ways.asked_of_cards import is_in, text_allows
 from duelmat_engine.ways.moments import Readings, is_open, leading_to, once_answered, rule
 from duelmat_engine.ways.sources import own_face_up, row, row_of
 
+ON_FIELD = When("It is a monster that lies on your field.", Lies(("m",)))
 NEXT_TURN = When("It is your next turn.", NextTurn())
 
 
@@ -51,7 +52,7 @@ def _position() -> Way:
         actions=actions,
         block="change-position",
         given=(
-            rule("TK-24", is_in("m"), Do("Name a monster that lies on your field.")),
+            rule("TK-24", is_in("m"), ON_FIELD),
             rule("TK-28", shown_right, Do("Turn the card up and name it as it is.")),
         ),
         moment=OWN_MAIN,
@@ -118,7 +119,7 @@ def _attack() -> Way:
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(rule("TK-07", is_in("m"), Do("Name a monster that lies on your field.")),),
+        given=(rule("TK-07", is_in("m"), ON_FIELD),),
         moment=(
             OWN_TURN,
             rule("TK-07", lambda q: q.duel.phase == "battle", go_to_battle),
@@ -135,7 +136,7 @@ def _attack() -> Way:
                 lambda q: q.piece is None or (q.piece.upright and q.piece.face_up),
                 When(
                     "It is in Attack Position; in a Main Phase it may be turned to it.",
-                    Lies(("m",), upright=True),
+                    Lies(("m",), face_up=True, upright=True),
                 ),
             ),
             rule(

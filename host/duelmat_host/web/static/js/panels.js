@@ -26,11 +26,22 @@ export class Panels {
     new ResizeObserver(() => { if (this.isAtEnd) log.scrollTop = log.scrollHeight; }).observe(log);
   }
 
+  // What lies beside the mat, where nothing senses it: zone by zone, in words.
+  #drawAside(plate, zones) {
+    const place = find("[data-aside]", plate);
+    if (!place) return;
+    const text = zones.map(({ title, cards }) => `${title}: ${cards.map((card) => card.name ?? "a face-down card").join(", ")}`).join(" · ");
+    if (place.textContent !== text) place.textContent = text;
+    place.title = text;
+    place.hidden = !text;
+  }
+
   show(view) {
     for (const [letter, life] of Object.entries(view.life)) {
       const place = find(`[data-life="${letter}"]`);
       if (place && place.textContent !== String(life)) {
         place.textContent = life;
+        place.classList.toggle("long", String(life).length > 3);
         place.classList.remove("changed");
         requestAnimationFrame(() => place.classList.add("changed"));
       }
@@ -38,6 +49,7 @@ export class Panels {
       const counts = view.piles[letter];
       find('[data-count="hand"]', plate).textContent = counts.hand;
       find('[data-count="pile"]', plate).textContent = counts.pile;
+      this.#drawAside(plate, view.aside?.[letter] ?? []);
       plate.classList.toggle("in-turn", view.turn_seat === letter);
       plate.classList.toggle("deciding", view.decision?.seat === letter && !view.outcome);
     }

@@ -31,7 +31,7 @@ export class Prompts {
     const focused = this.root.contains(document.activeElement);
     this.prompts = prompts;
     const first = prompts.findIndex((prompt) => !prompt.menu);
-    this.root.replaceChildren(...prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text },
+    this.root.replaceChildren(...prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text, "data-prompt": prompt.id },
       el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? "What you may do without a card" : prompt.text), prompt.menu ? el("kbd", { title: "O goes to these" }, "O") : null),
       hint && i === 0 && !prompt.menu ? el("p", { class: "hint" }, hint) : null,
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {

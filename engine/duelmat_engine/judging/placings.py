@@ -1,0 +1,166 @@
+"""Placing a card that an effect brings to the field: where, and how it may lie.
+
+The zone is limited by the first rule of the operation that brings the card; face and position by
+it, by the ruleset's rule for them, or by the card's own text. With all of them off it may be laid
+in any row where nothing lies, any way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from duelmat_engine import columns
+from duelmat_engine.actions import Play
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.derive import derive
+from duelmat_engine.effects.evaluate import find, free_zones, seats_of, still_in
+from duelmat_engine.judging.scopes import limit_of, scope_of
+from duelmat_engine.judging.verdict import Amiss, Broken, Cited, Do, Verdict, astray, ruling
+from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset import Game
+from duelmat_engine.running.execute import current_op
+from duelmat_engine.running.placing import faces, positions, row_for, stays_up
+from duelmat_engine.state import Decision, Duel, Piece
+
+EITHER = (True, False)
+
+
+class Limit(NamedTuple):
+    """One of the ways in which a card may lie, and the rule that says so."""
+
+    wanted: bool
+    rule: str
+
+
+class Placing(NamedTuple):
+    """A card to be placed: its name in actions, whose it will be, and how it may lie."""
+
+    ref: str
+    seat: Seat
+    way: str
+    row: str
+    rule: str
+    """Under which the zone is limited."""
+    faces: tuple[Limit, ...] = ()
+    """Face-up, or face-down."""
+    positions: tuple[Limit, ...] = ()
+    """In Attack Position, or in Defense Position."""
+
+
+def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
+    """What a "place" decision asks for, by the limits that are on."""
+    op = current_op(game.blocks, duel.frames)
+    if isinstance(op, ops.PutOnField):
+        return _put(duel, game, op, decision)
+    if isinstance(op, ops.SummonTopOfPile):
+        name = zone(decision.seat, "pile")
+        found = name, duel.at(name)[0]
+    else:
+        assert isinstance(op, ops.SummonSpecially | ops.SetCard)
+        lying = find(duel, scope_of(duel, game).pieces(op.card)[0])
+        assert lying is not None
+        found = lying
+    ref, seat, rule = ref_of(game, *found), decision.seat, limit_of(op.rules, decision)
+    if isinstance(op, ops.SetCard):
+        down, flat = Limit(wanted=False, rule=rule), Limit(wanted=True, rule=rule)
+        return Placing(ref, seat, "effect-set", "s", rule, _on(game, down), _on(game, flat))
+    upright = [Limit(wanted=True, rule=name) for name in _no_defense(duel, game, found[1], seat)]
+    if decision.options == ("attack",):
+        upright.append(Limit(wanted=True, rule=rule))
+    if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
+        upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
+    up = (Limit(wanted=True, rule=name) for name in game.rules.face_rules or (rule,))
+    return Placing(ref, seat, "effect-summon", "m", rule, _on(game, *up), _on(game, *upright))
+
+
+def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
+    return tuple(limit for limit in limits if game.is_on(limit.rule))
+
+
+def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Placing:
+    """Of cards that an effect puts on the field, the next one."""
+    scope = scope_of(duel, game)
+    placed = duel.frames[-1].bound.get("placed", ())
+    done = placed if isinstance(placed, tuple) else ()
+    found = next(
+        lying
+        for piece in scope.pieces(op.cards)
+        if (lying := find(duel, piece)) is not None and piece.oid not in done
+    )
+    row, rule = row_for(game, op, found), limit_of(op.rules, decision)
+    up = [Limit(face, rule) for face in faces(op) if len(faces(op)) == 1]
+    if stays_up(game, found[1]):  # whatever face the operation wants
+        up = [limit for limit in up if limit.wanted]
+        up.append(Limit(wanted=True, rule=game.rules.never_down_rules[0]))
+    upright = [Limit(side, rule) for side in positions(op, row) if len(positions(op, row)) == 1]
+    return Placing(
+        ref=ref_of(game, *found),
+        seat=seats_of(scope, op.whose)[0],
+        way=op.way,
+        row=row,
+        rule=rule,
+        faces=_on(game, *up),
+        positions=_on(game, *upright),
+    )
+
+
+def _no_defense(duel: Duel, game: Game, piece: Piece, seat: Seat) -> tuple[str, ...]:
+    """The rules by which the card's own text keeps it out of Defense Position."""
+    card = None if piece.key is None else game.rules.card(piece.key)
+    text = derive(duel, game).restricted("defense", None, card, seat)
+    return () if text is None else text.rules
+
+
+def places(duel: Duel, game: Game, decision: Decision) -> Iterator[Play]:
+    """Every zone with every face and position in which the card may be laid.
+
+    Of rows without end, the columns in reach: where no rule limits the zone, others are legal too.
+    """
+    asked = placing_asked(duel, game, decision)
+    ups = [up for up in EITHER if all(up == limit.wanted for limit in asked.faces)]
+    sides = [side for side in EITHER if all(side == limit.wanted for limit in asked.positions)]
+    for to in _zones(duel, game, asked):
+        for face_up in ups:
+            for upright in sides:
+                yield Play(asked.way, asked.ref, to, upright, face_up)
+
+
+def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:
+    if game.is_on(asked.rule):
+        yield from free_zones(duel, game, asked.seat, asked.row)
+        return
+    for seat in still_in(duel):
+        for kind in game.rules.rows:
+            yield from free_zones(duel, game, seat, kind)
+
+
+def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Verdict:
+    """The ruling on one way of laying the card."""
+    asked = placing_asked(duel, game, decision)
+    zones = free_zones(duel, game, asked.seat, asked.row)
+    there = Do(f"Place {asked.ref} in one of these zones: {', '.join(zones)}.")
+    lies = bool(duel.at(action.to))
+    if not columns.is_row_zone(game, action.to, len(duel.players)) or lies:
+        return astray(Amiss.MALFORMED, decision.rules, there)
+    if (action.way, action.card, action.using) != (asked.way, asked.ref, ()):
+        return astray(Amiss.MALFORMED, decision.rules, there)
+    broken: list[Broken] = []
+    if action.to not in zones and game.is_on(asked.rule):
+        broken.append((Cited(asked.rule), there))
+    wrong = [limit for limit in asked.faces if limit.wanted != action.face_up]
+    wrong += [limit for limit in asked.positions if limit.wanted != action.upright]
+    broken += [(Cited(limit.rule), Do(f"Place it {_how(asked)}.")) for limit in wrong]
+    limits = (*asked.faces, *asked.positions)
+    return ruling(broken, map(Cited, (*decision.rules, *(limit.rule for limit in limits))))
+
+
+def _how(asked: Placing) -> str:
+    face = _word(asked.faces, "face-up", "face-down") or "face-up or face-down"
+    side = _word(asked.positions, " in Attack Position", " in Defense Position")
+    return face + (side if asked.row == "m" else "")
+
+
+def _word(limits: tuple[Limit, ...], if_true: str, if_false: str) -> str:
+    return "" if not limits else if_true if limits[0].wanted else if_false

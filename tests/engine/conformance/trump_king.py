@@ -1,0 +1,30 @@
+"""Tables for Trump King's tests: cards made up for one test, and short words for plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from duelmat_engine.actions import Activate, Play
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
+
+
+def tk(cards: Iterable[Card], effects: Iterable[Effect] = ()) -> Game:
+    """Trump King with further cards, which every deck holds once."""
+    cards = tuple(cards)
+    known = with_cards(find_ruleset("trump_king"), cards, effects)
+    main, extra = known.standard_deck or ((), ())
+    deck = ((*main, *(card.code for card in cards)), extra)
+    return build_game(replace(known, standard_deck=deck), default_readings(known))
+
+
+def flip(effect: str, zone: str, card: str) -> Activate:
+    """Activate a Set card, turning it up."""
+    return Activate(effect, zone, CardKey(card))
+
+
+def normal(card: str, to: str = "a.m1") -> Play:
+    return Play("normal-summon", card, ZoneName(to))

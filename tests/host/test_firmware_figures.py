@@ -1,0 +1,13 @@
+"""The firmware's own figures, measured as the commands do."""
+
+from duelmat_host.figures.firmware import measure_memory
+
+
+def test_the_firmware_as_it_is_flashed_fits_its_memory() -> None:
+    """What is alive after a collection stays below the bound while cards come and go; the hour in
+    which it must not grow is `duelmat bench memory`.
+    """
+    figures = measure_memory("1.29", 0.5)
+    assert figures["is_compiled"]
+    assert figures["peak_live_bytes"] <= 120_000
+    assert abs(figures["growth_bytes"]) <= 2_000
