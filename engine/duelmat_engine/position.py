@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from duelmat_engine import chance
 from duelmat_engine.columns import is_zone
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.names import (
     SEAT_LETTERS,
@@ -82,7 +82,7 @@ def position(
     if faults:
         raise PositionError(faults)
     block = game.rules.blocks["turn"]
-    phases = next(i for i, op in enumerate(block) if isinstance(op, ops.Phases))
+    phases = next(i for i, op in enumerate(block) if isinstance(op, procedures.Phases))
     bound: dict[str, Value] = {"next": game.rules.phase(phase).then, "seat": turn_seat}
     laid, next_oid = _lay(game, zones, turn, len(lives), rest)
     duel = Duel(

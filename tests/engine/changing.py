@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from duelmat_engine.chains.policy import ChainPolicy
-from duelmat_engine.effects import ops, terms
+from duelmat_engine.effects import ops, procedures, terms
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.ruleset import Exit, Ruleset, SpeedRow, default_readings
 
@@ -95,7 +95,9 @@ class Changes:
         self.causes = {word for on in self.ons for word in on.cause.split()}
         steps = [op for block in rules.blocks.values() for op in block]
         self.steps = {type(op) for op in steps}
-        self.aims_anew = any(isinstance(op, ops.MeetAttack) and op.aim_rules for op in steps)
+        self.aims_anew = any(
+            isinstance(op, procedures.MeetAttack) and op.aim_rules for op in steps
+        )
         self.misses = any(policy_of(rules, r).missed_rules for r in all_readings(rules))
 
     def variants(self, node: Any, cited: Rules) -> Iterator[tuple[str, Rules, Any]]:
@@ -164,7 +166,7 @@ class Changes:
                 return name == "uses" and bool(node.kinds)
             case terms.TraitOf():  # what nothing changes is what it was
                 return name == "original" and node.trait not in self.rules.values
-            case ops.PutAwayRow():
+            case procedures.PutAwayRow():
                 # in other zones every card lies open; to no other card is any attached
                 return (name == "face_up" and node.to not in ("hand", "pile")) or (
                     name == "unless_attached" and "equip" not in node.kinds
@@ -203,7 +205,9 @@ class Changes:
             case "mandatory":  # what happens by itself is never declined
                 return effect.use != "trigger" or by_itself
             case "stays":  # asked where a used card is put away, or to say by which rules it stays
-                asked = ops.FinishLink in self.steps or self.rules.stay_rules.get(effect.use)
+                asked = procedures.FinishLink in self.steps or self.rules.stay_rules.get(
+                    effect.use
+                )
                 return effect.use not in _ACTIVATED or not asked
             case "unanswered":  # asked of links that may be answered
                 return by_itself or effect.use in _UNCHAINED
@@ -240,7 +244,7 @@ class Changes:
                 return op.to in ("hand", "pile")
             case ops.OrderPhase(), "plays":  # others end when their player ends them
                 return not op.at_once
-            case ops.DeclareAttack(), "watch":
+            case procedures.DeclareAttack(), "watch":
                 return not self.aims_anew
             case ops.Choose(), "aloud":  # of cards that lie open the choice is seen
                 return not set(op.cards.zones) & set(self.rules.hidden_kinds)

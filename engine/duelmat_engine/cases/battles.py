@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Attack, Pass
 from duelmat_engine.cards import Card
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.judging.judge import judge
@@ -196,7 +196,7 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
         text = f"the first turn has no {found.title}"
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
     turn = rules.blocks["turn"]
-    step = next(i for i, op in enumerate(turn) if isinstance(op, ops.Phases))
+    step = next(i for i, op in enumerate(turn) if isinstance(op, procedures.Phases))
     bound: dict[str, Value] = {"next": found.then, "seat": turn_seat}
     duel = Duel(
         ruleset=rules.name,

@@ -18,7 +18,7 @@ from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.cards import Card
 from duelmat_engine.chains.hindrances import hindrances
 from duelmat_engine.chains.triggeranswers import entry_for
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.evaluate import World
 from duelmat_engine.errors import Fault
@@ -211,14 +211,14 @@ def trial_ruleset() -> Ruleset:
         responses=_no_responses,
         blocks={
             "duel": (ops.Run(block="turn"),),
-            "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
-            "play-phase": (ops.OpenPlay(),),
+            "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+            "play-phase": (procedures.OpenPlay(),),
             "signal": (
-                ops.TakeUp(),
-                ops.Announce(),
+                procedures.TakeUp(),
+                procedures.Announce(),
                 ops.Commit(),
-                ops.PutOnChain(),
-                ops.Aftermath(),
+                procedures.PutOnChain(),
+                procedures.Aftermath(),
             ),
         },
         could_respond=_after_triggers,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from duelmat_engine.columns import is_zone
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError, UnknownNameError
 from duelmat_engine.forms.notation import Cursor
 from duelmat_engine.names import (
@@ -96,7 +96,7 @@ class _Reader:
             block = self.rules.phase(phase).block
         except UnknownNameError as error:
             raise self.unknown(error, at) from error
-        kinds = (ops.OpenPlay, ops.Priority)
+        kinds = (procedures.OpenPlay, procedures.Priority)
         if not any(isinstance(op, kinds) for op in self.rules.blocks[block]):
             raise cursor.fault("a phase with open play", at)
         self.next_section()
@@ -341,7 +341,7 @@ class _Reader:
         game = game_of(self.rules.name, readings)
         found = self.rules.phase(phase)
         steps = self.rules.blocks["turn"]
-        phases = next(i for i, op in enumerate(steps) if isinstance(op, ops.Phases))
+        phases = next(i for i, op in enumerate(steps) if isinstance(op, procedures.Phases))
         self.attach()
         pieces = [p for row in self.zones.values() for p in row]
         stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]

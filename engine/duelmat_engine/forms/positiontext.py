@@ -34,7 +34,7 @@ from itertools import groupby
 
 from msgspec import json
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError
 from duelmat_engine.names import (
     NOBODY,
@@ -64,7 +64,7 @@ def format_position(duel: Duel) -> str:
         raise NotationError("a duel at open play", asked)
     game = game_of(duel.ruleset, duel.readings)
     op = current_op(game.blocks, duel.frames)
-    if isinstance(op, ops.Priority) and (duel.chain or op.about):
+    if isinstance(op, procedures.Priority) and (duel.chain or op.about):
         raise NotationError("a duel at open play", "one with something left to answer")
     return "; ".join(_sections(duel, game))
 

@@ -24,7 +24,7 @@ from duelmat_engine.chains.triggeranswers import (
     judge_trigger,
     trigger_answers,
 )
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import find
 from duelmat_engine.judging.choices import choices, judge_choice
 from duelmat_engine.judging.facts import Asked
@@ -256,9 +256,9 @@ def _names(duel: Duel, game: Game, decision: Decision) -> Iterator[str]:
                 blocked = blocked_at(scope, use.block) is not None and limited
                 if not blocked and not failing_needs(scope, use.needs):
                     yield use.name
-        case ops.MeetBattle() if not limited:
+        case procedures.MeetBattle() if not limited:
             yield from (name for name, _ in duel.pieces() if zone_kind(name) == "m")
-        case ops.CallUp() if not limited:
+        case procedures.CallUp() if not limited:
             yield from game.rules.cards
         case _:
             yield from decision.options

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from duelmat_engine.chains.policy import ChainPolicy
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import AmongBound, Cards
 
@@ -18,19 +18,19 @@ def core_blocks(
 ) -> dict[str, ops.Block]:
     """Blocks by name; a ruleset may have its own under the same name."""
     blocks: dict[str, ops.Block] = {
-        "trigger": (ops.Announce(), ops.PutOnChain()),
-        "at-once": (ops.Interject(),),
-        "resolve-link": (ops.Resolve(), ops.FinishLink()),
-        "carry-out": (ops.Announce(), ops.Resolve(), ops.FinishLink()),
+        "trigger": (procedures.Announce(), procedures.PutOnChain()),
+        "at-once": (procedures.Interject(),),
+        "resolve-link": (procedures.Resolve(), procedures.FinishLink()),
+        "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
     }
     if chain.staggered:
         hidden = set(hidden_kinds)
         kinds = tuple(kind for kind in (*rows, *piles) if kind not in hidden)
         left = Cards(kinds, "any", (AmongBound(name="left"),))
         blocks["one-by-one"] = (
-            ops.BeginNext(),
+            procedures.BeginNext(),
             ops.Choose(bind="next", cards=left, rules=chain.stagger_rules),
-            ops.ActOnNext(),
+            procedures.ActOnNext(),
         )
     return blocks
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import still_in
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.state import Hidden, Piece, replace
@@ -67,7 +67,7 @@ def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
     turn = -1
     for index, frame in enumerate(machine.frames):
         block = blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], ops.Phases):
+        if frame.step < len(block) and isinstance(block[frame.step], procedures.Phases):
             turn = index
     if machine.turn_seat in gone and turn >= 0:
         frame = machine.frames[turn]

@@ -6,7 +6,7 @@ from duelmat_engine.actions import (
     Activate,
     Play,
 )
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.evaluate import (
     find,
@@ -42,8 +42,8 @@ def _commit(machine: Machine, op: ops.Commit) -> None:
     machine.done()
 
 
-@executes(ops.Arrive)
-def _arrive(machine: Machine, op: ops.Arrive) -> None:
+@executes(procedures.Arrive)
+def _arrive(machine: Machine, op: procedures.Arrive) -> None:
     bound = machine.frame.bound
     piece = machine.scope().pieces("self")[0]
     action = Play(
@@ -75,8 +75,8 @@ def _as_trait(value: Value) -> int | str:
     return int(text) if text.isdigit() else text
 
 
-@executes(ops.TakeUp)
-def _take_up(machine: Machine, op: ops.TakeUp) -> None:
+@executes(procedures.TakeUp)
+def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
     piece = machine.scope().pieces("self")[0]
     found = find(machine, piece)
     assert found is not None
@@ -96,16 +96,16 @@ def _take_up(machine: Machine, op: ops.TakeUp) -> None:
         machine.bind({"self": (after,)})
 
 
-@executes(ops.Announce)
-def _announce(machine: Machine, op: ops.Announce) -> None:
+@executes(procedures.Announce)
+def _announce(machine: Machine, op: procedures.Announce) -> None:
     del op
     frame = machine.frame
     machine.done()
     machine.push(f"{frame.bound['effect']}/announce", dict(frame.bound), returns=True)
 
 
-@executes(ops.Declare)
-def _declare(machine: Machine, op: ops.Declare) -> None:
+@executes(procedures.Declare)
+def _declare(machine: Machine, op: procedures.Declare) -> None:
     frame = machine.frame
     machine.done()
     for piece in machine.scope().pieces("self"):
@@ -115,8 +115,8 @@ def _declare(machine: Machine, op: ops.Declare) -> None:
                 machine.push(f"{name}/announce", dict(frame.bound), returns=True)
 
 
-@executes(ops.PutOnChain)
-def _put_on_chain(machine: Machine, op: ops.PutOnChain) -> None:
+@executes(procedures.PutOnChain)
+def _put_on_chain(machine: Machine, op: procedures.PutOnChain) -> None:
     del op
     bound = dict(machine.frame.bound)
     machine.done()
@@ -160,8 +160,8 @@ def _words(value: Value) -> tuple[object, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-@executes(ops.Resolve)
-def _resolve(machine: Machine, op: ops.Resolve) -> None:
+@executes(procedures.Resolve)
+def _resolve(machine: Machine, op: procedures.Resolve) -> None:
     del op
     frame = machine.frame
     machine.done()
@@ -212,8 +212,8 @@ def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
     return False
 
 
-@executes(ops.FinishLink)
-def _finish_link(machine: Machine, op: ops.FinishLink) -> None:
+@executes(procedures.FinishLink)
+def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     del op
     effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
     source = machine.scope().pieces("self")[0]

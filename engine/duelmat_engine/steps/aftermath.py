@@ -18,7 +18,7 @@ from duelmat_engine.chains.chain import (
 )
 from duelmat_engine.chains.hindrances import hindrances
 from duelmat_engine.chains.triggeranswers import entry_for
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import find
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed
@@ -33,8 +33,8 @@ ROUND: dict[str, Value] = {"asking": "ready", "moment": 0, "bucket": 0, "passes"
 """What a frame remembers of how far the asking for triggers has come."""
 
 
-@executes(ops.Aftermath)
-def _aftermath(machine: Machine, op: ops.Aftermath) -> None:
+@executes(procedures.Aftermath)
+def _aftermath(machine: Machine, op: procedures.Aftermath) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
     bound = machine.frame.bound
     if bound.get("resolving"):
@@ -236,8 +236,8 @@ def _carry_out_at_once(machine: Machine, turn: Turn, bound: dict[str, Value]) ->
     )
 
 
-@executes(ops.Interject)
-def _interject(machine: Machine, op: ops.Interject) -> None:
+@executes(procedures.Interject)
+def _interject(machine: Machine, op: procedures.Interject) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
     del op
     if not machine.frame.bound.get("asking"):
@@ -247,8 +247,8 @@ def _interject(machine: Machine, op: ops.Interject) -> None:
         machine.done()
 
 
-@answers(ops.Interject)
-def _interject_answered(machine: Machine, op: ops.Interject, action: Action) -> None:
+@answers(procedures.Interject)
+def _interject_answered(machine: Machine, op: procedures.Interject, action: Action) -> None:
     del op
     answer_triggers(machine, action)
 
@@ -273,8 +273,8 @@ def _resolve_top(machine: Machine) -> None:
         machine.frames[-1] = replace(machine.frame, past=past)
 
 
-@answers(ops.Aftermath)
-def _aftermath_answered(machine: Machine, op: ops.Aftermath, action: Action) -> None:
+@answers(procedures.Aftermath)
+def _aftermath_answered(machine: Machine, op: procedures.Aftermath, action: Action) -> None:
     del op
     decision = machine.before.decision
     assert decision is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.chains.reactions import note_turned_down
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import amount, find, free_zones, number_of
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import ZoneName, zone, zone_seat
@@ -132,8 +132,8 @@ def _take_control(machine: Machine, op: ops.TakeControl) -> None:
         machine.hand_over(name, piece, free[0], rules=op.rules, marks={**piece.marks, **back})
 
 
-@executes(ops.GiveBack)
-def _give_back(machine: Machine, op: ops.GiveBack) -> None:
+@executes(procedures.GiveBack)
+def _give_back(machine: Machine, op: procedures.GiveBack) -> None:
     machine.done()
     lent = [(name, p) for name, ps in machine.zones.items() for p in ps if "back" in p.marks]
     for name, piece in lent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Attack, Pass, Reveal
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import (
     controller,
     find,
@@ -31,8 +31,8 @@ from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
 
 
-@executes(ops.DeclareAttack)
-def _declare_attack(machine: Machine, op: ops.DeclareAttack) -> None:
+@executes(procedures.DeclareAttack)
+def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     machine.origin = None
     piece = machine.scope().pieces("self")[0]
     found = find(machine, piece)
@@ -65,8 +65,8 @@ def _drawn_at(machine: Machine) -> str:
     return "" if found is None else found[0]
 
 
-@executes(ops.MeetAttack)
-def _meet_attack(machine: Machine, op: ops.MeetAttack) -> None:
+@executes(procedures.MeetAttack)
+def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     scope = machine.scope()
     attacker = find(machine, scope.pieces("self")[0])
     aim = scope.pieces("target")
@@ -125,8 +125,8 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
     return tuple(found)
 
 
-@answers(ops.MeetAttack)
-def _met(machine: Machine, op: ops.MeetAttack, action: Reveal | Attack | Pass) -> None:
+@answers(procedures.MeetAttack)
+def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | Pass) -> None:
     if isinstance(action, Pass):
         _end_attack(machine, machine.scope().pieces("self")[0], "it is given up", op.aim_rules)
         return
@@ -155,8 +155,8 @@ def _end_attack(machine: Machine, piece: Piece, reason: str, rules: tuple[str, .
     machine.pop()
 
 
-@executes(ops.Battle)
-def _battle(machine: Machine, op: ops.Battle) -> None:
+@executes(procedures.Battle)
+def _battle(machine: Machine, op: procedures.Battle) -> None:
     del op
     scope = machine.scope()
     table = machine.game.rules.battle

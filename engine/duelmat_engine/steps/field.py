@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Play, Reveal
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import amount, find, is_on_field, seats_of
 from duelmat_engine.events import (
     Arranged,
@@ -35,8 +35,8 @@ def announce_arrival(
     machine.emit(CardActivated(piece=piece, place=place, by=seat, rules=rules))
 
 
-@executes(ops.Enter)
-def _enter(machine: Machine, op: ops.Enter) -> None:
+@executes(procedures.Enter)
+def _enter(machine: Machine, op: procedures.Enter) -> None:
     bound = machine.frame.bound
     piece = machine.scope().pieces("self")[0]
     to = ZoneName(str(bound["to"]))
@@ -62,8 +62,8 @@ def _enter(machine: Machine, op: ops.Enter) -> None:
         learn_from_play(machine, after, to, bound.get("maybe"))
 
 
-@executes(ops.FlipUp)
-def _flip_up(machine: Machine, op: ops.FlipUp) -> None:
+@executes(procedures.FlipUp)
+def _flip_up(machine: Machine, op: procedures.FlipUp) -> None:
     machine.done()
     for piece in machine.scope().pieces("self"):
         found = find(machine, piece)
@@ -141,8 +141,8 @@ def _stack(
     )
 
 
-@executes(ops.LayNext)
-def _lay_next(machine: Machine, op: ops.LayNext) -> None:
+@executes(procedures.LayNext)
+def _lay_next(machine: Machine, op: procedures.LayNext) -> None:
     """The card chosen comes to lie on top; the last one needs no choice."""
     scope = machine.scope()
     name = ZoneName(str(machine.frame.bound["zone"]))
@@ -268,8 +268,8 @@ def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -
     return after
 
 
-@executes(ops.TurnByHand)
-def _turn_by_hand(machine: Machine, op: ops.TurnByHand) -> None:
+@executes(procedures.TurnByHand)
+def _turn_by_hand(machine: Machine, op: procedures.TurnByHand) -> None:
     machine.done()
     machine.origin = None
     for piece in machine.scope().pieces("self"):

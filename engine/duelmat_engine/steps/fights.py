@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name, Reveal
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import find, row_zones, still_in
 from duelmat_engine.events import AttackEnded, Declared
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
@@ -16,8 +16,8 @@ from duelmat_engine.steps.field import flip_up
 from duelmat_engine.steps.moving import asks_to_show, show
 
 
-@executes(ops.MeetBattle)
-def _meet_battle(machine: Machine, op: ops.MeetBattle) -> None:
+@executes(procedures.MeetBattle)
+def _meet_battle(machine: Machine, op: procedures.MeetBattle) -> None:
     attacker = machine.scope().pieces("self")[0]
     if not _can_attack(machine, attacker):
         _leave(machine, attacker, "the attacker cannot battle any longer", op.rules)
@@ -78,8 +78,8 @@ def defenders(machine: Machine) -> Iterator[str]:
     yield from (zone(seat, "pile") for seat in open_players(machine))
 
 
-@answers(ops.MeetBattle)
-def _defender_chosen(machine: Machine, op: ops.MeetBattle, action: Action) -> None:
+@answers(procedures.MeetBattle)
+def _defender_chosen(machine: Machine, op: procedures.MeetBattle, action: Action) -> None:
     if not isinstance(action, Name):
         attacker = machine.scope().pieces("self")[0]
         _leave(machine, attacker, "no other defender was chosen", op.again_rules)
@@ -105,8 +105,8 @@ def _leave(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) 
     machine.pop()
 
 
-@executes(ops.FlipFighters)
-def _flip_fighters(machine: Machine, op: ops.FlipFighters) -> None:
+@executes(procedures.FlipFighters)
+def _flip_fighters(machine: Machine, op: procedures.FlipFighters) -> None:
     scope = machine.scope()
     fighters = [*scope.pieces("self")[:1], *scope.pieces("target")[:1]]
     hidden = [p for p in fighters if (found := find(machine, p)) and not found[1].face_up]
@@ -119,8 +119,8 @@ def _flip_fighters(machine: Machine, op: ops.FlipFighters) -> None:
         flip_up(machine, *found, "attack", op.rules)
 
 
-@answers(ops.FlipFighters)
-def _fighter_shown(machine: Machine, op: ops.FlipFighters, action: Reveal) -> None:
+@answers(procedures.FlipFighters)
+def _fighter_shown(machine: Machine, op: procedures.FlipFighters, action: Reveal) -> None:
     assert machine.before.decision is not None
     name = ZoneName(machine.before.decision.options[0])
     show(machine, name, machine.at(name)[0], action.shown, op.rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import (
     is_true,
 )
@@ -13,8 +13,8 @@ from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 
 
-@executes(ops.Spend)
-def _spend(machine: Machine, op: ops.Spend) -> None:
+@executes(procedures.Spend)
+def _spend(machine: Machine, op: procedures.Spend) -> None:
     name = f"{seat_letter(machine.seat)}.{op.name}"
     machine.done()
     if not op.kind or any(machine.has_kind(p, op.kind) for p in machine.scope().pieces("self")):

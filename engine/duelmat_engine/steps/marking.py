@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Name
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import find, seats_of
 from duelmat_engine.events import Declared, Marked, PlayerMarked, Resolved
 from duelmat_engine.names import Seat, card_key, zone
@@ -57,8 +57,8 @@ def _mark_player(machine: Machine, op: ops.MarkPlayer) -> None:
         machine.emit(PlayerMarked(seat=seat, name=op.name, value=op.value, rules=op.rules))
 
 
-@executes(ops.DrawIfAllMarked)
-def _draw_if_all_marked(machine: Machine, op: ops.DrawIfAllMarked) -> None:
+@executes(procedures.DrawIfAllMarked)
+def _draw_if_all_marked(machine: Machine, op: procedures.DrawIfAllMarked) -> None:
     machine.done()
     if all(player.marks.get(op.name) for player in machine.players if not player.lost):
         machine.end(None, op.reason, op.rules)
@@ -67,8 +67,8 @@ def _draw_if_all_marked(machine: Machine, op: ops.DrawIfAllMarked) -> None:
 # Things that are no cards
 
 
-@executes(ops.CallUp)
-def _call_up(machine: Machine, op: ops.CallUp) -> None:
+@executes(procedures.CallUp)
+def _call_up(machine: Machine, op: procedures.CallUp) -> None:
     for index in range(len(machine.players)):
         seat = Seat(index)
         if not machine.at(zone(seat, op.to)):
@@ -80,8 +80,8 @@ def _call_up(machine: Machine, op: ops.CallUp) -> None:
     machine.done()
 
 
-@answers(ops.CallUp)
-def _called_up(machine: Machine, op: ops.CallUp, action: Name) -> None:
+@answers(procedures.CallUp)
+def _called_up(machine: Machine, op: procedures.CallUp, action: Name) -> None:
     assert machine.before.decision is not None
     seat = machine.before.decision.seat
     lay_object(machine, seat, action.value, op.to)
@@ -108,8 +108,8 @@ def _copy_things(machine: Machine, op: ops.CopyThings) -> None:
             )
 
 
-@executes(ops.ApplyStart)
-def _apply_start(machine: Machine, op: ops.ApplyStart) -> None:
+@executes(procedures.ApplyStart)
+def _apply_start(machine: Machine, op: procedures.ApplyStart) -> None:
     machine.done()
     players = len(machine.players)
     seats = [Seat((machine.turn_seat + index) % players) for index in range(players)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import find
 from duelmat_engine.events import LinkNegated
 from duelmat_engine.names import zone_kind
@@ -33,7 +33,7 @@ def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
     for index in range(len(machine.frames) - 1, -1, -1):
         frame = machine.frames[index]
         ahead = machine.game.blocks[frame.block][frame.step :]
-        if any(isinstance(step, ops.MeetAttack) for step in ahead):
+        if any(isinstance(step, procedures.MeetAttack) for step in ahead):
             machine.frames[index] = replace(frame, bound={**frame.bound, "negated": True})
             if op.end_phase:
                 _end_phase(machine)
@@ -46,5 +46,5 @@ def _end_phase(machine: Machine) -> None:
     go_to_phase(machine, phase.then)
     for index, frame in enumerate(machine.frames):
         block = machine.game.blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], ops.OpenPlay):
+        if frame.step < len(block) and isinstance(block[frame.step], procedures.OpenPlay):
             machine.frames[index] = replace(frame, step=frame.step + 1)

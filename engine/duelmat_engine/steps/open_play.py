@@ -10,7 +10,7 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import (
     find,
     is_on_field,
@@ -37,8 +37,8 @@ from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, 
 from duelmat_engine.steps.transitions import BACK, count_play, phases_bound
 
 
-@executes(ops.OpenPlay)
-def _open_play(machine: Machine, op: ops.OpenPlay) -> None:
+@executes(procedures.OpenPlay)
+def _open_play(machine: Machine, op: procedures.OpenPlay) -> None:
     del op
     machine.window = None
     machine.moment = 0 if not machine.waiting else machine.moment
@@ -54,8 +54,8 @@ def _open_play(machine: Machine, op: ops.OpenPlay) -> None:
     ask(machine, "open", seat=machine.turn_seat, about=machine.phase, rules=phase.rules)
 
 
-@answers(ops.OpenPlay)
-def _opened(machine: Machine, op: ops.OpenPlay, action: Action) -> None:
+@answers(procedures.OpenPlay)
+def _opened(machine: Machine, op: procedures.OpenPlay, action: Action) -> None:
     del op
     if isinstance(action, Advance):
         machine.done()
@@ -198,13 +198,13 @@ def go_to_phase(machine: Machine, phase: str) -> None:
     for index in range(len(machine.frames) - 1, -1, -1):
         frame = machine.frames[index]
         block = machine.game.blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], ops.Phases):
+        if frame.step < len(block) and isinstance(block[frame.step], procedures.Phases):
             machine.frames[index] = replace(frame, bound={**frame.bound, "next": phase})
             return
 
 
-@executes(ops.ChangePosition)
-def _change_position(machine: Machine, op: ops.ChangePosition) -> None:
+@executes(procedures.ChangePosition)
+def _change_position(machine: Machine, op: procedures.ChangePosition) -> None:
     found = find(machine, machine.scope().pieces("self")[0])
     machine.done()
     machine.origin = None

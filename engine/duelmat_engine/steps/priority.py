@@ -10,7 +10,7 @@ Who has it stands in the frame: "holder", and who has "passed" since the last ac
 from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Pass
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import next_seat, still_in
 from duelmat_engine.events import Passed
 from duelmat_engine.names import Seat
@@ -21,8 +21,8 @@ from duelmat_engine.steps.happening import activate_trigger, holder_of, next_hap
 from duelmat_engine.steps.open_play import begin_play
 
 
-@executes(ops.Priority)
-def _priority(machine: Machine, op: ops.Priority) -> None:
+@executes(procedures.Priority)
+def _priority(machine: Machine, op: procedures.Priority) -> None:
     """One step: the next thing that happens by itself, the next player to ask, or done."""
     if next_happening(machine):
         return
@@ -47,8 +47,8 @@ def passed_seats(machine: Machine) -> tuple[Seat, ...]:
     return tuple(Seat(s) for s in value if isinstance(s, int)) if isinstance(value, tuple) else ()
 
 
-@answers(ops.Priority)
-def _acted(machine: Machine, op: ops.Priority, action: Action) -> None:
+@answers(procedures.Priority)
+def _acted(machine: Machine, op: procedures.Priority, action: Action) -> None:
     decision = machine.before.decision
     assert decision is not None
     if decision.kind == "trigger":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import find
 from duelmat_engine.events import SummonNegated, Turned
 from duelmat_engine.names import Seat, ZoneName, zone
@@ -12,8 +12,8 @@ from duelmat_engine.state import Piece, replace
 from duelmat_engine.steps.open_play import go_to_phase
 
 
-@executes(ops.Attempt)
-def _attempt(machine: Machine, op: ops.Attempt) -> None:
+@executes(procedures.Attempt)
+def _attempt(machine: Machine, op: procedures.Attempt) -> None:
     bound = machine.frame.bound
     piece = machine.scope().pieces("self")[0]
     machine.done()
@@ -31,8 +31,8 @@ def _attempt(machine: Machine, op: ops.Attempt) -> None:
         machine.open_window("summoning", (after,), machine.seat)
 
 
-@executes(ops.Flip)
-def _flip(machine: Machine, op: ops.Flip) -> None:
+@executes(procedures.Flip)
+def _flip(machine: Machine, op: procedures.Flip) -> None:
     machine.origin = None
     found = find(machine, machine.scope().pieces("self")[0])
     machine.done()
@@ -47,8 +47,8 @@ def _flip(machine: Machine, op: ops.Flip) -> None:
     machine.open_window("summoning", (after,), machine.seat)
 
 
-@executes(ops.Succeed)
-def _succeed(machine: Machine, op: ops.Succeed) -> None:
+@executes(procedures.Succeed)
+def _succeed(machine: Machine, op: procedures.Succeed) -> None:
     found = find(machine, machine.scope().pieces("self")[0])
     machine.done()
     machine.window = None
@@ -83,13 +83,13 @@ def _attempted(machine: Machine) -> tuple[Piece, ...]:
     for frame in reversed(machine.frames):
         ahead = machine.game.blocks[frame.block][frame.step :]
         found = frame.bound.get("self", ())
-        if any(isinstance(op, ops.Succeed) for op in ahead) and isinstance(found, tuple):
+        if any(isinstance(op, procedures.Succeed) for op in ahead) and isinstance(found, tuple):
             return tuple(p for p in found if isinstance(p, Piece))
     return ()
 
 
-@executes(ops.OpenWindow)
-def _open_window(machine: Machine, op: ops.OpenWindow) -> None:
+@executes(procedures.OpenWindow)
+def _open_window(machine: Machine, op: procedures.OpenWindow) -> None:
     machine.done()
     machine.bind({"answered": False})
     behind = len(machine.players) - 1 if op.turn_player_first else 0
@@ -97,8 +97,8 @@ def _open_window(machine: Machine, op: ops.OpenWindow) -> None:
     machine.open_window(op.to, (), seat)
 
 
-@executes(ops.Linger)
-def _linger(machine: Machine, op: ops.Linger) -> None:
+@executes(procedures.Linger)
+def _linger(machine: Machine, op: procedures.Linger) -> None:
     del op
     if not machine.frame.bound.get("answered"):
         machine.done()

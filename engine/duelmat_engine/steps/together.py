@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import find
 from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
@@ -68,8 +68,8 @@ def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) ->
     return True
 
 
-@executes(ops.BeginNext)
-def _begin_next(machine: Machine, op: ops.BeginNext) -> None:
+@executes(procedures.BeginNext)
+def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
     del op
     scope = machine.scope()
     left = tuple(p for p in scope.pieces("left") if find(machine, p))
@@ -82,8 +82,8 @@ def _begin_next(machine: Machine, op: ops.BeginNext) -> None:
         machine.done()
 
 
-@executes(ops.ActOnNext)
-def _act_on_next(machine: Machine, op: ops.ActOnNext) -> None:
+@executes(procedures.ActOnNext)
+def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
     del op
     bound = machine.frame.bound
     scope = machine.scope()

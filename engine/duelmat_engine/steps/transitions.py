@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import PhaseOrdered
 from duelmat_engine.names import seat_letter
 from duelmat_engine.running.execute import executes
@@ -45,7 +45,7 @@ def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> in
     for index in range(len(frames) - 1, -1, -1):
         block = blocks[frames[index].block]
         step = frames[index].step
-        if step < len(block) and isinstance(block[step], ops.Phases):
+        if step < len(block) and isinstance(block[step], procedures.Phases):
             return index
     return None
 

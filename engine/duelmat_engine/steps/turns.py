@@ -5,7 +5,7 @@ from __future__ import annotations
 from duelmat_engine.actions import (
     Name,
 )
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import procedures
 from duelmat_engine.effects.evaluate import next_seat, still_in
 from duelmat_engine.events import (
     FirstChosen,
@@ -27,8 +27,8 @@ from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, aside, whence
 
 
-@executes(ops.Deal)
-def _deal(machine: Machine, op: ops.Deal) -> None:
+@executes(procedures.Deal)
+def _deal(machine: Machine, op: procedures.Deal) -> None:
     machine.done()
     for index in range(len(machine.players)):
         seat = Seat(index)
@@ -36,8 +36,8 @@ def _deal(machine: Machine, op: ops.Deal) -> None:
         draw_cards(machine, seat, op.count, op.rules)
 
 
-@executes(ops.DecideFirst)
-def _decide_first(machine: Machine, op: ops.DecideFirst) -> None:
+@executes(procedures.DecideFirst)
+def _decide_first(machine: Machine, op: procedures.DecideFirst) -> None:
     letters = tuple(seat_letter(seat) for seat in still_in(machine))
     chooser = machine.frame.bound.get("chooser", NOBODY)
     seat = Seat(chooser) if isinstance(chooser, int) else NOBODY
@@ -45,13 +45,13 @@ def _decide_first(machine: Machine, op: ops.DecideFirst) -> None:
     ask(machine, "first", seat=seat, options=letters, rules=rules)
 
 
-def _chooser_rules(machine: Machine, op: ops.DecideFirst) -> tuple[str, ...]:
+def _chooser_rules(machine: Machine, op: procedures.DecideFirst) -> tuple[str, ...]:
     drawn = machine.frame.bound.get("drawn")
     return op.draw_rules if drawn else op.loser_rules
 
 
-@answers(ops.DecideFirst)
-def _first_decided(machine: Machine, op: ops.DecideFirst, action: Name) -> None:
+@answers(procedures.DecideFirst)
+def _first_decided(machine: Machine, op: procedures.DecideFirst, action: Name) -> None:
     machine.done()
     machine.turn_seat = parse_seat(action.value)
     asked = machine.before.decision
@@ -59,8 +59,8 @@ def _first_decided(machine: Machine, op: ops.DecideFirst, action: Name) -> None:
     machine.emit(FirstChosen(seat=machine.turn_seat, rules=(*rules, *op.start_rules)))
 
 
-@executes(ops.BeginTurn)
-def _begin_turn(machine: Machine, op: ops.BeginTurn) -> None:
+@executes(procedures.BeginTurn)
+def _begin_turn(machine: Machine, op: procedures.BeginTurn) -> None:
     del op
     machine.turn += 1
     machine.used = {}
@@ -85,8 +85,8 @@ def _first_phase(machine: Machine) -> str:
     return str(begins) if begins else machine.game.rules.phases[0].name
 
 
-@executes(ops.Phases)
-def _phases(machine: Machine, op: ops.Phases) -> None:
+@executes(procedures.Phases)
+def _phases(machine: Machine, op: procedures.Phases) -> None:
     del op
     bound = machine.frame.bound
     name = bound.get("next") or _first_phase(machine)
@@ -108,8 +108,8 @@ def _phases(machine: Machine, op: ops.Phases) -> None:
     machine.push(phase.block, {"seat": machine.turn_seat})
 
 
-@executes(ops.DrawForTurn)
-def _draw_for_turn(machine: Machine, op: ops.DrawForTurn) -> None:
+@executes(procedures.DrawForTurn)
+def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
     machine.done()
     seat = machine.turn_seat
     reading = machine.game.rules.empty_pile_reading
@@ -120,8 +120,8 @@ def _draw_for_turn(machine: Machine, op: ops.DrawForTurn) -> None:
         machine.end(winner, "the opponent had no card to draw", (*op.rules, reading))
 
 
-@executes(ops.EndTurn)
-def _end_turn(machine: Machine, op: ops.EndTurn) -> None:
+@executes(procedures.EndTurn)
+def _end_turn(machine: Machine, op: procedures.EndTurn) -> None:
     del op
     machine.turn_seat = next_seat(machine, machine.turn_seat)
     machine.frames[-1] = replace(machine.frame, step=0, bound={})

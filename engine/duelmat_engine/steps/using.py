@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import find, free_zones, is_on_field
 from duelmat_engine.events import RightGranted, Spared, Turned
 from duelmat_engine.names import ZoneName, seat_letter, zone
@@ -11,8 +11,8 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 
 
-@executes(ops.UseCard)
-def _use_card(machine: Machine, op: ops.UseCard) -> None:
+@executes(procedures.UseCard)
+def _use_card(machine: Machine, op: procedures.UseCard) -> None:
     found = find(machine, machine.scope().pieces("self")[0])
     assert found is not None
     name, current = found
@@ -32,7 +32,7 @@ def _use_card(machine: Machine, op: ops.UseCard) -> None:
         machine.bind({"self": (after,)})
 
 
-def place_for(machine: Machine, op: ops.UseCard, piece: Piece) -> ZoneName:
+def place_for(machine: Machine, op: procedures.UseCard, piece: Piece) -> ZoneName:
     """Where a card of a hand is used."""
     kind = next((to for kind, to in op.places if machine.has_kind(piece, kind)), "play")
     if kind not in machine.game.rules.rows:
@@ -41,8 +41,8 @@ def place_for(machine: Machine, op: ops.UseCard, piece: Piece) -> ZoneName:
     return free[0] if free else zone(machine.seat, "play")
 
 
-@executes(ops.PutAway)
-def _put_away(machine: Machine, op: ops.PutAway) -> None:
+@executes(procedures.PutAway)
+def _put_away(machine: Machine, op: procedures.PutAway) -> None:
     effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
     source = machine.scope().pieces("self")[0]
     machine.done()
@@ -65,8 +65,8 @@ def _put_away(machine: Machine, op: ops.PutAway) -> None:
         return
 
 
-@executes(ops.TurnUp)
-def _turn_up(machine: Machine, op: ops.TurnUp) -> None:
+@executes(procedures.TurnUp)
+def _turn_up(machine: Machine, op: procedures.TurnUp) -> None:
     machine.origin = None
     found = find(machine, machine.scope().pieces("self")[0])
     machine.done()
@@ -76,8 +76,8 @@ def _turn_up(machine: Machine, op: ops.TurnUp) -> None:
         machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
 
 
-@executes(ops.Keep)
-def _keep(machine: Machine, op: ops.Keep) -> None:
+@executes(procedures.Keep)
+def _keep(machine: Machine, op: procedures.Keep) -> None:
     targets = pieces_of(machine, op.cards)
     machine.done()
     for target in targets:
@@ -94,7 +94,7 @@ def _grant(machine: Machine, op: ops.Grant) -> None:
     machine.emit(RightGranted(seat=machine.seat, name=op.name, count=op.count, rules=op.rules))
 
 
-@executes(ops.NotePhase)
-def _note_phase(machine: Machine, op: ops.NotePhase) -> None:
+@executes(procedures.NotePhase)
+def _note_phase(machine: Machine, op: procedures.NotePhase) -> None:
     machine.done()
     machine.bind({op.bind: machine.phase})

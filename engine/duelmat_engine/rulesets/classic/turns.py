@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.ruleset import Exit, Phase
@@ -56,26 +56,26 @@ def setup(laws: Laws) -> dict[str, Block]:
     deal = (laws.deal.id,)
     return {
         "duel": (
-            ops.Deal(count=5, rules=deal),
-            ops.DecideFirst(rules=deal),
+            procedures.Deal(count=5, rules=deal),
+            procedures.DecideFirst(rules=deal),
             ops.Run(block="turn"),
         ),
-        "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
+        "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
         "draw-phase": (
-            ops.DrawForTurn(rules=(laws.draw.id,)),
-            ops.Aftermath(),
+            procedures.DrawForTurn(rules=(laws.draw.id,)),
+            procedures.Aftermath(),
             *phase_end(turn_player_first=True),
         ),
-        "standby-phase": (ops.Aftermath(), *phase_end(turn_player_first=True)),
-        "play-phase": (ops.OpenPlay(), *phase_end(), ops.Linger()),
+        "standby-phase": (procedures.Aftermath(), *phase_end(turn_player_first=True)),
+        "play-phase": (procedures.OpenPlay(), *phase_end(), procedures.Linger()),
     }
 
 
 def phase_end(*, turn_player_first: bool = False) -> Block:
     """Before a phase ends both players may respond."""
     return (
-        ops.OpenWindow(to="phase-end", turn_player_first=turn_player_first),
-        ops.Aftermath(),
+        procedures.OpenWindow(to="phase-end", turn_player_first=turn_player_first),
+        procedures.Aftermath(),
     )
 
 
@@ -84,77 +84,89 @@ def end_phase(laws: Laws, first: Block = ()) -> Block:
     rules = (laws.hand_limit.id,)
     hand = Cards(("hand",), "own")
     return (
-        ops.GiveBack(rules=(laws.text.id,)),
+        procedures.GiveBack(rules=(laws.text.id,)),
         *first,
-        ops.Aftermath(),
+        procedures.Aftermath(),
         *phase_end(turn_player_first=True),
         ops.Choose(bind="discarded", cards=hand, count=Less(Held(hand), HAND_LIMIT), rules=rules),
         ops.Send(cards=Bound("discarded"), to="grave", cause="rule", rules=rules),
-        ops.Aftermath(),
+        procedures.Aftermath(),
     )
 
 
-def procedures(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
+def playing(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
     """What is carried out when a card is played, activated, turned or attacks."""
     summon = (laws.summon_right.id,)
     play = (laws.play.id,)
     return {
         "normal-summon": (
             ops.Commit(),
-            ops.Spend(name="summon-right"),
+            procedures.Spend(name="summon-right"),
             ops.Send(cards=Bound("using"), to="grave", cause="tribute", rules=(laws.tributes.id,)),
-            ops.Attempt(rules=summon),
-            ops.Aftermath(hold=True),
-            ops.Succeed(summon="normal", rules=summon),
-            ops.Aftermath(),
+            procedures.Attempt(rules=summon),
+            procedures.Aftermath(hold=True),
+            procedures.Succeed(summon="normal", rules=summon),
+            procedures.Aftermath(),
         ),
         "set-monster": (
             ops.Commit(),
-            ops.Spend(name="summon-right"),
+            procedures.Spend(name="summon-right"),
             ops.Send(cards=Bound("using"), to="grave", cause="tribute", rules=(laws.tributes.id,)),
-            ops.Arrive(summon="", rules=(laws.set_face.id,)),
-            ops.Aftermath(),
+            procedures.Arrive(summon="", rules=(laws.set_face.id,)),
+            procedures.Aftermath(),
         ),
-        "set-card": (ops.Commit(), ops.Arrive(summon="", rules=(laws.set_card.id,))),
+        "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=(laws.set_card.id,))),
         "change-position": (
             ops.If(
                 when=Is("self", (FaceDown(),)),
                 then=(
-                    ops.Flip(rules=(laws.flip_wait.id,)),
-                    ops.Aftermath(hold=True),
-                    ops.Succeed(summon="flip", rules=(laws.flip_wait.id,)),
-                    ops.Aftermath(),
+                    procedures.Flip(rules=(laws.flip_wait.id,)),
+                    procedures.Aftermath(hold=True),
+                    procedures.Succeed(summon="flip", rules=(laws.flip_wait.id,)),
+                    procedures.Aftermath(),
                 ),
                 otherwise=(
-                    ops.ChangePosition(rules=(laws.turn_once.id,)),
-                    ops.Aftermath(),
+                    procedures.ChangePosition(rules=(laws.turn_once.id,)),
+                    procedures.Aftermath(),
                 ),
             ),
         ),
         "activate": (
-            ops.TakeUp(rules=play),
-            ops.Announce(),
+            procedures.TakeUp(rules=play),
+            procedures.Announce(),
             ops.Commit(),
-            ops.PutOnChain(),
-            ops.Aftermath(),
+            procedures.PutOnChain(),
+            procedures.Aftermath(),
         ),
-        "activate-monster": (ops.Announce(), ops.Commit(), ops.PutOnChain(), ops.Aftermath()),
-        "respond": (ops.TakeUp(rules=play), ops.Announce(), ops.Commit(), ops.PutOnChain()),
-        "respond-monster": (ops.Announce(), ops.Commit(), ops.PutOnChain()),
+        "activate-monster": (
+            procedures.Announce(),
+            ops.Commit(),
+            procedures.PutOnChain(),
+            procedures.Aftermath(),
+        ),
+        "respond": (
+            procedures.TakeUp(rules=play),
+            procedures.Announce(),
+            ops.Commit(),
+            procedures.PutOnChain(),
+        ),
+        "respond-monster": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
         "attached-left": (
             ops.Destroy(cards=Cards(("s",), "any", (AttachedTo(),)), rules=(laws.attached.id,)),
         ),
         "attack": (
             *attack_costs,
-            ops.DeclareAttack(rules=(laws.battle_phase.id, laws.attack_once.id), watch=True),
-            ops.Aftermath(),
-            ops.MeetAttack(
+            procedures.DeclareAttack(
+                rules=(laws.battle_phase.id, laws.attack_once.id), watch=True
+            ),
+            procedures.Aftermath(),
+            procedures.MeetAttack(
                 rules=(laws.battle_phase.id,),
                 flip_rules=(laws.target.id,),
                 aim_rules=(laws.replay.id,),
             ),
-            ops.Battle(),
-            ops.Aftermath(),
+            procedures.Battle(),
+            procedures.Aftermath(),
         ),
     }
 
@@ -163,8 +175,8 @@ def special_summon_block(rules: tuple[str, ...]) -> Block:
     """A Special Summon from the hand that costs nothing."""
     return (
         ops.Commit(),
-        ops.Attempt(rules=rules),
-        ops.Aftermath(hold=True),
-        ops.Succeed(summon="special", rules=rules),
-        ops.Aftermath(),
+        procedures.Attempt(rules=rules),
+        procedures.Aftermath(hold=True),
+        procedures.Succeed(summon="special", rules=rules),
+        procedures.Aftermath(),
     )

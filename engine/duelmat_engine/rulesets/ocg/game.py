@@ -73,7 +73,7 @@ SPEEDS: Final = (
 
 BLOCKS: Final = {
     **turns.setup(LAWS),
-    **turns.procedures(LAWS, attack_costs=families.ATTACK_COSTS),
+    **turns.playing(LAWS, attack_costs=families.ATTACK_COSTS),
     "end-phase": turns.end_phase(LAWS, families.RETURNS),
     **families.BLOCKS,
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from duelmat_engine.chains.policy import ChainPolicy
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import World, is_on_field
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AmongBound, Bound, Cards
@@ -68,63 +68,63 @@ BATTLE: Final = BattleTable(
 _TRIBUTE: Final = ops.Tribute(
     cards=Bound("using"), rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1")
 )
-_BEFORE_PLAY: Final[Block] = (ops.Declare(use="cost"), _TRIBUTE, ops.Commit())
-_SUMMON: Final = ops.Enter(
+_BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
+_SUMMON: Final = procedures.Enter(
     face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
 )
-_ACTIVATE: Final = ops.Enter(face_up=True, rules=("RES-504.3", "RES-504.3c", "RES-401.1"))
-_SET_MONSTER: Final = ops.Enter(
+_ACTIVATE: Final = procedures.Enter(face_up=True, rules=("RES-504.3", "RES-504.3c", "RES-401.1"))
+_SET_MONSTER: Final = procedures.Enter(
     face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-505.6", "RES-304.2a")
 )
-_SET_TRAP: Final = ops.Enter(
+_SET_TRAP: Final = procedures.Enter(
     face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
 )
-_LEGEND: Final = ops.Spend(name="legend", kind="legend")
+_LEGEND: Final = procedures.Spend(name="legend", kind="legend")
 _FIGHT: Final = ("RES-607.3e", "RES-709.1b")
 _AGAIN: Final = ("RES-607.2f",)
 
 
-def _step(name: str) -> ops.Priority:
-    return ops.Priority(about=name, rules=("RES-607.3e", "RES-601.2"))
+def _step(name: str) -> procedures.Priority:
+    return procedures.Priority(about=name, rules=("RES-607.3e", "RES-601.2"))
 
 
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
-        ops.DecideFirst(
+        procedures.DecideFirst(
             rules=("RES-102.1",),
             loser_rules=("RES-102.1B",),
             draw_rules=("RES-102.1C",),
             start_rules=("RES-102.1D", "RES-200.2", "RES-100.1"),
         ),
-        ops.Deal(count=5, rules=("RES-102.2", "RES-501.2", "RES-500.2")),
+        procedures.Deal(count=5, rules=("RES-102.2", "RES-501.2", "RES-500.2")),
         ops.Run(block="turn"),
     ),
-    "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
-    "phase": (ops.Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
-    "summon": (*_BEFORE_PLAY, ops.Spend(name="monster"), _LEGEND, _SUMMON),
-    "set-monster": (*_BEFORE_PLAY, ops.Spend(name="monster"), _SET_MONSTER),
-    "activate-spell": (*_BEFORE_PLAY, ops.Spend(name="spell"), _LEGEND, _ACTIVATE),
-    "set-trap": (*_BEFORE_PLAY, ops.Spend(name="trap"), _SET_TRAP),
+    "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+    "phase": (procedures.Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
+    "summon": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _LEGEND, _SUMMON),
+    "set-monster": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _SET_MONSTER),
+    "activate-spell": (*_BEFORE_PLAY, procedures.Spend(name="spell"), _LEGEND, _ACTIVATE),
+    "set-trap": (*_BEFORE_PLAY, procedures.Spend(name="trap"), _SET_TRAP),
     "quick-play": (*_BEFORE_PLAY, _ACTIVATE),
     "quick-summon": (*_BEFORE_PLAY, _SUMMON),
     "quick-set": (*_BEFORE_PLAY, _SET_TRAP),
-    "ignite": (ops.Announce(), ops.Commit(), ops.PutOnChain()),
+    "ignite": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
     "flip": (
         ops.Commit(),
-        ops.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
+        procedures.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
     ),
-    "trigger": (ops.Announce(), ops.PutOnChain()),
-    "resolve-link": (ops.Resolve(),),
-    "change-position": (ops.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
+    "trigger": (procedures.Announce(), procedures.PutOnChain()),
+    "resolve-link": (procedures.Resolve(),),
+    "change-position": (procedures.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
     "battle": (
-        ops.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
+        procedures.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
         _step("battle-step"),
-        ops.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
-        ops.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        procedures.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
+        procedures.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
         _step("flip-step"),
-        ops.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
-        ops.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
-        ops.Battle(),
+        procedures.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
+        procedures.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        procedures.Battle(),
         _step("damage-step"),
     ),
     "rehouse": (
@@ -150,7 +150,7 @@ BLOCKS: Final[dict[str, Block]] = {
             cards=Cards(("grave", "banished"), "any", (AmongBound(name="among"),)),
             rules=("RES-500.4a",),
         ),
-        ops.LayNext(rules=("RES-500.4a", "RES-500.4")),
+        procedures.LayNext(rules=("RES-500.4a", "RES-500.4")),
     ),
 }
 

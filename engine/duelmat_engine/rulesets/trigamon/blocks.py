@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.effects import ops
-from duelmat_engine.effects.ops import Block, PutAwayRow
+from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.procedures import PutAwayRow
 from duelmat_engine.effects.terms import (
     AttachedTo,
     Bound,
@@ -22,7 +23,7 @@ from duelmat_engine.effects.terms import (
     Whose,
 )
 
-USE: Final = ops.UseCard(
+USE: Final = procedures.UseCard(
     places=(("jumper", "activator"), ("field", "field"), ("stadium", "stadium"), ("formula", "s")),
     rules=("TRI-15",),
 )
@@ -48,8 +49,8 @@ PAID: Final = (
         then=(
             ops.If(
                 when=_kind("jumper"),
-                then=(ops.Spend(name="supporter-jumper"),),
-                otherwise=(ops.Spend(name="supporter"),),
+                then=(procedures.Spend(name="supporter-jumper"),),
+                otherwise=(procedures.Spend(name="supporter"),),
             ),
         ),
     ),
@@ -57,7 +58,7 @@ PAID: Final = (
     ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
 )
 
-PUT_AWAY: Final = ops.PutAway(
+PUT_AWAY: Final = procedures.PutAway(
     goes=(
         PutAwayRow(("jumper", "equip"), "grave", ("TRI-84",), unless_attached=True),
         PutAwayRow(("jumper", "continuous"), "hand", ("TRI-81",), face_up=True),
@@ -87,16 +88,16 @@ def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, 
     return (
         ops.Commit(),
         *before,
-        ops.Attempt(rules=rules),
-        ops.Aftermath(),
-        ops.Succeed(summon="special" if special else "normal", window=window, rules=rules),
-        ops.Aftermath(),
+        procedures.Attempt(rules=rules),
+        procedures.Aftermath(),
+        procedures.Succeed(summon="special" if special else "normal", window=window, rules=rules),
+        procedures.Aftermath(),
     )
 
 
 def _core(block: Block) -> Block:
     """The same in Core Position, which is said aloud."""
-    at = next(i for i, op in enumerate(block) if isinstance(op, ops.Attempt)) + 1
+    at = next(i for i, op in enumerate(block) if isinstance(op, procedures.Attempt)) + 1
     mark = ops.Mark(cards=Bound("self"), name="position", value="core", rules=("TRI-101",))
     return (*block[:at], mark, *block[at:])
 
@@ -105,13 +106,13 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
     return (
         ops.Commit(),
         *before,
-        ops.NotePhase(),
-        ops.Arrive(summon="", marks=("phase",), rules=rules),
-        ops.Aftermath(),
+        procedures.NotePhase(),
+        procedures.Arrive(summon="", marks=("phase",), rules=rules),
+        procedures.Aftermath(),
     )
 
 
-SPEND: Final = ops.Spend(name="summon-right")
+SPEND: Final = procedures.Spend(name="summon-right")
 SPEND_IF_READ: Final = ops.If(when=Reads("G-10", "spends"), then=(SPEND,))
 NORMAL: Final = _summon(SPEND, TRIBUTES, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
 FREE: Final = _summon(SPEND_IF_READ, special=False, rules=("TRI-101", "TRI-102", "TRI-121"))
@@ -169,7 +170,7 @@ HOST_LEFT: Final[Block] = (
 HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("spell"), rules=("TRI-63",)),
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
-    ops.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
+    procedures.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
 )
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 
@@ -187,24 +188,24 @@ def _drawn(whose: Whose, *that: Other) -> ops.Op:
 
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
-        ops.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
-        ops.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
-        ops.Deal(count=5, rules=("TRI-34", "G-17")),
-        ops.DecideFirst(rules=("TRI-35",)),
-        ops.ApplyStart(zones=("skill",), rules=("TRI-35",)),
-        ops.Aftermath(),
+        procedures.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
+        procedures.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
+        procedures.Deal(count=5, rules=("TRI-34", "G-17")),
+        procedures.DecideFirst(rules=("TRI-35",)),
+        procedures.ApplyStart(zones=("skill",), rules=("TRI-35",)),
+        procedures.Aftermath(),
         ops.Run(block="turn"),
     ),
-    "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
-    "play-phase": (ops.OpenPlay(),),
-    "break-phase": (ops.OpenPlay(),),
-    "draw-one": (ops.DrawForTurn(rules=("TRI-08",)), ops.Aftermath()),
+    "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+    "play-phase": (procedures.OpenPlay(),),
+    "break-phase": (procedures.OpenPlay(),),
+    "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.Aftermath()),
     "dread-phase": (
         ops.MarkPlayer(name="begins", value="dread", rules=("TRI-41",)),
-        ops.DrawIfAllMarked(
+        procedures.DrawIfAllMarked(
             name="begins", reason="all players are in the Dread Phase", rules=("TRI-42",)
         ),
-        ops.OpenPlay(),
+        procedures.OpenPlay(),
     ),
     "leave-dread": (ops.MarkPlayer(name="begins", value="", rules=("TRI-37", "G-100")),),
     "normal-summon": NORMAL,
@@ -214,7 +215,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "normal-set": _set(SPEND, TRIBUTES, rules=("TRI-16", "TRI-17")),
     "free-set": _set(SPEND_IF_READ, rules=("TRI-16", "TRI-121")),
     "assist-summon": _summon(
-        ops.Spend(name="assist-right"),
+        procedures.Spend(name="assist-right"),
         TRIBUTES,
         special=False,
         window="assist-summon",
@@ -229,31 +230,42 @@ BLOCKS: Final[dict[str, Block]] = {
     "set-stream": (
         ops.Commit(),
         ops.Send(cards=Bound("self"), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
-        ops.Aftermath(),
+        procedures.Aftermath(),
     ),
-    "activate": (USE, ops.Announce(), *PAID, ops.PutOnChain(), ops.Aftermath()),
-    "respond": (USE, ops.Announce(), *PAID, ops.PutOnChain()),
-    "activate-effect": (ops.Announce(), ops.Commit(), ops.PutOnChain(), ops.Aftermath()),
-    "respond-effect": (ops.Announce(), ops.Commit(), ops.PutOnChain()),
-    "resolve-link": (ops.Resolve(), PUT_AWAY),
-    "carry-out": (ops.Announce(), ops.Resolve()),
-    "turn-up": (ops.TurnUp(rules=("TRI-22", "TRI-26")),),
+    "activate": (
+        USE,
+        procedures.Announce(),
+        *PAID,
+        procedures.PutOnChain(),
+        procedures.Aftermath(),
+    ),
+    "respond": (USE, procedures.Announce(), *PAID, procedures.PutOnChain()),
+    "activate-effect": (
+        procedures.Announce(),
+        ops.Commit(),
+        procedures.PutOnChain(),
+        procedures.Aftermath(),
+    ),
+    "respond-effect": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
+    "resolve-link": (procedures.Resolve(), PUT_AWAY),
+    "carry-out": (procedures.Announce(), procedures.Resolve()),
+    "turn-up": (procedures.TurnUp(rules=("TRI-22", "TRI-26")),),
     "return-set": (
         ops.Commit(),
         ops.Send(cards=Bound("self"), to="hand", cause="rule", rules=("TRI-29",)),
-        ops.Aftermath(),
+        procedures.Aftermath(),
     ),
     "flip-by-hand": (
         ops.If(
             when=Is("self", (FaceDown(),)),
             then=(
-                ops.Flip(rules=("G-17",)),
-                ops.Aftermath(),
-                ops.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
+                procedures.Flip(rules=("G-17",)),
+                procedures.Aftermath(),
+                procedures.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
             ),
-            otherwise=(ops.ChangePosition(rules=("G-17",)),),
+            otherwise=(procedures.ChangePosition(rules=("G-17",)),),
         ),
-        ops.Aftermath(),
+        procedures.Aftermath(),
     ),
     "attack": (
         ops.If(
@@ -267,11 +279,11 @@ BLOCKS: Final[dict[str, Block]] = {
                 ),
             ),
         ),
-        ops.DeclareAttack(rules=("TRI-25",)),
-        ops.Aftermath(),
-        ops.MeetAttack(rules=("TRI-25",), flip_rules=("TRI-106",)),
-        ops.Battle(),
-        ops.Aftermath(),
+        procedures.DeclareAttack(rules=("TRI-25",)),
+        procedures.Aftermath(),
+        procedures.MeetAttack(rules=("TRI-25",), flip_rules=("TRI-106",)),
+        procedures.Battle(),
+        procedures.Aftermath(),
     ),
     "host-left": HOST_LEFT,
     "host-down": HOST_DOWN,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from duelmat_engine.chains.policy import ChainPolicy
-from duelmat_engine.effects import ops
+from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.evaluate import World
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
@@ -84,29 +84,29 @@ BATTLE: Final = BattleTable(
 
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
-        ops.Deal(count=5, rules=("TK-09",)),
-        ops.DecideFirst(rules=("TK-10",)),
+        procedures.Deal(count=5, rules=("TK-09",)),
+        procedures.DecideFirst(rules=("TK-10",)),
         ops.Run(block="turn"),
     ),
-    "turn": (ops.BeginTurn(), ops.Phases(), ops.EndTurn()),
-    "draw-phase": (ops.DrawForTurn(rules=("TK-03", "TK-04")),),
-    "play-phase": (ops.OpenPlay(),),
+    "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+    "draw-phase": (procedures.DrawForTurn(rules=("TK-03", "TK-04")),),
+    "play-phase": (procedures.OpenPlay(),),
     "normal-summon": (
         ops.Commit(),
-        ops.Spend(name="summon-right"),
-        ops.Arrive(summon="normal", rules=("TK-14", "TK-15")),
-        ops.Aftermath(),
+        procedures.Spend(name="summon-right"),
+        procedures.Arrive(summon="normal", rules=("TK-14", "TK-15")),
+        procedures.Aftermath(),
     ),
     "set-monster": (
         ops.Commit(),
-        ops.Spend(name="summon-right"),
-        ops.Arrive(summon="", rules=("TK-16", "TK-17")),
+        procedures.Spend(name="summon-right"),
+        procedures.Arrive(summon="", rules=("TK-16", "TK-17")),
     ),
     "spade-summon": (
         ops.Commit(),
         ops.Pay(amount=TraitOf("number"), rules=("TK-70",)),
-        ops.Arrive(summon="special", rules=("TK-70", "TK-20")),
-        ops.Aftermath(),
+        procedures.Arrive(summon="special", rules=("TK-70", "TK-20")),
+        procedures.Aftermath(),
     ),
     "club-summon": (
         ops.Choose(
@@ -120,43 +120,53 @@ BLOCKS: Final[dict[str, Block]] = {
         ),
         ops.Commit(),
         ops.Send(cards=Bound("discarded"), to="grave", cause="cost", rules=("TK-81",)),
-        ops.Arrive(summon="special", rules=("TK-81", "TK-20")),
-        ops.Aftermath(),
+        procedures.Arrive(summon="special", rules=("TK-81", "TK-20")),
+        procedures.Aftermath(),
     ),
     "diamond-summon": (
         ops.Commit(),
         ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-88",)),
-        ops.Arrive(summon="special", rules=("TK-88", "TK-20")),
-        ops.Aftermath(),
+        procedures.Arrive(summon="special", rules=("TK-88", "TK-20")),
+        procedures.Aftermath(),
     ),
     "synchro-summon": (
-        ops.Declare(),
+        procedures.Declare(),
         ops.Commit(),
         ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-46",)),
-        ops.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
-        ops.Aftermath(),
+        procedures.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
+        procedures.Aftermath(),
     ),
-    "set-card": (ops.Commit(), ops.Arrive(summon="", rules=("TK-35",))),
+    "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=("TK-35",))),
     "activate": (
-        ops.TakeUp(rules=("TK-31",)),
-        ops.Announce(),
+        procedures.TakeUp(rules=("TK-31",)),
+        procedures.Announce(),
         ops.Commit(),
-        ops.PutOnChain(),
-        ops.Aftermath(),
+        procedures.PutOnChain(),
+        procedures.Aftermath(),
     ),
-    "activate-monster": (ops.Announce(), ops.Commit(), ops.PutOnChain(), ops.Aftermath()),
-    "respond": (ops.TakeUp(rules=("TK-39",)), ops.Announce(), ops.Commit(), ops.PutOnChain()),
-    "trigger": (ops.Announce(), ops.PutOnChain()),
-    "resolve-link": (ops.Resolve(), ops.FinishLink()),
-    "carry-out": (ops.Announce(), ops.Resolve(), ops.FinishLink()),
+    "activate-monster": (
+        procedures.Announce(),
+        ops.Commit(),
+        procedures.PutOnChain(),
+        procedures.Aftermath(),
+    ),
+    "respond": (
+        procedures.TakeUp(rules=("TK-39",)),
+        procedures.Announce(),
+        ops.Commit(),
+        procedures.PutOnChain(),
+    ),
+    "trigger": (procedures.Announce(), procedures.PutOnChain()),
+    "resolve-link": (procedures.Resolve(), procedures.FinishLink()),
+    "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
     "attack": (
-        ops.DeclareAttack(rules=("TK-07", "TK-66")),
-        ops.Aftermath(),
-        ops.MeetAttack(rules=("TK-07",), flip_rules=("TK-29",)),
-        ops.Battle(),
-        ops.Aftermath(),
+        procedures.DeclareAttack(rules=("TK-07", "TK-66")),
+        procedures.Aftermath(),
+        procedures.MeetAttack(rules=("TK-07",), flip_rules=("TK-29",)),
+        procedures.Battle(),
+        procedures.Aftermath(),
     ),
-    "change-position": (ops.ChangePosition(rules=("TK-24",), flip_rules=("TK-28",)),),
+    "change-position": (procedures.ChangePosition(rules=("TK-24",), flip_rules=("TK-28",)),),
 }
 
 READINGS: Final = (
