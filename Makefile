@@ -62,7 +62,7 @@ lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction o
 bench: $(RUN_STAMP)  ## Print the figures
 	@$(BIN)/duelmat demo --json
 
-mutants: $(DEV_STAMP)  ## Change the rules one thing at a time: do the tests notice? (20 minutes)
+mutants: $(DEV_STAMP)  ## Change the rules one thing at a time: do the tests notice? (5 minutes)
 	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/mutants.py
 
 soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back and replay them

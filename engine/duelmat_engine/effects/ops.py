@@ -353,9 +353,6 @@ class Run(Op, frozen=True, kw_only=True):
     block: BlockName
 
 
-# Procedures of play
-
-
 class EachPlayer(Op, frozen=True, kw_only=True):
     """Have every player do this, the turn player first; it all counts as one moment."""
 

@@ -44,7 +44,7 @@ from duelmat_wire import lamps
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
 AHEAD_NS = 1_500_000
-"""What is legal next is worked out for so long in one round."""
+"""What is legal next is worked out for so long in one round, by the processor's time."""
 STRANGE_BYTES = 128
 """A board of ours has said hello before it has sent so many."""
 FIRST_LOOK_MS = 2_000
@@ -123,8 +123,8 @@ class Station:
 
     def _look_ahead(self) -> None:
         """Work out what is legal next, for as long as a card that comes meanwhile may wait."""
-        end_ns = perf_counter_ns() + AHEAD_NS
-        self.table.legal().go_on(lambda: perf_counter_ns() >= end_ns)
+        end_ns = thread_time_ns() + AHEAD_NS
+        self.table.legal().go_on(lambda: thread_time_ns() >= end_ns)
 
     def answer(self, seat: Seat, prompt: str, option: int) -> str:
         """Take an answer that was given on a page; "" or what is wrong with it."""
