@@ -13,7 +13,17 @@ from types import MappingProxyType
 import pytest
 
 from duelmat_engine.actions import Activate, Pass
-from duelmat_engine.cases.trials import Case, Order, Trigger, judge_order, lay, signal, trial_game
+from duelmat_engine.cases.trials import (
+    Case,
+    Kind,
+    Order,
+    Trigger,
+    judge_order,
+    lay,
+    signal,
+    trial_game,
+)
+from duelmat_engine.catalogue import find_statement
 from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.play import apply
@@ -247,6 +257,19 @@ def test_a_mandatory_trigger_cannot_be_left_out() -> None:
     verdict = judge_order(case, (1,))
     assert not verdict.legal
     assert "SEG-10" in verdict.rules
+
+
+@pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
+def test_a_mandatory_trigger_cannot_be_passed_over_halfway(order: Order) -> None:
+    """The refusal cites statements also where no card's text is there to be cited."""
+    kinds: tuple[Kind, ...] = ("mandatory",) * 2 + ("private", "public") + ("mandatory",) * 2
+    case = Case(triggers=tuple(Trigger(seat=1, kind=kind) for kind in kinds), order=order)
+    for links in product(range(6), repeat=2):
+        if links[0] != links[1]:
+            verdict = judge_order(case, links)
+            assert not verdict.legal
+            assert verdict.rules
+            assert all(find_statement(rule) for rule in verdict.rules)
 
 
 def test_a_trigger_that_missed_its_timing_is_refused() -> None:

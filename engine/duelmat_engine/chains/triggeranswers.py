@@ -166,7 +166,7 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
     turn = asked_turn(duel, game)
     assert turn is not None
     entries = [game.rules.effects[duel.waiting[i].effect] for i in turn.entries]
-    rules = [(*effect.rules, "")[0] for effect in entries if effect.mandatory]
+    rules = [(*effect.rules, *decision.rules)[0] for effect in entries if effect.mandatory]
     broken = [(Cited(rule), Do("It is mandatory: activate it.")) for rule in rules]
     return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
 
