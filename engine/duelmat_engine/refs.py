@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.effects.evaluate import World, is_on_field
+from duelmat_engine.effects.scope import World, is_on_field
 from duelmat_engine.names import CardKey, ZoneName, is_key, key_seat, zone
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece

@@ -22,7 +22,7 @@ from duelmat_engine.running.coreblocks import core_blocks, self_summoners
 from duelmat_engine.speech.words import Words
 
 if TYPE_CHECKING:
-    from duelmat_engine.effects.evaluate import World
+    from duelmat_engine.effects.scope import World
     from duelmat_engine.judging.foregone import Plans, Situation
     from duelmat_engine.judging.question import Way
     from duelmat_engine.state import Duel

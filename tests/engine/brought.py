@@ -11,14 +11,8 @@ from itertools import combinations, islice
 
 from duelmat_engine.actions import Action, Activate, Turn
 from duelmat_engine.effects import terms
-from duelmat_engine.effects.evaluate import (
-    Scope,
-    free_zones,
-    is_on_field,
-    is_true,
-    row_zones,
-    select,
-)
+from duelmat_engine.effects.evaluate import is_true, select
+from duelmat_engine.effects.scope import Scope, free_zones, is_on_field, row_zones
 from duelmat_engine.judging.facts import (
     Answered,
     Asked,

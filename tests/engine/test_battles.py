@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from duelmat_engine.cases.battles import BattleCase, Fighter, battle_game, fight, lay_battle
@@ -90,8 +92,8 @@ def test_an_attack_that_may_not_be_made_changes_nothing(
     ruleset: str, changes: dict[str, object], rules: tuple[str, ...]
 ) -> None:
     """The refusal cites its rule, and nothing is destroyed or lost."""
-    given = {"attacker": Fighter(attack=5, defense=5), **changes}
-    fought = fight(BattleCase(ruleset=ruleset, **given))  # type: ignore[arg-type]  # by name
+    given: dict[str, Any] = {"attacker": Fighter(attack=5, defense=5), **changes}
+    fought = fight(BattleCase(ruleset=ruleset, **given))
     assert set(rules) <= set(fought.verdict.rules)
     assert not fought.verdict.legal
     assert (fought.destroyed, fought.damage, fought.rules) == ((), (0, 0), ())
@@ -107,9 +109,9 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize("changes", IMPOSSIBLE)
 def test_a_battle_that_no_duel_comes_to_is_refused(changes: dict[str, object]) -> None:
     """A turn or phase without battles to speak of, a monster as it never lies."""
-    given = {"ruleset": "ocg", "attacker": Fighter(attack=5), **changes}
+    given: dict[str, Any] = {"ruleset": "ocg", "attacker": Fighter(attack=5), **changes}
     with pytest.raises(PositionError):
-        fight(BattleCase(**given))  # type: ignore[arg-type]  # by name
+        fight(BattleCase(**given))
 
 
 def test_a_case_is_played_as_any_duel_is() -> None:

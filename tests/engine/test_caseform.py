@@ -11,7 +11,7 @@ import pytest
 from duelmat_engine.cases.battleform import answer_battle, read_battle
 from duelmat_engine.cases.chainorders import permitted_chains
 from duelmat_engine.cases.orderform import ChainsAnswer, OrderAnswer, answer_order, read_order
-from duelmat_engine.cases.trials import Case, Trigger, judge_order
+from duelmat_engine.cases.trials import Case, Kind, Order, Trigger, judge_order
 from duelmat_engine.forms.form import ScenarioError
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
@@ -157,14 +157,14 @@ def test_a_wanted_chain_is_ruled_on_in_words() -> None:
 
 
 @pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
-def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: str) -> None:
+def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: Order) -> None:
     """Every order of every selection of four triggers, ruled on one by one."""
-    kinds = ("mandatory", "public", "private")
+    kinds: tuple[Kind, ...] = ("mandatory", "public", "private")
     for mix in list(product(kinds, repeat=3))[::4]:
         seats = (0, 1, 0)
         pairs = zip(seats, mix, strict=True)
-        triggers = tuple(Trigger(seat=s, kind=k) for s, k in pairs)  # type: ignore[arg-type]  # kinds
-        case = Case(triggers=triggers, order=order)  # type: ignore[arg-type]  # one of three
+        triggers = tuple(Trigger(seat=s, kind=k) for s, k in pairs)
+        case = Case(triggers=triggers, order=order)
         listed = {one.links for one in permitted_chains(case).chains}
         for count in range(4):
             for links in product(range(3), repeat=count):

@@ -7,7 +7,7 @@ import pytest
 
 from duelmat_engine import find_ruleset, legal_actions, ruleset_names
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.evaluate import Scope
+from duelmat_engine.effects.scope import Scope
 from duelmat_engine.effects.terms import Cards, Filter, Kind, Trait
 from duelmat_engine.forms.cardform import variants
 from duelmat_engine.judging.judge import asker, judge

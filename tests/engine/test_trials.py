@@ -32,7 +32,7 @@ Setting = tuple[int, int, int, int, int, int]
 """How many triggers: mandatory, public and private of the turn player, then of the other."""
 
 SETTINGS: list[Setting] = list(product(range(3), repeat=6))  # type: ignore[arg-type]  # six each
-KINDS = ("mandatory", "public", "private")
+KINDS: tuple[Kind, ...] = ("mandatory", "public", "private")
 
 
 def case_of(
@@ -42,7 +42,7 @@ def case_of(
     readings: Mapping[str, str] = MappingProxyType({}),
 ) -> Case:
     triggers = [
-        Trigger(seat=seat if turn_seat == 0 else 1 - seat, kind=kind)  # type: ignore[arg-type]
+        Trigger(seat=seat if turn_seat == 0 else 1 - seat, kind=kind)
         for (seat, kind), count in zip(product((0, 1), KINDS), setting, strict=True)
         for _ in range(count)
     ]

@@ -6,7 +6,7 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -20,6 +20,8 @@ from duelmat_engine.cases.askform import (
 from duelmat_engine.cases.chainorders import Permitted, permitted_chains
 from duelmat_engine.cases.trials import (
     Case,
+    Kind,
+    Order,
     OrderVerdict,
     Trigger,
     judge_order,
@@ -42,8 +44,9 @@ from duelmat_engine.speech.wording import EVERYONE, Wording, listed
 SEATS: Final = SEAT_LETTERS[:2]
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
-_ORDERS: Final = ("ocg", "tcg", "first-trigger")
-_KINDS: Final = ("mandatory", "public", "private")
+_ORDERS: Final[tuple[Order, ...]] = ("ocg", "tcg", "first-trigger")
+_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
+_TIMINGS: Final[tuple[Literal["if", "when"], ...]] = ("if", "when")
 _CASE_KEYS: Final = (
     "id",
     "title",
@@ -122,7 +125,7 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
         further.fault("the key chain in the case", "no chain", "responds")
     case = Case(
         triggers=triggers,
-        order=form.one_of("order", _ORDERS, "ocg"),  # type: ignore[arg-type]  # one of these
+        order=form.one_of("order", _ORDERS, "ocg"),
         turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
         readings={key: value for key, value in readings.items() if key in _READINGS},
     )
@@ -146,9 +149,9 @@ def _trigger(item: Any, index: int, outer: Form) -> Trigger:
     form.only(_TRIGGER_KEYS)
     return Trigger(
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
-        kind=form.one_of("kind", _KINDS, "public", needed=True),  # type: ignore[arg-type]  # one of
-        event=form.number("event", 2, low=1, high=2),  # type: ignore[arg-type]  # 1 or 2
-        timing=form.one_of("timing", ("if", "when"), "if"),  # type: ignore[arg-type]  # one of
+        kind=form.one_of("kind", _KINDS, "public", needed=True),
+        event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
+        timing=form.one_of("timing", _TIMINGS, "if"),
         summons_itself=form.flag("summons-itself", default=False),
     )
 

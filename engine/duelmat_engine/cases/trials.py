@@ -20,7 +20,7 @@ from duelmat_engine.chains.hindrances import hindrances
 from duelmat_engine.chains.triggeranswers import entry_for
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.effects.evaluate import World
+from duelmat_engine.effects.scope import World
 from duelmat_engine.errors import Fault
 from duelmat_engine.events import Activated, AnyEvent, Lapsed
 from duelmat_engine.judging.judge import judge

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from duelmat_engine.actions import Activate
 from duelmat_engine.chains.hindrances import Line, may_ask
 from duelmat_engine.chains.policy import Bucket
-from duelmat_engine.effects.evaluate import World, find
+from duelmat_engine.effects.scope import World, find
 from duelmat_engine.names import Seat
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Game

@@ -11,7 +11,8 @@ from typing import Protocol
 
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import Scope, World, amount, find, select
+from duelmat_engine.effects.evaluate import amount, select
+from duelmat_engine.effects.scope import Scope, World, find
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.judging.facts import NextTurn
 from duelmat_engine.judging.possible import blocked_at, failing_needs, is_used_up

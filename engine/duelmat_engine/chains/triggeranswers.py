@@ -14,7 +14,7 @@ from duelmat_engine.chains.chain import (
     waiting_ref,
 )
 from duelmat_engine.chains.hindrances import Line, has_it, hindrances, limits_spoken
-from duelmat_engine.effects.evaluate import find
+from duelmat_engine.effects.scope import find
 from duelmat_engine.judging.verdict import (
     Amiss,
     Broken,

@@ -10,14 +10,8 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from duelmat_engine.effects.evaluate import (
-    Scope,
-    find,
-    is_on_field,
-    is_true,
-    passes,
-    row_zones,
-)
+from duelmat_engine.effects.evaluate import is_true, passes
+from duelmat_engine.effects.scope import Scope, find, is_on_field, row_zones
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.refs import is_unseen

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict
-from duelmat_engine.effects.evaluate import Scope, World, find, holds, is_true, zones_of
+from duelmat_engine.effects.evaluate import holds, is_true
+from duelmat_engine.effects.scope import Scope, World, find, zones_of
 from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Duel, Piece

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from duelmat_engine.effects.derive import Applying, derive
-from duelmat_engine.effects.evaluate import Scope, World, amount, find, passes, zones_of
+from duelmat_engine.effects.evaluate import amount, passes
+from duelmat_engine.effects.scope import Scope, World, find, zones_of
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset import Game, Status

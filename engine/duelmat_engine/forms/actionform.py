@@ -32,7 +32,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.columns import is_zone
-from duelmat_engine.effects.evaluate import opponent
+from duelmat_engine.effects.scope import opponent
 from duelmat_engine.errors import NotationError
 from duelmat_engine.forms.form import Form, FormFault, ScenarioError, near, shown
 from duelmat_engine.forms.notation import parse_action

@@ -9,7 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
-from typing import Any, Final, Self
+from typing import Any, Final, Self, TypeVar, cast
 
 from msgspec import Struct
 
@@ -25,6 +25,8 @@ _KINDS: Final[dict[type, str]] = {
 }
 _LONGEST: Final = 60
 """Characters of a wrong value that are shown."""
+Named = TypeVar("Named", bound=str)
+"""A text that is one of some, and known to be."""
 
 
 class FormFault(Struct, frozen=True):
@@ -157,16 +159,20 @@ class Form:
         return default if value is None else str(value)
 
     def one_of(
-        self, key: str, known: Iterable[str], default: str = "", *, needed: bool = False
-    ) -> str:
+        self,
+        key: str,
+        known: Iterable[Named],
+        default: Named | None = None,
+        *,
+        needed: bool = False,
+    ) -> Named:
+        """One of these texts; without a default an empty one stands for what is missing."""
         value = self._typed(key, str, needed=needed)
-        if value is None:
-            return default
         names = list(known)
-        if value not in names:
+        otherwise = cast("Named", "") if default is None else default
+        if value is not None and value not in names:
             self.fault(f"one of {', '.join(names)}", f"{shown(value)}{near(value, names)}", key)
-            return default
-        return str(value)
+        return next((name for name in names if name == value), otherwise)
 
     def number(
         self, key: str, default: int, *, low: int = 0, high: int = 1_000_000, needed: bool = False

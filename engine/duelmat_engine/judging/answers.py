@@ -25,7 +25,7 @@ from duelmat_engine.chains.triggeranswers import (
     trigger_answers,
 )
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import find
+from duelmat_engine.effects.scope import find
 from duelmat_engine.judging.choices import choices, judge_choice
 from duelmat_engine.judging.facts import Asked
 from duelmat_engine.judging.placings import judge_place, places

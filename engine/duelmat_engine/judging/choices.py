@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Choose
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import Scope, barred, failing, is_on_field, select
+from duelmat_engine.effects.evaluate import barred, failing, select
+from duelmat_engine.effects.scope import Scope, is_on_field
 from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.judging.choosable import left_to_choose
 from duelmat_engine.judging.possible import ASKING, candidates, could_be, fits, identities

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import Scope, amount
+from duelmat_engine.effects.evaluate import amount
+from duelmat_engine.effects.scope import Scope
 from duelmat_engine.effects.terms import Material
 from duelmat_engine.judging.possible import candidates
 from duelmat_engine.names import ZoneName, zone_kind

@@ -14,7 +14,7 @@ from duelmat_engine import columns
 from duelmat_engine.actions import Play
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.derive import derive
-from duelmat_engine.effects.evaluate import find, free_zones, seats_of, still_in
+from duelmat_engine.effects.scope import find, free_zones, seats_of, still_in
 from duelmat_engine.judging.scopes import limit_of, scope_of
 from duelmat_engine.judging.verdict import Amiss, Broken, Cited, Do, Verdict, astray, ruling
 from duelmat_engine.names import Seat, ZoneName, zone

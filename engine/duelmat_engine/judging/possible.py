@@ -8,19 +8,9 @@ from itertools import combinations
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.derive import derive
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import (
-    Scope,
-    amount,
-    free_zones,
-    is_true,
-    materials_of,
-    passes,
-    payable,
-    row_zones,
-    select,
-    zones_of,
-)
+from duelmat_engine.effects.evaluate import amount, is_true, materials_of, passes, payable, select
 from duelmat_engine.effects.once import once_each
+from duelmat_engine.effects.scope import Scope, free_zones, row_zones, zones_of
 from duelmat_engine.effects.terms import AnyFilter, Cards, Fusible, Material, Need, Playable
 from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
 from duelmat_engine.refs import unseen_counts

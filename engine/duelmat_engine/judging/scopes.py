@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import Scope
+from duelmat_engine.effects.scope import Scope
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.ruleset import Game
 from duelmat_engine.running.execute import current_op

@@ -12,9 +12,7 @@ from typing import Any
 from duelmat_engine.chains.arrivals import arrange
 from duelmat_engine.chains.reactions import react
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import (
-    select,
-)
+from duelmat_engine.effects.evaluate import select
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.running.leaving import leave
 from duelmat_engine.running.machine import Machine

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import still_in
+from duelmat_engine.effects.scope import still_in
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.state import Hidden, Piece, replace
 

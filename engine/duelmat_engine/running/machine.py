@@ -17,7 +17,7 @@ from duelmat_engine.chains.reactions import note_departure
 from duelmat_engine.chains.triggers import collect
 from duelmat_engine.effects.derive import Derived, derive
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import Past, Scope, find, is_on_field
+from duelmat_engine.effects.scope import Past, Scope, find, is_on_field
 from duelmat_engine.events import (
     AnyEvent,
     AttackDeclared,
@@ -38,6 +38,7 @@ from duelmat_engine.events import (
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.refs import is_unseen
 from duelmat_engine.ruleset import Game
+from duelmat_engine.running.settling import settled
 from duelmat_engine.sight import knowledge
 from duelmat_engine.state import (
     Claim,
@@ -128,50 +129,13 @@ class Machine:
             next_oid=self.next_oid,
             closed=self.closed,
             viewer=self.viewer,
-            hidden=self._settled(),
+            hidden=settled(self),
             origin=self.origin,
             outcome=self.outcome,
             seen=self.seen,
             chance=self.chance,
             moment=self.moment,
         )
-
-    def _settled(self) -> tuple[Hidden, ...]:
-        """What is known of unseen cards, in its shortest form."""
-        before = self.before.hidden
-        if len(before) != len(self.hidden):
-            return tuple(self._settle(owner, hidden) for owner, hidden in enumerate(self.hidden))
-        return tuple(
-            self._settle(owner, hidden)
-            if hidden.claims and (hidden is not then or self._has_shifted(owner, hidden))
-            else hidden
-            for owner, (then, hidden) in enumerate(zip(before, self.hidden, strict=True))
-        )
-
-    def _has_shifted(self, owner: int, hidden: Hidden) -> bool:
-        """Whether a zone of which something is known holds more or fewer unseen cards than it did.
-
-        Others have no say: an owner has as many unseen cards as before while the pool is the same.
-        """
-        earlier = self.before.zones
-        for name in knowledge.told_zones(hidden):
-            then, now = earlier.get(name, ()), self.zones.get(name, ())
-            if then is now:
-                continue
-            balance = sum(is_unseen(self, p) for p in now if p.owner == owner)
-            if balance != sum(is_unseen(self, p) for p in then if p.owner == owner):
-                return True
-        return False
-
-    def _settle(self, owner: int, hidden: Hidden) -> Hidden:
-        lies: dict[CardKey, ZoneName] = {}
-        counts: dict[ZoneName, int] = {}
-        for name in knowledge.told_zones(hidden):
-            unseen = [p for p in self.at(name) if p.owner == owner and is_unseen(self, p)]
-            counts[name] = len(unseen)
-            lies |= {piece.key: name for piece in unseen if piece.key is not None}
-        counts[knowledge.ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
-        return knowledge.settle(hidden, counts, lies if self.closed else None)
 
     # Reading
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import World, free_zones, is_on_field
+from duelmat_engine.effects.scope import World, free_zones, is_on_field
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece

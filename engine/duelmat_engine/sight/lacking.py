@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import AsSeen, Scope, controller, select
+from duelmat_engine.effects.evaluate import select
+from duelmat_engine.effects.scope import AsSeen, Scope, controller
 from duelmat_engine.effects.terms import (
     AmongBound,
     Cards,

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from duelmat_engine.effects.evaluate import Scope
 from duelmat_engine.effects.ops import Choose, Offer
+from duelmat_engine.effects.scope import Scope
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.refs import lookup, unseen_counts

@@ -13,7 +13,8 @@ from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.effects.evaluate import Scope, World, amount
+from duelmat_engine.effects.evaluate import amount
+from duelmat_engine.effects.scope import Scope, World
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import (
     NOBODY,

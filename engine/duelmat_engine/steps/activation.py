@@ -8,10 +8,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import (
-    find,
-    is_on_field,
-)
+from duelmat_engine.effects.scope import find, is_on_field
 from duelmat_engine.errors import UnnamedCardError
 from duelmat_engine.events import (
     Activated,

@@ -19,7 +19,7 @@ from duelmat_engine.chains.chain import (
 from duelmat_engine.chains.hindrances import hindrances
 from duelmat_engine.chains.triggeranswers import entry_for
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import find
+from duelmat_engine.effects.scope import find
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind

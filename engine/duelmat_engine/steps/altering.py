@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from duelmat_engine.chains.reactions import note_turned_down
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import amount, find, free_zones, number_of
+from duelmat_engine.effects.evaluate import amount, number_of
+from duelmat_engine.effects.scope import find, free_zones
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import executes, pieces_of

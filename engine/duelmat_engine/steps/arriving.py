@@ -9,11 +9,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import (
-    find,
-    free_zones,
-    seats_of,
-)
+from duelmat_engine.effects.scope import find, free_zones, seats_of
 from duelmat_engine.names import (
     Seat,
     ZoneName,

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Attack, Pass, Reveal
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import (
-    controller,
-    find,
-    opponent,
-    row_zones,
-    still_in,
-)
+from duelmat_engine.effects.scope import controller, find, opponent, row_zones, still_in
 from duelmat_engine.effects.values import statuses_on, value_of
 from duelmat_engine.events import (
     AttackDeclared,

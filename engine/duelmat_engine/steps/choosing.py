@@ -10,14 +10,8 @@ from duelmat_engine.actions import (
     Roll,
 )
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import (
-    Scope,
-    amount,
-    controller,
-    find,
-    opponent,
-    select,
-)
+from duelmat_engine.effects.evaluate import amount, select
+from duelmat_engine.effects.scope import Scope, controller, find, opponent
 from duelmat_engine.effects.terms import (
     AmongBound,
     Cards,

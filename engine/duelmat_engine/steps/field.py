@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Play, Reveal
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import amount, find, is_on_field, seats_of
+from duelmat_engine.effects.evaluate import amount
+from duelmat_engine.effects.scope import find, is_on_field, seats_of
 from duelmat_engine.events import (
     Arranged,
     Attached,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name, Reveal
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import find, row_zones, still_in
+from duelmat_engine.effects.scope import find, row_zones, still_in
 from duelmat_engine.events import AttackEnded, Declared
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes

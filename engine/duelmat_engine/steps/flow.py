@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import (
-    is_true,
-)
+from duelmat_engine.effects.evaluate import is_true
 from duelmat_engine.names import (
     seat_letter,
 )

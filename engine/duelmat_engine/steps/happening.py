@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from duelmat_engine.chains.chain import waiting_ref
-from duelmat_engine.effects.evaluate import Scope, find, is_on_field, next_seat, still_in
+from duelmat_engine.effects.scope import Scope, find, is_on_field, next_seat, still_in
 from duelmat_engine.events import Lapsed
 from duelmat_engine.judging.possible import blocked_at
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import (
-    amount,
-    seats_of,
-)
+from duelmat_engine.effects.evaluate import amount
+from duelmat_engine.effects.scope import seats_of
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 

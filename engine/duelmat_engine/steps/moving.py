@@ -9,13 +9,8 @@ from duelmat_engine.actions import (
     Reveal,
 )
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import (
-    amount,
-    controller,
-    find,
-    opponent,
-    seats_of,
-)
+from duelmat_engine.effects.evaluate import amount
+from duelmat_engine.effects.scope import controller, find, opponent, seats_of
 from duelmat_engine.events import (
     Looked,
     Shown,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Name, Pass
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import controller
+from duelmat_engine.effects.scope import controller
 from duelmat_engine.events import Declared
 from duelmat_engine.refs import is_unseen
 from duelmat_engine.running.execute import answers, ask, executes

@@ -11,11 +11,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import (
-    find,
-    is_on_field,
-    opponent,
-)
+from duelmat_engine.effects.scope import find, is_on_field, opponent
 from duelmat_engine.events import (
     Turned,
 )

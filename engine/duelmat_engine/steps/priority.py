@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import next_seat, still_in
+from duelmat_engine.effects.scope import next_seat, still_in
 from duelmat_engine.events import Passed
 from duelmat_engine.names import Seat
 from duelmat_engine.running.execute import answers, ask, executes

@@ -6,7 +6,7 @@ from duelmat_engine.actions import (
     Name,
 )
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.evaluate import next_seat, still_in
+from duelmat_engine.effects.scope import next_seat, still_in
 from duelmat_engine.events import (
     FirstChosen,
     PhaseBegan,

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import Scope, amount, free_zones, payable
+from duelmat_engine.effects.evaluate import amount, payable
+from duelmat_engine.effects.scope import Scope, free_zones
 from duelmat_engine.effects.terms import Exists, InPhase, Need
 from duelmat_engine.judging.facts import Holds, Life, NextTurn, YourPhase, YourTurn
 from duelmat_engine.judging.possible import announceable, blocked_at, failing_needs, is_used_up

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.effects.evaluate import Scope
+from duelmat_engine.effects.scope import Scope
 from duelmat_engine.judging.facts import Lies, Released
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Remedy, When

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.effects.evaluate import free_zones, row_zones
+from duelmat_engine.effects.scope import free_zones, row_zones
 from duelmat_engine.judging.facts import Room
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Do, Remedy, When

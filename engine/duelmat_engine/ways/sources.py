@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from duelmat_engine.effects.evaluate import row_zones
+from duelmat_engine.effects.scope import row_zones
 from duelmat_engine.judging.question import Question
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.state import Piece

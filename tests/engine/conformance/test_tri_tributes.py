@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duelmat_engine.actions import Play
 from duelmat_engine.events import Moved
 from duelmat_engine.rulesets.trigamon.tributes import (
     MEASURES,
@@ -138,7 +141,7 @@ def free_zone(using: dict[str, str]) -> str:
     return "a.m1" if "a.m4" in using else "a.m4"
 
 
-def marks(ids: list[tuple[str, ...]]) -> list[object]:
+def marks(ids: Sequence[tuple[Any, ...]]) -> list[object]:
     """Each case holds its own row, and the next ones: it does not fall into them."""
     return [
         pytest.param(
@@ -154,11 +157,11 @@ def marks(ids: list[tuple[str, ...]]) -> list[object]:
 
 
 @pytest.mark.rule("TRI-120")
-@pytest.mark.parametrize(("level", "count", "rule"), marks(NORMAL))  # type: ignore[arg-type]  # tuples
-@pytest.mark.parametrize("play", [summon, set_down])
+@pytest.mark.parametrize(("level", "count", "rule"), marks(NORMAL))
+@pytest.mark.parametrize("make", [summon, set_down])
 def test_a_normal_summon_and_a_set_take_what_the_row_says(
     board: Board,
-    play: object,
+    make: Callable[[str, str, tuple[str, ...]], Play],
     level: str,
     count: int,
     rule: str,
@@ -168,17 +171,16 @@ def test_a_normal_summon_and_a_set_take_what_the_row_says(
     using = given_up(count)
     table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
     to = free_zone(using)
-    make = play  # a function of card, zone and Tributes
-    table.refuses(make("Probe", to, (*using, "a.m5")), rule)  # type: ignore[operator]
+    table.refuses(make("Probe", to, (*using, "a.m5")), rule)
     if count:
-        table.refuses(make("Probe", to, tuple(using)[:-1]), rule)  # type: ignore[operator]
-    table.plays(make("Probe", to, tuple(using)), rule, "TRI-120")  # type: ignore[operator]
+        table.refuses(make("Probe", to, tuple(using)[:-1]), rule)
+    table.plays(make("Probe", to, tuple(using)), rule, "TRI-120")
     given = [e for e in table.history if isinstance(e, Moved) and e.cause == "cost"]
     assert len(given) == len(using)
 
 
 @pytest.mark.rule("TRI-120")
-@pytest.mark.parametrize(("measure", "value", "count", "rule"), marks(ASSIST))  # type: ignore[arg-type]  # tuples
+@pytest.mark.parametrize(("measure", "value", "count", "rule"), marks(ASSIST))
 def test_an_assist_summon_takes_what_the_row_says(
     board: Board, measure: str, value: str, count: int, rule: str
 ) -> None:
@@ -186,13 +188,13 @@ def test_an_assist_summon_takes_what_the_row_says(
     using = given_up(count)
     table = board.lay({"a.hand": "Probe", **using, "a.m5": "EmberImp"}, game=game)
 
-    def probe(*places: str) -> object:
+    def probe(*places: str) -> Play:
         return summon("Probe", free_zone(using), places, way="assist-summon")
 
-    table.refuses(probe(*using, "a.m5"), rule)  # type: ignore[arg-type]  # a Play
+    table.refuses(probe(*using, "a.m5"), rule)
     if count:
-        table.refuses(probe(*tuple(using)[:-1]), rule)  # type: ignore[arg-type]  # a Play
-    table.plays(probe(*using), rule, "TRI-120")  # type: ignore[arg-type]  # a Play
+        table.refuses(probe(*tuple(using)[:-1]), rule)
+    table.plays(probe(*using), rule, "TRI-120")
 
 
 @pytest.mark.rule("TRI-121")

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
-from duelmat_engine.actions import Activate, Play
+from duelmat_engine.actions import Action, Activate, Choose, Pass, Play
 from duelmat_engine.cards import Card, Trait
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.names import ZoneName
+from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset import Game, build_game, choose_readings, find_ruleset, with_cards
+from engine.conformance.board import Table
+
+PILE: Final = {
+    "a.pile": "PairedOwl PairedOwl PairedOwl",
+    "b.pile": "PairedOwl PairedOwl PairedOwl",
+}
 
 
 def tri(
@@ -48,3 +55,28 @@ def lay_card(code: str, to: str = "a.s1", *, way: str = "set-card") -> Play:
 
 def use(effect: str, card: str) -> Activate:
     return Activate(effect, card)
+
+
+def turned(effect: str, zone: str, code: str) -> Activate:
+    return Activate(effect, zone, CardKey(f"{zone[0]}:{code}"))
+
+
+def settle(table: Table, action: Action, *chosen: str) -> None:
+    """The play with what is chosen for it; nobody responds."""
+    table.plays(action)
+    quiet(table, *chosen)
+
+
+def quiet(table: Table, *chosen: str) -> None:
+    """Nobody responds; what else is to be chosen is chosen as it comes."""
+    left = [*chosen]
+    while table.asks()[1] in ("window", "choose"):
+        if table.asks()[1] == "window":
+            table.plays(Pass())
+        else:
+            table.plays(Choose(left.pop(0)) if left else table.legal()[0])
+
+
+def asked(table: Table, seat: str) -> None:
+    while table.asks() != (seat, "window"):
+        table.plays(Pass())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.effects.scope import free_zones
 from duelmat_engine.judging.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
 from duelmat_engine.judging.question import Question, Rule, Sources, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.evaluate import World, row_zones
+from duelmat_engine.effects.scope import World, row_zones
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.evaluate import free_zones
 from duelmat_engine.effects.ops import NegateSummon
+from duelmat_engine.effects.scope import free_zones
 from duelmat_engine.effects.terms import Happened, InPhase
 from duelmat_engine.judging.facts import (
     Answered,

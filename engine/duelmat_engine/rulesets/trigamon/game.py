@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.effects.evaluate import World, row_zones
+from duelmat_engine.effects.scope import World, row_zones
 from duelmat_engine.errors import Fault
 from duelmat_engine.forms.cardfiles import packaged_cards
 from duelmat_engine.judging.question import Way

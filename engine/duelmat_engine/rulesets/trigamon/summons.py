@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.effects.evaluate import free_zones, row_zones
+from duelmat_engine.effects.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.judging.facts import Holds, Lies, NextTurn
 from duelmat_engine.judging.question import Question, Rule, Way

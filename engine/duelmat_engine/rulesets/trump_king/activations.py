@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.effects.scope import free_zones
 from duelmat_engine.judging.facts import LaterTurn, Lies, Room, YourTurn
 from duelmat_engine.judging.possible import blocked_at
 from duelmat_engine.judging.question import Question, Rule, Way

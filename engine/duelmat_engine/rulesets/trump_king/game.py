@@ -7,8 +7,8 @@ from typing import Final
 
 from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import World
 from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.scope import World
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import Seat, zone, zone_kind

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.effects.evaluate import free_zones, payable
+from duelmat_engine.effects.evaluate import payable
+from duelmat_engine.effects.scope import free_zones
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.judging.facts import Holds, Life
 from duelmat_engine.judging.possible import blocked_at

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.evaluate import free_zones
+from duelmat_engine.effects.scope import free_zones
 from duelmat_engine.judging.facts import Lies, Materials
 from duelmat_engine.judging.question import Question, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
