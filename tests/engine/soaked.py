@@ -39,7 +39,7 @@ from engine.twins import twins
 from followed_duels import moments
 
 MARKED: Final = 23
-WHOLE: Final = 10
+WHOLE: Final = 20
 FOLLOWED: Final = 25
 
 
@@ -168,7 +168,7 @@ def undone(marks: list[Mark], played: list[Action], chance: Random) -> list[str]
     faults = [f"the state at {m.at} has changed" for m in marks if digest(m.duel) != m.digest]
     number = chance.randrange(len(marks))
     at, duel, _ = marks[number]
-    later = marks[min(number + MARKED, len(marks) - 1)]
+    later = next((m for m in marks if m.at >= at + MARKED), marks[-1])
     for action in played[at : later.at]:
         duel = apply(duel, action).duel
     if digest(duel) != later.digest:

@@ -338,10 +338,11 @@ def attack_of(q: Question) -> Attack:
 
 
 def _is_bipolar(q: Question) -> bool:
-    status = q.game.rules.statuses.get("bipolar")
-    if status is None or q.piece is None or not q.piece.marks.get("bipolar"):
-        return False
-    return any(q.game.is_on(name) for name in status.rules[:1])
+    marks = q.piece.marks if q.piece is not None else {}
+    return any(
+        marks.get(name) and "aim" in status.forbids and q.game.is_on(status.rules[0])
+        for name, status in q.game.rules.statuses.items()
+    )
 
 
 def _in_core(q: Question, place: str | None) -> bool:

@@ -307,7 +307,6 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         statuses=STATUSES,
         reactions=(Reaction("attached", "host-left"), Reaction("attached-down", "host-down")),
         flip_summons={
-            "hand": ("TRI-105",),
             "attack": ("TRI-105", "TRI-106"),
             "effect": ("TRI-105",),
         },
