@@ -10,6 +10,9 @@ _LOOKS = const(4)  # at the scanner in one step: cheaper than to come back
 _JOB_US = const(800)
 _JOB_LASTS_US = const(250)  # most of them; with less time than that the scanner has precedence
 _MAX_LATE_US = const(2000)
+_TALK = const(0)
+_SHOW = const(1)
+_NO_JOB = const(-1)
 _RESET_MS = const(2)
 # DS of the MFRC522 8.8.2: the crystal starts, then 37.74 us.
 _START_UP_MS = const(10)
@@ -63,7 +66,7 @@ class App:
             wire.TallyRequest.CODE: self._on_tally_request,
             wire.Maintenance.CODE: self._on_maintenance,
         }
-        # A round takes about 8 ms; talk and lights come more often in it than the rest.
+        # A round takes about 23 ms; talk and lights come more often in it than the rest.
         self._jobs = (
             self._talk,
             self.lights.step,
@@ -75,8 +78,10 @@ class App:
             self.lights.step,
             self._tend,
         )
-        self.turn = 0
-        """Which of the other jobs is next."""
+        self._turn = 0  # which of them is next
+        self.job = _NO_JOB
+        """Which of the other jobs the last step did, or -1."""
+        self._has_hurried = False
         self._job_us = clock.ticks_us()
         # All readers hang on one reset line: it is pulsed once, before any of them is set up.
         circuit.hold_readers_in_reset(True)
@@ -85,13 +90,20 @@ class App:
 
     def step(self):
         """Looks after the readers, and now and then does one of the other jobs: cards are what
-        cannot wait.
+        cannot wait. What somebody at the mat waits for, news for the host and a new scene, goes
+        ahead of its turn, in every second step at most.
         """
+        self.job = _NO_JOB
         for _ in range(_LOOKS):
             if ticks_diff(self._ticks_us(), self.scanner.due_us) >= 0:
                 self._scan()
         if self.presence.has_changes or self.scanner.is_health_changed:
             self._tell()
+        if self.link.is_hurried or self.lights.is_hurried:
+            self._has_hurried = not self._has_hurried
+            if self._has_hurried:
+                self._do(_TALK if self.link.is_hurried else _SHOW)
+                return
         now_us = self._ticks_us()
         late_us = ticks_diff(now_us, self._job_us)
         if late_us < _MAX_LATE_US and ticks_diff(self.scanner.due_us, now_us) < _JOB_LASTS_US:
@@ -99,9 +111,13 @@ class App:
         if late_us < 0:
             return
         self._job_us = ticks_add(now_us, _JOB_US)
-        turn = self.turn
-        self.turn = turn + 1 if turn + 1 < len(self._jobs) else 0
-        self._jobs[turn]()
+        turn = self._turn
+        self._turn = turn + 1 if turn + 1 < len(self._jobs) else 0
+        self._do(turn)
+
+    def _do(self, job):
+        self.job = job
+        self._jobs[job]()
 
     def _talk(self):
         for message in self.link.step():

@@ -48,6 +48,7 @@ class Lights:
         self._words = [_words(style, brightness_cap, chain.word) for style in styles]
         self._periods_ms = [lamps.STYLES[style][2][0] for style in styles]
         self._counts = bytes([len(lamps.STYLES[style][2][1]) for style in styles])
+        self._names = [bytes([style]) for style in styles]
         self._moving = bytes([style for style in styles if not lamps.is_steady(style)])
         self._is_used = bytearray(lamps.STYLE_COUNT)
         self._steps = bytearray(lamps.STYLE_COUNT)
@@ -58,8 +59,10 @@ class Lights:
         self._lamps = self._all_lamps  # to be looked at for this picture
         self._phase = _RESTING
         self._at = 0
+        self.is_hurried = False
+        """Whether a scene waits to be seen that the lights have not shown yet."""
         self._picture_ms = ticks_ms()
-        self.set_scene(0, b"")
+        self._show_soon(self._all_lamps)
 
     def set_scene(self, number, styles):
         """Takes one style a lamp; lamps not named are off, styles not known are shown as
@@ -67,23 +70,31 @@ class Lights:
         """
         self.scene = number
         wanted = self._styles
-        is_used = self._is_used
-        for style in range(lamps.STYLE_COUNT):
-            is_used[style] = 0
-        named = len(styles)
-        for lamp in range(len(wanted)):
-            style = styles[lamp] if lamp < named else lamps.OFF
-            if style >= lamps.STYLE_COUNT:
-                style = lamps.FAULT
-            wanted[lamp] = style
-            is_used[style] = 1
+        if len(styles) != len(wanted):
+            styles = (bytes(styles) + bytes(len(wanted)))[: len(wanted)]
+        changed = []
+        for lamp in self._all_lamps:
+            if styles[lamp] != wanted[lamp]:
+                style = styles[lamp]
+                wanted[lamp] = style if style < lamps.STYLE_COUNT else lamps.FAULT
+                changed.append(lamp)
+        if not changed:
+            return
+        for style in self._moving:
+            self._is_used[style] = wanted.find(self._names[style]) >= 0
         self._moving_lamps = bytes(
             [lamp for lamp in self._all_lamps if self._counts[wanted[lamp]] > 1]
         )
-        self._find_steps(self._ticks_ms())
-        self._lamps = self._all_lamps
+        self._show_soon(bytes(changed))
+
+    def _show_soon(self, changed):
+        """These lamps are to be painted, before anything that was left to be painted besides."""
+        if self._find_steps(self._ticks_ms()) or self._phase == _PAINTING:
+            changed = self._all_lamps
+        self._lamps = changed
         self._at = 0
         self._phase = _PAINTING
+        self.is_hurried = True
 
     def _find_steps(self, now_ms):
         """Where the rhythms are now; whether any of those in use has moved on."""
@@ -114,6 +125,7 @@ class Lights:
             self._chain.show()
             self._picture_ms = self._ticks_ms()
             self._phase = _RESTING
+            self.is_hurried = False
 
     def _paint(self):
         painted = self._painted

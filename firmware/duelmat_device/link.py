@@ -51,6 +51,10 @@ class HostLink:
         self._status_ms = ticks_ms()
         self._poll_ms = ticks_ms()
         self._is_pending = True
+        self.is_hurried = False
+        """Whether another step soon would get on: something is new, or the line just took bytes
+        and has room for more.
+        """
         self._digest = 0
         self._is_digest_old = True
 
@@ -59,7 +63,7 @@ class HostLink:
     def sighting(self, antenna):
         """The settled content of an antenna changed."""
         self._is_digest_old = True
-        self._is_pending = True
+        self._is_pending = self.is_hurried = True
         link = self.link
         presence = self._presence
         link.send(
@@ -73,11 +77,11 @@ class HostLink:
         )
 
     def touch(self, pad, pressed):
-        self._is_pending = True
+        self._is_pending = self.is_hurried = True
         self.link.send(wire.Touch(self.link.next_event(), self._ticks_ms(), pad, pressed))
 
     def button(self, button, pressed):
-        self._is_pending = True
+        self._is_pending = self.is_hurried = True
         self.link.send(wire.Button(self.link.next_event(), self._ticks_ms(), button, pressed))
 
     def health(self, antenna, state):
@@ -113,6 +117,7 @@ class HostLink:
         """Moves a few bytes each way; returns the messages that came."""
         link = self.link
         count = self._port.read_into(self._received)
+        self.is_hurried = count == _READ_BYTES
         if count:
             link.receive(self._views[count], self._ticks_ms())
             self._is_pending = True
@@ -130,9 +135,12 @@ class HostLink:
         if self._start == self._end:
             self._start = 0
             self._end = link.poll_into(self._buffer, now_ms, _BUFFER_BYTES)
-        if self._start < self._end:
-            self._start = self._port.write(self._buffer, self._start, self._end)
+        start = self._start
+        if start < self._end:
+            self._start = self._port.write(self._buffer, start, self._end)
             self._is_pending = True
+            if start < self._start < self._end:
+                self.is_hurried = True
         return link.messages() if count else ()
 
     def _look_after_session(self, now_ms):

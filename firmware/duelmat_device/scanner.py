@@ -288,6 +288,10 @@ class Scanner:
             return self._next_but_one(at)
         self._tour_at = at + 1
         self._tour_turns += 1
+        if self._hot_count and antenna in self._hot:
+            # It had a turn: the others that are hot come first now.
+            self._hot.remove(antenna)
+            self._hot.append(antenna)
         return antenna
 
     def _next_but_one(self, at):

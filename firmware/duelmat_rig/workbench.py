@@ -169,7 +169,6 @@ class Bench:
         readers = self.board.readers
         usb = self.board.usb
         transfers, pulled, pushed = readers.transfers, usb.pulled, usb.pushed
-        turn = app.turn
         try:
             self._clock.spend(TURN_US)
             if self.counter is not None:
@@ -178,7 +177,7 @@ class Bench:
                 self._main.turn(*self._begun)
             if self._clock.is_virtual:
                 kind = (
-                    turn if app.turn != turn else -1,  # the job that was done, if any
+                    app.job,
                     readers.transfers - transfers,
                     usb.pulled - pulled,
                     usb.pushed - pushed,

@@ -116,6 +116,42 @@ def test_scenes_that_follow_each_other_quickly_end_as_the_last_one():
             equal(pico.chain.colours()[light], [part * cap // 255 for part in colour])
 
 
+def test_scene_is_shown_ahead_of_its_turn():
+    """Painted and sent while the other jobs would still have waited for their turns."""
+    pico, host = connected()
+    took_ms = []
+    for number in range(20):
+        seen = pico.chain.look()
+        style = wire.lamps.TARGET if number % 2 else wire.lamps.LEGAL
+        begun_ms = pico.clock.ticks_ms()
+        pico.lights.set_scene(number, bytes([style] * 38))
+        while pico.chain.look() == seen and pico.clock.ticks_ms() - begun_ms < 100:
+            pico.run(1)
+        took_ms.append(pico.clock.ticks_ms() - begun_ms)
+        pico.run(40 + number, host)
+    took_ms.sort()
+    assert took_ms[10] <= 14 and took_ms[-1] <= 20, took_ms
+
+
+def test_flood_on_the_port_starves_nobody():
+    """Bytes without end hurry the talk, and yet cards and buttons are told as ever."""
+    pico, host = connected()
+    host.heard.clear()
+
+    def flood():
+        host()
+        if len(pico.cable.to_board) < 200:
+            pico.cable.to_board.extend(bytes([7] * 400) + bytes(1))
+
+    pico.run(300, flood)
+    pico.lay(8, UID_7)
+    pico.button(2, is_pressed=True)
+    pico.run(400, flood)
+    equal([(one.button, one.pressed) for one in host.of(wire.Button)], [(2, 1)])
+    equal([(one.antenna, one.state) for one in host.of(wire.Sighting)], [(8, wire.ONE)])
+    assert pico.scanner.sweep_us < 250_000, pico.scanner.sweep_us
+
+
 def test_display_shows_life():
     """Eight characters for each seat."""
     pico, host = connected()

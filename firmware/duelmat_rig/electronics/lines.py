@@ -3,44 +3,44 @@
 Made by `python -m duelmat_rig.bench lines --write` from turns counted under settrace.
 """
 
-IDLE = 31.4
+IDLE = 33.0
 """A turn that finds nothing to do."""
-JOBS = (83.3, 105.1, 94.4, 84.3, 94.4, 64.8, 80.3, 100.6, 78.0)
+JOBS = (92.7, 109.7, 99.9, 81.5, 99.9, 66.1, 83.3, 105.1, 85.0)
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = (
     0.0,
-    22.4,
-    149.8,
-    164.8,
-    70.6,
-    92.3,
-    99.0,
-    127.7,
-    145.1,
-    170.3,
-    177.4,
-    179.2,
-    200.7,
-    235.7,
-    272.7,
-    249.8,
-    274.0,
-    297.8,
-    307.3,
-    326.6,
-    354.1,
-    310.4,
-    367.0,
-    414.5,
-    446.1,
-    376.9,
+    23.7,
+    138.3,
+    166.9,
+    66.5,
+    92.1,
+    102.4,
+    129.0,
+    144.4,
+    171.1,
+    176.0,
+    179.6,
+    208.7,
+    230.9,
+    254.2,
+    263.7,
+    271.2,
+    303.2,
+    286.7,
+    367.5,
+    348.4,
+    335.5,
+    508.5,
+    493.5,
+    357.2,
+    409.5,
 )
 """What is added by so many transfers on the readers' bus."""
-PER_ACT = 15.1
+PER_ACT = 16.4
 """And by each beyond."""
-PER_PULLED = 18.4
+PER_PULLED = 17.4
 """By each byte read from the port, with all that follows from it."""
-PER_PUSHED = 26.8
+PER_PUSHED = 28.7
 """By each byte written to it."""
 
 

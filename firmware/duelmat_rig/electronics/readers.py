@@ -50,9 +50,6 @@ class Readers:
         for chip in self.chips:
             chip.hold_reset(not level)
 
-    def is_interrupting(self):
-        return any(chip.is_interrupting() for chip in self.chips)
-
     def transfer(self, out, fill, into, count):
         self.transfers += 1
         chip = self.selected
