@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .coils import reader_place
+from .geometry import Point
 from .harness import Bench, Group, Harness
 from .mat import Mat, Signal
 from .pico import EDGE, POWER_PINS
@@ -168,7 +169,9 @@ def _main_board(bench: Bench) -> None:
     base = ("1 emitter=GND", "2 base=LIGHT_BASE", "3 collector=LIGHT_GATE")
     put("Q2", "switch_driver", "drives Q1", *base)
     for ref, ohms, one, other in _resistors():
-        put(ref, "", f"resistor {ohms}", f"1={one}", f"2={other}")
+        put(ref, RESISTORS[ohms], f"resistor {ohms}", f"1={one}", f"2={other}")
+    for i, (role, title, supply) in enumerate(MAIN_CAPACITORS, start=1):
+        put(f"C{i}", role, title, *_capacitor(role, supply))
     put("X_IN", "terminal", "screw terminal to the inlet", "5V=5V_IN", "GND=GND")
     for bank in range(0 if mat.construction.is_one_board else banks):
         found = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
@@ -181,7 +184,8 @@ def _main_board(bench: Bench) -> None:
         keys = [(name.split(".")[1], name) for name in names]
         found = [pin for key, name in keys for pin in (f"{key}=BUTTON_{name}", f"{key} GND=GND")]
         put(f"X_KEYS_{display.seat}", "header", f"header of {display.seat}'s buttons", *found)
-    put("X_LIGHTS", "header", "header of the lights' data", "DATA=LIGHT_DATA", "GND=GND")
+    data = ("DATA=LIGHT_DATA", "GND=GND", "free 3=", "free 4=")
+    put("X_LIGHTS", "header", "header of the lights' data", *data)
     for i, _ in enumerate(feeds(mat)):
         put(f"X_FEED{i}", "terminal", f"light feed {i}", "5V=5V_LIGHTS", "GND=GND")
 
@@ -220,6 +224,34 @@ def _buffer(supply: str, gates: list[tuple[str, str, str]]) -> list[str]:
     for i, (enable, source, output) in enumerate(gates, start=1):
         nets |= {f"{i}/OE": enable, f"{i}A": source, f"{i}Y": output}
     return [f"{pin} {name}={nets[name]}" for name, pin in BUFFER_PINS.items()]
+
+
+RESISTORS: Final = {
+    "10 kohm": "resistor_10k",
+    "2.2 kohm": "resistor_2k2",
+    "1 kohm": "resistor_1k",
+    "330 ohm": "resistor_330r",
+    "33 ohm": "resistor_33r",
+}
+"""What to buy for each value."""
+
+MAIN_CAPACITORS: Final = (
+    ("small_parts", "capacitor 100 nF beside U1", "3V3"),
+    ("small_parts", "capacitor 100 nF beside U2", "5V"),
+    ("large_capacitor", "capacitor 1000 uF behind F1", "5V"),
+    ("large_capacitor", "capacitor 1000 uF at the light feeds", "5V_LIGHTS"),
+)
+BANK_CAPACITORS: Final = (
+    ("small_parts", "capacitor 100 nF beside U1"),
+    ("small_parts", "capacitor 100 nF beside U2"),
+    ("bank_capacitor", "capacitor 10 uF of the bank"),
+)
+
+
+def _capacitor(role: str, supply: str) -> tuple[str, str]:
+    """A ceramic capacitor has no plus and minus."""
+    plus, minus = ("1", "2") if role == "small_parts" else ("+", "-")
+    return f"{plus}={supply}", f"{minus}=GND"
 
 
 def _resistors() -> Iterator[tuple[str, str, str, str]]:
@@ -284,6 +316,8 @@ def _bank(bench: Bench, bank: int) -> None:
             ],
         ),
     )
+    for i, (role, title) in enumerate(BANK_CAPACITORS, start=1):
+        put(f"C{i}", role, title, *_capacitor(role, "3V3"))
     if is_own_board:
         header = [f"{i + 1}={net.format(bank)}" for i, (net, _) in enumerate(RIBBON)]
         put("X", "bus_header", f"box header of bank {bank}", *header)
@@ -292,22 +326,39 @@ def _bank(bench: Bench, bank: int) -> None:
         bench.pull(name, Group.BUS, "bus_cable", start, f"B{bank}_X", ways)
     for line, antenna in sorted(antennas.items()):
         pins = [f"{label}={net.format(a=antenna.index, b=bank)}" for label, net, _ in READER_PINS]
-        put(f"R{line}", "header", f"header of {antenna.label}", *pins)
+        put(f"R{line}", "", f"eight holes for the cable of {antenna.label}", *pins)
         reader = f"READER{antenna.index}"
         place = reader_place(mat, antenna)
-        ends = [f"ANT{i}=COIL{antenna.index}_{i}" for i in (1, 2)]
+        ends = [f"ANT{i}=ANT{antenna.index}_{i}" for i in (1, 2)]
         bench.put(reader, reader, "reader", f"reader of {antenna.label}", place, [*pins, *ends])
         coil, title = f"COIL{antenna.index}", f"coil of {antenna.label}"
         ends = [f"{i}=COIL{antenna.index}_{i}" for i in (1, 2)]
         bench.put(coil, reader, "coil_wire", title, antenna.windows[0].centre, ends)
+        _tuning(bench, antenna.index, place)
         wires = [(label, label, signal) for label, net, signal in READER_PINS if net]
         name, start = f"W_READER{antenna.index}", f"B{bank}_R{line}"
         bench.pull(name, Group.READERS, "signal_wire", start, reader, wires, bank)
 
 
+def _tuning(bench: Bench, index: int, at: Point) -> None:
+    """The tuning piece of a coil: two capacitors across its ends, a resistor in each."""
+    across = [f"{i}=ANT{index}_{i}" for i in (1, 2)]
+    board = f"READER{index}"
+    bench.put(f"CT{index}", board, "tuning_parts", "trimmer 3 to 30 pF", at, across)
+    title = "capacitor NP0, 56 pF to begin with"
+    bench.put(f"CP{index}", board, "tuning_capacitor_56p", title, at, across)
+    for i in (1, 2):
+        title, pins = (
+            "resistor 1.2 ohm to begin with",
+            [f"1=ANT{index}_{i}", f"2=COIL{index}_{i}"],
+        )
+        bench.put(f"RS{index}_{i}", board, "tuning_resistor_1r2", title, at, pins)
+
+
 def _touch(bench: Bench) -> None:
     mat = bench.mat
-    before = "X_TOUCH"
+    before, last = "X_TOUCH", len(mat.construction.touch) - 1
+    ends = (("IN", "comes in"), ("OUT", "goes on"))
     wires = [(net, net, signal) for net, signal in TOUCH_NETS]
     for number, (address, at) in enumerate(mat.construction.touch):
         ref = f"TOUCH{number}"
@@ -316,8 +367,11 @@ def _touch(bench: Bench) -> None:
         title = f"MPR121 at 0x{address:X}"
         pins = [*_same(TOUCH_NETS), f"ADDR={ADDR_NETS[address]}", *electrodes]
         bench.put(ref, ref, "touch", title, at, pins)
-        bench.pull(f"W_{ref}", Group.TOUCH, "signal_wire", before, ref, wires)
-        before = ref
+        for end, words in ends[: 1 if number == last else 2]:
+            title = f"where the cable {words}"
+            bench.put(f"{ref}_{end}", ref, "header", title, at, _same(TOUCH_NETS))
+        bench.pull(f"W_{ref}", Group.TOUCH, "signal_wire", before, f"{ref}_IN", wires)
+        before = f"{ref}_OUT"
         for electrode, pad in sorted(pads.items()):
             name = f"PAD_{pad.name}"
             bench.put(name, name, "", f"pad {pad.name}", pad.area.centre, [f"1={name}"])
@@ -343,8 +397,11 @@ def _panel(bench: Bench) -> None:
                 found.append(f"{pin} digit {digit}=DIGIT_{seat}_{4 * half + digit}")
             title = f"digits {4 * half + 1} to {4 * half + 4} of {seat}, counted from the left"
             bench.put(f"{board}_{half + 1}", board, "digits", title, at, found)
+        found = ["5V=5V", "GND=GND", "SDA=SDA_5V", "SCL=SCL_5V"]
+        title = f"header of display {seat} on its carrier"
+        bench.put(f"{board}_X", board, "header", title, at, found)
         name, start = f"W_{board}", f"X_LIFE_{seat}"
-        bench.pull(name, Group.PANEL, "signal_wire", start, board, five)
+        bench.pull(name, Group.PANEL, "signal_wire", start, f"{board}_X", five)
         for button in (button for button in bench.mat.buttons if button.seat is seat):
             ref, key = f"KEY_{button.name}", button.name.split(".")[1]
             found = [f"1=BUTTON_{button.name}", "2=GND"]

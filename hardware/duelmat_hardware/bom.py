@@ -12,41 +12,51 @@ from .assembly import feeds
 from .coils import coils
 from .harness import Harness
 from .mat import Mat
-from .parts import ROLES, Part
+from .parts import ROLES, Article, supplies
 
 OFFCUT: Final = 1.1
 """Wire and tape that is bought for what is used."""
+PICO_PINS: Final = range(1, 41)
+ADAPTER_PINS: Final = 14
 TAG_MARGIN_MM: Final = 2.0
 """Ferrite and foil reach beyond the tag on every side."""
 
+PIECES: Final = 3
+"""A board of 160 x 100 mm is sawn into so many of 53 x 100."""
+TUNING_PIECES: Final = 20
+"""Of 20 x 10 mm, sawn from one of those."""
+BOARD_POWER_MM: Final = 1000.0
+"""Of power wire under the main board, for 5 V, 3.3 V and ground."""
+JOINT_MM: Final = 45.0
+"""Of wire from one contact to the next of its net on the same board."""
+
 SECTIONS: Final = {
     "board": "Electronics",
+    "resistor_33r": "Resistors and capacitors",
     "reader_plug": "Connectors and wires",
-    "coil_plate": "Plates",
+    "coil_plate": "Plates and fixings",
     "tag": "Sleeves",
     "cable": "To the host",
 }
-"""Headings, by the first role below them."""
+"""Headings, by the first line below them."""
 
 ORDER: Final = (
-    *("board", "reader", "tuning_parts", "coil_wire", "decoder", "bank_buffer", "adapter"),
-    *("light", "light_buffer", "light_switch", "switch_driver", "touch", "pad_foil"),
-    *("display_driver", "digits", "level_shifter", "button", "supply", "inlet", "main_fuse"),
-    *("light_fuse", "fuse_holder", "regulator", "diode", "circuit_board", "small_parts"),
-    *(
-        "reader_plug",
-        "touch_plug",
-        "small_plug",
-        "button_plug",
-        "crimp",
-        "header",
-        "bus_cable",
-        "bus_plug",
-    ),
-    *("bus_header", "terminal", "signal_wire", "power_wire"),
-    *("coil_plate", "top_sheet", "spacer", "tag", "ferrite", "foil", "sleeve", "cable"),
+    *("board", "pico_socket", "reader", "coil_wire", "decoder", "chip_socket_16"),
+    *("bank_buffer", "adapter", "light", "light_buffer", "chip_socket_14", "light_switch"),
+    *("switch_driver", "touch", "pad_foil", "display_driver", "digits", "level_shifter"),
+    *("button", "supply", "inlet", "main_fuse", "light_fuse", "fuse_holder", "regulator"),
+    *("diode", "circuit_board"),
+    *("resistor_33r", "resistor_330r", "resistor_1k", "resistor_2k2", "resistor_10k"),
+    *("small_parts", "bank_capacitor", "large_capacitor", "tuning_parts"),
+    *("tuning_capacitor_27p", "tuning_capacitor_56p", "tuning_capacitor_82p"),
+    *("tuning_resistor_1r2", "tuning_resistor_2r2"),
+    *("reader_plug", "touch_plug", "small_plug", "button_plug", "crimp", "header"),
+    *("straight_header", "bus_cable", "bus_plug", "bus_header", "terminal", "signal_wire"),
+    *("power_wire", "joint_wire", "sleeving", "solder", "loop_plug"),
+    *("coil_plate", "top_sheet", "spacer", "foot", "foam_tape", "cable_tie"),
+    *("insulating_tape", "hot_glue", "tag", "ferrite", "foil", "sleeve", "cable"),
 )
-assert sorted(ORDER) == sorted(ROLES)
+assert sorted(ORDER) == sorted((*ROLES, *supplies()))
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -54,7 +64,8 @@ class Item(msgspec.Struct, frozen=True):
 
     section: str
     role: str
-    part: Part
+    """Under [parts], or the key in supplies.toml."""
+    part: Article
     count: float
     """Pieces, metres or square metres, as the part is sold."""
 
@@ -64,12 +75,14 @@ class Item(msgspec.Struct, frozen=True):
 
 
 def bill(mat: Mat, harness: Harness) -> tuple[Item, ...]:
-    """Every part of a mat, in the order in which it is needed."""
+    """Everything that has to be bought for a mat, section by section."""
     counts = _counts(mat, harness)
+    articles = {**dict(mat.construction.parts), **supplies()}
     items, section = [], ""
     for role in ORDER:
         section = SECTIONS.get(role, section)
-        items.append(Item(section, role, mat.construction.part(role), counts[role]))
+        if counts[role]:
+            items.append(Item(section, role, articles[role], counts[role]))
     return tuple(items)
 
 
@@ -78,53 +91,81 @@ def _counts(mat: Mat, harness: Harness) -> dict[str, float]:
     devices = Counter(device.role for device in harness.devices if device.role)
     banks, readers, displays = len(construction.banks), len(mat.antennas), len(mat.displays)
     seats, touch = len(mat.displays), len(construction.touch)
-    metres: Counter[str] = Counter()
+    cable_mm: Counter[str] = Counter()
     for cable in harness.cables:
         single_mm = [wire.length_mm for wire in cable.wires]
-        metres[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
+        cable_mm[cable.role] += max(single_mm) if cable.role == "bus_cable" else sum(single_mm)
     sheet_m2 = mat.sheet.w_mm * mat.sheet.h_mm / 1e6
-    reader_plugs, touch_plugs, small_plugs = 2 * readers, 2 * touch, 2 * displays + 1
+    reader_plugs, touch_plugs, small_plugs = readers, 2 * touch, 2 * displays + 1
     plug_ways = 7 * reader_plugs + 5 * touch_plugs + 4 * small_plugs + 6 * seats
-    header_ways = 8 * readers + 5 + 4 * displays + 6 * seats + 4
+    header_ways = sum(len(d.pins) for d in harness.devices if d.role == "header")
+    straight_ways = len(PICO_PINS) + ADAPTER_PINS * banks
+    own_banks = 0 if construction.is_one_board else banks
+    pieces = own_banks + math.ceil(touch / 2) + math.ceil(readers / TUNING_PIECES)
+    windows = sum(len(antenna.windows) for antenna in mat.antennas)
     piece_w_mm = max(s.tag_size.w_mm for s in mat.sleeves) + 2 * TAG_MARGIN_MM
     piece_h_mm = max(s.tag_size.h_mm for s in mat.sleeves) + 2 * TAG_MARGIN_MM
     ferrite = construction.part("ferrite")
     across, down = ferrite.width_mm // piece_w_mm, ferrite.height_mm // piece_h_mm
     return {
-        **{role: float(devices[role]) for role in ROLES},
-        "tuning_parts": float(readers),
-        "coil_wire": _metres(sum(coil.wire_mm for coil in coils(mat))),
+        **{role: float(devices[role]) for role in ORDER},
+        "pico_socket": 2.0,
+        "chip_socket_16": float(devices["decoder"]),
+        "chip_socket_14": float(devices["light_buffer"]),
+        "tuning_capacitor_27p": float(readers),
+        "tuning_capacitor_82p": float(readers),
+        "tuning_resistor_2r2": 2.0 * readers,
+        "coil_wire": metres(sum(coil.wire_mm for coil in coils(mat))),
         "adapter": float(banks),
-        "pad_foil": _metres(sum(max(pad.area.w_mm, pad.area.h_mm) for pad in mat.pads)),
+        "pad_foil": metres(sum(max(pad.area.w_mm, pad.area.h_mm) for pad in mat.pads)),
         "main_fuse": 2.0,
         "light_fuse": 2.0,
         "fuse_holder": 2.0,
         "supply": 1.0,
-        "circuit_board": 1.0 if construction.is_one_board else banks + 1.0,
-        "small_parts": banks + 1.0,
+        "circuit_board": 2.0 + math.ceil(pieces / PIECES),
         "reader_plug": float(reader_plugs),
         "touch_plug": float(touch_plugs),
         "small_plug": float(small_plugs),
         "button_plug": float(seats),
         "crimp": float(math.ceil(plug_ways * OFFCUT)),
         "header": float(math.ceil(header_ways / construction.part("header").ways)),
-        "bus_cable": _metres(metres["bus_cable"]),
+        "straight_header": float(math.ceil(straight_ways / construction.part("header").ways)),
+        "joint_wire": metres(_joints(harness) * JOINT_MM),
+        "sleeving": 2.0,
+        "solder": 1.0,
+        "loop_plug": 1.0,
+        "foot": 8.0,
+        "foam_tape": metres(80.0 * readers + 200.0 * (own_banks + touch + 1)),
+        "cable_tie": float(10 * math.ceil(len(harness.cables) / 30 + readers / 5)),
+        "insulating_tape": metres(150.0 * windows),
+        "hot_glue": float(math.ceil(mat.light_count / 10 + windows / 8)),
+        "bus_cable": metres(cable_mm["bus_cable"]),
         "bus_plug": float(devices["bus_header"]),
         "terminal": 1.0 + len(feeds(mat)),
-        "signal_wire": _metres(metres["signal_wire"]),
-        "power_wire": _metres(metres["power_wire"]),
+        "signal_wire": metres(cable_mm["signal_wire"]),
+        "power_wire": metres(cable_mm["power_wire"] + BOARD_POWER_MM),
         "coil_plate": round(2 * sheet_m2, 2),
         "top_sheet": round(sheet_m2, 2),
         "spacer": float(len(construction.holes)),
         "tag": 2.0 * construction.cards,
         "ferrite": float(math.ceil(2 * construction.cards / (across * down))),
-        "foil": _metres(construction.cards * piece_w_mm),
+        "foil": metres(construction.cards * piece_w_mm),
         "sleeve": float(construction.cards),
         "cable": 1.0,
     }
 
 
-def _metres(length_mm: float) -> float:
+def _joints(harness: Harness) -> int:
+    """Wires on the boards: each net takes one less than it has contacts on the board."""
+    boards: dict[str, list[str]] = {}
+    for device in harness.devices:
+        if not device.board.startswith(("READER", "PAD_", "KEY_", "LIGHT")):
+            boards.setdefault(device.board, []).extend(pin.net for pin in device.pins if pin.net)
+    return sum(len(nets) - len(set(nets)) for nets in boards.values())
+
+
+def metres(length_mm: float) -> float:
+    """What is bought for a length, with offcuts."""
     return round(math.ceil(length_mm * OFFCUT / 100) / 10, 1)
 
 

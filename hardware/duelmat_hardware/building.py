@@ -9,10 +9,11 @@ from typing import Any
 from .assembly import harness
 from .errors import Problem
 from .loading import load_mat
-from .mat import Mat
+from .mat import Mat, Zone
 from .outputs import board_config, field_config, zone_map
-from .plan import base_plate, coil_plate, light_chain
-from .svg import svg
+from .placing import boards
+from .plan import base_plate, close_up, enlarged, light_chain, overview
+from .svg import board_svg, svg
 from .tables import tables
 from .wireviz import diagrams
 
@@ -37,12 +38,28 @@ def generated_files(mat: Mat) -> dict[str, bytes]:
     texts = {
         **config_files(mat),
         **tables(mat, wired),
-        "coil_plate.svg": svg(mat, "Coil plate from above", coil_plate(mat)),
+        "coil_plate.svg": svg(mat, "Coil plate from above", overview(mat)),
+        **_close_ups(mat),
+        **{f"board_{board.name}.svg": board_svg(mat, board) for board in boards(mat, wired)},
         "base_plate.svg": svg(mat, "Base plate from above", base_plate(mat)),
         "light_chain.svg": svg(mat, "The chain of lights, from above", light_chain(mat)),
         **{f"{WIRING}{name}.yml": text for name, text in diagrams(mat, wired).items()},
     }
     return {**{name: text.encode() for name, text in texts.items()}, **templates(mat)}
+
+
+def _close_ups(mat: Mat) -> dict[str, str]:
+    """The first zone of each size and number of antennas, in real size."""
+    kinds: dict[tuple[float, int], Zone] = {}
+    for zone in mat.zones:
+        if zone.antennas:
+            kinds.setdefault((zone.area.w_mm, len(zone.antennas)), zone)
+    return {
+        f"zone_{zone.kind}.svg": svg(
+            mat, f"Zone {zone.id} in real size", close_up(mat, zone), enlarged(zone.area)
+        )
+        for zone in kinds.values()
+    }
 
 
 def build(target_dir: Path, mat: Mat | None = None) -> list[Path]:
@@ -61,9 +78,18 @@ def build(target_dir: Path, mat: Mat | None = None) -> list[Path]:
 
 
 def drift(target_dir: Path, mat: Mat | None = None) -> list[Problem]:
-    """The generated files that are not, byte for byte, what the mat makes of them."""
+    """The generated files that are not, byte for byte, what the mat makes of them.
+
+    A folder with none of them is one problem, not as many as there are files.
+    """
     problems = []
-    for name, content in generated_files(mat or load_mat()).items():
+    files = generated_files(mat or load_mat())
+    if not any((target_dir / name).is_file() for name in files):
+        got = "none of them" if target_dir.is_dir() else "no such folder"
+        expected = f"a folder with the {len(files)} files that are made from the mat"
+        advice = "Name the folder that they were built in, or build them."
+        return [Problem(str(target_dir), expected, got, advice)]
+    for name, content in files.items():
         path = target_dir / name
         if not path.is_file():
             got = "no such file"

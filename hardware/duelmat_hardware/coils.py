@@ -23,6 +23,11 @@ MOST_TURNS: Final = 8
 READER_STEP_MM: Final = 24.0
 """Half the distance of the two readers under a monster zone."""
 
+LIFT_MM: Final = 60.0
+"""By which the coil plate can be lifted with its coils soldered on."""
+TUNING_STEP_MM: Final = 37.0
+"""From a reader's centre to that of its tuning piece."""
+
 
 class Coil(msgspec.Struct, frozen=True):
     """One antenna's winding."""
@@ -36,7 +41,7 @@ class Coil(msgspec.Struct, frozen=True):
     resonance_pf: float
     """Capacitance in parallel with which it resonates at 13.56 MHz."""
     wire_mm: float
-    """Enamelled wire, with both leads down to the reader."""
+    """Enamelled wire, with both leads down to the tuning piece."""
 
 
 def inductance_nh(windows: Sequence[Rect], turns: int, wire_mm: float) -> float:
@@ -67,6 +72,13 @@ def reader_place(mat: Mat, antenna: Antenna) -> Point:
     return zone.area.centre.plus(Point(-step if zone.seat is Seat.B else step, 0.0))
 
 
+def tuning_place(mat: Mat, antenna: Antenna) -> Point:
+    """Where a coil's tuning piece lies: beside its reader, on the side of its player."""
+    is_turned = mat.zone(antenna.zone).seat is Seat.B
+    step = Point(0.0, -TUNING_STEP_MM if is_turned else TUNING_STEP_MM)
+    return reader_place(mat, antenna).plus(step)
+
+
 def coils(mat: Mat) -> tuple[Coil, ...]:
     """The windings of all antennas, in their order."""
     construction = mat.construction
@@ -78,8 +90,8 @@ def coils(mat: Mat) -> tuple[Coil, ...]:
         assert turns is not None
         henry_n = inductance_nh(windows, turns, wire_mm)
         around_mm = sum(2 * (window.w_mm + window.h_mm) for window in windows)
-        place = reader_place(mat, antenna)
-        lead_mm = construction.spacer_mm + 20 + _way_mm(windows[0].centre, place)
+        place = tuning_place(mat, antenna)
+        lead_mm = construction.spacer_mm + LIFT_MM + _way_mm(windows[0].centre, place)
         between_mm = sum(
             _way_mm(one.centre, other.centre) for one, other in itertools.pairwise(windows)
         )

@@ -15,7 +15,8 @@ from .layout import phase_places, placed_zones
 from .mat import Signal
 from .matfile import BoardsPart, CoilsPart, MatFile, WiresPart
 from .parts import ROLE_WAYS, ROLES, Part, catalogue
-from .power import Loads, budget
+from .power import POWERED, Loads, budget
+from .stacking import stands
 from .wiring import key_problems
 
 COLOURS: Final = frozenset(
@@ -43,6 +44,7 @@ def construction_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]
         yield from _coil_problems(file, file.coils, parts, is_whole)
     if file.boards:
         yield from _board_problems(file, file.boards, is_whole)
+        yield from _height_problems(file.boards, parts)
     if file.wires:
         yield from _wire_problems(file.wires, is_whole)
     yield from _button_problems(file, parts)
@@ -134,6 +136,18 @@ def _board_problems(file: MatFile, boards: BoardsPart, is_whole: IsWhole) -> Ite
                 yield Problem(where, expected, got, "Move it.")
 
 
+def _height_problems(boards: BoardsPart, parts: Mapping[str, Part]) -> Iterator[Problem]:
+    tallest = next(stands(parts), None)
+    if boards.spacer_mm is not None and tallest and tallest.needed_mm > boards.spacer_mm:
+        yield Problem(
+            "boards.spacer_mm",
+            f"{tallest.needed_mm:g} or more, for the {_named(tallest.role)} on its board and the "
+            "lights above it",
+            f"{boards.spacer_mm:g}",
+            "Use longer spacers, or a lower part.",
+        )
+
+
 def _wire_problems(wires: WiresPart, is_whole: IsWhole) -> Iterator[Problem]:
     if wires.colours is None:
         return
@@ -163,12 +177,14 @@ def _button_problems(file: MatFile, parts: Mapping[str, Part]) -> Iterator[Probl
 def _current_problems(
     file: MatFile, parts: Mapping[str, Part], is_whole: IsWhole
 ) -> Iterator[Problem]:
-    """Refuses a mat that asks more of supply, regulator or fuses than they may give."""
+    """Refuses a mat that asks more of supply, regulator or fuses than they may give.
+
+    A part that is not known draws nothing here: what is too much without it is too much with it.
+    """
     readers, lights, boards, supply = file.readers, file.lights, file.boards, file.supply
     places = ("shapes", "seat", "shared", "phase_bar", "readers", "lights", "boards", "displays")
     if (
         not all(map(is_whole, places))
-        or set(parts) != set(ROLES)
         or not (readers and lights and boards and supply and file.displays)
         or not (
             readers.lines and readers.banks and readers.fields_at_once and lights.brightness_cap
@@ -196,12 +212,14 @@ def _current_problems(
     if not over:
         return
     is_light = found.largest_cap > 0
+    unknown = sorted(POWERED - set(parts))
+    without = f" (not counting {', '.join(map(_named, unknown))})" if unknown else ""
     yield Problem(
         "lights.brightness_cap" if is_light else "supply.share",
         "currents within "
         + ", ".join(f"{limit.allowed_ma:.0f} mA of the {_named(limit.role)}" for limit in over),
         ", ".join(f"{limit.needed_ma:.0f} mA" for limit in over),
-        f"Use a cap of {found.largest_cap} or less, or a stronger supply."
+        f"Use a cap of {found.largest_cap} or less{without}, or a stronger supply."
         if is_light
         else "Even with dark lights it is too much; use stronger parts under [parts].",
     )

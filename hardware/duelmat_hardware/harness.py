@@ -49,7 +49,7 @@ class Device(msgspec.Struct, frozen=True):
     board: str
     """What it sits on; devices on one board are connected on it."""
     role: str
-    """Its role under [parts]; empty for what is made by hand."""
+    """Its role under [parts], or its key in supplies.toml; empty for what is made by hand."""
     title: str
     """What it is, in words."""
     at: Point

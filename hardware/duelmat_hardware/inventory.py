@@ -1,9 +1,11 @@
-"""Checks that a mat file has the zones, buttons, pads and lamps that every mat has."""
+"""Checks that a mat file has a name, and the zones, buttons, pads and lamps of every mat."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from .contents import (
     BUTTON_IDS,
@@ -14,9 +16,12 @@ from .contents import (
     Slot,
     roles,
 )
-from .decoding import path
+from .decoding import path, show
 from .errors import Problem
 from .matfile import MatFile, ShapePart, ZonePart
+
+PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
+"""A mat's name is that of its folder, and stands in its files."""
 
 IsWhole = Callable[[str], bool]
 """Tells whether everything at and below a place of the file could be decoded."""
@@ -25,6 +30,13 @@ IsWhole = Callable[[str], bool]
 def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     """Zones, buttons and choice pads that are missing, doubled, unknown or of the wrong build."""
     contents = file.contents
+    if file.name is not None and not PLAIN_NAME.fullmatch(file.name):
+        yield Problem(
+            "name",
+            "a plain name: letters, digits, - and _, 40 at most, a letter or digit first",
+            show(file.name),
+            "Choose another; the folder of the generated files is called by it.",
+        )
     if contents and file.seat and file.seat.zones is not None:
         yield from _zone_problems("seat.zones", file.seat.zones, contents.seat, file, is_whole)
     if contents and file.shared and file.shared.zones is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -9,6 +10,28 @@ from .geometry import Point, Rect
 from .mat import Antenna, AntennaIndex
 
 Windows = Sequence[Rect]
+
+WAKING_SHARE: Final = 1.5 / 7.5
+"""ISO/IEC 14443-2, 6.2: a tag must work from 1.5 A/m and bear 7.5 A/m, so a field that is as
+strong as it may be over its own window wakes tags wherever it keeps more than this share."""
+
+
+def waking_mm(window: Rect) -> float:
+    """How far from a window's centre, in the plane of the mat, its field may wake a tag.
+
+    Of a loop of radius r the field falls from NI/2r in the middle to NIr^2/4d^3 beside it; a
+    rectangle counts as the circle of its area. Derived, not yet measured.
+    """
+    radius_mm = math.sqrt(window.w_mm * window.h_mm / math.pi)
+    return radius_mm * math.cbrt(1 / (2 * WAKING_SHARE))
+
+
+def least_neighbour_mm(windows: Iterable[Rect]) -> float:
+    """The nearest that two windows' centres may be if no part of one lies in the other's field."""
+    found = list(windows)
+    reach_mm = max((waking_mm(window) for window in found), default=0.0)
+    half_mm = max((max(window.w_mm, window.h_mm) / 2 for window in found), default=0.0)
+    return math.ceil(reach_mm + half_mm)
 
 
 def distance_mm(one: Windows, other: Windows) -> float:

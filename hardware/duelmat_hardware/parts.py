@@ -6,7 +6,7 @@ import tomllib
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -16,6 +16,8 @@ from .errors import MatError, Problem
 
 CATALOGUE: Final = Path(__file__).with_name("parts.toml")
 """The packaged catalogue."""
+SUPPLIES: Final = CATALOGUE.with_name("supplies.toml")
+"""The packaged list of what no mat file chooses."""
 
 Amount = Annotated[float, Meta(ge=0, le=100_000)]
 
@@ -66,15 +68,15 @@ class PartKind(StrEnum):
     CIRCUIT_BOARD = "circuit_board"
     """Carries chips."""
     SMALL_PARTS = "small_parts"
-    """Resistors and capacitors of a circuit board."""
+    """The capacitor beside a chip."""
     TUNING_PARTS = "tuning_parts"
-    """Brings one coil to resonance."""
+    """The trimmer that brings one coil to resonance."""
     PLUG = "plug"
     """Housing at a cable's end."""
     CRIMP = "crimp"
     """Contact in a housing."""
     HEADER = "header"
-    """Pins on a board."""
+    """Pins at a board's edge, for plugs."""
     BUS_CABLE = "bus_cable"
     """From the main board to a bank."""
     BUS_PLUG = "bus_plug"
@@ -134,10 +136,9 @@ ROLE_WAYS: Final = {
 """How many ways a connector in that role has."""
 
 
-class Part(msgspec.Struct, frozen=True):
-    """One thing that can be bought."""
+class Article(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that can be bought; supplies.toml has those that no mat file chooses."""
 
-    kind: PartKind
     name: str
     maker: str
     number: str
@@ -148,6 +149,14 @@ class Part(msgspec.Struct, frozen=True):
     """For one `unit`."""
     note: str = ""
     unit: Literal["piece", "m", "m2"] = "piece"
+    tall_mm: Amount = 0.0
+    """How far it stands up from its board, with what is plugged on it; 0 if it is on none."""
+
+
+class Part(Article, frozen=True, kw_only=True):
+    """What a mat file may choose under [parts]."""
+
+    kind: PartKind
     volts: Amount = 0.0
     """The rail it is on."""
     idle_ma: Amount = 0.0
@@ -174,6 +183,12 @@ class Part(msgspec.Struct, frozen=True):
     """Of a connector."""
 
 
+class SuppliesFile(msgspec.Struct, frozen=True):
+    """The form of supplies.toml."""
+
+    supplies: dict[str, Article] | None
+
+
 class CatalogueFile(msgspec.Struct, frozen=True):
     """The form of parts.toml."""
 
@@ -182,19 +197,40 @@ class CatalogueFile(msgspec.Struct, frozen=True):
 
 def parse_catalogue(content: bytes, source: str) -> dict[str, Part]:
     """The parts by their keys; a MatError with everything that is wrong."""
+    file = _parsed(CatalogueFile, content, source)
+    assert file.parts is not None
+    return file.parts
+
+
+def parse_supplies(content: bytes, source: str) -> dict[str, Article]:
+    """The supplies by their keys; a MatError with everything that is wrong."""
+    file = _parsed(SuppliesFile, content, source)
+    assert file.supplies is not None
+    return file.supplies
+
+
+T = TypeVar("T", CatalogueFile, SuppliesFile)
+
+
+def _parsed(kind: type[T], content: bytes, source: str) -> T:
     try:
         table = tomllib.loads(content.decode())
     except ValueError as error:
         advice = "Correct the syntax; nothing else could be checked."
         raise MatError(source, [Problem("the file", "TOML", str(error), advice)]) from error
-    file, problems = decode(CatalogueFile, table)
+    file, problems = decode(kind, table)
     if problems:
         raise MatError(source, problems)
-    assert file.parts is not None
-    return file.parts
+    return file
 
 
 @cache
 def catalogue() -> dict[str, Part]:
     """The packaged parts by their keys."""
     return parse_catalogue(CATALOGUE.read_bytes(), str(CATALOGUE))
+
+
+@cache
+def supplies() -> dict[str, Article]:
+    """What every mat takes besides its parts, by their keys."""
+    return parse_supplies(SUPPLIES.read_bytes(), str(SUPPLIES))

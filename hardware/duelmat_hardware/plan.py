@@ -13,9 +13,10 @@ from typing import Final
 import msgspec
 
 from .assembly import feeds
-from .coils import Coil, coils, reader_place
+from .coils import Coil, coils, reader_place, tuning_place
 from .geometry import Point, Rect
-from .mat import Mat, Seat
+from .mat import Mat, Seat, Zone
+from .placing import BANK_SIZE, MAIN_SIZE, TOUCH_SIZE
 
 
 class Layer(StrEnum):
@@ -73,21 +74,31 @@ class Label(msgspec.Struct, frozen=True, tag=True):
 
 Shape = Box | Ring | Stroke | Label
 
+READABLE_MM: Final = 12.0
+"""Letters of a drawing of the whole mat: 6 points or more on a page 180 mm wide."""
+AROUND_MM: Final = 14.0
+"""What a close-up shows around its zone."""
 LEAD_HOLE_MM: Final = 2.0
 """For both ends of a coil's wire."""
 LIGHT_MM: Final = 10.0
-"""The round carrier of a light."""
+"""The round carrier of a light, under the plate."""
 READER_SIZE: Final = (40.0, 60.0)
 """Of an RC522 module, upright."""
-BANK_SIZE: Final = (70.0, 50.0)
-MAIN_SIZE: Final = (100.0, 80.0)
-ONE_BOARD_SIZE: Final = (100.0, 160.0)
-TOUCH_SIZE: Final = (33.0, 21.0)
+LIGHT_HOLE_MM: Final = 7.5
+"""A light's body reaches into the plate from below."""
+PEG_MM: Final = 2.0
+"""Of the holes for the pegs around which a coil is wound, inside the window's corners."""
+PAD_HOLE_MM: Final = 2.0
+"""For a pad's wire."""
+TRIMMER_MM: Final = 8.0
+"""Of the holes in the base plate through which trimmers are turned."""
+TAIL_MM: Final = 22.0
+"""Of the holes in the base plate through which the buttons reach."""
 INLET_SIZE: Final = (15.0, 15.0)
 
 
 def coil_plate(mat: Mat) -> Iterator[Shape]:
-    """Zones, windings, pads, lights and holes, seen from above."""
+    """Zones, windings, pads, lights and holes, seen from above, with all that a maker marks."""
     yield Box(Layer.SHEET, mat.sheet)
     for zone in mat.zones:
         yield Box(Layer.ZONE, zone.area)
@@ -102,23 +113,85 @@ def coil_plate(mat: Mat) -> Iterator[Shape]:
         for number, window in enumerate(coil.windows):
             yield Box(Layer.COIL, window)
             yield from _winding_words(antenna.label, coil, number)
+            yield from (Ring(Layer.HOLE, peg, PEG_MM) for peg in _pegs(window))
         yield Ring(Layer.HOLE, lead_hole(mat, coil.antenna), LEAD_HOLE_MM)
     for pad in mat.pads:
         yield Box(Layer.PAD, pad.area)
         yield Label(Layer.PAD, pad.area.centre, 5.0, pad.name)
+        yield Ring(Layer.HOLE, _pad_hole(pad.area), PAD_HOLE_MM)
     for lamp in mat.lamps:
         for light, place in zip(lamp.lights, lamp.places, strict=True):
             yield Ring(Layer.LIGHT, place, LIGHT_MM)
-            yield Label(Layer.LIGHT, place.plus(Point(0, 3.2)), 2.5, str(light))
-    for button in mat.buttons:
-        yield Ring(Layer.HOLE, button.place, button.diameter_mm)
-        below = Point(0, 11.0 if button.seat is Seat.A else -11.0)
-        yield Label(Layer.HOLE, button.place.plus(below), 5.0, button.name)
-    for display in mat.displays:
-        yield Box(Layer.HOLE, display.area)
-        yield Label(Layer.HOLE, display.area.centre, 8.0, f"life of {display.seat}: cut out")
+            yield Ring(Layer.HOLE, place, LIGHT_HOLE_MM)
+            yield Label(Layer.LIGHT, place.plus(Point(0, 2.2)), 2.3, str(light))
+    yield from _panel(mat, 5.0)
     for hole in mat.construction.holes:
         yield Ring(Layer.HOLE, hole, mat.construction.hole_mm)
+
+
+def overview(mat: Mat) -> Iterator[Shape]:
+    """The coil plate as it looks on a page of a book: names only, as large as they fit."""
+    yield Box(Layer.SHEET, mat.sheet)
+    for zone in mat.zones:
+        yield Box(Layer.ZONE, zone.area)
+        if zone.stack:
+            yield Box(Layer.ZONE, zone.stack)
+            yield Label(Layer.ZONE, zone.stack.centre, READABLE_MM, "(stack)")
+        for index in zone.antennas:
+            for window in mat.antennas[index].windows:
+                yield Box(Layer.COIL, window)
+        yield Label(Layer.ZONE, zone.area.centre, READABLE_MM, zone.id)
+    for pad in mat.pads:
+        yield Box(Layer.PAD, pad.area)
+    for lamp in mat.lamps:
+        for place in lamp.places:
+            yield Ring(Layer.LIGHT, place, LIGHT_HOLE_MM)
+    yield from _panel(mat, READABLE_MM)
+    for hole in mat.construction.holes:
+        yield Ring(Layer.HOLE, hole, 2 * mat.construction.hole_mm)
+
+
+def close_up(mat: Mat, zone: Zone) -> Iterator[Shape]:
+    """What of the coil plate lies in and around one zone."""
+    around = enlarged(zone.area)
+    for shape in coil_plate(mat):
+        match shape:
+            case Box(rect=rect) if rect.is_within(around):
+                yield shape
+            case Ring(at=at) | Label(at=at) if around.is_holding(at):
+                yield shape
+
+
+def enlarged(area: Rect) -> Rect:
+    """A zone with the pad and the lights that are outside it."""
+    return Rect(area.x_mm, area.y_mm, area.w_mm + 2 * AROUND_MM, area.h_mm + 2 * AROUND_MM)
+
+
+def _panel(mat: Mat, size_mm: float) -> Iterator[Shape]:
+    """Buttons and displays, with their names."""
+    for button in mat.buttons:
+        yield Ring(Layer.HOLE, button.place, button.diameter_mm)
+        step_mm = 11.0 if size_mm < READABLE_MM else -16.0
+        name = button.name if size_mm < READABLE_MM else button.name.split(".")[1]
+        below = Point(0, step_mm if button.seat is Seat.A else -step_mm)
+        yield Label(Layer.HOLE, button.place.plus(below), size_mm, name)
+    for display in mat.displays:
+        yield Box(Layer.HOLE, display.area)
+        words = f"life of {display.seat}"
+        words += "" if size_mm >= READABLE_MM else ": cut out"
+        yield Label(Layer.HOLE, display.area.centre, max(size_mm, 8.0), words)
+
+
+def _pegs(window: Rect) -> Iterator[Point]:
+    """Inside the corners, so that the wire around the pegs follows the window's edge."""
+    for x in (window.left_mm + PEG_MM / 2, window.right_mm - PEG_MM / 2):
+        for y in (window.top_mm + PEG_MM / 2, window.bottom_mm - PEG_MM / 2):
+            yield Point(x, y)
+
+
+def _pad_hole(pad: Rect) -> Point:
+    """At the comb's joined edge."""
+    return Point(pad.left_mm + PAD_HOLE_MM, pad.y_mm)
 
 
 def _winding_words(label: str, coil: Coil, number: int) -> Iterator[Shape]:
@@ -150,25 +223,28 @@ def base_plate(mat: Mat) -> Iterator[Shape]:
     for antenna in mat.antennas:
         at = reader_place(mat, antenna)
         yield _board(at, READER_SIZE)
-        yield Label(Layer.BOARD, at.plus(Point(0, -10)), 7.0, f"READER{antenna.index}")
-        yield Label(Layer.BOARD, at.plus(Point(0, 2)), 6.5, antenna.label)
-        wire = f"bank {antenna.bank}, line {antenna.line}"
-        yield Label(Layer.BOARD, at.plus(Point(0, 13)), 5.0, wire)
-    main_size = ONE_BOARD_SIZE if construction.is_one_board else MAIN_SIZE
-    yield _board(construction.main, main_size)
-    yield Label(Layer.BOARD, construction.main, 12.0, "main board")
+        yield Label(Layer.BOARD, at.plus(Point(0, -14)), READABLE_MM, f"R{antenna.index}")
+        yield Label(Layer.BOARD, at, READABLE_MM, antenna.label)
+        wire = f"{antenna.bank} / {antenna.line}"
+        yield Label(Layer.BOARD, at.plus(Point(0, 14)), READABLE_MM, wire)
+        yield Ring(Layer.HOLE, tuning_place(mat, antenna), TRIMMER_MM)
+    yield _board(construction.main, MAIN_SIZE)
+    yield Label(Layer.BOARD, construction.main, READABLE_MM, "main board")
     if not construction.is_one_board:
         for bank, at in enumerate(construction.banks):
             yield _board(at, BANK_SIZE)
-            yield Label(Layer.BOARD, at, 12.0, f"bank {bank}")
+            yield Label(Layer.BOARD, at, READABLE_MM, f"bank {bank}")
     for number, (address, at) in enumerate(construction.touch):
         yield _board(at, TOUCH_SIZE)
-        yield Label(Layer.BOARD, at.plus(Point(0, -4)), 6.5, f"TOUCH{number}")
-        yield Label(Layer.BOARD, at.plus(Point(0, 5)), 6.0, f"0x{address:X}")
+        yield Label(Layer.BOARD, at.plus(Point(0, -8)), READABLE_MM, "touch")
+        yield Label(Layer.BOARD, at.plus(Point(0, 7)), READABLE_MM, f"{number}: {address:X}")
     yield _board(construction.inlet, INLET_SIZE)
-    yield Label(Layer.BOARD, construction.inlet, 4.0, "INLET")
+    inwards = 30 if construction.inlet.x_mm < mat.sheet.x_mm else -30
+    yield Label(Layer.BOARD, construction.inlet.plus(Point(inwards, 0)), READABLE_MM, "inlet")
     for hole in construction.holes:
         yield Ring(Layer.HOLE, hole, construction.hole_mm)
+    for button in mat.buttons:
+        yield Ring(Layer.HOLE, button.place, TAIL_MM)
 
 
 def light_chain(mat: Mat) -> Iterator[Shape]:
@@ -179,11 +255,11 @@ def light_chain(mat: Mat) -> Iterator[Shape]:
         lights = mat.lamps[zone.lamp].lights
         at = zone.area.centre
         yield Box(Layer.ZONE, zone.area)
-        yield Label(Layer.ZONE, at.plus(Point(0, -16)), 13.0, zone.id)
-        yield Label(Layer.LIGHT, at, 10.0, f"{lights[0]} to {lights[-1]}")
+        yield Label(Layer.ZONE, at.plus(Point(0, -18)), READABLE_MM, zone.id)
+        yield Label(Layer.LIGHT, at, READABLE_MM, f"{lights[0]}-{lights[-1]}")
         for light in sorted(fed.keys() & set(lights)):
-            name = f"feed {fed[light]}: {light}"
-            yield Label(Layer.HOLE, at.plus(Point(0, 16)), 10.0, name)
+            name = f"feed {fed[light]}"
+            yield Label(Layer.HOLE, at.plus(Point(0, 18)), READABLE_MM, name)
     places = [place for lamp in mat.lamps for place in lamp.places]
     for one, other in itertools.pairwise(places):
         yield from _way(one, other)
@@ -194,7 +270,7 @@ def light_chain(mat: Mat) -> Iterator[Shape]:
     bar = [lamp for lamp in mat.lamps if lamp.name.startswith("phase.")]
     first, last = bar[0].lights[0], bar[-1].lights[-1]
     middle = Point((places[first].x_mm + places[last].x_mm) / 2, places[first].y_mm)
-    yield Label(Layer.LIGHT, middle.plus(Point(0, 10)), 10.0, f"{first} to {last}")
+    yield Label(Layer.LIGHT, middle.plus(Point(0, 13)), READABLE_MM, f"{first}-{last}")
 
 
 def _way(one: Point, other: Point) -> Iterator[Shape]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -13,6 +13,13 @@ from .parts import Part
 COLOURS: Final = 3
 """A light is white when its three colours are on."""
 FULL: Final = 255
+POWERED: Final = frozenset(
+    (
+        *("board", "reader", "decoder", "bank_buffer", "light", "light_buffer", "touch"),
+        *("display_driver", "level_shifter", "regulator", "supply", "main_fuse", "light_fuse"),
+    )
+)
+"""The roles whose parts draw, give or carry current."""
 
 
 class Loads(msgspec.Struct, frozen=True):
@@ -28,6 +35,7 @@ class Loads(msgspec.Struct, frozen=True):
     brightness_cap: int
     share: float
     parts: Mapping[str, Part]
+    """By their roles; what is not known draws nothing and limits nothing."""
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -97,43 +105,66 @@ def budget(load: Loads) -> Budget:
 
 
 def _draws(load: Loads, cap: int) -> tuple[Draw, ...]:
-    part = load.parts
+    lit = COLOURS * cap / FULL
     low = [
-        Draw("3.3 V", "readers, field off", load.readers, part["reader"].idle_ma),
-        Draw("3.3 V", "fields that are on", load.fields, part["reader"].active_ma),
-        Draw("3.3 V", "decoders", load.banks + 1, part["decoder"].idle_ma),
-        Draw("3.3 V", "bank buffers", load.banks, part["bank_buffer"].idle_ma),
-        Draw("3.3 V", "touch chips", load.touch_chips, part["touch"].idle_ma),
-        Draw("3.3 V", "level shifter", 1, part["level_shifter"].idle_ma),
+        *_draw(load, "3.3 V", "readers, field off", load.readers, "reader"),
+        *_draw(load, "3.3 V", "fields that are on", load.fields, "reader", idle=0, active=1),
+        *_draw(load, "3.3 V", "decoders", load.banks + 1, "decoder"),
+        *_draw(load, "3.3 V", "bank buffers", load.banks, "bank_buffer"),
+        *_draw(load, "3.3 V", "touch chips", load.touch_chips, "touch"),
+        *_draw(load, "3.3 V", "level shifter", 1, "level_shifter"),
     ]
-    light = part["light"]
-    lit_ma = COLOURS * light.active_ma * cap / FULL
-    regulator, supply = part["regulator"], part["supply"]
-    low_ma = sum(draw.total_ma for draw in low)
-    input_ma = low_ma * regulator.volts / supply.volts / regulator.efficiency
-    display = part["display_driver"]
     high = [
-        Draw("lights", "lights, dark", load.lights, light.idle_ma),
-        Draw("lights", f"lights, white at {cap} of {FULL}", load.lights, lit_ma),
-        Draw("5 V", "displays, all segments", load.displays, display.idle_ma + display.active_ma),
-        Draw("5 V", "light buffer", 1, part["light_buffer"].idle_ma),
-        Draw("5 V", "board", 1, part["board"].idle_ma),
-        Draw("5 V", "regulator's input for 3.3 V", 1, input_ma),
+        *_draw(load, "lights", "lights, dark", load.lights, "light"),
+        *_draw(
+            load,
+            "lights",
+            f"lights, white at {cap} of {FULL}",
+            load.lights,
+            "light",
+            idle=0,
+            active=lit,
+        ),
+        *_draw(load, "5 V", "displays, all segments", load.displays, "display_driver", active=1),
+        *_draw(load, "5 V", "light buffer", 1, "light_buffer"),
+        *_draw(load, "5 V", "board", 1, "board"),
     ]
+    regulator, supply = load.parts.get("regulator"), load.parts.get("supply")
+    if regulator and supply:
+        low_ma = sum(draw.total_ma for draw in low)
+        input_ma = low_ma * regulator.volts / supply.volts / regulator.efficiency
+        high.append(Draw("5 V", "regulator's input for 3.3 V", 1, input_ma))
     return (*low, *high)
+
+
+def _draw(
+    load: Loads,
+    rail: str,
+    what: str,
+    count: int,
+    role: str,
+    *,
+    idle: int = 1,
+    active: float = 0,
+) -> Iterator[Draw]:
+    """One line, or none while the part is not known."""
+    part = load.parts.get(role)
+    if part:
+        yield Draw(rail, what, count, idle * part.idle_ma + active * part.active_ma)
 
 
 def _limits(load: Loads, draws: tuple[Draw, ...]) -> tuple[Limit, ...]:
     def total(*rails: str) -> float:
         return sum(draw.total_ma for draw in draws if draw.rail in rails)
 
-    def limit(role: str, carries_ma: float, *rails: str) -> Limit:
-        return Limit(role, part[role], total(*rails), carries_ma * load.share)
-
-    part = load.parts
-    return (
-        limit("regulator", part["regulator"].gives_ma, "3.3 V"),
-        limit("light_fuse", part["light_fuse"].rating_ma, "lights"),
-        limit("main_fuse", part["main_fuse"].rating_ma, "lights", "5 V"),
-        limit("supply", part["supply"].gives_ma, "lights", "5 V"),
+    found = (
+        ("regulator", ("3.3 V",)),
+        ("light_fuse", ("lights",)),
+        ("main_fuse", ("lights", "5 V")),
+        ("supply", ("lights", "5 V")),
+    )
+    return tuple(
+        Limit(role, part, total(*rails), (part.gives_ma or part.rating_ma) * load.share)
+        for role, rails in found
+        if (part := load.parts.get(role))
     )

@@ -13,7 +13,7 @@ from .inventory import IsWhole
 from .layout import placed_zones
 from .mat import Antenna, AntennaIndex, AntennaRole
 from .matfile import MatFile, ShapePart, SleevePart
-from .neighbours import neighbour_lists, neighbour_pairs, sweep_rounds
+from .neighbours import least_neighbour_mm, neighbour_lists, neighbour_pairs, sweep_rounds
 
 NAMED_AT_MOST: Final = 8
 """Antennas that one message names."""
@@ -23,6 +23,7 @@ HEARD_SHARE: Final = 0.5
 
 def sensing_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
     yield from _sleeve_problems(file, is_whole)
+    yield from _distance_problems(file, is_whole)
     yield from _field_problems(file, is_whole)
 
 
@@ -118,6 +119,23 @@ def _unseen_tags(
                 f"antenna {coil.role} seeing the sleeve {sleeve.name!r} both ways",
                 "Make its windows smaller.",
             )
+
+
+def _distance_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
+    """Neighbours are told apart by a distance that the coils themselves bound."""
+    neighbour_mm = file.readers.neighbour_mm if file.readers else None
+    if neighbour_mm is None or not file.shapes or not is_whole("shapes"):
+        return
+    coils = [coil for shape in file.shapes.values() for coil in shape.antennas]
+    least_mm = least_neighbour_mm(window for coil in coils for window in coil.windows_mm)
+    if neighbour_mm < least_mm:
+        yield Problem(
+            "readers.neighbour_mm",
+            f"{least_mm:g} or more: nearer than that, a part of one window may lie in another's "
+            "field where it is strong enough to wake a tag",
+            f"{neighbour_mm:g}",
+            "Raise it, or make the windows smaller.",
+        )
 
 
 def _field_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:

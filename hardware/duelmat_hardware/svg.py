@@ -8,11 +8,12 @@ from xml.sax.saxutils import escape
 
 from .geometry import Rect
 from .mat import Mat
+from .placing import PITCH_MM, Board, Place
 from .plan import Box, Label, Layer, Ring, Shape, Stroke
 
 COLOURS: Final = {
     Layer.SHEET: "#222222",
-    Layer.ZONE: "#8a8a8a",
+    Layer.ZONE: "#5f5f5f",
     Layer.COIL: "#b3541e",
     Layer.PAD: "#1f6f3d",
     Layer.LIGHT: "#1d4f91",
@@ -23,22 +24,22 @@ COLOURS: Final = {
 MARGIN_MM: Final = 6.0
 
 
-def svg(mat: Mat, title: str, shapes: Iterable[Shape]) -> str:
-    """One plan as a whole SVG file."""
-    width, height = mat.sheet.w_mm + 2 * MARGIN_MM, mat.sheet.h_mm + 2 * MARGIN_MM
+def svg(mat: Mat, title: str, shapes: Iterable[Shape], area: Rect | None = None) -> str:
+    """One plan as a whole SVG file; `area` is what it shows of the mat, all of it if None."""
+    shown = area or mat.sheet
+    left, top = shown.left_mm - MARGIN_MM, shown.top_mm - MARGIN_MM
+    width, height = shown.w_mm + 2 * MARGIN_MM, shown.h_mm + 2 * MARGIN_MM
+    stroke = 0.25 if area else 0.9  # a whole mat is printed at a fifth of its size
     lines = [
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
-            f' viewBox="{-MARGIN_MM:g} {-MARGIN_MM:g} {width:g} {height:g}"'
+            f' viewBox="{left:g} {top:g} {width:g} {height:g}"'
             ' font-family="Helvetica, Arial, sans-serif" text-anchor="middle" fill="none"'
-            ' stroke-width="0.5">'
+            f' stroke-width="{stroke:g}">'
         ),
         f"<title>{escape(title)}</title>",
         f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
-        (
-            f'<rect x="{-MARGIN_MM:g}" y="{-MARGIN_MM:g}" width="{width:g}" height="{height:g}"'
-            ' fill="#ffffff"/>'
-        ),
+        (f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" fill="#ffffff"/>'),
         *(_element(shape) for shape in shapes),
         "</svg>",
     ]
@@ -63,9 +64,64 @@ def _element(shape: Shape) -> str:
         case Label(at=at, size_mm=size, text=text):
             return (
                 f'<text x="{at.x_mm:g}" y="{at.y_mm + size / 3:g}" font-size="{size:g}"'
-                f' fill="{colour}">{escape(text)}</text>'
+                f' fill="{colour}" stroke="#ffffff"'
+                f' stroke-width="{size / 6:g}" paint-order="stroke">{escape(text)}</text>'
             )
 
 
 def _at(rect: Rect) -> str:
     return f'x="{rect.left_mm:g}" y="{rect.top_mm:g}" width="{rect.w_mm:g}" height="{rect.h_mm:g}"'
+
+
+SMALL: Final = (4, 3)
+HOLE_SCALE: Final = 1.4
+"""Boards are drawn larger than they are, so that every name can be read."""
+
+
+def board_svg(mat: Mat, board: Board) -> str:
+    """One circuit board from the side of its parts, as a whole SVG file."""
+    w_mm, h_mm = board.columns * PITCH_MM, board.rows * PITCH_MM
+    width, height = (w_mm + 2 * MARGIN_MM) * HOLE_SCALE, (h_mm + 2 * MARGIN_MM) * HOLE_SCALE
+    view = f"{-MARGIN_MM:g} {-MARGIN_MM:g} {w_mm + 2 * MARGIN_MM:g} {h_mm + 2 * MARGIN_MM:g}"
+    lines = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"'
+            f' viewBox="{view}" font-family="Helvetica, Arial, sans-serif" text-anchor="middle"'
+            ' fill="none" stroke-width="0.25">'
+        ),
+        f"<title>{escape(board.title)}, from the side of the parts</title>",
+        f"<desc>Made from the mat {escape(mat.name)}, digest {mat.digest}</desc>",
+        (
+            '<defs><pattern id="holes" width="2.54" height="2.54" patternUnits="userSpaceOnUse">'
+            '<circle cx="1.27" cy="1.27" r="0.35" fill="#c9c9c9"/></pattern></defs>'
+        ),
+        (
+            f'<rect x="{-MARGIN_MM:g}" y="{-MARGIN_MM:g}" width="{w_mm + 2 * MARGIN_MM:g}"'
+            f' height="{h_mm + 2 * MARGIN_MM:g}" fill="#ffffff"/>'
+        ),
+        f'<rect width="{w_mm:g}" height="{h_mm:g}" stroke="#222222" fill="url(#holes)"/>',
+        *(_placed(place) for place in board.places),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _placed(place: Place) -> str:
+    x, y = place.column * PITCH_MM, place.row * PITCH_MM
+    w, h = place.columns * PITCH_MM, place.rows * PITCH_MM
+    is_small = place.columns <= SMALL[0] and place.rows <= SMALL[1]
+    left = x + (PITCH_MM if is_small else 0)  # beside the mark of contact 1
+    room = x + w - left
+    size = min(3.2, 0.7 * h, (room - 0.8) / (0.6 * len(place.ref)))
+    first_x = x + PITCH_MM * (place.first_column + 0.5)
+    first_y = y + PITCH_MM * (place.first_row + 0.5)
+    colour = COLOURS[Layer.HOLE if place.is_behind else Layer.BOARD]
+    dashes = ' stroke-dasharray="1.5 1"' if place.is_behind else ""
+    filled = ' fill="none"' if place.is_behind else ' fill="#ffffff"'
+    return (
+        f'<rect x="{x + 0.2:g}" y="{y + 0.2:g}" width="{w - 0.4:g}" height="{h - 0.4:g}"'
+        f' stroke="{colour}"{filled}{dashes}/>'
+        f'<circle cx="{first_x:g}" cy="{first_y:g}" r="0.45" fill="{colour}"/>'
+        f'<text x="{left + room / 2:g}" y="{y + h / 2 + size / 4:g}" font-size="{size:.2f}"'
+        f' fill="{colour}">{escape(place.ref)}</text>'
+    )

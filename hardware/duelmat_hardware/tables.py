@@ -14,6 +14,8 @@ from .mat import Mat
 from .neighbours import distance_mm, neighbour_lists, sweep_rounds
 from .pico import EDGE, functions
 from .power import budget, loads
+from .stacking import BOARD_MM, HANGING_MM, TAPE_MM, stands
+from .trial import trial
 from .wiring import NEEDED_FUNCTION
 
 COPPER_OHM_MM2_M = 0.0175
@@ -32,6 +34,7 @@ def tables(mat: Mat, harness: Harness) -> dict[str, str]:
         "pins.md": pin_page(mat, harness),
         "fields.md": field_page(mat),
         "power.md": power_page(mat, harness),
+        "heights.md": height_page(mat),
     }
 
 
@@ -70,7 +73,20 @@ def bom_page(mat: Mat, harness: Harness) -> str:
         rows = [_bom_line(item) for item in items if item.section == section]
         lines += _table(("Count", "What", "Part number", "Else", "EUR"), rows)
         lines += ["", f"Together: {total_eur(items, section):.2f} EUR"]
-    lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", "## Notes", ""]
+    lines += ["", f"**Everything: {total_eur(items):.2f} EUR**", "", "## One zone first", ""]
+    first = trial(mat, harness)
+    lines += [
+        (
+            "What of this one monster zone takes, with all that stands behind it: enough to prove "
+            "what is only derived."
+        ),
+        "All of it is used in the whole mat later.",
+        "",
+        *_table(("Count", "What", "Part number", "Else", "EUR"), map(_bom_line, first)),
+        "",
+        f"Together: {total_eur(first):.2f} EUR",
+        *("", "## Notes", ""),
+    ]
     noted = {item.part.name: item.part.note for item in items if item.part.note}
     lines += [f"- {name}: {note}" for name, note in noted.items()]
     return "\n".join(lines) + "\n"
@@ -140,7 +156,7 @@ def board_page(mat: Mat, harness: Harness) -> str:
     ]
     seats = [f"LIFE_{display.seat}" for display in mat.displays]
     for board in dict.fromkeys(device.board for device in harness.devices):
-        if board == "main" or board.startswith("bank") or board in seats:
+        if board == "main" or board.startswith(("bank", "TOUCH")) or board in seats:
             lines += [f"## {board}", ""]
             rows = [
                 (device.ref, device.title, ", ".join(_contact(pin) for pin in device.pins))
@@ -275,6 +291,40 @@ def power_page(mat: Mat, harness: Harness) -> str:
     ]
     lines += _table(("Way", "mm", "mA", "mV lost"), _drops(mat, harness))
     return "\n".join(lines) + "\n"
+
+
+def height_page(mat: Mat) -> str:
+    """What stands between the plates, the tallest first."""
+    lines = _head(mat, f"Heights: {mat.name}")
+    room_mm = mat.construction.spacer_mm
+    lines += [
+        (
+            f"Between the plates are {room_mm:g} mm; of these, lights and wires under the coil "
+            f"plate take {HANGING_MM:g} mm."
+        ),
+        (
+            f"Boards and modules stand on {TAPE_MM:g} mm of foam tape and are {BOARD_MM:g} mm "
+            "thick."
+        ),
+        (
+            "Heights are the most that a part may have, with its socket, or with its plug and the "
+            "bend of the wires: compare them with what you order."
+        ),
+        "`duelmat mat check` refuses a mat whose spacers are too short for them.",
+        "",
+    ]
+    rows = [
+        (
+            _words(stand.role),
+            stand.article.name,
+            f"{stand.article.tall_mm:g}",
+            f"{stand.top_mm:.1f}",
+            f"{room_mm - stand.needed_mm:.1f}",
+        )
+        for stand in stands(dict(mat.construction.parts))
+    ]
+    head = ("Used as", "What", "mm above its board", "mm above the base plate", "mm left")
+    return "\n".join([*lines, *_table(head, rows)]) + "\n"
 
 
 def _drops(mat: Mat, harness: Harness) -> list[Sequence[str]]:

@@ -14,7 +14,7 @@ from .harness import Cable, Device, Group, Harness
 from .mat import Mat
 
 LIGHTS_SHOWN: Final = 2
-"""Lights of the chain that its drawing shows; the rest repeats them."""
+"""Lights of the chain that are drawn, a drawing each; the rest repeats the last."""
 PADS_SHOWN: Final = 6
 READERS_SHOWN: Final = 4
 """Readers in one drawing, so that it can be read on a sheet of A4."""
@@ -53,7 +53,8 @@ def _groups(mat: Mat, harness: Harness) -> Iterable[tuple[str, str, list[Cable]]
         for start, name in own.items():
             cables = [c for c in of(Group.PANEL) if _is_at(c, start)]
             yield f"{name}_{display.seat}", f"The {name} of seat {display.seat}", cables
-    yield "lights", "The chain of lights: its beginning", of(Group.LIGHTS)[:LIGHTS_SHOWN]
+    for number, cable in enumerate(of(Group.LIGHTS)[:LIGHTS_SHOWN]):
+        yield f"lights_{number}", "The chain of lights: its beginning", [cable]
 
 
 def _shares(cables: list[Cable], size: int) -> Iterable[list[Cable]]:

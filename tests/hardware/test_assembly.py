@@ -120,7 +120,13 @@ def test_each_bus_reaches_every_reader(any_mat: Mat, wired: Harness) -> None:
         assert reader.net("IRQ") == ""
         assert (reader.net("3.3V"), reader.net("GND")) == ("3V3", "GND")
         coil = wired.device(f"COIL{antenna.index}")
-        assert [p.net for p in coil.pins] == [reader.net("ANT1"), reader.net("ANT2")]
+        ends = [reader.net("ANT1"), reader.net("ANT2")]
+        for i, net in enumerate(ends, start=1):
+            resistor = wired.device(f"RS{antenna.index}_{i}")
+            assert (resistor.net("1"), resistor.net("2")) == (net, coil.net(str(i)))
+        for name in ("CT", "CP"):
+            across = wired.device(f"{name}{antenna.index}")
+            assert [across.net("1"), across.net("2")] == ends
 
 
 def test_pads_buttons_and_displays_are_where_the_board_config_says(
@@ -174,3 +180,31 @@ def test_the_lights_are_one_chain_in_the_order_of_their_numbers(
     assert all(b - a <= any_mat.construction.feed_lights for a, b in pairwise(fed))
     names = {cable.name for cable in wired.cables}
     assert {f"W_FEED{i}" for i, _ in enumerate(fed)} <= names
+
+
+def test_every_chip_has_its_capacitor_and_every_bank_its_own(any_mat: Mat, wired: Harness) -> None:
+    """Between the chip's own supply and ground, in the lists of nets and contacts too."""
+    by_title = {device.title: device for device in wired.devices if device.board == "main"}
+    assert wired.device("C1").net("1") == wired.device("U1").net("16 VCC")
+    assert wired.device("C2").net("1") == wired.device("U2").net("14 VCC")
+    assert by_title["capacitor 1000 uF at the light feeds"].net("+") == "5V_LIGHTS"
+    for bank, _ in enumerate(any_mat.construction.banks):
+        for number in (1, 2, 3):
+            capacitor = wired.device(f"B{bank}_C{number}")
+            assert {pin.net for pin in capacitor.pins} == {"3V3", "GND"}
+
+
+def test_displays_and_touch_chips_sit_on_carriers_with_plugs_of_their_own(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """So the order of the contacts on a breakout does not matter."""
+    for display in any_mat.displays:
+        board = f"LIFE_{display.seat}"
+        assert {d.role for d in wired.devices if d.board == board} == {
+            *("display_driver", "digits", "header")
+        }
+    for number, _ in enumerate(any_mat.construction.touch):
+        refs = [d.ref for d in wired.devices if d.board == f"TOUCH{number}"]
+        is_last = number == len(any_mat.construction.touch) - 1
+        assert (f"TOUCH{number}_OUT" in refs) is not is_last
+        assert f"TOUCH{number}_IN" in refs

@@ -2,14 +2,24 @@
 
 import csv
 import io
+from collections import Counter
 
 import pytest
 
 from duelmat_hardware import Mat, MatError, load_mat
 from duelmat_hardware.assembly import harness
-from duelmat_hardware.bom import Item, bill, total_eur
+from duelmat_hardware.bom import BOARD_POWER_MM, Item, bill, total_eur
 from duelmat_hardware.harness import Harness
-from duelmat_hardware.parts import CATALOGUE, ROLES, PartKind, catalogue, parse_catalogue
+from duelmat_hardware.parts import (
+    CATALOGUE,
+    ROLES,
+    PartKind,
+    catalogue,
+    parse_catalogue,
+    parse_supplies,
+    supplies,
+)
+from duelmat_hardware.placing import BANK_SIZE, DISPLAY_SIZE, MAIN_SIZE, TOUCH_SIZE
 from duelmat_hardware.tables import tables
 
 
@@ -17,13 +27,39 @@ def items_of(mat: Mat) -> dict[str, Item]:
     return {item.role: item for item in bill(mat, harness(mat))}
 
 
-def test_every_role_is_bought_at_least_once(any_mat: Mat) -> None:
-    """Ribbon cables alone are not needed where everything sits on one board."""
-    counts = {role: item.count for role, item in items_of(any_mat).items()}
-    assert set(counts) == set(ROLES)
-    none = {role for role, count in counts.items() if not count}
-    buses = {"bus_cable", "bus_plug", "bus_header"}
-    assert none == (buses if any_mat.construction.is_one_board else set())
+def test_every_role_and_every_supply_is_bought(any_mat: Mat) -> None:
+    """Ribbon cables alone are not needed where everything sits on one board, and not listed."""
+    found = set(items_of(any_mat))
+    buses = {"bus_cable", "bus_plug", "bus_header"} if any_mat.construction.is_one_board else set()
+    assert found == {*ROLES, *supplies()} - buses
+    assert all(item.count > 0 for item in items_of(any_mat).values())
+
+
+def test_what_stands_on_boards_is_bought_as_often_as_it_stands_there(
+    any_mat: Mat, wired: Harness
+) -> None:
+    """Resistors and capacitors by their values, sockets for chips, pins for all that has pins."""
+    items = items_of(any_mat)
+    roles = Counter(device.role for device in wired.devices)
+    for role in ("resistor_10k", "small_parts", "bank_capacitor", "large_capacitor"):
+        assert items[role].count == roles[role] > 0
+    assert items["tuning_resistor_1r2"].count == 2 * len(any_mat.antennas)
+    assert items["chip_socket_16"].count == items["decoder"].count
+    lying = sum(len(device.pins) for device in wired.devices if device.role == "header")
+    assert items["header"].count >= lying / 40
+    assert items["straight_header"].count >= (40 + 14 * items["adapter"].count) / 40
+
+
+def test_the_boards_that_are_bought_can_be_sawn_into_all_that_is_needed(any_mat: Mat) -> None:
+    """One main board, one for the displays, and three pieces from each of the others."""
+    banks = 0 if any_mat.construction.is_one_board else len(any_mat.construction.banks)
+    touch, tuning = len(any_mat.construction.touch) / 2, len(any_mat.antennas) / 20
+    rest = items_of(any_mat)["circuit_board"].count - 2
+    assert 3 * rest >= banks + touch + tuning
+    assert 3 * BANK_SIZE[0] <= 160 and BANK_SIZE[1] <= 100
+    assert 2 * TOUCH_SIZE[1] <= BANK_SIZE[1] and TOUCH_SIZE[0] <= BANK_SIZE[0]
+    assert 2 * DISPLAY_SIZE[1] <= 100 and DISPLAY_SIZE[0] <= 160
+    assert MAIN_SIZE == (100, 160)
 
 
 def test_counts_follow_from_the_mat(any_mat: Mat) -> None:
@@ -41,11 +77,14 @@ def test_counts_follow_from_the_mat(any_mat: Mat) -> None:
 def test_wire_is_bought_for_every_wire_of_the_list(any_mat: Mat, wired: Harness) -> None:
     """With a tenth more for offcuts."""
     items = items_of(any_mat)
-    for role in ("signal_wire", "power_wire"):
-        used_m = sum(
-            wire.length_mm for cable in wired.cables if cable.role == role for wire in cable.wires
+    for role, beside_m in (("signal_wire", 0.0), ("power_wire", BOARD_POWER_MM / 1000)):
+        used_m = beside_m + sum(
+            wire.length_mm / 1000
+            for cable in wired.cables
+            if cable.role == role
+            for wire in cable.wires
         )
-        assert used_m / 1000 * 1.1 <= items[role].count < used_m / 1000 * 1.1 + 0.2
+        assert used_m * 1.1 <= items[role].count < used_m * 1.1 + 0.2
 
 
 def test_the_table_for_spreadsheets_holds_the_same_bill(any_mat: Mat, wired: Harness) -> None:
@@ -91,3 +130,14 @@ def test_a_broken_catalogue_names_the_place(old: str, new: str, where: str) -> N
     with pytest.raises(MatError) as caught:
         parse_catalogue(text.replace(old, new, 1).encode(), "parts.toml")
     assert caught.value.problems[0].where == where
+
+
+def test_broken_supplies_name_the_place() -> None:
+    """As a broken catalogue does; the packaged ones have a number and a price."""
+    with pytest.raises(MatError) as caught:
+        parse_supplies(b'[supplies.solder]\nname = "solder"\nprice = 9', "supplies.toml")
+    places = {problem.where for problem in caught.value.problems}
+    assert {"supplies.solder.price", "supplies.solder.maker"} <= places
+    for key, article in supplies().items():
+        assert article.number and article.maker and article.name and article.price_eur > 0, key
+        assert "see note" not in article.number, key

@@ -67,6 +67,18 @@ BROKEN: dict[str, tuple[list[Edit], list[tuple[str, str]]]] = {
         [("buttons = [4, 5, 6, 7, 8, 9]", "buttons = { ok = 4 }")],
         [("pins.buttons", "a table of ok")],
     ),
+    "name of another folder": (
+        [('name = "standard"\nrevision', 'name = "../evil"\nrevision')],
+        [("name", "../evil")],
+    ),
+    "name of an absolute path": (
+        [('name = "standard"\nrevision', 'name = "/tmp/x"\nrevision')],
+        [("name", "letters, digits, - and _")],
+    ),
+    "neighbours that hear each other": (
+        [("neighbour_mm = 150", "neighbour_mm = 113")],
+        [("readers.neighbour_mm", "114 or more")],
+    ),
     "empty name": ([('name = "standard"\nrevision', 'name = " "\nrevision')], [("name", '" "')]),
     "unknown kind": (
         [(M3, M3.replace('kind = "monster"', 'kind = "monstre"'))],
@@ -405,22 +417,35 @@ def test_five_faults_of_five_kinds_are_reported_at_once() -> None:
     }
 
 
+MAKERS_FAULTS: list[Edit] = [
+    (M4, M4.replace("582", "560")),
+    ("scl = 1", "scl = 17"),
+    ("miso = 16", "miso = 28"),
+    ("brightness_cap = 64", "brightness_cap = 120"),
+    ("neighbour_mm = 150", "neighbour_mm = 400"),
+    ('tag = "tag_ntag213"', 'tag = "tag_of_gold"'),
+]
+
+
 def test_what_a_maker_may_get_wrong_is_told_at_once() -> None:
     """Zones, pins, currents, fields and parts: one run of the check names them all."""
-    content = edited(
-        (M4, M4.replace("582", "560")),
-        ("scl = 1", "scl = 17"),
-        ("miso = 16", "miso = 28"),
-        ("brightness_cap = 64", "brightness_cap = 120"),
-        ("neighbour_mm = 150", "neighbour_mm = 400"),
-        ('tag = "tag_ntag213"', 'tag = "tag_of_gold"'),
-    )
-    places = [problem.where for problem in problems_of(content)]
-    expected = {"seat.zones[3].at_mm", "pins.select", "pins.miso", "readers.fields_at_once"}
-    assert expected | {"parts.tag"} <= set(places)
-    content = content.replace(b"tag_of_gold", b"tag_ntag213")
-    places = [problem.where for problem in problems_of(content)]
-    assert expected | {"lights.brightness_cap"} == set(places)
+    places = [problem.where for problem in problems_of(edited(*MAKERS_FAULTS))]
+    assert set(places) == {
+        *("seat.zones[3].at_mm", "pins.select", "pins.miso", "lights.brightness_cap"),
+        *("readers.fields_at_once", "parts.tag"),
+    }
+
+
+def test_an_unknown_part_does_not_hide_a_current_that_is_too_much() -> None:
+    """What is over budget without the part's own draw is over with it; advice names it."""
+    for role, key in (("touch", "mpr121"), ("light_fuse", "fuse_t3"), ("regulator", "buck_3v3")):
+        content = edited(
+            (f'\n{role} = "{key}"', f'\n{role} = "zzz"'),
+            ("brightness_cap = 64", "brightness_cap = 200"),
+        )
+        found = {problem.where: problem for problem in problems_of(content)}
+        assert set(found) == {f"parts.{role}", "lights.brightness_cap"}
+        assert role.replace("_", " ") in found["lights.brightness_cap"].advice
 
 
 def test_a_message_says_file_place_expected_got_and_what_to_do(tmp_path: Path) -> None:

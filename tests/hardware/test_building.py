@@ -56,10 +56,10 @@ def test_a_drawing_of_another_wiring_is_stale(tmp_path: Path) -> None:
     wiring = folder / "wiring"
     power = wiring / "power.yml"
     power.write_text(power.read_text() + "# changed\n")
-    (wiring / "lights.svg").unlink()
+    (wiring / "lights_0.svg").unlink()
     (wiring / "panel.svg").write_text("<svg/>")
     assert [(Path(p.where).name, p.got) for p in stale_drawings(folder)] == [
-        ("lights.svg", "no such file"),
+        ("lights_0.svg", "no such file"),
         ("power.svg", "a drawing of another content"),
         ("panel.svg", "no such file"),
     ]
@@ -95,6 +95,12 @@ def test_a_changed_or_missing_file_is_drift(tmp_path: Path) -> None:
         (str(paths[0]), "a file with other content"),
         (str(paths[1]), "no such file"),
     ]
+
+
+def test_a_folder_without_any_generated_file_is_one_problem(tmp_path: Path) -> None:
+    """Empty, or not there at all."""
+    for folder, got in ((tmp_path, "none of them"), (tmp_path / "gone", "no such folder")):
+        assert [(p.where, p.got) for p in drift(folder)] == [(str(folder), got)]
 
 
 UNSTAMPED = ("bom.csv", "wires.csv", "nets.csv", "coils.csv")

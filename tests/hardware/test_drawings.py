@@ -1,12 +1,23 @@
-"""Drawing the wiring: programs that are missing or fail are told with what to do."""
+"""Drawing the wiring: what is drawn can be read, and a program that fails is told with advice."""
 
+import re
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from duelmat_hardware import DrawingError, Mat, build, draw, drawings, stale_drawings
+from duelmat_hardware import (
+    PACKAGED_MATS,
+    DrawingError,
+    Mat,
+    build,
+    draw,
+    drawings,
+    stale_drawings,
+)
+
+GENERATED = Path(__file__).parents[2] / "hardware" / "generated"
 
 
 def test_without_wireviz_nothing_is_drawn_and_the_remedy_is_named(
@@ -71,3 +82,17 @@ def test_each_wiring_file_gets_a_stamped_drawing(
     first = paths[0].read_text().splitlines()
     assert first[1].startswith(f"<!-- Drawn from {paths[0].stem}.yml, sha256 ")
     assert first[2] == "<svg>a drawing</svg>"
+
+
+@pytest.mark.parametrize("name", PACKAGED_MATS)
+def test_wiring_drawings_can_be_read_at_a_page_s_width(name: str) -> None:
+    """Six points or more when a drawing is as wide as a page's text, 180 mm."""
+    drawings = sorted((GENERATED / name / "wiring").glob("*.svg"))
+    assert drawings
+    for drawing in drawings:
+        text = drawing.read_text(encoding="utf-8")
+        found = re.search(r'<svg width="(\d+)pt"', text)
+        assert found, drawing
+        scale = min(1.0, 180 / 25.4 * 72 / int(found[1]))
+        sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', text)]
+        assert min(sizes) * scale >= 6, (drawing.name, min(sizes) * scale)

@@ -1,13 +1,17 @@
 """docs/building.md leaves no part, drawing or file unnamed, and its figures are the mats'."""
 
 import re
+import tomllib
 from pathlib import Path
 
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
 from duelmat_hardware import Mat, generated_files, load_mat, mat_file
 from duelmat_hardware.assembly import harness
 from duelmat_hardware.bom import bill, total_eur
 from duelmat_hardware.coils import coils
-from duelmat_hardware.parts import ROLES
+from duelmat_hardware.harness import Harness
+from duelmat_hardware.parts import ROLES, supplies
+from duelmat_hardware.trial import trial
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "building.md").read_text(encoding="utf-8")
@@ -17,7 +21,7 @@ OTHER_NAMES = {"button": "button", "touch": "touch chip", "crimp": "crimp contac
 def test_every_part_of_the_bill_is_named() -> None:
     """By the words that the bill puts in brackets behind it."""
     text = GUIDE.lower()
-    names = {role: OTHER_NAMES.get(role, role.replace("_", " ")) for role in ROLES}
+    names = {role: OTHER_NAMES.get(role, role.replace("_", " ")) for role in (*ROLES, *supplies())}
     assert [role for role, name in names.items() if name not in text] == []
 
 
@@ -45,11 +49,14 @@ def test_prices_are_those_of_the_bills() -> None:
 COSTS = {
     "sleeves with tags and shields": ["tag", "ferrite", "foil", "sleeve"],
     "readers with coils, selection and cables": [
-        *("reader", "tuning_parts", "coil_wire", "decoder", "bank_buffer", "adapter"),
-        *("reader_plug", "crimp", "header", "bus_cable", "bus_plug", "bus_header", "signal_wire"),
+        *("reader", "coil_wire", "decoder", "chip_socket_16", "bank_buffer", "adapter"),
+        *("bank_capacitor", "tuning_parts", "tuning_capacitor_27p", "tuning_capacitor_56p"),
+        *("tuning_capacitor_82p", "tuning_resistor_1r2", "tuning_resistor_2r2", "reader_plug"),
+        *("crimp", "straight_header", "bus_cable", "bus_plug", "bus_header", "signal_wire"),
+        *("insulating_tape", "foam_tape", "cable_tie"),
     ],
-    "lights and touch pads": ["light", "touch", "pad_foil", "touch_plug"],
-    "plates": ["coil_plate", "top_sheet", "spacer"],
+    "lights and touch pads": ["light", "touch", "pad_foil", "touch_plug", "hot_glue"],
+    "plates": ["coil_plate", "top_sheet", "spacer", "foot"],
 }
 
 
@@ -58,7 +65,7 @@ def test_the_table_of_what_the_price_goes_by_is_that_of_the_bills() -> None:
     bills = [bill(mat, harness(mat)) for mat in (load_mat(), load_mat(mat_file("mini")))]
     rest = [{item.role: item.total_eur for item in items} for items in bills]
     for name, roles in COSTS.items():
-        sums = [sum(costs.pop(role) for role in roles) for costs in rest]
+        sums = [sum(costs.pop(role, 0.0) for role in roles) for costs in rest]
         assert f"| {name} | {sums[0]:.0f} EUR | {sums[1]:.0f} EUR |" in GUIDE, (name, sums)
     sums = [sum(costs.values()) for costs in rest]
     name = "Pico, displays, buttons, supply, boards"
@@ -89,3 +96,41 @@ def test_sizes_and_counts_are_those_of_the_mats() -> None:
         [str(mat.construction.cards) for mat in mats],
     ):
         assert f"| {' | '.join(cells)} |" in GUIDE
+
+
+def test_what_half_the_price_would_leave_is_reckoned_from_the_bills() -> None:
+    """Half of the standard mat, less the mini mat's sleeves and what every mat has."""
+    standard, small = (bill(mat, harness(mat)) for mat in (load_mat(), load_mat(mat_file("mini"))))
+    spread = {role for name, roles in COSTS.items() if name[:7] != "sleeves" for role in roles}
+    fixed = sum(item.total_eur for item in small if item.role not in spread)
+    left = total_eur(standard) / 2 - fixed
+    assert f"every mat has are {fixed:.0f} EUR already" in GUIDE
+    assert f"would leave {left:.0f} EUR" in GUIDE
+
+
+def test_one_zone_first_takes_a_part_of_the_bill(any_mat: Mat, wired: Harness) -> None:
+    """No line that the bill does not have, none larger; every chip of the zone is in it."""
+    whole = {item.role: item.count for item in bill(any_mat, wired)}
+    first = {item.role: item.count for item in trial(any_mat, wired)}
+    assert all(count <= whole[role] for role, count in first.items())
+    assert (first["reader"], first["decoder"], first["bank_buffer"]) == (2, 2, 1)
+    assert "light" not in first
+    assert f"{total_eur(trial(any_mat, wired)):.0f} EUR" in GUIDE.split("## One zone first")[1]
+
+
+def test_the_pack_in_the_guide_is_a_whole_pack_of_trump_king() -> None:
+    """54 cards, the court as the Extra Deck."""
+    pack = tomllib.loads(re.search(r"```toml\n(main = .*?)```", GUIDE, re.DOTALL).group(1))  # type: ignore[union-attr]
+    assert sorted(pack["main"]) == sorted(MAIN_CODES)
+    assert sorted(pack["extra"]) == sorted(EXTRA_CODES)
+
+
+def test_the_boards_are_counted_as_they_are_sawn(any_mat: Mat, wired: Harness) -> None:
+    """Main board, display carriers, and the rest, for both mats side by side."""
+    count = next(item.count for item in bill(any_mat, wired) if item.role == "circuit_board")
+    rows = re.findall(
+        r"^\| (?:main board|display carriers|all others) \| (\d) \| (\d)", GUIDE, re.MULTILINE
+    )
+    assert len(rows) == 3
+    column = 0 if any_mat.name == "standard" else 1
+    assert sum(int(row[column]) for row in rows) == count

@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from duelmat_hardware import Mat, Rect
+from duelmat_hardware import Mat, Rect, generated_files
+from duelmat_hardware.coils import tuning_place
 from duelmat_hardware.plan import (
     LIGHT_MM,
     Box,
@@ -82,7 +83,8 @@ def test_everything_that_is_made_on_the_coil_plate_is_drawn(any_mat: Mat) -> Non
     assert [box.rect for box in boxes[Layer.PAD]] == [pad.area for pad in any_mat.pads]
     assert len(rings[Layer.LIGHT]) == any_mat.light_count
     holes = len(any_mat.buttons) + len(any_mat.construction.holes) + len(any_mat.antennas)
-    assert len(rings[Layer.HOLE]) == holes
+    pegs = 4 * len(windows)
+    assert len(rings[Layer.HOLE]) == holes + pegs + len(any_mat.pads) + any_mat.light_count
     assert len(boxes[Layer.HOLE]) == len(any_mat.displays)
 
 
@@ -91,6 +93,19 @@ def test_the_carriers_of_lights_fit_beside_each_other(any_mat: Mat) -> None:
     places = [place for lamp in any_mat.lamps for place in lamp.places]
     near = min(one.distance_mm(other) for one, other in combinations(places, 2))
     assert near >= LIGHT_MM
+
+
+def test_each_tuning_piece_has_room_beside_its_reader(any_mat: Mat) -> None:
+    """20 x 10 mm, off boards, readers and each other."""
+    pieces = [
+        Rect(at.x_mm, at.y_mm, 20, 10)
+        for at in (tuning_place(any_mat, antenna) for antenna in any_mat.antennas)
+    ]
+    shapes = base_plate(any_mat)
+    taken = [s.rect for s in shapes if isinstance(s, Box) and s.layer is Layer.BOARD]
+    for i, piece in enumerate(pieces):
+        assert piece.is_within(any_mat.sheet)
+        assert not any(piece.is_overlapping(other) for other in (*taken, *pieces[i + 1 :]))
 
 
 def test_the_wires_of_the_chain_cross_no_coil(any_mat: Mat) -> None:
@@ -116,4 +131,26 @@ def test_boards_lie_on_the_base_plate_without_touching(any_mat: Mat) -> None:
         assert [other for other in boards[i + 1 :] if one.is_overlapping(other)] == []
     for shape in shapes:
         if isinstance(shape, Ring):
-            assert not any(board.is_holding(shape.at) for board in boards)
+            room = Rect(shape.at.x_mm, shape.at.y_mm, shape.diameter_mm, shape.diameter_mm)
+            assert not any(board.is_overlapping(room) for board in boards), shape
+
+
+def test_holes_leave_wood_between_them(any_mat: Mat) -> None:
+    """No two holes of the coil plate run into each other: a millimetre is left at least."""
+    rings = [s for s in coil_plate(any_mat) if isinstance(s, Ring) and s.layer is Layer.HOLE]
+    for one, other in combinations(rings, 2):
+        radii_mm = (one.diameter_mm + other.diameter_mm) / 2
+        assert one.at.distance_mm(other.at) >= radii_mm + 1, (one, other)
+
+
+def test_drawings_for_the_page_can_be_read_at_its_width(any_mat: Mat) -> None:
+    """180 mm across; six points are as small as print may be."""
+    for name, content in generated_files(any_mat).items():
+        if not name.endswith(".svg"):
+            continue
+        text = content.decode()
+        shown_mm = float(re.search(r'viewBox="\S+ \S+ (\S+) \S+"', text)[1])  # type: ignore[index]
+        width_mm = float(re.search(r' width="([\d.]+)mm"', text)[1])  # type: ignore[index]
+        scale = min(width_mm, 180) / shown_mm
+        for size in map(float, re.findall(r'font-size="([\d.]+)"', text)):
+            assert size * scale / 25.4 * 72 >= 6, (name, size)

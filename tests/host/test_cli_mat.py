@@ -54,7 +54,10 @@ def test_the_mini_mat_is_checked_by_its_name() -> None:
     assert "mini is sound: 20 zones, 24 antennas" in result.output
     unknown = duelmat("mat", "check", "--mat", "maxi")
     assert unknown.exit_code == 2
-    assert "expected one of standard, mini, got 'maxi'" in unknown.output
+    assert (
+        "expected one of standard, mini, or a mat file, got 'maxi', and there is no"
+        in unknown.output
+    )
 
 
 def test_a_file_and_a_name_at_once_are_refused() -> None:

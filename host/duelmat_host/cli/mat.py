@@ -40,7 +40,7 @@ def command() -> None:
 
 _FILE = click.argument("file", required=False, type=click.Path(path_type=Path))
 _NAME = click.option(
-    "--mat", "name", metavar="NAME", help=f"A mat that comes along: {', '.join(PACKAGED_MATS)}."
+    "--mat", "name", metavar="NAME", help=f"{', '.join(PACKAGED_MATS)}, or a mat file."
 )
 
 
@@ -105,10 +105,11 @@ def _loaded(file: Path | None, name: str | None) -> Mat:
     if name is not None:
         if file is not None:
             raise Complaint(f"expected a file or --mat, got both {file} and {name}. Name one.")
-        if name not in PACKAGED_MATS:
+        if name not in PACKAGED_MATS and not Path(name).exists():
             known = ", ".join(PACKAGED_MATS)
-            raise Complaint(f"--mat: expected one of {known}, got {name!r}. Else name a file.")
-        return load_mat(mat_file(name))
+            got = f"{name!r}, and there is no such file"
+            raise Complaint(f"--mat: expected one of {known}, or a mat file, got {got}.")
+        file = mat_file(name)
     if file is not None:
         read_text(file, "a mat file in TOML")
     try:

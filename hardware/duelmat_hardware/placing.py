@@ -1,0 +1,207 @@
+"""Where the parts of each circuit board go, hole by hole.
+
+A part takes a rectangle of holes; the boards have a pad at each hole and no strips, so any place
+is as good as any other, and what is joined is joined by wires on the underside (boards.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from .harness import Device, Harness
+from .mat import Mat
+
+PITCH_MM: Final = 2.54
+MAIN_SIZE: Final = (100.0, 160.0)
+"""Width and height of each kind of board, in millimetres."""
+BANK_SIZE: Final = (53.0, 100.0)
+TOUCH_SIZE: Final = (40.0, 50.0)
+DISPLAY_SIZE: Final = (160.0, 40.0)
+
+FOOTPRINTS: Final = {
+    "board": (20, 8),
+    "decoder": (8, 4),
+    "light_buffer": (7, 4),
+    "bank_buffer": (7, 7),
+    "regulator": (8, 8),
+    "level_shifter": (7, 6),
+    "main_fuse": (10, 5),
+    "light_fuse": (10, 5),
+    "diode": (5, 1),
+    "light_switch": (4, 9),
+    "switch_driver": (3, 2),
+    "small_parts": (4, 1),
+    "bank_capacitor": (4, 3),
+    "large_capacitor": (9, 5),
+    "terminal": (4, 4),
+    "bus_header": (10, 4),
+    "touch": (14, 10),
+    "display_driver": (15, 11),
+    "digits": (20, 8),
+}
+"""Columns and rows of holes that a part takes, with its body, at most."""
+RESISTOR: Final = (5, 1)
+LYING: Final = frozenset(("board", "decoder", "light_buffer", "digits"))
+"""Two rows of contacts from left to right: counted against the clock from below on the left."""
+PLUG_COLUMNS: Final = 8
+"""A right-angled header with a housing on it, which points to the left."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One part on its board."""
+
+    ref: str
+    column: int
+    row: int
+    columns: int
+    rows: int
+    is_behind: bool = False
+    """On the side of the wires."""
+    first_column: int = 0
+    """Of contact 1 within the part."""
+    first_row: int = 0
+
+    def is_touching(self, other: Place) -> bool:
+        """Whether less than one free hole is between the two."""
+        return (
+            self.is_behind is other.is_behind
+            and self.column <= other.column + other.columns
+            and other.column <= self.column + self.columns
+            and self.row <= other.row + other.rows
+            and other.row <= self.row + self.rows
+        )
+
+
+class Board(msgspec.Struct, frozen=True):
+    """One kind of circuit board."""
+
+    name: str
+    title: str
+    w_mm: float
+    h_mm: float
+    places: tuple[Place, ...]
+
+    @property
+    def columns(self) -> int:
+        return int(self.w_mm / PITCH_MM)
+
+    @property
+    def rows(self) -> int:
+        return int(self.h_mm / PITCH_MM)
+
+
+def boards(mat: Mat, harness: Harness) -> tuple[Board, ...]:
+    """One board of each kind; banks are built alike, and so are the touch and display carriers."""
+    kinds = [("main", "main board", "main", MAIN_SIZE)]
+    if not mat.construction.is_one_board:
+        kinds.append(("bank", "bank board 0; the others are like it", "bank0", BANK_SIZE))
+    kinds += [
+        ("touch", "touch carrier 0; the others are like it", "TOUCH0", TOUCH_SIZE),
+        ("display", "display carrier a; b is like it", "LIFE_a", DISPLAY_SIZE),
+    ]
+    return tuple(
+        _board(name, title, [d for d in harness.devices if d.board == board], size)
+        for name, title, board, size in kinds
+    )
+
+
+def _board(name: str, title: str, devices: Sequence[Device], size: tuple[float, float]) -> Board:
+    empty = Board(name, title, *size, ())
+    lying = {device.ref for device in devices if device.role in LYING}
+    places: list[Place] = []
+    for place in _pinned(devices, empty):
+        assert not any(place.is_touching(other) for other in places), place.ref
+        places.append(place)
+    beside = {_neighbour(device): device for device in devices if _neighbour(device)}
+    done = {place.ref for place in places} | {device.ref for device in beside.values()}
+    rest = [device for device in devices if device.ref not in done]
+    for device in sorted(rest, key=_area, reverse=True):
+        capacitor = beside.get(device.ref)
+        below = _footprint(capacitor)[1] + 1 if capacitor else 0
+        place = _first_free(device, empty, places, below)
+        places.append(place)
+        if capacitor:
+            row = place.row + place.rows + 1
+            places.append(Place(capacitor.ref, place.column, row, *_footprint(capacitor)))
+    turned = (
+        msgspec.structs.replace(place, first_row=place.rows - 1) if place.ref in lying else place
+        for place in places
+    )
+    return Board(name, title, *size, tuple(turned))
+
+
+def _neighbour(device: Device) -> str:
+    """The chip that a capacitor has to be beside; empty if there is none."""
+    _, beside, chip = device.title.partition(" beside ")
+    return device.ref[: device.ref.rindex("C")] + chip if beside else ""
+
+
+def _footprint(device: Device) -> tuple[int, int]:
+    if device.role.startswith("resistor_"):
+        return RESISTOR
+    if device.role == "header":
+        pins = len(device.pins)
+        return (pins, 2) if _is_touch(device) else (PLUG_COLUMNS, pins)
+    if not device.role:
+        return len(device.pins), 1
+    return FOOTPRINTS[device.role]
+
+
+def _area(device: Device) -> int:
+    columns, rows = _footprint(device)
+    return columns * rows
+
+
+def _pinned(devices: Sequence[Device], board: Board) -> Iterator[Place]:
+    """What must be at an edge: terminals above, plugs and the Pico's USB to the left.
+
+    Plugs lie over their board, since beside a main board there may be a reader; those of a touch
+    carrier, which has no room for that, are pushed on from below, where the base plate is free.
+    """
+    above = beside = 0
+    for device in devices:
+        columns, rows = _footprint(device)
+        match device.role:
+            case "terminal":
+                yield Place(device.ref, above, 0, columns, rows)
+                above += columns + 1
+            case "header":
+                if _is_touch(device):
+                    yield Place(device.ref, beside, board.rows - rows, columns, rows)
+                    beside += columns + 1
+                    continue
+                row = board.rows - rows - beside
+                first = PLUG_COLUMNS - 1
+                yield Place(device.ref, 0, row, columns, rows, _is_display(device), first)
+                beside += rows + 1
+            case "board":
+                yield Place(device.ref, 0, 5, columns, rows)
+            case "digits":
+                half = int(device.ref[-1]) - 1
+                left = (board.columns - 2 * columns) // 2 + half * columns
+                # Digits stand side by side, so that eight of them look like one display.
+                yield Place(device.ref, left + half, (board.rows - rows) // 2, columns, rows)
+            case "display_driver":
+                yield Place(device.ref, board.columns - columns, 0, columns, rows, is_behind=True)
+
+
+def _is_touch(device: Device) -> bool:
+    return device.board.startswith("TOUCH")
+
+
+def _is_display(device: Device) -> bool:
+    return device.board.startswith("LIFE_")
+
+
+def _first_free(device: Device, board: Board, taken: Sequence[Place], below: int) -> Place:
+    """The first place from above with so many free rows below it."""
+    columns, rows = _footprint(device)
+    for row in range(board.rows - rows - below + 1):
+        for column in range(board.columns - columns + 1):
+            room = Place(device.ref, column, row, columns, rows + below)
+            if not any(room.is_touching(other) for other in taken):
+                return msgspec.structs.replace(room, rows=rows)
+    raise AssertionError(f"{board.name}: no room for {device.ref}")
