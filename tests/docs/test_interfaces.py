@@ -61,3 +61,18 @@ def test_every_request_of_a_page_stands_in_the_page(head: str, requests: Any) ->
     infos = [type_info(kind) for kind in get_args(requests)]
     tags = [info.tag for info in infos if isinstance(info, StructType)]
     assert sorted(_rows(PAGES, head)) == sorted(map(str, tags))
+
+
+def test_the_recipe_for_a_reader_chip_names_what_a_driver_must_have() -> None:
+    """All that scanner and tags take from the driver of today, and nothing that it has not."""
+    page = text_of(ROOT / "docs" / "architecture.md")
+    recipe = page.partition("**A reader chip**")[2].partition("\n\n**")[0]
+    named = set(re.findall(r"`(\w+)`", recipe))
+    device = ROOT / "firmware" / "duelmat_device"
+    called = "".join(text_of(device / name) for name in ("scanner.py", "tags.py"))
+    used = set(re.findall(r"\breader\.([a-z]\w*)", called.replace("_reader.", "reader.")))
+    used |= set(re.findall(r"\bmfrc522\.(\w+)", called))
+    assert used <= named
+    assert "write_readinto" in named
+    driver = text_of(device / "mfrc522.py")
+    assert [name for name in named if not re.search(rf"\b{name}\b", driver)] == []

@@ -43,7 +43,14 @@ def test_every_source_file_that_is_named_is_there(page: Path) -> None:
     """`referee.py`, named without its folder, is a file of one of the rooms."""
     for span in spans(text_of(page)):
         if re.fullmatch(r"\w+\.(?:py|toml|mjs|sock|log|lock)", span):
-            own = ("my_mat.toml", "my-mat.toml", "pyproject.toml", "cards.toml")
+            own = (
+                "my_mat.toml",
+                "my-mat.toml",
+                "pyproject.toml",
+                "cards.toml",
+                "pack.toml",
+                "brawl.py",
+            )
             assert span in files() | LOCAL_FILES or span in own, span
 
 

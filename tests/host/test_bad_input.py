@@ -297,6 +297,23 @@ def test_noise_on_the_line_changes_nothing(playing: Table) -> None:
     assert kinds == ["action"] * 3
 
 
+def test_a_trouble_that_lasts_is_told_to_everybody_until_it_ends(playing: Table) -> None:
+    """A supply that sags: play goes on, all read why cards are slow, the judge the lines."""
+    board = playing.board
+    assert board is not None
+    board.link.send(wire.Log(wire.LOG_ERROR, "supply bears only 2 of 4 fields: 5 V rail 4.10 V"))
+    playing.run(100)
+    assert playing.station.link()["state"] == "weak"
+    assert "supply bears only 2 of 4 fields" in playing.link_text
+    assert "duelmat doctor" in playing.link_text
+    playing.set_a_monster()
+    board.link.send(wire.Log(wire.LOG_INFO, "supply well again: 5 V rail 5.02 V"))
+    playing.run(100)
+    assert playing.station.link()["state"] == "up"
+    told = playing.station.statistics()["told"]
+    assert [line.partition(":")[0] for line in told] == ["error", "info"]
+
+
 # The mat
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from command_line import duelmat
-from duelmat_hardware import load_mat
+from duelmat_hardware import load_mat, mat_file
 from duelmat_host.capture import (
     CaptureError,
     CaptureWriter,
@@ -30,7 +30,7 @@ QUIET = (CAPTURES / "quiet.capture").read_bytes()
 def test_every_capture_is_heard_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The session makes of the same bytes what it made of them when they were captured."""
     monkeypatch.chdir(CAPTURES)
-    result = duelmat("replay", path.name)
+    result = duelmat("replay", path.name, "--mat", "standard")
     assert result.exit_code == 0
     assert result.stderr + result.stdout == path.with_suffix(".told").read_text()
 
@@ -97,14 +97,55 @@ def test_what_is_no_capture_is_refused(content: bytes, told: str, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    "line", ["x < 00", "5 ? 00", "5 < 0", "5 < zz", "5 ! burnt", "1 < 00", "5 <", "end 9"]
+    ("line", "told"),
+    [
+        ("x < 00", "expected a time in ms, then >, < or ! and what passed, got 'x < 00'"),
+        ("5 ? 00", "expected a time in ms"),
+        ("5 <", "expected a time in ms"),
+        ("5 < 0", "expected two hexadecimal digits a byte, got 1 digits in all"),
+        ("5 < zz", "expected hexadecimal digits, got 'zz' from character 5 of the line on"),
+        ("5 > " + "00" * 60 + "0x12", "got 'x12' from character 126 of the line on"),
+        ("5 < 00 11", "got ' 11' from character 7"),
+        ("5 ! burnt", "expected opened or lost, got 'burnt'"),
+        ("1 < 00", "expected a moment not before 4 ms, got 1 ms"),
+        ("end 9", "expected `end 1`, got 'end 9'"),
+    ],
 )
-def test_a_damaged_line_ends_what_is_used(line: str) -> None:
-    """The moments before it count, and the line is named."""
+def test_a_damaged_line_ends_what_is_used(line: str, told: str) -> None:
+    """The moments before it count; the line is named, and in it what is wrong."""
     head = f"duelmat capture 1\nmat {DIGEST}\n4 ! opened\n"
     capture = read_capture(f"{head}{line}\n6 < 00\nend 3\n".encode(), "file")
     assert len(capture.moments) == 1
-    assert "line 4" in (capture.damage or "")
+    assert "line 4: " in (capture.damage or "")
+    assert told in (capture.damage or "")
+
+
+def capture_of(digest: str) -> bytes:
+    return f"duelmat capture 1\nmat {digest}\n0 ! opened\nend 1\n".encode()
+
+
+@pytest.mark.parametrize("name", ["standard", "mini"])
+def test_a_capture_of_a_known_mat_is_told_by_that(tmp_path: Path, name: str) -> None:
+    """Without --mat, and with the right one: not a word about mats."""
+    path = tmp_path / "x.capture"
+    path.write_bytes(capture_of(load_mat(mat_file(name)).digest))
+    for words in ((), ("--mat", name)):
+        result = duelmat("replay", path, *words)
+        assert (result.exit_code, result.stderr) == (0, "")
+
+
+def test_a_capture_of_an_unknown_mat_wants_it_named(tmp_path: Path) -> None:
+    """Told by another mat only when asked for, and then it says so."""
+    path = tmp_path / "x.capture"
+    path.write_bytes(capture_of(DIGEST))
+    result = duelmat("replay", path)
+    assert result.exit_code == 2
+    assert f"got another one or an earlier revision ({DIGEST[:16]})" in result.stderr
+    assert "--mat" in result.stderr
+    result = duelmat("replay", path, "--mat", "mini")
+    assert result.exit_code == 0
+    assert f"captured with the mat {DIGEST[:16]} and is told as by mini" in result.stderr
+    assert "--mat: expected one of" in duelmat("replay", path, "--mat", "none").stderr
 
 
 def test_a_capture_overwrites_nothing(tmp_path: Path) -> None:
@@ -166,13 +207,27 @@ def test_a_tap_takes_no_file_away(tmp_path: Path) -> None:
 def test_the_command_listens_and_says_what_it_waits_for(
     mat_end: tuple[int, str], tmp_path: Path
 ) -> None:
-    """Without a mat it ends at its time with an empty, whole capture."""
+    """A mat that says nothing is a capture; no mat is none, and leaves no file."""
     path = tmp_path / "x.capture"
-    result = duelmat("capture", path, "--port", "/dev/no-such-mat", "--seconds", "0.1")
+    result = duelmat("capture", path, "--port", mat_end[1], "--seconds", "0.1")
     assert result.exit_code == 0
+    assert b"> " in path.read_bytes()
+    none = tmp_path / "none.capture"
+    result = duelmat("capture", none, "--port", "/dev/no-such-mat", "--seconds", "0.1")
+    assert result.exit_code == 2
+    assert "Nothing was captured" in result.stderr
     assert "expected a mat at /dev/no-such-mat" in result.stderr
-    assert read_capture(path.read_bytes(), "x").damage is None
-    result = duelmat("capture", tmp_path / "y", "--port", mat_end[1], "--seconds", "0.1")
-    assert result.exit_code == 0
-    assert b"> " in (tmp_path / "y").read_bytes()
-    assert duelmat("capture", path, "--port", "x", "--mat", "none").exit_code == 2
+    assert duelmat("capture", none, "--port", "x", "--mat", "none").exit_code == 2
+    result = duelmat("capture", none, "--port", mat_end[1], "--tap", path, "--seconds", "9")
+    assert "free name for the tap's port" in result.stderr
+    assert not none.exists()
+
+
+@pytest.mark.parametrize("seconds", ["-5", "0", "nan"])
+def test_a_time_that_is_none_is_refused(tmp_path: Path, seconds: str) -> None:
+    """Before a file is made."""
+    path = tmp_path / "x.capture"
+    result = duelmat("capture", path, "--port", "/dev/no-such-mat", "--seconds", seconds)
+    assert result.exit_code == 2
+    assert "--seconds: expected more than 0" in result.stderr
+    assert not path.exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from command_line import duelmat
-from duelmat_hardware import load_mat
+from duelmat_hardware import AntennaIndex, load_mat
 from duelmat_host.doctor import (
     Do,
     Examination,
@@ -18,7 +18,19 @@ from duelmat_host.doctor import (
     State,
     VirtualSurgery,
 )
-from duelmat_host.link import BoardLine, BoardSession, RigClient, VirtualTime, start_rig
+from duelmat_host.doctor.banks import failing_banks
+from duelmat_host.link import (
+    BoardLine,
+    BoardLost,
+    BoardSession,
+    Log,
+    LogLevel,
+    RigClient,
+    VirtualTime,
+    start_rig,
+)
+from duelmat_host.link.boardlog import BoardLog
+from duelmat_host.link.events import HealthState
 
 MAT = load_mat()
 
@@ -100,6 +112,76 @@ def test_broken_readers_are_named_with_what_to_check(tmp_path: Path) -> None:
     assert "bank" in broken["a.s3"].text
 
 
+def test_a_reader_that_holds_its_banks_data_line_is_told_as_that(tmp_path: Path) -> None:
+    """The others of its bank fail in all ways: one cause is named, and the one that answers."""
+    with surgery(tmp_path) as (patient, hands):
+        hands.faults(miso_held=[19])
+        report = Examination(patient, MAT, Blind(hands, MAT)).report(("readers",))
+    (bank,) = by_name(report, "bank").values()
+    assert bank.name == str(MAT.antennas[19].bank)
+    assert "unplug them one by one" in bank.check
+    assert MAT.antennas[19].label in bank.check
+    broken = [f for f in by_name(report, "reader").values() if f.state is State.FAULT]
+    assert 3 <= len(broken) <= 7
+    assert {f.check for f in broken} == {f"bank {bank.name} first, above."}
+
+
+SILENT, STRANGE = HealthState.SILENT, HealthState.STRANGE
+
+
+@pytest.mark.parametrize(
+    ("ill", "told"),
+    [
+        ({}, None),
+        ({0: SILENT, 1: STRANGE}, None),
+        ({0: SILENT, 8: SILENT, 16: SILENT, 24: SILENT, 32: SILENT}, None),
+        (dict.fromkeys(range(8), SILENT), "its ribbon"),
+        (dict.fromkeys(range(8), STRANGE), "one reader of this bank holds the data line"),
+        (dict.fromkeys(range(7), SILENT), "answer, {7} first"),
+        (dict.fromkeys(range(2, 8), STRANGE), "answer, {0} and {1} first"),
+        (dict.fromkeys(range(40), SILENT), "what all readers share"),
+    ],
+)
+def test_readers_that_fail_together_have_one_cause(
+    ill: dict[AntennaIndex, HealthState], told: str | None
+) -> None:
+    """A bank with all or most of its readers; single readers of several banks have none."""
+    findings = set(failing_banks(MAT, ill).values())
+    if told is None:
+        assert findings == set()
+        return
+    (finding,) = findings
+    names = [antenna.label for antenna in MAT.antennas if antenna.bank == 0]
+    assert told.format(*names) in finding.check
+
+
+def test_what_the_board_tells_of_itself_stands_in_the_report() -> None:
+    """Its last lines, and a trouble that lasts as a finding; one that has ended is none."""
+    log = BoardLog()
+    log.take(Log(LogLevel.ERROR, "supply bears only 2 of 4 fields"))
+    assert log.trouble == "supply bears only 2 of 4 fields"
+    log.take(Log(LogLevel.WARNING, "touch chip 0x5a does not answer"))
+    assert log.trouble is not None
+    log.take(Log(LogLevel.INFO, "supply well again"))
+    assert log.trouble is None
+    assert log.lines[-1] == "info: supply well again"
+    log.take(Log(LogLevel.ERROR, "supply dead"))
+    log.take(BoardLost("it fell silent"))
+    assert log.trouble is None
+
+
+def test_a_supply_that_sags_is_found(tmp_path: Path) -> None:
+    """The board says so, and the finding says what to check."""
+    with surgery(tmp_path) as (patient, hands):
+        hands.faults(sag_mv=250)
+        report = Examination(patient, MAT, Blind(hands, MAT)).report(("readers",))
+    found = by_name(report, "board")["trouble"]
+    assert found.state is State.WEAK
+    assert "supply" in found.text
+    assert "main fuse" in found.check
+    assert "error: supply" in report.format()
+
+
 def test_swapped_and_silent_inputs_are_told_apart(tmp_path: Path) -> None:
     """A pad that is felt as another, a button that nobody presses, the rest left out."""
     wanted = {"a.m1", "a.m2", "b.ok"}
@@ -172,6 +254,20 @@ def test_what_the_command_cannot_use_is_told(words: tuple[str, ...], told: str) 
     result = duelmat("doctor", *words)
     assert result.exit_code == 2
     assert told in result.stderr
+
+
+def test_a_report_that_cannot_be_written_is_told_before_anything_is_tested(
+    tmp_path: Path,
+) -> None:
+    """A folder that is not there, a file that is: no part has been tested by then."""
+    (tmp_path / "mine.txt").write_text("mine")
+    for place, told in (("no/x.txt", "No such file or directory"), ("mine.txt", "move it")):
+        words = ("--port", "/dev/no-such-mat", "--report", tmp_path / place)
+        result = duelmat("doctor", *words)
+        assert result.exit_code == 2
+        assert told in result.stderr
+        assert result.stdout == ""
+    assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_a_mat_that_is_not_there_is_a_finding() -> None:

@@ -7,13 +7,18 @@ from pathlib import Path
 import pytest
 
 from command_line import duelmat
+from duelmat_engine.names import Seat
+from duelmat_engine.play import keys_of
+from duelmat_engine.ruleset import find_ruleset
 from duelmat_host.cards import Enrolment
 from duelmat_host.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
 from duelmat_host.errors import DeckListError
 from duelmat_host.link import Antenna, Presence, start_rig
+from duelmat_host.table.bringing import bring_deck
 
 NOTHING = Antenna()
 DECK = DeckCards("a", ("H7", "C2", "C2/2"))
+TRUMP_KING, OCG = find_ruleset("trump_king"), find_ruleset("ocg")
 
 
 def tag(number: int) -> bytes:
@@ -121,30 +126,46 @@ def test_the_same_side_twice_is_no_second_side(enrolling: Enrolling) -> None:
 
 
 def test_deck_lists_are_read_in_each_form() -> None:
-    """TOML by codes, .ydk by passcodes; copies are numbered."""
-    toml = b'main = ["H7", "C2", "C2"]\nextra = ["S13"]\n'
-    assert read_deck_cards(toml, "x.toml", "b").codes == ("H7", "C2", "C2/2", "S13")
-    ydk = b"#main\n89631139\n89631139\n#extra\n!side\n"
-    assert read_deck_cards(ydk, "x.ydk", "a").codes == ("89631139", "89631139/2")
+    """TOML by codes, .ydk by passcodes, and both give the ruleset's codes; copies are numbered."""
+    toml = b'main = ["H7", "C2", "C2"]\nextra = ["SK"]\n'
+    assert read_deck_cards(toml, "x.toml", "b", TRUMP_KING).codes == ("H7", "C2", "C2/2", "SK")
+    ydk = b"#main\n26202165\n26202165\n#extra\n!side\n53129443\n"
+    cards = read_deck_cards(ydk, "x.ydk", "a", OCG)
+    assert cards.codes == ("Sangan", "Sangan/2", "DarkHole")
+
+
+def test_a_deck_is_enrolled_under_the_names_by_which_the_table_knows_it(tmp_path: Path) -> None:
+    """Whoever brings the same list to a table finds every card of it in the registry."""
+    list_ = tmp_path / "deck.ydk"
+    passcodes = [OCG.cards[code].trait("passcode") for code in OCG.practice_deck[0]]
+    whole = [str(passcode) for passcode in passcodes if passcode is not None][:40]
+    list_.write_text("\n".join(["#main", *whole]))
+    deck = bring_deck(OCG, str(list_))
+    enrolled = read_deck_cards(list_.read_bytes(), "deck.ydk", "a", OCG)
+    assert {f"a:{code}" for code in enrolled.codes} == set(keys_of(Seat(0), deck.main))
 
 
 @pytest.mark.parametrize(
     ("content", "source", "told"),
     [
-        (b"main = [", "x.toml", "expected TOML"),
-        (b'main = ["H7", 5, "a b"]\nmian = []\n', "x.toml", "main[1]"),
-        (b'main = "H7"', "x.toml", "a list of codes"),
-        (b'main = ["H7/2"]', "x.toml", "as often as it is in the deck"),
-        (b"", "x.toml", "expected cards"),
+        (b"main = [", "x.toml", "expected main, extra and side"),
+        (b'main = ["H7", 5]\n', "x.toml", "$.main[1]"),
+        (b'mian = ["H7"]\n', "x.toml", "mian"),
+        (b'main = "H7"', "x.toml", "expected main, extra and side"),
+        (b'main = ["H7", "H7/2"]', "x.toml", "main[1]"),
+        (b"", "x.toml", "missing required field `main`"),
+        (b"main = []", "x.toml", "expected cards"),
         (b"\xff\xfe", "x.toml", "UTF-8"),
         (b"#main\nBlue-Eyes\n", "x.ydk", "line 2"),
+        (b'main = ["H7", "ZZ9"]', "x.toml", "main[1]: expected a card of Trump King, got 'ZZ9'"),
+        (b"#main\n89631139\n", "x.ydk", "card 89631139: expected a card of"),
         (b"ydke://!!!", "x.txt", ""),
     ],
 )
 def test_a_deck_list_that_does_not_parse_is_told(content: bytes, source: str, told: str) -> None:
     """With place, expectation and advice."""
     with pytest.raises(DeckListError) as caught:
-        read_deck_cards(content, source, "a")
+        read_deck_cards(content, source, "a", TRUMP_KING)
     assert told in str(caught.value)
 
 
@@ -192,6 +213,11 @@ def test_what_the_command_cannot_use_is_told(tmp_path: Path) -> None:
     deck = tmp_path / "d.toml"
     rest = ("--port", "/dev/no-mat", "--registry", tmp_path / "r.toml")
     assert "expected a deck list" in duelmat("enroll", deck, *rest).stderr
+    deck.write_text('main = ["Sangan"]')
+    told = duelmat("enroll", deck, *rest).stderr
+    assert "main[0]: expected a card of Trump King, got 'Sangan'" in told
+    assert "--ruleset names another game" in told
+    assert "Expected a ruleset" in duelmat("enroll", deck, *rest, "--ruleset", "chess").stderr
     deck.write_text('main = ["H7"]')
     result = duelmat("enroll", deck, *rest, "--spot", "a.m1")
     assert "expected one of a.s1" in result.stderr

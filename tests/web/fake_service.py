@@ -228,7 +228,9 @@ class FakeService:
         }
 
     def line(self) -> Json:
-        return {"state": "up", "firmware": "0.1.0", "sent": 12, "bad": 0, "faults": "none"}
+        told = ["error: supply bears only 2 of 4 fields", "info: supply well again"]
+        counts = {"sent": 12, "bad": 0, "faults": "none", "told": told}
+        return {"state": "up", "firmware": "0.1.0", **counts}
 
     def judge_view(self) -> Json:
         return {

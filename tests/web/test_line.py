@@ -28,3 +28,6 @@ def test_the_panel_fills_when_it_is_opened(live: LiveTable, sit: Callable[..., P
         expect(page.locator("#line dd")).to_have_count(0)
         page.locator("#line summary").click()
         expect(page.locator('#line [data-line="sent"]')).to_have_text("12")
+        expect(page.locator('#line [data-line="told"]')).to_have_text(
+            "error: supply bears only 2 of 4 fields\ninfo: supply well again"
+        )

@@ -100,10 +100,10 @@ def logged(page: Page, words: str, rule: str) -> None:
             "ocg",
             "a:Sangan",
             "Ana Normal Summons Sangan",
-            "G-29",
+            "G-29.summon-right",
             "End Phase",
             "a:Wolf",
-            "G-29",
+            "G-29.summon-right",
         ),
         (
             "resummoned",

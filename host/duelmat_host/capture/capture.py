@@ -25,7 +25,9 @@ from duelmat_host.errors import HostError
 FIRST_LINE: Final = "duelmat capture 1"
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _MOMENT: Final = re.compile(r"(\d{1,12}) ([<>!]) (.+)")
+_NO_HEX: Final = re.compile(r"[^0-9a-fA-F]")
 _PORT_WORDS: Final = ("opened", "lost")
+_QUOTED: Final = 40
 
 
 class CaptureError(HostError):
@@ -98,10 +100,15 @@ class CaptureWriter:
         self._write(now_ms, Moment(0, Way.PORT, words=" ".join(words.split())))
 
     def close(self) -> None:
-        """Write that this is the end."""
-        if not self._file.closed:
+        """Write that this is the end; where nothing passed, no file is left."""
+        if self._file.closed:
+            return
+        if self.moments:
             self._line(f"end {self.moments}")
             self._file.close()
+        else:
+            self._file.close()
+            self.path.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self
@@ -162,11 +169,13 @@ def read_capture(content: bytes, source: str) -> Capture:
             if number < len(lines) or rest:
                 damage = f"{source}: line {number + 1}: expected nothing after the end"
             break
-        moment = _moment(line)
-        if moment is None or (moments and moment.at_ms < moments[-1].at_ms):
-            damage = (
-                f"{source}: line {number}: expected a moment later than before, got {line[:40]!r}"
-            )
+        if line.startswith("end "):
+            damage = f"{source}: line {number}: expected `end {len(moments)}`, got {_quoted(line)}"
+            break
+        try:
+            moment = _moment(line, moments[-1].at_ms if moments else 0)
+        except _BrokenLineError as error:
+            damage = f"{source}: line {number}: {error}"
             break
         moments.append(moment)
     else:
@@ -176,16 +185,36 @@ def read_capture(content: bytes, source: str) -> Capture:
     return Capture(digest.strip(), tuple(moments), damage)
 
 
-def _moment(line: str) -> Moment | None:
+class _BrokenLineError(ValueError):
+    """A line that is no moment."""
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"expected {expected}, got {got}")
+
+
+def _moment(line: str, earliest_ms: int) -> Moment:
     found = _MOMENT.fullmatch(line.rstrip("\r"))
     if found is None:
-        return None
+        raise _BrokenLineError("a time in ms, then >, < or ! and what passed", _quoted(line))
     at, way, rest = found.groups()
+    at_ms = int(at)
+    if at_ms < earliest_ms:
+        raise _BrokenLineError(f"a moment not before {earliest_ms} ms", f"{at_ms} ms")
     if way == Way.PORT.value:
-        is_known = rest.split(" ", 1)[0] in _PORT_WORDS
-        return Moment(int(at), Way.PORT, words=rest) if is_known else None
-    try:
-        data = bytes.fromhex(rest)
-    except ValueError:
-        return None
-    return Moment(int(at), Way(way), data) if data else None
+        if rest.split(" ", 1)[0] not in _PORT_WORDS:
+            raise _BrokenLineError(" or ".join(_PORT_WORDS), _quoted(rest))
+        return Moment(at_ms, Way.PORT, words=rest)
+    fault = _NO_HEX.search(rest)
+    if fault is not None:
+        place = f"character {found.start(3) + fault.start() + 1} of the line"
+        raise _BrokenLineError(
+            "hexadecimal digits", f"{_quoted(rest[fault.start() :])} from {place} on"
+        )
+    if len(rest) % 2:
+        raise _BrokenLineError("two hexadecimal digits a byte", f"{len(rest)} digits in all")
+    return Moment(at_ms, Way(way), bytes.fromhex(rest))
+
+
+def _quoted(text: str) -> str:
+    """As much of it as shows what is wrong."""
+    return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "...")

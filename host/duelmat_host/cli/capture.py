@@ -46,13 +46,19 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     """
     from duelmat_host.capture import CaptureWriter  # noqa: PLC0415 (keeps --help quick)
 
+    if seconds is not None and not seconds > 0:
+        raise Complaint(f"--seconds: expected more than 0, got {seconds:g}.")
     mat = packaged_mat(name)
     ends = _End(seconds)
     with CaptureWriter(file, mat.digest) as writer:
         if link is None:
-            _listen(port, mat, writer, ends)
+            waiting_for = _listen(port, mat, writer, ends)
         else:
-            _stand_between(port, link, writer, ends)
+            waiting_for = _stand_between(port, link, writer, ends)
+    if not writer.moments:
+        raise Complaint(
+            f"Nothing was captured, and no file is left. {waiting_for or 'Capture longer.'}"
+        )
     click.echo(f"{click.format_filename(file)}: {writer.moments} moments.", err=True)
 
 
@@ -60,7 +66,8 @@ def packaged_mat(name: str) -> Mat:
     """A mat by its name or its file."""
     if name not in PACKAGED_MATS and not Path(name).exists():
         known = ", ".join(PACKAGED_MATS)
-        raise Complaint(f"--mat: expected one of {known}, or a mat file, got {name!r}.")
+        got = f"{name!r}, and there is no such file"
+        raise Complaint(f"--mat: expected one of {known}, or a mat file, got {got}.")
     return load_mat(mat_file(name))
 
 
@@ -84,7 +91,8 @@ def _now_ms() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> None:
+def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
+    """Until the end; what is waited for then."""
     from duelmat_host.capture import record  # noqa: PLC0415
     from duelmat_host.capture.replay import words_of  # noqa: PLC0415
     from duelmat_host.link import BoardSession  # noqa: PLC0415
@@ -97,9 +105,11 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> None:
         told = _tell_waiting(line.waiting_for, told)
         time.sleep(_TURN_S)
     line.close()
+    return told
 
 
-def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> None:
+def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None:
+    """Until the end; what is waited for then."""
     from duelmat_host.capture import Tap  # noqa: PLC0415
 
     tap = Tap(port, link, writer, _now_ms)
@@ -112,6 +122,7 @@ def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> None:
             time.sleep(_TURN_S)
     finally:
         tap.close()
+    return told
 
 
 def _tell_waiting(sentence: str | None, told: str | None) -> str | None:
@@ -120,15 +131,15 @@ def _tell_waiting(sentence: str | None, told: str | None) -> str | None:
     return sentence
 
 
-def tell_capture(content: bytes, source: str, registry: Path | None, *, as_json: bool) -> None:
+def tell_capture(
+    content: bytes, source: str, mat_name: str | None, registry: Path | None, *, as_json: bool
+) -> None:
     """Play a capture through the host and print what it tells."""
     from duelmat_host.capture import read_capture, replay_capture  # noqa: PLC0415
     from duelmat_host.cards import Registry  # noqa: PLC0415
 
     capture = read_capture(content, source)
-    mat = next(
-        (m for m in map(packaged_mat, PACKAGED_MATS) if m.digest == capture.digest), load_mat()
-    )
+    mat = _mat_of(capture.digest, source, mat_name)
     cards = None if registry is None else Registry.load(registry)
     replayed = replay_capture(capture, mat, cards)
     layout = {
@@ -159,6 +170,27 @@ def tell_capture(content: bytes, source: str, registry: Path | None, *, as_json:
         f"Messages: {counts.received}, of no use: {counts.bad}, doubled: {counts.duplicate}, "
         f"missed: {counts.missed}, sessions: {counts.sessions}."
     )
+
+
+def _mat_of(digest: str, source: str, name: str | None) -> Mat:
+    """The mat of a capture, by its digest or as it is named; another than its own is told."""
+    if name is None:
+        for mat in map(packaged_mat, PACKAGED_MATS):
+            if mat.digest == digest:
+                return mat
+        raise Complaint(
+            f"{source}: line 2: expected the mat {' or '.join(PACKAGED_MATS)}, got another one or "
+            f"an earlier revision ({digest[:16]}). Name its file, or a mat that is wired alike, "
+            "with --mat."
+        )
+    mat = packaged_mat(name)
+    if mat.digest != digest:
+        click.echo(
+            f"{source} was captured with the mat {digest[:16]} and is told as by {mat.name}: "
+            "where the two differ, zones and pads are named wrongly.",
+            err=True,
+        )
+    return mat
 
 
 def _as_json(value: Any) -> bytes:

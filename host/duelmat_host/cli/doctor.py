@@ -68,9 +68,9 @@ def command(
     for part in parts:
         if part not in PARTS:
             raise Complaint(f"--only: expected some of {', '.join(PARTS)}, got {part!r}.")
-    if file is not None and file.exists():
-        raise Complaint(f"{click.format_filename(file)}: expected a new file, got one: move it.")
     mat = packaged_mat(name)
+    if file is not None:
+        _try_place(file)  # before an hour of hands
     report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)
     counts = ", ".join(f"{number} {state.value}" for state, number in report.count.items())
     click.echo(f"\n{counts}.")
@@ -79,18 +79,39 @@ def command(
     leave(0 if report.is_well else 1)
 
 
+def _try_place(file: Path) -> None:
+    """Complain of a place where the report could not be written."""
+    beside = _beside(file)
+    try:
+        if file.exists():
+            name = click.format_filename(file)
+            raise Complaint(f"{name}: expected a new file, got one that is there: move it.")
+        beside.touch()
+        beside.unlink()
+    except OSError as error:
+        raise _unwritable(file, error) from None
+
+
 def _write(file: Path, report: Report) -> None:
-    beside = file.with_name(f".{file.name}.new")
+    beside = _beside(file)
     try:
         beside.write_text(report.format(), encoding="utf-8")
         beside.replace(file)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise Complaint(
-            f"{click.format_filename(file)}: expected a file to write to, got: {error.strerror}. "
-            "Name another place."
-        ) from None
+        raise _unwritable(file, error) from None
     click.echo(f"The report is in {click.format_filename(file)}.")
+
+
+def _beside(file: Path) -> Path:
+    return file.with_name(f".{file.name}.new")
+
+
+def _unwritable(file: Path, error: OSError) -> Complaint:
+    return Complaint(
+        f"{click.format_filename(file)}: expected a file to write to, got: {error.strerror}. "
+        "Name another place."
+    )
 
 
 def _tell(finding: Finding) -> None:

@@ -13,7 +13,8 @@ import click
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import Complaint, complains_of, leave, read_bytes
-from duelmat_host.errors import HostError
+from duelmat_host.cli.play import known_ruleset
+from duelmat_host.errors import DeckListError, HostError
 
 if TYPE_CHECKING:
     from duelmat_host.enroll import Enrolling
@@ -32,33 +33,49 @@ _PATIENCE_S: Final = 8.0
     required=True,
     help="Which tag is which card; a new file, or one that grows.",
 )
+@click.option(
+    "--ruleset",
+    default="trump-king",
+    show_default=True,
+    metavar="NAME",
+    help="The game that the cards belong to, as in `duelmat play`.",
+)
 @click.option("--seat", type=click.Choice(["a", "b"]), default="a", show_default=True)
 @click.option("--spot", metavar="ZONE", help="Where the cards are laid; the seat's grave if not.")
 @click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
 @complains_of(HostError)
-def command(deck: Path, port: str, registry: Path, seat: str, spot: str | None, name: str) -> None:
+def command(
+    deck: Path, port: str, registry: Path, ruleset: str, seat: str, spot: str | None, name: str
+) -> None:
     """Tell the table which sleeve holds which card of DECK, card after card.
 
     Each sleeve is laid face up on a landing spot, turned face down, and taken away. The registry
     is written after every sleeve, whole or not at all, so the command can be stopped and run
     again. Type u and Enter to undo, q and Enter to stop.
 
-    DECK is a .ydk file, or a list in TOML:
+    DECK is a .ydk file, or a list in TOML of the codes of the ruleset:
 
     \b
       main = ["H7", "C2", "C2"]
-      extra = ["S13"]
+      extra = ["SK"]
 
     \b
-    Example:
+    Examples:
       duelmat enroll mine.toml --port /dev/ttyACM0 --registry cards.toml
+      duelmat enroll hers.ydk --ruleset ocg --seat b --port /dev/ttyACM0 --registry cards.toml
     """
+    from duelmat_engine.ruleset import find_ruleset  # noqa: PLC0415
     from duelmat_host.cards import Enrolment  # noqa: PLC0415 (keeps --help quick)
     from duelmat_host.enroll import Enrolling, read_deck_cards  # noqa: PLC0415
 
-    cards = read_deck_cards(
-        read_bytes(deck, "a deck list"), click.format_filename(deck, shorten=False), seat
-    )
+    rules = find_ruleset(known_ruleset(ruleset))
+    source = click.format_filename(deck, shorten=False)
+    try:
+        cards = read_deck_cards(read_bytes(deck, "a deck list"), source, seat, rules)
+    except DeckListError as error:
+        raise Complaint(
+            f"{error}\nThe cards were looked up in {rules.title}: --ruleset names another game."
+        ) from None
     mat = packaged_mat(name)
     zone = spot or f"{seat}.grave"
     index = _antenna_of(mat, zone)

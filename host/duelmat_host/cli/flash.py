@@ -34,8 +34,6 @@ def command(port: str, name: str, *, start: bool) -> None:
     Examples:
       duelmat flash --port /dev/ttyACM0
       duelmat flash --port /dev/ttyACM0 --mat mini
-
-    It needs two more packages: pip install 'duelmat[flash]'.
     """
     from duelmat_host.flash import (  # noqa: PLC0415 (keeps --help quick)
         enter_prompt,

@@ -135,7 +135,7 @@ def command(
         raise Complaint(f"Name one deck, or one for each of two players; got {len(decks)}.")
     wishes = Wishes(
         directory=directory.expanduser(),
-        ruleset=_known(ruleset),
+        ruleset=known_ruleset(ruleset),
         decks=decks,
         mat=mat,
         port=port,
@@ -158,7 +158,7 @@ def command(
     asyncio.run(_serve(Salon(wishes), page, open_page=browser))
 
 
-def _known(name: str) -> str:
+def known_ruleset(name: str) -> str:
     """The ruleset of that name, written with - or _."""
     from duelmat_engine.ruleset import ruleset_names  # noqa: PLC0415  (keeps --help quick)
 

@@ -48,6 +48,12 @@ from duelmat_host.errors import HostError
     type=click.Path(path_type=Path),
     help="For a capture of the wire: which tag is which card.",
 )
+@click.option(
+    "--mat",
+    "mat_name",
+    metavar="NAME",
+    help="For a capture of the wire: its mat, if it is neither standard nor mini of today.",
+)
 @complains_of(HostError)
 def command(
     file: Path,
@@ -57,6 +63,7 @@ def command(
     as_json: bool,
     check: bool,
     registry: Path | None,
+    mat_name: str | None,
 ) -> None:
     """Play the record in FILE again and print its log, or a capture and what the mat told.
 
@@ -88,7 +95,7 @@ def command(
         return
     name = click.format_filename(file)
     if is_capture(read_bytes(file, "a duel's record")):
-        tell_capture(file.read_bytes(), name, registry, as_json=as_json)
+        tell_capture(file.read_bytes(), name, mat_name, registry, as_json=as_json)
         return
     text = read_text(file, "a duel's record")
     try:

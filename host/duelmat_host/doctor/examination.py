@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from duelmat_hardware import Antenna, AntennaRole, Mat
+from duelmat_host.doctor.banks import failing_banks
 from duelmat_host.doctor.findings import Finding, Report, State
 from duelmat_host.doctor.people import Do, DoKind, Look, LookKind, Person
 from duelmat_host.doctor.surgery import Surgery
@@ -32,8 +33,8 @@ WEAK_SHARE: Final = 0.8
 _HOT_MS: Final = 5_000
 
 _SILENT_CHECK: Final = (
-    "3.3 V and ground at the reader, its ribbon's plug, the select line of its bank, and MISO "
-    "through the bank's 74LVC125; swap it with a neighbour: does the fault go with it?"
+    "3.3 V and ground at the reader, its cable's plugs, its select line (NSS) at the bank's "
+    "decoder U1, and its MISO; swap it with a neighbour: does the fault go with it?"
 )
 _STRANGE_CHECK: Final = (
     "loose plugs and long wires on SCK and MOSI; whether the chip is an MFRC522 (clones read as "
@@ -42,6 +43,10 @@ _STRANGE_CHECK: Final = (
 _NO_FIELD_CHECK: Final = (
     "the 3.3 V regulator under load, the antenna's solder joints, and the matching parts of this "
     "coil."
+)
+_TROUBLE_CHECK: Final = (
+    "the supply's plug and voltage, the main fuse, the wires of 5 V and 3.3 V and their ground; "
+    "then the board's resistors at its sense lines (R1 to R4)."
 )
 _READER_CHECKS: Final = {
     HealthState.SILENT: ("the chip does not answer", _SILENT_CHECK),
@@ -95,6 +100,8 @@ class Examination:
             f"{counts.sessions} sessions; the board: {counts.board_bad} bad, "
             f"{counts.board_resent} resent"
         )
+        lines = self._surgery.log.lines
+        about |= {f"board's line {at}": line for at, line in enumerate(lines, start=1)}
         return about
 
     def _all(self, parts: tuple[str, ...]) -> Iterator[Finding]:
@@ -116,6 +123,9 @@ class Examination:
         for part in parts:
             yield from tests[part]()
         self._show({})
+        trouble = self._surgery.log.trouble
+        if trouble is not None:
+            yield Finding("board", "trouble", State.WEAK, trouble, _TROUBLE_CHECK)
 
     # The board
 
@@ -175,14 +185,20 @@ class Examination:
 
     def _readers(self) -> Iterator[Finding]:
         self._surgery.wait(LISTEN_MS)
+        health = self._surgery.health
+        ill = {at: state for at, state in health.items() if state is not HealthState.FINE}
+        banks = failing_banks(self._mat, ill)
+        yield from dict.fromkeys(banks.values())
         for antenna in self._mat.antennas:
-            state = self._surgery.health.get(antenna.index, HealthState.FINE)
             place = f"bank {antenna.bank}, line {antenna.line}"
-            if state is HealthState.FINE:
-                yield Finding("reader", _name(antenna), State.FINE, f"answers ({place})")
-            else:
-                text, check = _READER_CHECKS[state]
-                yield Finding("reader", _name(antenna), State.FAULT, f"{text} ({place})", check)
+            if antenna.index not in ill:
+                yield Finding("reader", antenna.label, State.FINE, f"answers ({place})")
+                continue
+            text, check = _READER_CHECKS[ill[antenna.index]]
+            common = banks.get(antenna.bank)
+            if common is not None:
+                check = f"bank {common.name} first, above." if common.name != "all" else "above."
+            yield Finding("reader", antenna.label, State.FAULT, f"{text} ({place})", check)
 
     # What shows
 
@@ -300,7 +316,7 @@ class Examination:
     def _margins(self) -> Iterator[Finding]:
         session = self._surgery.session
         for antenna in self._mat.antennas:
-            name = _name(antenna)
+            name = antenna.label
             if not session.ask_tally(antenna.index):
                 yield Finding(
                     "margin",
@@ -313,7 +329,7 @@ class Examination:
             yield self._margin(antenna)
 
     def _margin(self, antenna: Antenna) -> Finding:
-        name = _name(antenna)
+        name = antenna.label
         is_sideways = antenna.role is AntennaRole.B
         way = "sideways" if is_sideways else "upright"
         self._light(antenna.zone)
@@ -341,7 +357,7 @@ class Examination:
             "margin",
             name,
             State.FAULT,
-            f"the card is read at {_name(self._mat.antennas[lies_on])} instead",
+            f"the card is read at {self._mat.antennas[lies_on].label} instead",
             "the coils' wires: are two swapped? The card's way: upright means foot to its player.",
         )
 
@@ -365,7 +381,7 @@ class Examination:
         return None
 
     def _counted(self, antenna: Antenna) -> Finding:
-        surgery, name = self._surgery, _name(antenna)
+        surgery, name = self._surgery, antenna.label
         surgery.session.expect([antenna.index], _HOT_MS)
         surgery.session.ask_tally(antenna.index)
         surgery.wait(MARGIN_MS)
@@ -399,11 +415,6 @@ class Examination:
         self._surgery.session.show_scene(
             bytes(styles.get(lamp.name, lamps.OFF) for lamp in self._mat.lamps)
         )
-
-
-def _name(antenna: Antenna) -> str:
-    role = antenna.role.value
-    return antenna.zone if role == "only" else f"{antenna.zone} {role}"
 
 
 def _seen(part: str, name: str, is_so: bool | None, check: str) -> Finding:

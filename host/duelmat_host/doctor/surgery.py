@@ -6,6 +6,8 @@ import time
 from abc import ABC, abstractmethod
 from typing import Final
 
+from duelmat_hardware import AntennaIndex
+from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import BoardEvent, Health, HealthState, Status
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
@@ -19,8 +21,9 @@ class Surgery(ABC):
 
     def __init__(self, line: BoardLine) -> None:
         self.line = line
-        self.health: dict[int, HealthState] = {}
+        self.health: dict[AntennaIndex, HealthState] = {}
         """Of the readers that have said something."""
+        self.log = BoardLog()
         self.status: Status | None = None
         """The last one."""
 
@@ -32,6 +35,7 @@ class Surgery(ABC):
         """Let a moment pass; what the board told in it."""
         events = self._pass(_STEP_MS)
         for event in events:
+            self.log.take(event)
             if isinstance(event, Health):
                 self.health[event.index] = event.state
             elif isinstance(event, Status):

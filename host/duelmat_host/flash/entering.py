@@ -30,7 +30,7 @@ def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
     """The board's prompt, whether a mat runs on it or not. Raises FlashError."""
     session = BoardSession(mat.digest, len(mat.antennas))
     line = BoardLine(url, session)
-    hello = _hello(line)
+    hello = _hello(line, HELLO_WITHIN_MS)
     if hello is not None:
         tell(
             f"A mat runs there (firmware {'.'.join(map(str, hello.firmware))}); asking it to stop."
@@ -67,7 +67,7 @@ def restart(prompt: Prompt, mat: Mat) -> wire.Hello:
     return hello
 
 
-def _hello(line: BoardLine, within_ms: int = HELLO_WITHIN_MS) -> wire.Hello | None:
+def _hello(line: BoardLine, within_ms: int) -> wire.Hello | None:
     heard: list[BoardReady | WrongBoard] = []
 
     def listen() -> bool:

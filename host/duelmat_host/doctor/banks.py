@@ -1,0 +1,55 @@
+"""Banks: what many readers that fail at once have in common."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from duelmat_hardware import Antenna, AntennaIndex, Mat
+from duelmat_host.doctor.findings import Finding, State
+from duelmat_host.link.events import HealthState
+
+_FEWEST: Final = 3
+"""Two readers of a bank can fail for two reasons."""
+_HOLDER: Final = (
+    "one reader of this bank holds the data line (MISO), which the others need: unplug them one "
+    "by one until the rest answer{first}. If none is the one: the bank's ribbon, its decoder U1 "
+    "(/E1) and its buffer U2 (1/OE)."
+)
+_BANK: Final = (
+    "what the bank's readers share: its ribbon, its decoder U1 (/E1), its buffer U2 (1/OE). If "
+    "that is well, one reader holds the data line (MISO): unplug them one by one until the rest "
+    "answer."
+)
+_ALL: Final = (
+    "what all readers share: their 3.3 V, RESET (high), SELECT at U1 of the main board, SCK and "
+    "MOSI, and the ribbons' way round."
+)
+
+
+def failing_banks(mat: Mat, health: Mapping[AntennaIndex, HealthState]) -> dict[int, Finding]:
+    """One finding for each bank whose readers fail together; `health` has those that fail."""
+    banks: dict[int, list[Antenna]] = defaultdict(list)
+    for antenna in mat.antennas:
+        banks[antenna.bank].append(antenna)
+    if len(health) == len(mat.antennas):
+        finding = Finding("bank", "all", State.FAULT, "no reader answers as it should", _ALL)
+        return dict.fromkeys(banks, finding)
+    return {bank: finding for bank, of in banks.items() for finding in _failing(bank, of, health)}
+
+
+def _failing(
+    bank: int, antennas: list[Antenna], health: Mapping[AntennaIndex, HealthState]
+) -> Iterator[Finding]:
+    ill = [antenna for antenna in antennas if antenna.index in health]
+    if len(ill) < _FEWEST or 2 * len(ill) <= len(antennas):
+        return
+    well = [antenna.label for antenna in antennas if antenna.index not in health]
+    is_silent = all(health[antenna.index] is HealthState.SILENT for antenna in ill)
+    if is_silent and not well:
+        check = _BANK
+    else:
+        check = _HOLDER.format(first=f", {' and '.join(well)} first" if well else "")
+    text = f"{len(ill)} of its {len(antennas)} readers fail together"
+    yield Finding("bank", str(bank), State.FAULT, text, check)
