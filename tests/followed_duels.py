@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from duelmat_engine import (
     roll,
     view_for,
 )
+from duelmat_engine.names import CardKey
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Value, replace
 
@@ -64,11 +65,13 @@ def swapped(duel: Duel, chance: Random, viewer: Seat = PUBLIC) -> Duel | None:
         unknown = [p.key for _, p in duel.pieces() if p.owner == owner and p.key not in known]
         if len(unknown) > 1:
             one, other = chance.sample(unknown, 2)
-            return _renamed(duel, {one: other, other: one})
+            return renamed(duel, {one: other, other: one})
     return None
 
 
-def _renamed(duel: Duel, names: dict[object, object]) -> Duel:
+def renamed(duel: Duel, names: Mapping[CardKey | None, CardKey | None]) -> Duel:
+    """The duel in which cards have each other's names."""
+
     def piece_of(piece: object) -> object:
         return replace(piece, key=names.get(piece.key, piece.key))  # type: ignore[attr-defined,type-var]
 
@@ -90,5 +93,5 @@ def _renamed(duel: Duel, names: dict[object, object]) -> Duel:
         waiting=tuple(
             replace(w, source=piece_of(w.source), bound=bound_of(w.bound)) for w in duel.waiting
         ),
-        origin=None if duel.origin is None else _renamed(duel.origin, names),
+        origin=None if duel.origin is None else renamed(duel.origin, names),
     )

@@ -7,6 +7,7 @@ A card's effects are named, and found in the ruleset's table of effects, so that
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Literal
 
 from msgspec import Struct, field
 
@@ -15,6 +16,46 @@ from duelmat_engine.effects.texts import CardKind, EffectName, TraitName
 Trait = int | float | str
 OPEN_VALUE = "?"
 """A number that the card itself leaves open."""
+
+
+class Printed(Struct, frozen=True, kw_only=True):
+    """A value that the cards of a ruleset print: on which cards, and what it may be."""
+
+    name: TraitName
+    sort: Literal["whole", "number", "text"]
+    on: tuple[CardKind, ...] = ()
+    """The kinds of cards that may print it, one of them; empty: any card may."""
+    needed: bool = False
+    """Whether every card of such a kind prints it."""
+    instead: tuple[TraitName, ...] = ()
+    """Values of which one may stand in its place."""
+    least: int = 0
+    """Of a number: the least that may be printed."""
+    most: int | None = None
+    """Of a number: the highest that may be printed; None: there is none."""
+    values: tuple[str, ...] = ()
+    """Of a text: what may be printed; empty: anything."""
+    open: bool = False
+    """Of a number: whether a card may leave it open."""
+
+    def takes(self, value: Trait) -> bool:
+        """Whether a card may print this value."""
+        if self.sort == "text":
+            return isinstance(value, str) and (value in self.values or not self.values)
+        if isinstance(value, str):
+            return self.open and value == OPEN_VALUE
+        whole = self.sort == "number" or isinstance(value, int)
+        return whole and self.least <= value and (self.most is None or value <= self.most)
+
+    def said(self) -> str:
+        """What may be printed, in words."""
+        if self.values:
+            return f"one of {', '.join(self.values)}"
+        if self.sort == "text":
+            return "a text"
+        number = "a number" if self.sort == "number" else "a whole number"
+        upto = " or more" if self.most is None else f" to {self.most}"
+        return f"{number}, {self.least}{upto}{f', or {OPEN_VALUE}' if self.open else ''}"
 
 
 class Card(Struct, frozen=True):

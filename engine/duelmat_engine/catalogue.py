@@ -1,18 +1,20 @@
 """The rules catalogue: what each statement and each reading says, as packaged data.
 
 One TOML file a system stands in the folder `catalogue`, with the statements in the words of this
-project, and one with the readings of the gaps that the rule documents leave.
+project, and one with the readings of the gaps that the rule documents leave. A ruleset that is
+no part of the package adds a system of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
 
-from msgspec import Struct, toml
+from msgspec import Struct, ValidationError, field, toml
 
-from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.errors import CatalogueError, UnknownNameError
 
 FILES = ("trigamon", "ocg", "seg", "trump_king", "resummoned", "table")
 
@@ -42,6 +44,12 @@ class ReadingEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     default: str
     choices: tuple[str, ...]
+    parts: dict[str, str] = field(default_factory=dict)
+    """What it says one by one, by name: a verdict cites the part "turn" of G-29 as G-29.turn."""
+
+    def part_ids(self) -> dict[str, str]:
+        """Its parts by the ids under which they are cited."""
+        return {f"{self.id}.{name}": text for name, text in self.parts.items()}
 
 
 class System(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +65,38 @@ class _Readings(Struct, frozen=True, forbid_unknown_fields=True):
     reading: tuple[ReadingEntry, ...]
 
 
+class OwnSystem(System, frozen=True, forbid_unknown_fields=True):
+    """A system that is no part of the package, with its readings."""
+
+    reading: tuple[ReadingEntry, ...] = ()
+
+
+_further: list[OwnSystem] = []
+
+
+def add_system(text: str) -> None:
+    """Add a system to the catalogue: a TOML text as in the folder, its readings in it.
+
+    Raises CatalogueError if it is none, or says again what the catalogue has.
+    """
+    try:
+        own = toml.decode(text, type=OwnSystem)
+    except (ValidationError, ValueError) as error:
+        raise CatalogueError(f"expected a system with its statements, got: {error}") from None
+    names = (own.system, *(s.id for s in own.statement), *(r.id for r in own.reading))
+    known = {*(s.system for s in systems()), *_by_id(), *_readings()}
+    taken = [name for index, name in enumerate(names) if name in known or name in names[:index]]
+    if taken:
+        raise CatalogueError(f"expected ids of its own, got {', '.join(taken)} again")
+    _further.append(own)
+    _forget()
+
+
+def _forget() -> None:
+    for found in (systems, _by_id, _readings, parts):
+        found.cache_clear()
+
+
 def _load(name: str) -> bytes:
     return (files("duelmat_engine") / "catalogue" / f"{name}.toml").read_bytes()
 
@@ -64,7 +104,7 @@ def _load(name: str) -> bytes:
 @lru_cache(maxsize=1)
 def systems() -> tuple[System, ...]:
     """Every system with its statements, in the order of the rule documents."""
-    return tuple(toml.decode(_load(name), type=System) for name in FILES)
+    return (*(toml.decode(_load(name), type=System) for name in FILES), *_further)
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +115,7 @@ def _by_id() -> dict[str, Statement]:
 @lru_cache(maxsize=1)
 def _readings() -> dict[str, ReadingEntry]:
     found = toml.decode(_load("readings"), type=_Readings).reading
-    return {reading.id: reading for reading in found}
+    return {r.id: r for r in (*found, *(r for own in _further for r in own.reading))}
 
 
 def find_statement(name: str) -> Statement:
@@ -107,3 +147,24 @@ def find_reading(name: str) -> ReadingEntry:
 def readings(system: str = "") -> tuple[ReadingEntry, ...]:
     """The readings of one system, or of all."""
     return tuple(r for r in _readings().values() if system in ("", r.system))
+
+
+@lru_cache(maxsize=1)
+def parts() -> dict[str, str]:
+    """What the parts of readings say, by their ids."""
+    return {name: text for r in _readings().values() for name, text in r.part_ids().items()}
+
+
+def rule_text(name: str) -> str:
+    """What a statement, a reading or a part of one says; UnknownNameError otherwise."""
+    if name in parts():
+        return parts()[name]
+    is_reading = name.partition(".")[0] in _readings()
+    return find_reading(name).text if is_reading else find_statement(name).text
+
+
+def with_parts(names: Iterable[str]) -> frozenset[str]:
+    """These ids, and those of all parts of the readings among them."""
+    found = frozenset(names)
+    wholes = (r for name in found if (r := _readings().get(name)) is not None)
+    return found.union(*(r.part_ids() for r in wholes))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.judging.verdict import Cited, Do, Verdict
-from duelmat_engine.ruleset import Format, Ruleset, find_ruleset
+from duelmat_engine.ruleset import Ruleset, find_ruleset
+from duelmat_engine.tables import Format
 
 
 def judge_deck(

@@ -2,6 +2,7 @@
 
 EngineError
 ├── UnknownNameError      a ruleset, rule, reading, card or zone that does not exist
+├── CatalogueError        a system of rules that is none, or has ids of another
 ├── IllegalActionError    an action that the judge refuses; carries the Verdict
 │   └── MisplacedActionError  one that could not be carried out whatever the rules say
 ├── UnnamedCardError      an action that leaves a card unsaid which it shows to everybody
@@ -37,6 +38,10 @@ class UnknownNameError(EngineError):
         hint = f" Did you mean {' or '.join(near)}?" if near else ""
         listed = ", ".join(self.known[:12]) + (", ..." if len(self.known) > 12 else "")
         super().__init__(f"No {what} is named {name!r}.{hint} Known: {listed}")
+
+
+class CatalogueError(EngineError):
+    """A system of rules that cannot be added to the catalogue."""
 
 
 class IllegalActionError(EngineError):

@@ -76,6 +76,8 @@ class Negated(Event, frozen=True, kw_only=True):
 
 
 class LifeChanged(Event, frozen=True, kw_only=True):
+    """A player's life went up or down."""
+
     seat: Seat
     before: int
     life: int
@@ -93,7 +95,7 @@ class Activated(Event, frozen=True, kw_only=True):
 
 
 class Resolved(Event, frozen=True, kw_only=True):
-    """An effect left the Chain; `carried_out` is False when it was negated or had lost its aim."""
+    """An effect left the Chain, carried out or not: negated, or without its aim."""
 
     seat: Seat
     piece: Piece
@@ -102,6 +104,8 @@ class Resolved(Event, frozen=True, kw_only=True):
 
 
 class AttackDeclared(Event, frozen=True, kw_only=True):
+    """A card was declared to attack."""
+
     piece: Piece
     place: ZoneName
     target: ZoneName | None
@@ -150,10 +154,14 @@ class Shown(Event, frozen=True, kw_only=True):
 
 
 class Shuffled(Event, frozen=True, kw_only=True):
+    """A pile was shuffled."""
+
     place: ZoneName
 
 
 class PhaseBegan(Event, frozen=True, kw_only=True):
+    """A phase began."""
+
     phase: str
     turn: int
     seat: Seat
@@ -211,6 +219,8 @@ class PlayerLeft(Event, frozen=True, kw_only=True):
 
 
 class DuelEnded(Event, frozen=True, kw_only=True):
+    """The duel is over."""
+
     winner: Seat | None
     reason: str
 
@@ -288,7 +298,7 @@ class ValueChanged(Event, frozen=True, kw_only=True):
 
 
 class Attached(Event, frozen=True, kw_only=True):
-    """A card was equipped to another; None: it is equipped to none any longer."""
+    """A card was equipped to another, or is equipped to none any longer."""
 
     piece: Piece
     place: ZoneName

@@ -76,6 +76,11 @@ def card_key(seat: Seat, code: str) -> CardKey:
     return CardKey(f"{SEAT_LETTERS[seat]}:{code}")
 
 
+def copy_key(seat: Seat, code: str, number: int) -> CardKey:
+    """One of several copies of a card, counted from 1; the first has no number."""
+    return card_key(seat, code if number == 1 else f"{code}/{number}")
+
+
 def is_key(text: str) -> bool:
     return text[1:2] == ":"
 

@@ -36,7 +36,7 @@ from duelmat_engine.names import (
     CardKey,
     Seat,
     ZoneName,
-    card_key,
+    copy_key,
     seat_letter,
     zone,
     zone_kind,
@@ -147,7 +147,7 @@ def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
     keys = []
     for code in codes:
         seen[code] = seen.get(code, 0) + 1
-        keys.append(card_key(seat, code if seen[code] == 1 else f"{code}/{seen[code]}"))
+        keys.append(copy_key(seat, code, seen[code]))
     return keys
 
 

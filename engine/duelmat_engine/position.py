@@ -15,18 +15,19 @@ from duelmat_engine import chance
 from duelmat_engine.columns import is_zone
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import Fault, PositionError
+from duelmat_engine.lying import card_faults, has_phase
 from duelmat_engine.names import (
     SEAT_LETTERS,
     CardKey,
     Seat,
     ZoneName,
+    copy_key,
     key_seat,
     seat_letter,
     zone,
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
@@ -49,6 +50,8 @@ class Placed(Struct, frozen=True):
     """Codes of the owner's cards that lie under it, topmost first."""
     attached: str = ""
     """The zone of the card that it is equipped or attached to; empty: to none."""
+    unseen: bool = False
+    """Whether nobody has seen which it is: copies are counted over the others first."""
 
 
 def position(
@@ -75,16 +78,15 @@ def position(
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
-    faults = [
-        *_name_faults(game, zones, lives),
-        *_moment_faults(game, phase, turn, turn_seat, len(lives)),
-    ]
-    if faults:
-        raise PositionError(faults)
+    moment = list(_moment_faults(game, phase, turn, turn_seat, len(lives)))
+    faults = [*_name_faults(game, zones, lives), *moment]
+    if moment:  # what lies on the table is looked at all the same
+        phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
     block = game.rules.blocks["turn"]
     phases = next(i for i, op in enumerate(block) if isinstance(op, procedures.Phases))
     bound: dict[str, Value] = {"next": game.rules.phase(phase).then, "seat": turn_seat}
-    laid, next_oid = _lay(game, zones, turn, len(lives), rest)
+    known = {name: row for name, row in _known(game, zones, len(lives)) if row}
+    laid, next_oid = _lay(game, known, turn, len(lives), rest)
     duel = Duel(
         ruleset=ruleset,
         readings=dict(game.readings),
@@ -105,7 +107,9 @@ def position(
         next_oid=next_oid,
         chance=chance.seeded(seed),
     )
-    faults = faults_of(duel, game)
+    found = faults_of(duel, game)
+    faults += found
+    faults += _attachment_faults(known, found)
     if faults:
         raise PositionError(faults)
     machine = Machine(duel, game)
@@ -118,22 +122,21 @@ def _lay(
 ) -> tuple[dict[ZoneName, tuple[Piece, ...]], int]:
     """The pieces of a position and the next free object number."""
     rules = game.rules
-    copies: Counter[CardKey] = Counter()
-    laid: dict[ZoneName, tuple[Piece, ...]] = {}
+    copies: Counter[tuple[Seat, str]] = Counter()
+    rows: dict[ZoneName, list[Piece]] = {}
     oid = 1
 
     def key_of(seat: Seat, code: str) -> CardKey:
-        first = keys_of(seat, [code])[0]
-        copies[first] += 1
-        return keys_of(seat, [code] * copies[first])[-1]
+        copies[seat, code] += 1
+        return copy_key(seat, code, copies[seat, code])
 
-    def add(name: ZoneName, seat: Seat, card: Placed) -> None:
+    def add(name: ZoneName, seat: Seat, card: Placed, keys: Sequence[CardKey]) -> None:
         nonlocal oid
         on_field = zone_kind(name) in rules.field_kinds
         piece = Piece(
             oid=oid,
             owner=seat,
-            key=key_of(seat, card.code),
+            key=keys[0],
             face_up=card.face_up and zone_kind(name) not in rules.hidden_kinds,
             upright=card.upright,
             arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
@@ -146,29 +149,37 @@ def _lay(
         oid += 1
         if card.beneath:
             under = [
-                Piece(oid + i, seat, key_of(seat, code), shown=True, way="tribute")
-                for i, code in enumerate(card.beneath)
+                Piece(oid + i, seat, key, shown=True, way="tribute")
+                for i, key in enumerate(keys[1:])
             ]
             piece = replace(piece, beneath=tuple(under))
             oid += len(under)
-        laid[name] = (*laid.get(name, ()), piece)
+        rows.setdefault(name, []).append(piece)
 
+    keys: dict[tuple[str, int], list[CardKey]] = {}
+    for unseen in (False, True):
+        for name, cards in zones.items():
+            for index, card in enumerate(cards):
+                if card.unseen == unseen:
+                    codes = (card.code, *card.beneath)
+                    keys[name, index] = [key_of(zone_seat(name), code) for code in codes]
     for name, cards in zones.items():
-        for card in cards:
-            add(ZoneName(name), zone_seat(name), card)
+        for index, card in enumerate(cards):
+            add(ZoneName(name), zone_seat(name), card, keys[name, index])
     for index in range(players if rules.standard_deck is not None else 0):
         seat = Seat(index)
         assert rules.standard_deck is not None
         for codes, kind in zip(rules.standard_deck, (rest, "extra"), strict=True):
             left = Counter(codes)
             for code in left:
-                for _ in range(left[code] - copies[keys_of(seat, [code])[0]]):
-                    add(zone(seat, kind), seat, Placed(code))
+                for _ in range(left[code] - copies[seat, code]):
+                    add(zone(seat, kind), seat, Placed(code), [key_of(seat, code)])
+    laid = {name: tuple(row) for name, row in rows.items()}
     for name, cards in zones.items():
         if any(card.attached for card in cards):
             laid[ZoneName(name)] = tuple(
                 replace(piece, attached=laid[ZoneName(cards[i].attached)][0].oid)
-                if i < len(cards) and cards[i].attached
+                if i < len(cards) and cards[i].attached in laid
                 else piece
                 for i, piece in enumerate(laid[ZoneName(name)])
             )
@@ -188,8 +199,33 @@ def _name_faults(
             for code in (card.code, *card.beneath):
                 if code not in game.rules.cards:
                     yield Fault(f"{name}: no card is named {code!r}")
-            if card.attached and not zones.get(card.attached):
-                yield Fault(f"{name}: it is attached to {card.attached}, where no card lies")
+
+
+def _known(
+    game: Game, zones: Mapping[str, Sequence[Placed]], players: int
+) -> Iterator[tuple[str, tuple[Placed, ...]]]:
+    """The cards that there are in zones that there are: these can be laid."""
+    for name, cards in zones.items():
+        if is_zone(game, name, players):
+            there = (card for card in cards if card.code in game.rules.cards)
+            yield name, tuple(_with_known_beneath(game, card) for card in there)
+
+
+def _with_known_beneath(game: Game, card: Placed) -> Placed:
+    if not card.beneath:
+        return card
+    return replace(card, beneath=tuple(c for c in card.beneath if c in game.rules.cards))
+
+
+def _attachment_faults(
+    zones: Mapping[str, Sequence[Placed]], found: Sequence[Fault]
+) -> Iterator[Fault]:
+    """Cards attached to nothing, where no rule has said so."""
+    told = {fault.text.partition(":")[0] for fault in found}
+    for name, cards in zones.items():
+        for card in cards:
+            if card.attached and card.attached not in zones and name not in told:
+                yield Fault(f"{name}: expected a card in {card.attached}, got attached to nothing")
 
 
 def _moment_faults(
@@ -199,8 +235,12 @@ def _moment_faults(
     names = ", ".join(p.name for p in game.rules.phases)
     if found is None:
         yield Fault(f"expected a phase of {names}, got {phase!r}")
-    elif turn == 1 and found.skipped_on_first_turn:
-        yield Fault(f"the first turn has no {found.title}", found.skipped_on_first_turn[0])
+    elif turn == 1 and not has_phase(game, phase, turn):
+        leading = (
+            leave.rules[-1] for p in game.rules.phases for leave in p.exits if leave.to == phase
+        )
+        rule = next(iter((*found.skipped_on_first_turn, *leading)))
+        yield Fault(f"the first turn has no {found.title}", rule)
     if turn < 1:
         yield Fault(f"expected a turn from 1 on, got {turn}")
     if turn_seat not in range(players):
@@ -212,6 +252,7 @@ def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
     game = game or game_of(duel.ruleset, duel.readings)
     return [
         *_zone_faults(duel, game),
+        *card_faults(duel, game),
         *_copy_faults(duel, game),
         *_life_faults(duel, game),
         *game.rules.position_faults(duel, game),
@@ -224,14 +265,13 @@ def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
             yield Fault(f"no zone is named {name!r}")
         elif zone_kind(name) in game.rules.rows and len(pieces) > 1:
             yield Fault(f"{name}: expected one card, got {len(pieces)}")
-        for piece in pieces:
-            if piece.arrived > duel.turn:
-                yield Fault(f"{name}: arrived in turn {piece.arrived}, but it is turn {duel.turn}")
 
 
 def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     """Nobody has more of a card than the deck brought; whoever has all has all of the deck."""
     standard = game.rules.standard_deck
+    if standard is None:
+        return
     have = [Counter[str]() for _ in duel.players]
     unseen = [0 for _ in duel.players]
     for _, piece in duel.pieces():
@@ -240,8 +280,6 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                 unseen[card.owner] += 1
             else:
                 have[key_seat(str(card.key))][card.code] += 1
-    if standard is None:
-        return
     allowed = Counter((*standard[0], *standard[1]))
     for seat, codes in enumerate(have):
         letter = seat_letter(Seat(seat))

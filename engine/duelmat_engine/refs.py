@@ -22,7 +22,11 @@ FEW: Final = 10
 
 
 def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
-    """The card that a reference means now: of a zone, the unseen one if there is one."""
+    """The card that a reference means now.
+
+    A zone stands for the unseen card in it, else for one that lies face-down: those that lie
+    open there, as in a hand that has to show them, go by their names.
+    """
     if is_key(ref):
         hand = zone(key_seat(ref), "hand")
         for piece in world.zones.get(hand, ()):  # where most are that go by their key
@@ -42,10 +46,13 @@ def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
                     return name, piece
         return None
     pieces = world.zones.get(ZoneName(ref), ())
+    covered = None
     for piece in pieces:
         if piece.key is None:
             return ZoneName(ref), piece
-    return (ZoneName(ref), pieces[0]) if pieces else None
+        if covered is None and not piece.face_up:
+            covered = piece
+    return (ZoneName(ref), covered or pieces[0]) if pieces else None
 
 
 def is_unseen(world: World, piece: Piece) -> bool:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from duelmat_engine.cards import Card
+from duelmat_engine.cards import Card, Printed
+from duelmat_engine.catalogue import with_parts
 from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect, Restrict
@@ -20,126 +21,22 @@ from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.running.coreblocks import core_blocks, self_summoners
 from duelmat_engine.speech.words import Words
+from duelmat_engine.tables import (
+    BattleTable,
+    Format,
+    Phase,
+    Place,
+    Reaction,
+    Reading,
+    SpeedRow,
+    Status,
+)
 
 if TYPE_CHECKING:
     from duelmat_engine.effects.scope import World
     from duelmat_engine.judging.foregone import Plans, Situation
     from duelmat_engine.judging.question import Way
     from duelmat_engine.state import Duel
-
-
-@dataclass(frozen=True, slots=True)
-class Exit:
-    """A phase that may follow, and whether it may."""
-
-    to: str
-    rules: tuple[str, ...]
-    not_on_first_turn: bool = False
-    """Closed during the first turn of the duel."""
-    block: str = ""
-    """What is carried out on the way out: the draw that ends a phase, say."""
-    ordered: bool = False
-    """Open only in a turn in which an effect has ordered this phase."""
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    name: str
-    title: str
-    rules: tuple[str, ...]
-    block: str
-    then: str
-    """The phase that follows when the block ends by itself; "end" ends the turn."""
-    exits: tuple[Exit, ...] = ()
-    skipped_on_first_turn: tuple[str, ...] = ()
-    """The rules by which the first turn of the duel has no such phase; empty: it has."""
-
-
-@dataclass(frozen=True, slots=True)
-class BattleRow:
-    """One row of the battle table."""
-
-    against: Literal["attack", "defense", "direct"]
-    compare: Literal[">", "=", "<", "any", "zero"]
-    """The attacker's value against the target's; "zero": both are 0."""
-    destroyed: tuple[Literal["attacker", "target"], ...]
-    damaged: Literal["attacker", "target", ""]
-    amount: Literal["difference", "attack", ""]
-    rules: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BattleTable:
-    attack_trait: str
-    defense_trait: str
-    rows: tuple[BattleRow, ...]
-    value_rules: tuple[str, ...] = ()
-    """The rules by which a card has its attack and defense."""
-    fighter_kinds: tuple[str, ...] = ()
-    """What a card counts as that does nothing but battle."""
-
-    def row(self, against: str, attack: int, defense: int) -> BattleRow:
-        sign = ">" if attack > defense else "=" if attack == defense else "<"
-        for row in self.rows:
-            if row.against != against:
-                continue
-            if row.compare in (sign, "any") or (row.compare == "zero" and attack == defense == 0):
-                return row
-        raise UnknownNameError("battle row", f"{against} {sign}", ())
-
-
-@dataclass(frozen=True, slots=True)
-class SpeedRow:
-    """The speed of effects of these uses on cards of these kinds, and the rules that say so."""
-
-    uses: tuple[str, ...]
-    kinds: tuple[str, ...]
-    """All of them; () is every card."""
-    speed: int
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """What follows at once when a card of a kind leaves the field, without any chain."""
-
-    kind: str
-    """"attached" stands for a card to which others are equipped."""
-    block: str
-    """Carried out for the player whose card it was, with the card as "self"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What a mark on a card does to it while the card carries it."""
-
-    rules: tuple[str, ...]
-    halves: str = ""
-    """The trait whose value is halved, rounded down."""
-    forbids: tuple[str, ...] = ()
-    """What may not be done with the card: "attack", "aim", "turn", "activate"."""
-    reading: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A gap of the rule document and the ways to read it; the first is the default."""
-
-    id: str
-    text: str
-    choices: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """What decks and sideboards a kind of event allows."""
-
-    name: str
-    deck_faults: Callable[[Iterable[str]], list[Fault]]
-    deck_rules: tuple[str, ...]
-    sideboard_faults: Callable[[Iterable[str], Iterable[str], Iterable[str]], list[Fault]]
-    """What is wrong with a sideboard: its cards, those of the deck, those received."""
-    sideboard_rules: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -176,10 +73,20 @@ class Ruleset:
     """What is wrong with a main deck and an Extra Deck."""
     position_faults: Callable[[Duel, Game], list[Fault]]
     """What no duel of this ruleset can reach, in zones of the right names and sizes."""
-    traits: tuple[str, ...] = ()
-    """The values that a card may print; empty: those of the cards there are."""
+    places: tuple[Place, ...] = ()
+    """Which cards lie where."""
+    traits: tuple[Printed, ...] = ()
+    """The values that a card may print; empty: those of the cards there are, whatever they be."""
     kinds: tuple[str, ...] = ()
     """What a card may count as; empty: what the cards there are count as."""
+    card_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The kinds of which a card counts as exactly one, each with what else such a card may count
+    as: () is anything. Empty: a card may count as anything."""
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The uses that effects have here, and the kinds of cards that may have them, one of them:
+    () is every card. Empty: any card may have any effect."""
+    as_played: Callable[[Card], Card] = lambda card: card
+    """What a printed card is in a duel: with what is not printed on it, if there is such."""
     speeds: tuple[SpeedRow, ...] = ()
     """The speeds of effects, the first row that fits; else the effect's own."""
     kind_limits: Mapping[str, tuple[Restrict, ...]] = field(default_factory=dict)
@@ -300,6 +207,18 @@ class Ruleset:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """How a printed card may not lie in zones of a kind, each with the rule that says so."""
+
+    places: tuple[Place, ...] = ()
+    """Those that it does not fit."""
+    not_down: str = ""
+    """It never lies face-down there."""
+    not_there: str = ""
+    """It is never brought there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A ruleset with its readings fixed: what the engine works with."""
 
@@ -346,6 +265,8 @@ class Game:
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
+    lying: dict[tuple[str, str], Lying] = field(default_factory=dict, init=False, compare=False)
+    """What is said of a printed card in zones of a kind, found once."""
     plans: dict[Situation, Plans] = field(default_factory=dict, init=False, compare=False)
     """What a situation leaves open, found once; a changed game finds its own."""
 
@@ -380,7 +301,7 @@ class Game:
 
 def switched(game: Game, disabled: frozenset[str]) -> Game:
     """The game with these rules off where effects and cards ask; its ways are as they were."""
-    return replace(game, disabled=disabled)
+    return replace(game, disabled=with_parts(disabled))
 
 
 def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
@@ -449,7 +370,11 @@ def game_of(
 def build_game(
     rules: Ruleset, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
 ) -> Game:
-    """The game of a ruleset value: one that is not registered, with further cards say."""
+    """The game of a ruleset value: one that is not registered, with further cards say.
+
+    A reading that is off takes all its parts with it.
+    """
+    disabled = with_parts(disabled)
     blocks = dict(rules.blocks)
     for effect in rules.effects.values():
         for part, block in (("announce", effect.announce), ("resolve", effect.resolve)):
@@ -538,7 +463,7 @@ def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect
     """The same ruleset with further cards and effects."""
     return replace(
         ruleset,
-        cards={**ruleset.cards, **{c.code: c for c in cards}},
+        cards={**ruleset.cards, **{c.code: ruleset.as_played(c) for c in cards}},
         effects={**ruleset.effects, **{e.name: e for e in effects}},
     )
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
-from typing import TypedDict
+from typing import Any, TypedDict
 from xml.etree import ElementTree as ET
 
 from duelmat_engine.catalogue import Statement, systems
@@ -28,8 +29,11 @@ class CoverageError(HostError):
     """The conformance tests could not be run."""
 
 
-CONFORMANCE = Path(__file__).parents[2] / "tests" / "engine" / "conformance"
-"""Where a checkout has the conformance tests."""
+TESTS = Path(__file__).parents[2] / "tests" / "engine"
+"""Where a checkout has the tests of the engine."""
+
+CONFORMANCE = TESTS / "conformance"
+"""Those of them by which coverage is counted."""
 
 
 class Counts(TypedDict):
@@ -103,3 +107,36 @@ def count(noted: Noted) -> dict[str, Counts]:
         )
         for system in systems()
     }
+
+
+# Tests that hold a rule
+
+
+def marked_tests(rule: str, folder: Path = TESTS) -> Iterator[str]:
+    """Every test of the engine that is marked with the rule, whole or for some parameters.
+
+    None where the tests, or what they need to be loaded, are not installed.
+    """
+    root = folder.parent
+    if str(root) not in sys.path:
+        sys.path.append(str(root))
+    for path in sorted(folder.rglob("test_*.py")):
+        if "mark.rule" not in path.read_text(encoding="utf-8"):
+            continue
+        name = path.relative_to(root)
+        try:
+            module = import_module(".".join(name.with_suffix("").parts))
+        except ModuleNotFoundError:
+            return
+        for test, value in vars(module).items():
+            if getattr(value, "__module__", "") == module.__name__ and rule in _marks(value):
+                yield f"{root.name}/{name.as_posix()}::{test}"
+
+
+def _marks(test: object) -> set[str]:
+    """The ids that a test, or a row of its parameters, is marked with."""
+    marks: list[Any] = list(getattr(test, "pytestmark", ()))
+    for mark in marks[:]:
+        if mark.name == "parametrize":
+            marks += [m for row in mark.args[1] for m in getattr(row, "marks", ())]
+    return {name for mark in marks if mark.name == "rule" for name in mark.args}

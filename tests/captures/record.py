@@ -1,7 +1,8 @@
 """Records the captures in this folder anew from the simulated mat.
 
 Run `python tests/captures/record.py`. Each is a little play in virtual time. What the host makes
-of each stands beside it (NAME.told), as `duelmat replay NAME.capture` prints it.
+of each stands beside it (NAME.told), as `duelmat replay NAME.capture --mat standard` prints it.
+earlier_mat.capture was made when the mat file was another one, and is not made anew.
 """
 
 import subprocess
@@ -121,7 +122,11 @@ def main() -> None:
     for path in sorted(HERE.glob("*.capture")):
         words = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
         run = subprocess.run(
-            [*words, "replay", path.name], cwd=HERE, capture_output=True, text=True, check=True
+            [*words, "replay", path.name, "--mat", "standard"],
+            cwd=HERE,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         path.with_suffix(".told").write_text(run.stderr + run.stdout, encoding="utf-8")
 

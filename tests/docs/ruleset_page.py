@@ -134,6 +134,8 @@ def _readings(page: Page) -> Iterator[str]:
     for reading in (reading for system in page.systems for reading in readings(system)):
         others = ", ".join(choice for choice in reading.choices if choice != reading.default)
         yield f"| {reading.id} | {reading.text} | {reading.default} | {others} |"
+        for name, text in reading.part_ids().items():
+            yield f"| {name} | {text} | | |"
     yield ""
 
 

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import pytest
 
-from command_line import duelmat
+from command_line import duelmat, run
 from docs.pages import ROOT, text_of
-from duelmat_engine import ruleset
+from duelmat_engine import catalogue, ruleset
 
 CARDS: Final = ROOT / "docs" / "cards.md"
 RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
@@ -40,17 +40,32 @@ def test_the_tutorial_of_cards_is_true(tmp_path: Path, monkeypatch: pytest.Monke
     assert ran >= 4
 
 
-def test_the_tutorial_of_rulesets_is_true() -> None:
-    """The Python of the page, run from top to bottom, plays a duel and asks the judge."""
+def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its file is a ruleset that every command knows; its duel is played, its judge asked."""
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     known = dict(ruleset._RULESETS)
+    further = list(catalogue._further)
+    ran = 0
     try:
-        for language, _, text in blocks(RULESET):
+        for language, name, text in blocks(RULESET):
+            if name:
+                with Path(name).open("a", encoding="utf-8") as file:
+                    file.write(text)
             if language == "python":
-                exec(compile(text, str(RULESET), "exec"), names)
+                exec(compile(text, name or str(RULESET), "exec"), names)
+            elif language == "console":
+                command, _, printed = text.partition("\n")
+                result = run(*command.removeprefix("$ duelmat ").split())
+                told = (result.stdout + result.stderr).decode()
+                assert told.rstrip("\n") == printed.rstrip("\n"), command
+                ran += 1
         assert names["duel"].ruleset == "brawl"
         assert names["AWAKE"].id == "OCG-19"
+        assert ran == 2
     finally:
         ruleset._RULESETS.clear()
         ruleset._RULESETS.update(known)
         ruleset.find_ruleset.cache_clear()
+        catalogue._further[:] = further
+        catalogue._forget()

@@ -15,7 +15,8 @@ from msgspec import Struct, structs
 from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures, terms
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.ruleset import Exit, Ruleset, SpeedRow, default_readings
+from duelmat_engine.ruleset import Ruleset, default_readings
+from duelmat_engine.tables import Exit, SpeedRow
 
 Rules = tuple[str, ...]
 

@@ -186,7 +186,7 @@ def all_rules(ruleset: str) -> frozenset[str]:
     """Every statement of a ruleset, and every text of an effect."""
     system = find_ruleset(ruleset)
     texts = (f"text:{name}" for name in system.effects)
-    readings = (entry.id for entry in catalogue.readings())
+    readings = (*(entry.id for entry in catalogue.readings()), *catalogue.parts())
     return frozenset((*(s.id for s in catalogue.statements()), *readings, *texts))
 
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action
+from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.position import faults_of
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel, encode_duel
 
 LIMIT = 20_000
@@ -75,7 +76,9 @@ def soak(
         count = 0
         while not duel.is_over() and count < LIMIT:
             if count % check_every == 0:
-                tally.faults += [f"duel {number}: {fault}" for fault in faults_of(duel)]
+                game = game_of(duel.ruleset, duel.readings)
+                found = (*faults_of(duel, game), *unheard_of(duel, game))
+                tally.faults += [f"duel {number}: {fault}" for fault in found]
             duel = apply(duel, choose(duel, chance)).duel
             count += 1
         tally.actions += count

@@ -1,16 +1,25 @@
-"""Acts that everybody sees to be illegal: open and closed duel refuse them by the same rules."""
+"""Acts that everybody sees to be illegal: the open duel refuses them by what is certain.
+
+The closed duel may cite more: what only the owner of a hand knows to be lacking. What the open one
+leaves out must be so, then, that unseen cards could lie otherwise and the rule not be broken.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from duelmat_engine import Action, Deck, Duel, Stand, judge, public_form
+from duelmat_engine import PUBLIC, Action, Deck, Duel, Stand, Verdict, judge, public_form, view_for
 from duelmat_engine.judging.scopes import is_hidden
-from duelmat_engine.names import is_key
+from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.refs import is_unseen, lookup
 from duelmat_engine.ruleset import find_ruleset, game_of
-from followed_duels import moments
+from duelmat_engine.sight.suppose import possible_at
+from followed_duels import moments, renamed
+
+ARRANGEMENTS = 400
+"""So many exchanges of two unseen cards are tried until a rule is kept that was broken."""
 
 
 class Refused(NamedTuple):
@@ -29,16 +38,53 @@ def refusals(seed: int, ruleset: str, players: int, limit: int) -> Refused:
     for closed, followed, actions, action in moments(seed, limit, ruleset, [deck] * players):
         past += [public_form(closed, a) for a in (action, chance.choice(actions))]
         for act in chance.sample(past, min(4, len(past))):
-            if isinstance(act, Stand) or not names_open_cards(closed, act):
+            if isinstance(act, Stand) or not is_open_to_all(closed, act):
                 continue
             seen = judge(followed, act)
             if seen.legal:
                 continue
             refused += 1
             whole = judge(closed, act)
-            if (whole.legal, whole.rules) != (seen.legal, seen.rules):
+            if not agree(closed, followed, act, seen, whole):
                 differs.append(f"{act}: {seen.rules} in the open, {whole.rules} with all known")
     return Refused(refused, differs)
+
+
+def agree(closed: Duel, followed: Duel, act: Action, seen: Verdict, whole: Verdict) -> bool:
+    """Whether the open duel cites what is broken however the unseen cards lie, and no more."""
+    if whole.legal or not set(seen.rules) <= set(whole.rules):
+        return False
+    uncertain = set(whole.rules) - set(seen.rules)
+    chance = Random(0)
+    for other in rearranged(closed, followed, chance) if uncertain else ():
+        uncertain &= set(judge(other, act).rules)
+        if not uncertain:
+            break
+    return not uncertain
+
+
+def rearranged(closed: Duel, followed: Duel, chance: Random) -> Iterator[Duel]:
+    """The closed duel with more and more unseen cards exchanged, as far as the table can tell."""
+    known = {piece.key for _, piece in view_for(closed, PUBLIC).pieces()}
+    world = closed
+    for _ in range(ARRANGEMENTS):
+        owner = chance.choice(list(closed.seats))
+        unseen: dict[ZoneName, list[CardKey]] = {}
+        for name, piece in world.pieces():
+            if piece.owner == owner and piece.key is not None and piece.key not in known:
+                unseen.setdefault(name, []).append(piece.key)
+        if len(unseen) < 2:
+            continue
+        here, there = chance.sample(list(unseen), 2)
+        one, other = chance.choice(unseen[here]), chance.choice(unseen[there])
+        if one in possible_at(followed, there) and other in possible_at(followed, here):
+            world = renamed(world, {one: other, other: one})
+            yield world
+
+
+def is_open_to_all(closed: Duel, act: Action) -> bool:
+    """Whether everybody sees which cards an act is about, and would see it done."""
+    return names_open_cards(closed, act) and names_open_cards(closed, public_form(closed, act))
 
 
 def names_open_cards(closed: Duel, action: Action) -> bool:

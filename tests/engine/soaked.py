@@ -30,8 +30,9 @@ from duelmat_engine import (
     write_record,
 )
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.position import faults_of
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset import find_ruleset, game_of
 from engine.random_duels import LIMIT, begin
 from engine.refusals import refusals
 from engine.secrets import leaks
@@ -130,7 +131,9 @@ def soak_one(seed: int, ruleset: str, players: int) -> Soaked:
         if len(played) % every == 0:
             marks.append(Mark(len(played), duel, digest(duel)))
         if len(played) % MARKED == 0:
-            found.faults += [f"{where}: {fault}" for fault in faults_of(duel)]
+            game = game_of(ruleset, duel.readings)
+            unsound = (*faults_of(duel, game), *unheard_of(duel, game))
+            found.faults += [f"{where}: {fault}" for fault in unsound]
         if duel.decision.kind == "chance":
             action: Action = roll(duel)
         else:

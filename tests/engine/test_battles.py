@@ -8,6 +8,7 @@ import pytest
 
 from duelmat_engine.cases.battles import BattleCase, Fighter, battle_game, fight, lay_battle
 from duelmat_engine.errors import PositionError
+from duelmat_engine.events import Destroyed, DuelEnded, Shown, Turned
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset import find_ruleset, ruleset_names
@@ -75,6 +76,37 @@ def test_a_direct_attack_takes_its_whole_value_and_may_win(ruleset: str) -> None
     assert (won.winner, won.over) == (Seat(0), True)
 
 
+@pytest.mark.parametrize("ruleset", ruleset_names())
+@pytest.mark.parametrize("stronger", ["attacker", "target"])
+def test_a_battle_that_ends_the_duel_destroys_all_the_same(ruleset: str, stronger: str) -> None:
+    """Destruction and damage are one result: no document puts the end of the duel in between."""
+    strong, weak = (
+        Fighter(attack=value * STEP[ruleset], defense=value * STEP[ruleset]) for value in (9, 3)
+    )
+    wins = stronger == "attacker"
+    pair = (strong, weak) if wins else (weak, strong)
+    fought = fight(
+        BattleCase(ruleset=ruleset, attacker=pair[0], target=pair[1], life=(STEP[ruleset],) * 2)
+    )
+    assert fought.destroyed == (("target",) if wins else ("attacker",))
+    assert fought.winner == Seat(0 if wins else 1)
+    kinds = [type(event) for event in fought.events]
+    assert kinds.index(Destroyed) < kinds.index(DuelEnded)
+
+
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_only_a_face_down_target_is_shown(ruleset: str) -> None:
+    """What lies face-up has been seen, and no rule of turning it up is cited."""
+    for face_up in (True, False):
+        five = 5 * STEP[ruleset]
+        target = Fighter(attack=five, defense=five, upright=False, face_up=face_up)
+        attacker = Fighter(attack=five, defense=five)
+        fought = fight(BattleCase(ruleset=ruleset, attacker=attacker, target=target))
+        shown = [e for e in fought.events if isinstance(e, Shown | Turned)]
+        assert bool(shown) != face_up
+        assert ("TK-29" in fought.rules) == (ruleset == "trump_king" and not face_up)
+
+
 REFUSED = [
     ("ocg", {"bystanders": 1}, ("OCG-31",)),
     ("ocg", {"attacker": Fighter(attack=5, upright=False)}, ("OCG-19",)),
@@ -82,6 +114,8 @@ REFUSED = [
     ("resummoned", {"bystanders": 2}, ("RES-607.2c",)),
     ("resummoned", {"attacker": Fighter(attack=5, arrived=3)}, ("RES-607.2e",)),
     ("trigamon", {"phase": "main1"}, ("TRI-25",)),
+    ("trigamon", {"attacker": Fighter(attack=5, mark="core")}, ("TRI-101",)),
+    ("trigamon", {"target": Fighter(attack=3, mark="core")}, ("TRI-101",)),
     ("trump_king", {"attacker": Fighter(attack=5, upright=False)}, ("TK-30",)),
     ("trump_king", {"phase": "main1", "turn": 1}, ("TK-07", "TK-12")),
 ]
@@ -103,6 +137,7 @@ IMPOSSIBLE = [
     {"ruleset": "resummoned", "phase": "draw"},
     {"phase": "draw"},
     {"target": Fighter(attack=3, face_up=False, upright=True)},
+    {"ruleset": "trigamon", "target": Fighter(attack=3, face_up=False, mark="core")},
 ]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import product
+from collections.abc import Callable, Iterator
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -11,8 +11,10 @@ import pytest
 from duelmat_engine.cases.battleform import answer_battle, read_battle
 from duelmat_engine.cases.chainorders import permitted_chains
 from duelmat_engine.cases.orderform import ChainsAnswer, OrderAnswer, answer_order, read_order
-from duelmat_engine.cases.trials import Case, Kind, Order, Trigger, judge_order
+from duelmat_engine.cases.trials import ORDERS, Case, Kind, Order, Trigger, Word
+from duelmat_engine.cases.wantedorder import judge_order
 from duelmat_engine.forms.form import ScenarioError
+from duelmat_engine.judging.verdict import Never
 
 FIGHT: dict[str, Any] = {"ruleset": "ocg", "battle": {"attacker": {"attack": 1900}}}
 ORDER: dict[str, Any] = {
@@ -36,6 +38,13 @@ BROKEN_BATTLES = [
     (battle(target={"attack": 1, "face": "left"}), "battle.target.face", "one of up, down"),
     (battle(target={"attack": 1, "level": 4}), "battle.target.level", "one of attack"),
     (battle(target={"attack": 1, "since": 4}), "battle.target.since", "from 1 to 3"),
+    (battle(target={"attack": 1, "position": "core"}), "battle.target.position", "one of attack"),
+    (battle(attacker={"attack": 10**7}), "battle.attacker.attack", "from 0 to 1000000"),
+    (
+        {"ruleset": "trump_king", "battle": {"attacker": {"attack": 77}}},
+        "battle.attacker.attack",
+        "a whole number from 0 to 13",
+    ),
     (battle(bystanders=3), "battle.bystanders", "a whole number from 0 to 2"),
     (battle(life={"c": 5}), "battle.life.c", "one of a, b"),
     (battle(life={"a": 0}), "battle.life.a", "a whole number from 1"),
@@ -55,8 +64,21 @@ BROKEN_BATTLES = [
     ),
 ]
 
+
+def own_order(ruleset: str, **trigger: object) -> dict[str, Any]:
+    """A case of a ruleset that has one order."""
+    one = {"seat": "a", "kind": "mandatory", **trigger}
+    return {"ruleset": ruleset, "triggers": [one]}
+
+
 BROKEN_ORDERS = [
-    (ORDER | {"ruleset": "trump_king"}, "ruleset", "one of ocg"),
+    (own_order("resummoned", kind="public"), "triggers[1].kind", "one of mandatory"),
+    (own_order("resummoned", timing="when"), "triggers[1].timing", "one of if"),
+    (own_order("trigamon", **{"summons-itself": True}), "triggers[1].summons-itself", "false"),
+    (own_order("trigamon") | {"order": "ocg"}, "order", "one of wording"),
+    (own_order("trigamon") | {"readings": {"G-13": "as stated"}}, "readings.G-13", "none"),
+    (own_order("ocg", timing="as"), "triggers[1].timing", "one of if, when"),
+    (ORDER | {"ruleset": "trump_king"}, "ruleset", "one of ocg, resummoned, trigamon"),
     (ORDER | {"triggers": []}, "triggers", "1 to 12 triggers"),
     (ORDER | {"triggers": ORDER["triggers"] * 7}, "triggers", "1 to 12 triggers"),
     (ORDER | {"triggers": [3]}, "triggers[1]", "a table"),
@@ -73,7 +95,7 @@ BROKEN_ORDERS = [
     (ORDER | {"chain": None}, "chain", "a list of numbers"),
     (ORDER | {"expect": {"chains": [None]}}, "expect.chains[1]", "a list of numbers"),
     (ORDER | {"order": "random"}, "order", "one of ocg, tcg, first-trigger"),
-    (ORDER | {"readings": {"G-97": "tcg"}}, "readings.G-97", "a reading of simultaneous effects"),
+    (ORDER | {"readings": {"G-97": "tcg"}}, "readings.G-97", "a reading on which the"),
     (ORDER | {"expect": {"responds": "a"}}, "expect.responds", "the key chain in the case"),
     (ORDER | {"expect": {"legal": True}}, "expect", "the key chain in the case"),
     (ORDER | {"chain": [2], "expect": {"chains": [[2]]}}, "expect.chains", "legal, rules"),
@@ -128,6 +150,7 @@ def test_chains_are_listed_and_compared() -> None:
     assert isinstance(listed, ChainsAnswer)
     assert listed.failures == ()
     assert [one.links for one in listed.permitted.chains] == [(1, 0), (1,)]
+    assert "SEG-32" not in listed.permitted.rules  # how a chain resolves orders nothing
     wrong = answer_order(read_order(ORDER | {"expect": {"chains": [[1, 2]]}}))
     assert wrong.failures == (
         "expected other chains, missing [1, 2]",
@@ -156,17 +179,43 @@ def test_a_wanted_chain_is_ruled_on_in_words() -> None:
     assert other.failures == ("expected a to be asked first for a response, got b",)
 
 
-@pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
+def some_triggers(order: Order) -> Iterator[tuple[Trigger, ...]]:
+    """Settings of three triggers: of the kinds, events and words that an order knows."""
+    words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
+    every: list[tuple[Kind, int, Word]] = list(
+        product(("mandatory", "public", "private"), (1, 2), words)
+    )
+    if order == "priority":
+        every = [("mandatory", 1, "if"), ("mandatory", 2, "if")]
+    for seats in product((0, 1), repeat=3):
+        for three in list(product(every, repeat=3))[:: 1 if order == "priority" else 211]:
+            yield tuple(
+                Trigger(
+                    seat=seat,
+                    kind=kind,
+                    event=1 if event == 1 else 2,
+                    timing=word,
+                    summons_itself=order in ORDERS["ocg"] and seat + event == 2,
+                )
+                for seat, (kind, event, word) in zip(seats, three, strict=True)
+            )
+
+
+@pytest.mark.parametrize("order", ORDERS["ocg"] + ORDERS["trigamon"] + ORDERS["resummoned"])
 def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: Order) -> None:
-    """Every order of every selection of four triggers, ruled on one by one."""
-    kinds: tuple[Kind, ...] = ("mandatory", "public", "private")
-    for mix in list(product(kinds, repeat=3))[::4]:
-        seats = (0, 1, 0)
-        pairs = zip(seats, mix, strict=True)
-        triggers = tuple(Trigger(seat=s, kind=k) for s, k in pairs)
+    """Every order of every selection of three triggers, ruled on one by one.
+
+    Each ruling cites a rule; a refusal says what would help, or never with a rule that it cites.
+    """
+    for triggers in some_triggers(order):
         case = Case(triggers=triggers, order=order)
-        listed = {one.links for one in permitted_chains(case).chains}
-        for count in range(4):
-            for links in product(range(3), repeat=count):
-                if len(set(links)) == count:
-                    assert judge_order(case, links).legal == (links in listed), (mix, links)
+        listed = {one.links: one.responds for one in permitted_chains(case).chains}
+        for links in (links for n in range(4) for links in permutations(range(3), n)):
+            found = judge_order(case, links)
+            assert found.legal == (links in listed), (triggers, links)
+            assert found.responds == listed.get(links)
+            assert found.rules
+            assert not found.verdict.amiss
+            assert found.legal != bool(found.remedies), (triggers, links)
+            nevers = {r.rule for r in found.remedies if isinstance(r, Never)}
+            assert nevers <= {*found.rules}

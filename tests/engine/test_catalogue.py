@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import fields
 
 import pytest
 
 from duelmat_engine.catalogue import (
     find_reading,
     find_statement,
+    parts,
     readings,
+    rule_text,
     statements,
     systems,
+    with_parts,
 )
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset import build_game, default_readings, find_ruleset
@@ -32,7 +36,7 @@ def test_every_statement_stands_once() -> None:
 
 
 def test_every_text_is_a_sentence() -> None:
-    texts = {s.id: s.text for s in statements()} | {r.id: r.text for r in readings()}
+    texts = {s.id: s.text for s in statements()} | {r.id: r.text for r in readings()} | parts()
     for name, text in texts.items():
         assert text[0].isupper() or text[0] in '"0123456789', name
         assert text.endswith("."), name
@@ -63,8 +67,7 @@ def cited() -> set[str]:
 
 def test_whatever_the_engine_cites_can_be_looked_up() -> None:
     for name in cited():
-        text = find_reading(name).text if name.startswith("G-") else find_statement(name).text
-        assert text
+        assert rule_text(name)
 
 
 def test_an_unknown_id_is_named_with_those_near_it() -> None:
@@ -72,5 +75,30 @@ def test_an_unknown_id_is_named_with_those_near_it() -> None:
         find_statement("TK-14x")
     with pytest.raises(UnknownNameError, match="No reading"):
         find_reading("G-999")
+    with pytest.raises(UnknownNameError, match="No reading"):
+        rule_text("G-29.no-part")
     with pytest.raises(UnknownNameError, match="No system"):
         statements("XYZ")
+
+
+def test_parts_go_with_their_reading() -> None:
+    """Whoever leaves a reading out leaves out its parts; a part is left out alone."""
+    assert with_parts({"TK-14", "G-57"}) == {"TK-14", "G-57"}
+    own = find_reading("G-29").part_ids()
+    assert with_parts({"G-29"}) == {"G-29", *own}
+    assert with_parts({"G-29.turn"}) == {"G-29.turn"}
+    assert all(parts()[name] == rule_text(name) == text for name, text in own.items())
+
+
+@pytest.mark.parametrize(("ruleset", "reading"), [("ocg", "G-29"), ("trigamon", "G-17")])
+def test_what_is_inherited_is_cited_part_by_part(ruleset: str, reading: str) -> None:
+    """What a ruleset cites of such a reading is what its parts say, no more and no less."""
+    rules = find_ruleset(ruleset)
+    chosen = default_readings(rules)
+    ways = (*rules.ways(rules, chosen), *rules.responses(rules, chosen))
+    limits = {rule.id for way in ways for rule in way.rules()}
+    tables = [getattr(rules, field.name) for field in fields(rules)]
+    told = f"{limits} {tables} {build_game(rules, chosen).chain}"
+    cited = set(re.findall(rf"{reading}\.[a-z-]+", told))
+    assert cited == set(find_reading(reading).part_ids())
+    assert reading not in limits

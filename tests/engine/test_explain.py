@@ -302,7 +302,7 @@ EVENTS = [
     ),
     (
         events.Battled(piece=PIECE, attack=7, target=OTHER, defense=9),
-        "The 7 of hearts with 7 fights the 9 of spades, 9 in Defense Position.",
+        "The 7 of hearts fights the 9 of spades: 7 against 9 in Defense Position.",
     ),
     (events.Battled(piece=PIECE, attack=7), "The 7 of hearts strikes directly with 7."),
     (

@@ -117,7 +117,7 @@ def test_a_case_file_names_the_zone_too() -> None:
     both = peten_falls("Peten Elf", "Wolf")
     asked = Asked(("action",), {"do": "choose", "card": "Peten/2", "from": "hand"})
     game = game_of("ocg", both.open.readings)
-    assert asked.action(both.open, game) == Choose("b:Peten/2", ZoneName("b.hand"))
+    assert next(asked.actions(both.open, game)) == Choose("b:Peten/2", ZoneName("b.hand"))
 
 
 def test_that_no_card_fits_is_said_and_remembered() -> None:

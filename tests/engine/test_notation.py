@@ -37,6 +37,7 @@ from duelmat_engine import (
     view_for,
 )
 from duelmat_engine.actions import Action
+from duelmat_engine.errors import PositionError
 from duelmat_engine.names import CardKey, ZoneName
 from followed_duels import moments
 
@@ -172,9 +173,12 @@ LINE = line_of_a_duel()
 @settings(deadline=None)
 @given(st.integers(0, len(LINE)), st.text(max_size=3), st.integers(0, 4))
 def test_a_broken_position_is_a_notation_error(at: int, put: str, cut: int) -> None:
-    """At any place; what still can be read is a duel."""
+    """At any place; what still can be read is a duel, or told as one that nothing leads to."""
     broken = LINE[:at] + put + LINE[at + cut :]
-    found = read_or_fault(lambda: parse_position(broken))
+    try:
+        found = read_or_fault(lambda: parse_position(broken))
+    except PositionError:
+        return
     if isinstance(found, NotationError):
         assert found.line == 1
     else:

@@ -34,9 +34,10 @@ from duelmat_engine import (
 from duelmat_engine.actions import Action
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.position import Placed, position
+from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
-from engine.refusals import refusals
+from engine.refusals import agree, refusals
 from followed_duels import PACKS, Moment, moments
 
 TABLES = [
@@ -90,6 +91,42 @@ def test_what_everybody_sees_to_be_illegal_is_refused_by_the_same_rules(
     found = refusals(seed, ruleset, players, 120)
     assert found.differs == []
     assert found.refused > 20
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seed"),
+    [("trump_king", 3200), ("trump_king", 3925), ("trump_king", 5450), ("trigamon", 20007)],
+)
+def test_what_a_hand_lacks_is_cited_where_the_hand_is_known(ruleset: str, seed: int) -> None:
+    """A card seen in the hand, and others that only its owner knows: what certainly refuses it."""
+    assert refusals(seed, ruleset, 2, 130).differs == []
+
+
+def test_a_zone_never_stands_for_a_card_that_lies_open_in_it() -> None:
+    """One card of a hand is kept open, the other was shown and is Set: that one is Set."""
+    for closed, followed, _, action in followed_duel("trigamon", 2, 20112, 200):
+        assert facts(followed) == facts(closed)
+        if isinstance(action, Play) and action.card == "a:HomewardWind":
+            found = lookup(followed, "a.hand")
+            assert found is not None
+            assert [p.key for p in followed.at("a.hand") if p.face_up] == ["a:SteadyBreath"]
+            assert found[1].key == "a:HomewardWind"
+            return
+    raise AssertionError("HomewardWind was never Set")
+
+
+def test_what_is_certain_may_not_be_left_out_nor_doubted() -> None:
+    """A verdict that leaves out a public reason, or invents one, agrees with no other."""
+    act = Play("normal-summon", CardKey("a:H5"), ZoneName("a.m1"))
+    told = 0
+    for closed, followed, _, _ in moments(112, 60):
+        seen, whole = judge(followed, act), judge(closed, act)
+        if seen.legal or not agree(closed, followed, act, seen, whole):
+            continue
+        told += 1
+        assert not agree(closed, followed, act, replace(seen, cited=()), whole)
+        assert not agree(closed, followed, act, seen, replace(whole, cited=()))
+    assert told > 5
 
 
 PUBLIC_FAULTS: tuple[Action, ...] = (

@@ -7,25 +7,28 @@ on another engine, written down as lists.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import product
+from itertools import permutations, product
 from types import MappingProxyType
 
 import pytest
 
 from duelmat_engine.actions import Activate, Pass
+from duelmat_engine.cases.chainorders import permitted_chains
 from duelmat_engine.cases.trials import (
     Case,
     Kind,
     Order,
     Trigger,
-    judge_order,
+    Word,
     lay,
     signal,
     trial_game,
 )
-from duelmat_engine.catalogue import find_statement
+from duelmat_engine.cases.wantedorder import judge_order
+from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.verdict import Never, When
 from duelmat_engine.play import apply
 
 Setting = tuple[int, int, int, int, int, int]
@@ -269,7 +272,8 @@ def test_a_mandatory_trigger_cannot_be_passed_over_halfway(order: Order) -> None
             verdict = judge_order(case, links)
             assert not verdict.legal
             assert verdict.rules
-            assert all(find_statement(rule) for rule in verdict.rules)
+            for rule in verdict.rules:
+                assert find_reading(rule) if rule.startswith("G-") else find_statement(rule)
 
 
 def test_a_trigger_that_missed_its_timing_is_refused() -> None:
@@ -298,6 +302,130 @@ def test_first_trigger_puts_the_earlier_event_first() -> None:
     assert judge_order(case, (2, 1, 0)).legal
     assert not judge_order(case, (0, 2, 1)).legal
     assert judge_order(Case(triggers=triggers, order="tcg"), (0, 2, 1)).legal
+
+
+def test_first_trigger_cites_its_own_order_alone() -> None:
+    """What the TCG says of its buckets is not true of a chain over two events."""
+    triggers = (
+        Trigger(seat=1, kind="public", event=1),
+        Trigger(seat=0, kind="mandatory", event=2),
+        Trigger(seat=0, kind="public", event=2),
+    )
+    case = Case(triggers=triggers, order="first-trigger")
+    fine = judge_order(case, (0, 1, 2))
+    assert (fine.legal, fine.rules[0]) == (True, "G-96")
+    for found in (fine, judge_order(case, (1, 0)), judge_order(case, (0, 2, 1))):
+        told = {f"SEG-{number}" for number in (10, 11, 12, 13, 15, 16)}
+        assert told.isdisjoint(found.rules), found.rules
+    assert judge_order(case, (0, 2, 1)).rules == ("G-96",)
+
+
+@pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
+def test_an_acceptance_cites_its_order_and_no_comparison_of_orders(order: Order) -> None:
+    """SEG-31 compares two orders; SEG-17 speaks where something is declined, and only there."""
+    own = {"ocg": "SEG-23", "tcg": "SEG-15", "first-trigger": "G-96"}[order]
+    case = case_of((1, 1, 1, 0, 0, 1), order)
+    every = (0, 1, 3, 2) if order == "ocg" else (0, 1, 2, 3)
+    for links, declines in ((every, False), ((0, 1), True)):
+        found = judge_order(case, links)
+        assert found.legal
+        assert own in found.rules
+        assert "SEG-31" not in found.rules
+        assert ("SEG-17" in found.rules) == declines, links
+
+
+LOST = [
+    (Trigger(seat=0, kind="public", event=1, timing="when"),),
+    (Trigger(seat=0, kind="private", event=1, timing="when"),),
+    (Trigger(seat=0, kind="public", event=1, timing="when"), Trigger(seat=1, kind="mandatory")),
+]
+
+
+@pytest.mark.parametrize("triggers", LOST)
+@pytest.mark.parametrize("order", ["ocg", "tcg", "first-trigger"])
+def test_what_has_missed_its_timing_is_never_legal(
+    order: Order, triggers: tuple[Trigger, ...]
+) -> None:
+    """The refusal says so with its statement, whether anybody was asked or not."""
+    found = judge_order(Case(triggers=triggers, order=order), tuple(range(len(triggers))))
+    assert "SEG-18" in found.rules
+    assert "SEG-18" in {r.rule for r in found.remedies if isinstance(r, Never)}
+    assert "G-32" in found.readings
+
+
+# The orders of other rulesets
+
+
+def in_any_order(numbers: list[int], *, all_of_them: bool) -> list[tuple[int, ...]]:
+    least = len(numbers) if all_of_them else 0
+    counts = range(least, len(numbers) + 1)
+    return [links for count in counts for links in permutations(numbers, count)]
+
+
+def by_groups(triggers: tuple[Trigger, ...], groups: list[list[int]]) -> set[tuple[int, ...]]:
+    """Every chain of groups one after another; what is optional may be left out."""
+    parts = []
+    for group in groups:
+        for kind in (True, False):
+            for seat in (0, 1):
+                there = [
+                    i
+                    for i in group
+                    if triggers[i].seat == seat and (triggers[i].kind == "mandatory") == kind
+                ]
+                parts.append(in_any_order(there, all_of_them=kind))
+    return {tuple(i for part in chosen for i in part) for chosen in product(*parts)}
+
+
+def chains_of(case: Case) -> set[tuple[int, ...]]:
+    return {one.links for one in permitted_chains(case).chains}
+
+
+def test_in_resummoned_who_has_priority_goes_first() -> None:
+    """All triggers are activated, those of one player in the order that the player likes."""
+    for seats in product((0, 1), repeat=3):
+        triggers = tuple(Trigger(seat=seat, kind="mandatory") for seat in seats)
+        for turn_seat in (0, 1):
+            case = Case(triggers=triggers, order="priority", turn_seat=turn_seat)
+            own = [i for i in range(3) if seats[i] == turn_seat]
+            others = [i for i in range(3) if seats[i] != turn_seat]
+            expected = {
+                (*mine, *theirs) for mine in permutations(own) for theirs in permutations(others)
+            }
+            assert chains_of(case) == expected
+            assert all(one.responds == turn_seat for one in permitted_chains(case).chains)
+    refused = judge_order(case, (0, 1))
+    assert (refused.rules, len(refused.remedies)) == (("RES-603.2",), 1)
+
+
+def test_in_trigamon_what_waits_is_refused_by_its_word() -> None:
+    """What is worded with "if" comes when what is in progress is over; nothing is lost."""
+    both = (Trigger(seat=0, kind="public", event=1), Trigger(seat=1, kind="public", timing="when"))
+    case = Case(triggers=both, order="wording")
+    early = judge_order(case, (0, 1))
+    assert (early.legal, early.rules) == (False, ("TRI-154",))
+    assert isinstance(early.remedies[0], When)
+    assert judge_order(case, (1, 0)).legal
+
+
+def test_in_trigamon_the_wording_goes_before_the_players() -> None:
+    """With the event "as", the moment it is over "when", and "if" when all is over."""
+    words: tuple[tuple[int, Word], ...] = tuple(product((1, 2), ("as", "when", "if")))
+    kinds: tuple[Kind, ...] = ("mandatory", "public", "private")
+    for number, three in enumerate(product(words, repeat=3)):
+        sorts = [(s, kinds[(number + s + i) % 3]) for i, s in enumerate((0, 1, number % 2))]
+        triggers = tuple(
+            Trigger(seat=seat, kind=kind, event=1 if event == 1 else 2, timing=word)
+            for (seat, kind), (event, word) in zip(sorts, three, strict=True)
+        )
+        groups = [
+            [i for i, t in enumerate(triggers) if (t.event, t.timing) == place]
+            for place in words
+            if place[1] != "if"
+        ]
+        groups.append([i for i, t in enumerate(triggers) if t.timing == "if"])
+        case = Case(triggers=triggers, order="wording")
+        assert chains_of(case) == by_groups(triggers, groups), triggers
 
 
 @pytest.mark.parametrize(("readings", "both"), [({}, True), ({"G-31": "whole chain"}, False)])

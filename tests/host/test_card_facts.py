@@ -14,7 +14,10 @@ from hypothesis import strategies as st
 from command_line import duelmat
 from duelmat_engine import find_ruleset
 from duelmat_engine.cards import Card
+from duelmat_engine.ruleset import extended_ruleset
+from duelmat_engine.state import replace as replace_card
 from duelmat_host.cards import DeckList, Library, find_cards, read_cdb, read_prodeck
+from duelmat_host.cards.cdb import RACES
 from duelmat_host.errors import CardFactsError, DeckListError
 
 Row = tuple[object, ...]
@@ -253,9 +256,7 @@ def test_a_damaged_database_is_refused(tmp_path: Path) -> None:
 
 def test_a_deck_takes_our_cards_and_makes_the_others_from_facts(tmp_path: Path) -> None:
     """A passcode of a card of ours, or its other picture, is that card; others are made."""
-    rules = replace(
-        find_ruleset("trump_king"), cards={"Ours": Card("Ours", "Ours", {"passcode": 10})}
-    )
+    rules = replace(find_ruleset("ocg"), cards={"Ours": Card("Ours", "Ours", {"passcode": 10})})
     library = read_cdb(database(tmp_path / "cards.cdb"))
     found = find_cards(DeckList((10, 11, 12, 12, 16), (19,), (18,)), rules, library)
     assert found.deck.main == ("Ours", "Ours", "P12", "P12", "P16")
@@ -285,15 +286,14 @@ def test_the_command_reads_a_deck_and_writes_its_cards(tmp_path: Path) -> None:
     deck.write_text("#main\n10\n12\n", encoding="utf-8")
     facts = database(tmp_path / "cards.cdb")
     out = tmp_path / "made.toml"
-    result = duelmat(
-        "cards", "deck", deck, "--ruleset", "trump_king", "--facts", facts, "--write", out
-    )
+    result = duelmat("cards", "deck", deck, "--ruleset", "ocg", "--facts", facts, "--write", out)
     assert result.exit_code == 1, result.output
     assert "1 A Dragon (P10)" in result.output
     assert "Without their effects, which this ruleset does not know: An open question." in (
         result.output
     )
-    assert "main deck: expected 42 cards, got 2 (TK-01)" in result.output
+    assert "main deck: expected 40 to 60 cards, got 2" in result.output
+    assert "is sound: 2 cards" in duelmat("cards", "check", out).output
     assert 'name = "A Dragon"' in out.read_text(encoding="utf-8")
     assert "secret" not in out.read_text(encoding="utf-8")
     unknown = duelmat("cards", "deck", deck, "--ruleset", "trump_king")
@@ -301,3 +301,70 @@ def test_the_command_reads_a_deck_and_writes_its_cards(tmp_path: Path) -> None:
     assert "card 12" in unknown.output
     address = duelmat("cards", "deck", "ydke://x!!!", "--ruleset", "trump_king")
     assert "part main: expected base64" in address.output
+
+
+PAIRED = (
+    (10, 0, 0x11, 2500, 2100, 7, 0x2, 0x20, "Dark Magician"),
+    (11, 10, 0x11, 2500, 2100, 7, 0x2, 0x20, "Dark Magician"),
+    (12, 0, 0x2, 0, 0, 0, 0, 0, "Dark Hole"),
+    (13, 0, 0x61, 2200, 2600, 6, 0x1, 0x1, "A Fusion of Others"),
+)
+
+
+def test_inserts_are_found_by_the_name_of_their_paired_card(tmp_path: Path) -> None:
+    """Resummoned pairs by name (RES-300.1a), has one of each name, and no Extra Deck."""
+    deck = tmp_path / "my.ydk"
+    deck.write_text("#main\n10\n11\n12\n#extra\n13\n", encoding="utf-8")
+    facts = database(tmp_path / "cards.cdb", PAIRED)
+    result = duelmat("cards", "deck", deck, "--ruleset", "resummoned", "--facts", facts)
+    assert result.exit_code == 1
+    assert "Main deck, 4 cards:\n  2 Dark Magician (DarkMagician)\n  1 Dark Hole" in result.output
+    assert "has no Extra Deck: 1 card of the list count" in result.output
+    for told in (
+        "deck: expected one Dark Magician, got 2 (RES-100.2a)",
+        "no insert is called 'A Fusion of Others' (RES-300.1a)",
+        "expected at least 40 cards, got 4 (RES-100.2a)",
+    ):
+        assert told in result.output
+    assert "Give the facts" in duelmat("cards", "deck", deck, "--ruleset", "resummoned").output
+
+
+def test_a_deck_of_codes_is_read_as_the_table_reads_it(tmp_path: Path) -> None:
+    """What `duelmat play` takes, with its side deck."""
+    deck = tmp_path / "my.toml"
+    deck.write_text('main = ["DarkMagician", "DarkMagician"]\nside = ["DarkHole"]\n')
+    result = duelmat("cards", "deck", deck, "--ruleset", "resummoned")
+    assert "expected one Dark Magician, got 2 (RES-100.2a)" in result.output
+    assert "Side deck, 1 card:\n  1 Dark Hole (DarkHole)" in result.output
+    deck.write_text('main = ["DarkMagican"]\n')
+    told = duelmat("cards", "deck", deck, "--ruleset", "resummoned")
+    assert told.exit_code == 2
+    assert "main[0]: expected a card of Yugioh: Resummoned, got 'DarkMagican'" in told.output
+
+
+def test_a_card_of_ones_own_file_is_known_to_the_rules_of_decks(tmp_path: Path) -> None:
+    """Once a card file is taken, a deck with its cards has no unknown card."""
+    for name, code in (("resummoned", "Mage"), ("trigamon", "Whelp")):
+        rules = find_ruleset(name)
+        first = next(iter(rules.cards.values()))
+        with extended_ruleset(name, [replace_card(first, code=code)]) as wider:
+            told = " ".join(str(fault) for fault in wider.deck_faults([code] * 40, ()))
+        assert f"{code!r}" not in told, told
+
+
+def test_a_broken_database_is_told_as_one(tmp_path: Path) -> None:
+    """A .cdb that is none is no broken JSON."""
+    path = tmp_path / "cards.cdb"
+    path.write_text("hello", encoding="utf-8")
+    deck = tmp_path / "my.ydk"
+    deck.write_text("#main\n10\n", encoding="utf-8")
+    told = duelmat("cards", "deck", deck, "--facts", path)
+    assert told.exit_code == 2
+    assert "expected a card database: SQLite with the tables datas and texts" in told.output
+    assert "JSON" not in told.output
+
+
+def test_every_race_of_a_database_is_one_that_the_ruleset_prints() -> None:
+    """Cards made from facts pass the check of card files."""
+    printed = {p.name: p for p in find_ruleset("ocg").traits}
+    assert all(printed["race"].takes(race) for race in RACES)

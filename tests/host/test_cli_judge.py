@@ -25,6 +25,7 @@ REPLY_KEYS = [
     "question",
     "action",
     "notation",
+    "moment",
     "legal",
     "rules",
     "readings",
@@ -34,9 +35,11 @@ REPLY_KEYS = [
     "short",
     "failures",
 ]
-_RULING = REPLY_KEYS[5:-1]
+MOMENT_KEYS = ["turn", "seat", "phase", "asked", "kind", "question", "chain", "text"]
+_RULING = REPLY_KEYS[6:-1]
 BATTLE_KEYS = [
-    *REPLY_KEYS[:-1],
+    *REPLY_KEYS[:5],
+    *_RULING,
     "destroyed",
     "damage",
     "life",
@@ -48,6 +51,11 @@ BATTLE_KEYS = [
 ]
 ORDER_KEYS = ["line", "id", "question", *_RULING, "links", "responds", "failures"]
 CHAINS_KEYS = ["line", "id", "question", "chains", "complete", "rules", "text", "failures"]
+EXCERPTS = {
+    "[position.c]": "resummoned-four-players.toml",
+    "play = [": "reaching-a-response.toml",
+}
+"""How the page's excerpts of committed scenarios begin, and of which."""
 WITH_CHAIN = ("chain", "expect")
 """What a trigger case that asks for every chain has not."""
 
@@ -69,8 +77,9 @@ def test_an_answer_reads_like_a_judges() -> None:
     assert lines[0] == "Two Normal Summons in one turn"
     start = lines.index("2. And the 9 of spades after it?")
     assert lines[start + 1] == "(Normal Summon the 9 of spades to the middle monster zone.)"
-    assert lines[start + 2] == "Not legal."
-    assert lines[start + 3].startswith("TK-14   Once in each of their turns")
+    assert lines[start + 2] == "The moment: Turn 3, Ana's Main Phase 1. Ana may act."
+    assert lines[start + 3] == "Not legal."
+    assert lines[start + 4].startswith("TK-14   Once in each of their turns")
     assert any(line.startswith("It becomes legal when it is your next turn") for line in lines)
 
 
@@ -113,6 +122,19 @@ def test_a_broken_file_does_not_keep_the_others_from_being_judged(tmp_path: Path
     ]
 
 
+def test_all_that_is_wrong_with_a_position_is_told_with_its_lines(tmp_path: Path) -> None:
+    """Slips of the pen and cards that cannot lie so, in one reading, as the page shows them."""
+    path = tmp_path / "f.toml"
+    text = 'ruleset = "ocg"\n[position.a]\nm1 = "Wolf"\nm2 = "Typhoon"\nused = ["summon-rigth"]\n'
+    path.write_text(f'{text}[[question]]\naction = "pass"\n', encoding="utf-8")
+    result = duelmat("judge", path)
+    assert result.exit_code == 2
+    page = (SCENARIOS.parents[1] / "docs" / "judging.md").read_text(encoding="utf-8")
+    told = [line.removeprefix(f"{path}:") for line in result.stderr.splitlines()]
+    assert [line[:2] for line in told] == ["4:", "5:"]
+    assert all(line[2:] in page for line in told)
+
+
 def test_a_broken_question_is_told_with_the_other_questions_faults(tmp_path: Path) -> None:
     """Faults that show only when asking are collected over all questions."""
     path = tmp_path / "q.toml"
@@ -120,8 +142,41 @@ def test_a_broken_question_is_told_with_the_other_questions_faults(tmp_path: Pat
     path.write_text(f'ruleset = "trump_king"\n[position]\n{question * 2}', encoding="utf-8")
     result = duelmat("judge", path)
     assert result.exit_code == 2
-    starts = [line.split(" expected")[0] for line in result.output.splitlines()]
+    starts = [line.split(" expected")[0] for line in result.stderr.splitlines()]
     assert starts == [f"{path}:4: question[1].action.to:", f"{path}:6: question[2].action.to:"]
+
+
+def test_a_broken_question_does_not_keep_the_others_from_being_answered(tmp_path: Path) -> None:
+    """One question's error stands in its place, in words and in JSON; the file is broken."""
+    good = '[[question]]\naction = { do = "normal-summon", card = "H7", to = "m1" }\n'
+    bad = '[[question]]\nask = "What?"\naction = { do = "set-card", card = "H7", to = "m9" }\n'
+    head = 'ruleset = "trump_king"\n[position]\na = { hand = ["H7"] }\n'
+    path = tmp_path / "q.toml"
+    path.write_text(f"{head}{good}{bad}{good}", encoding="utf-8")
+    result = duelmat("judge", path)
+    assert result.exit_code == 2
+    assert "2. What?\n   Not asked: the question is broken" in result.stdout
+    assert result.stdout.count("   Legal.") == 2
+    assert result.stderr.startswith(f"{path}:8: question[2].action.to: expected a zone of ")
+    told = json.loads(duelmat("judge", "--json", path).stdout)
+    first, second, third = told["files"][0]["answers"]
+    assert first["legal"] and third["legal"]
+    assert list(second) == ["question", "error"]
+    assert second["error"]["faults"][0]["where"] == "question[2].action.to"
+    assert told["broken"] == [second["error"]["text"]]
+
+
+def test_a_fault_before_any_question_breaks_the_whole_file(tmp_path: Path) -> None:
+    """What is played first is not legal: it is told once, and nothing is answered."""
+    question = '[[question]]\naction = { do = "concede" }\n'
+    path = tmp_path / "q.toml"
+    text = f'ruleset = "trump_king"\nplay = ["pass"]\n{question * 2}[position]\n'
+    path.write_text(text, encoding="utf-8")
+    result = duelmat("judge", path)
+    assert (result.exit_code, result.stdout) == (2, "")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"{path}:2: play[1]: expected a legal action to play first, got Pass")
+    assert line.endswith("The moment: Turn 3, Player A's Main Phase 1. Player A may act.")
 
 
 def test_json_holds_the_same_answers() -> None:
@@ -154,6 +209,17 @@ def test_a_batch_answers_each_line() -> None:
     assert (reply["line"], reply["id"], reply["legal"]) == (1, "q1", False)
     assert reply["rules"] == ["TK-14"]
     assert reply["notation"] == "a:H7>a.m1"
+    assert list(reply["moment"]) == MOMENT_KEYS
+    assert reply["moment"] == {
+        "turn": 3,
+        "seat": "a",
+        "phase": "main1",
+        "asked": "a",
+        "kind": "open",
+        "question": "Ana may act.",
+        "chain": [],
+        "text": "Turn 3, Ana's Main Phase 1. Ana may act.",
+    }
     assert reply["remedies"] == [
         {"kind": "when", "text": reply["remedies"][0]["text"], "rule": "", "action": ""}
     ]
@@ -260,9 +326,10 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     said = duelmat("judge", path).output
     for line in next(b for b in blocks if "1. May" in b).splitlines():
         assert line in said
-    (lies,) = [b for b in blocks if b.startswith("[position.c]")]
-    played = (SCENARIOS / "resummoned-four-players.toml").read_text(encoding="utf-8")
-    assert all(line in played for line in lies.splitlines())
+    for head, name in EXCERPTS.items():
+        (block,) = [b for b in blocks if b.startswith(head)]
+        whole = (SCENARIOS / name).read_text(encoding="utf-8")
+        assert all(line in whole for line in block.splitlines())
     cases = [b for b in blocks if b.startswith("{")]
     code, replies = batch(*cases)
     assert code == 0, replies
@@ -270,5 +337,5 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     chains = {key: value for key, value in json.loads(cases[2]).items() if key not in WITH_CHAIN}
     code, (listed,) = batch(json.dumps(chains))
     assert list(listed) == CHAINS_KEYS
-    for key in {*REPLY_KEYS, *BATTLE_KEYS, *ORDER_KEYS, *CHAINS_KEYS}:
+    for key in {*REPLY_KEYS, *MOMENT_KEYS, *BATTLE_KEYS, *ORDER_KEYS, *CHAINS_KEYS}:
         assert f"| `{key}` |" in page

@@ -347,8 +347,10 @@ def test_a_file_of_another_kind_is_left_alone(tmp_path: Path, kind: str) -> None
     path = tmp_path / "file"
     FOREIGN[kind](path)
     before = path.read_bytes()
-    with pytest.raises(NotAJournalError, match="left alone"):
+    with pytest.raises(NotAJournalError, match="left alone") as told:
         Journal.open(path)
+    assert "got b'" not in str(told.value) and "with b'" not in str(told.value)
+    assert str(told.value).isprintable()
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["file"]
 

@@ -332,3 +332,14 @@ def test_the_command_refuses_a_broken_position(tmp_path: Path) -> None:
     assert run.exit_code != 0
     assert "broken.txt" in run.output
     assert "twelve" in run.output
+
+
+def test_a_position_that_no_duel_reaches_is_not_counted(tmp_path: Path) -> None:
+    """It is refused with what is wrong with it: magic in a monster zone, say."""
+    path = tmp_path / "position.txt"
+    path.write_text("ocg; 3 a main1; life 8000 8000; closed; a.m1 Typhoon", encoding="utf-8")
+    arguments = ["--ruleset", "ocg", "--depth", "1", "--position", str(path)]
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code
+    said = str(result.exception) + result.output
+    assert "a.m1: expected a monster, got a:Typhoon (G-29.monster-kind)" in said

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from msgspec import Struct
 
+from duelmat_engine.catalogue import parts, readings, rule_text, statements
+from duelmat_engine.effects.texts import effect_of_rule, text_rule
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.forms.form import Form, near, shown
 from duelmat_engine.judging.verdict import Verdict
 from duelmat_engine.names import SEAT_LETTERS
-from duelmat_engine.ruleset import Ruleset, choose_readings
+from duelmat_engine.ruleset import Ruleset, choose_readings, find_ruleset, ruleset_names
 
 REMEDY_KINDS: Final = ("do", "when", "never")
 EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
@@ -26,10 +28,10 @@ class Expect(Struct, frozen=True):
     remedies: tuple[str, ...] | None = None
 
 
-def read_names(form: Form) -> tuple[str, ...]:
+def read_names(form: Form, letters: str) -> tuple[str, ...]:
     """What the players are called, by seat; empty where nothing is given."""
     people = form.inner("names")
-    people.only(SEAT_LETTERS)
+    people.only(letters)
     return tuple(people.text(letter) for letter in SEAT_LETTERS)
 
 
@@ -45,7 +47,7 @@ def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
             try:
                 choose_readings(rules, {key: text})
             except UnknownNameError as error:
-                wanted = f"one of {', '.join(error.known[:12])}"
+                wanted = f"one of {', '.join(error.known)}"
                 if error.what == "reading":
                     got = f'the unknown reading "{key}"{near(key, error.known)}'
                     table.fault(wanted, got, key)
@@ -56,7 +58,9 @@ def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
     return chosen
 
 
-def read_expect(form: Form, further: Collection[str] = ()) -> tuple[Expect, Form]:
+def read_expect(
+    form: Form, rules: Ruleset | None, further: Collection[str] = ()
+) -> tuple[Expect, Form]:
     """What is expected of the verdict, and the table for what a kind of case expects besides."""
     expect = form.inner("expect")
     expect.only((*EXPECT_KEYS, *further))
@@ -64,6 +68,10 @@ def read_expect(form: Form, further: Collection[str] = ()) -> tuple[Expect, Form
     for index, kind in enumerate(wanted or ()):
         if kind not in REMEDY_KINDS:
             expect.fault("one of do, when, never", shown(kind), "remedies", index)
+    if "rules" in expect:
+        _check_ids(expect, "rules", "rule", _Citable(rules))
+    if "readings" in expect:
+        _check_ids(expect, "readings", "reading", _reading_ids())
     found = Expect(
         legal=expect.flag("legal", default=False) if "legal" in expect else None,
         rules=expect.texts("rules"),
@@ -71,6 +79,45 @@ def read_expect(form: Form, further: Collection[str] = ()) -> tuple[Expect, Form
         remedies=wanted,
     )
     return found, expect
+
+
+def _check_ids(expect: Form, key: str, what: str, known: Collection[str]) -> None:
+    """An id that no verdict can cite is a fault: nothing could ever be as expected."""
+    values = expect.table.get(key)
+    for index, value in enumerate(values if isinstance(values, list) else ()):
+        if isinstance(value, str) and value.strip() and value not in known:
+            expect.fault(f"the id of a {what}", f"{shown(value)}{near(value, known)}", key, index)
+
+
+class _Citable(Collection[str]):
+    """What a verdict may cite: statements, readings where no statement speaks, texts of cards."""
+
+    def __init__(self, rules: Ruleset | None) -> None:
+        self._rulesets = [rules] if rules else [find_ruleset(name) for name in ruleset_names()]
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        if effect := effect_of_rule(name):
+            return any(effect in rules.effects for rules in self._rulesets)
+        try:
+            return bool(rule_text(name))
+        except UnknownNameError:
+            return False
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (statement.id for statement in statements())
+        yield from _reading_ids()
+        yield from parts()
+        for rules in self._rulesets:
+            yield from map(text_rule, rules.effects)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def _reading_ids() -> tuple[str, ...]:
+    return tuple(reading.id for reading in readings())
 
 
 def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ from duelmat_engine.cases.battles import (
     Fought,
     battle_game,
     fight,
+    highest_value,
 )
 from duelmat_engine.errors import PositionError
 from duelmat_engine.forms.form import Form, FormFault, ScenarioError, shown
@@ -72,9 +73,9 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
     readings = read_readings(form, rules)
-    expect, further = read_expect(form, _EXPECT_KEYS)
+    expect, further = read_expect(form, rules, _EXPECT_KEYS)
     case = _case(form.inner("battle"), rules, readings) if rules else None
-    names = read_names(form)
+    names = read_names(form, "ab")
     question = form.text("ask")
     destroyed = further.texts("destroyed")
     for index, side in enumerate(destroyed or ()):
@@ -109,19 +110,22 @@ def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase
 
 def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
     form.only(_FIGHTER_KEYS)
-    attack = form.number("attack", 0, needed=True)
     table = rules.battle
-    defense = form.number("defense", attack if table.attack_trait == table.defense_trait else 0)
-    if table.attack_trait == table.defense_trait and defense != attack:
+    highest = highest_value(rules.name)
+    one_value = table.attack_trait == table.defense_trait
+    attack = form.number("attack", 0, high=highest, needed=True)
+    defense = form.number("defense", attack if one_value else 0, high=highest)
+    if one_value and defense != attack:
         number = f"{attack}: {rules.title} has one {table.attack_trait} for both"
         form.fault(number, str(defense), "defense")
     is_up = form.one_of("face", ("up", "down"), "up") == "up"
-    lies = form.one_of("position", ("attack", "defense"), "attack" if is_up else "defense")
+    lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
     return Fighter(
         attack=attack,
         defense=defense,
         face_up=is_up,
-        upright=lies == "attack",
+        upright=lies != "defense",
+        mark="" if lies in ("attack", "defense") else lies,
         arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
         attacked=form.flag("attacked", default=False),
     )

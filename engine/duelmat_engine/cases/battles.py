@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace as remade
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -33,6 +33,8 @@ OWN: Final = Seat(0)
 OTHER: Final = Seat(1)
 MOST_BYSTANDERS: Final = 2
 """Further monsters of the defending player: with the target they fill the smallest row."""
+HIGHEST: Final = 1_000_000
+"""The highest value of a monster where no deck sets a limit."""
 _CODE: Final = re.compile(r"Fighter(\d+)v(\d+)")
 _MOST_PASSES: Final = 50
 """Passes after which a battle that nobody can disturb must be over."""
@@ -46,6 +48,8 @@ class Fighter(Struct, frozen=True, kw_only=True):
     face_up: bool = True
     upright: bool = True
     """Attack Position; else Defense Position."""
+    mark: str = ""
+    """A position of its ruleset besides these two, in which it lies upright."""
     arrived: int | None = None
     """The turn in which it came; None: the turn before this one."""
     attacked: bool = False
@@ -132,13 +136,24 @@ def battle_game(ruleset: str, readings: Mapping[str, str]) -> Game:
     return game
 
 
+@cache
+def highest_value(ruleset: str) -> int:
+    """The highest attack or defense of a monster: of the deck's, where everybody has the same."""
+    rules = find_ruleset(ruleset)
+    if rules.standard_deck is None:
+        return HIGHEST
+    cards = [rules.cards[code] for part in rules.standard_deck for code in part]
+    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
+    return max(card.number(trait) or 0 for card in cards for trait in traits)
+
+
 # The duel
 
 
 def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack]:
     """A closed duel at the attack, and the attack; PositionError if no duel comes to that."""
     game = game or battle_game(case.ruleset, case.readings)
-    start = _start(game, case.turn == 1, case.turn_seat, case.phase)
+    start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
     first = 1 if game.rules.rows["m"] else 0
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
 
@@ -151,11 +166,13 @@ def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack
                 oid,
                 seat,
                 card_key(seat, code if not column else f"{code}/{column + 1}"),
+                shown=one.face_up,
                 face_up=one.face_up,
                 upright=one.upright,
                 arrived=max(case.turn - 1, 1) if one.arrived is None else one.arrived,
                 stamp=oid if one.face_up else 0,
                 attacked=case.turn if one.attacked else 0,
+                marks={"position": one.mark} if one.mark else {},
             ),
         )
         return name
@@ -180,9 +197,9 @@ def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack
 _starts: dict[tuple[int, bool, int, str], Duel] = {}
 
 
-def _start(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel:
-    """An empty table at the turn player's open play in a phase."""
-    key = (id(game), is_first_turn, turn_seat, phase)  # games of battle_game live on
+def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = False) -> Duel:
+    """An empty table at the turn player's open play in a phase, of a game that lives on."""
+    key = (id(game), is_first_turn, turn_seat, phase)
     duel = _starts.get(key)
     if duel is None:
         duel = _starts[key] = _begun(game, is_first_turn, turn_seat, phase)
@@ -216,7 +233,7 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
     run(machine)
     begun = machine.freeze()
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
-        raise PositionError([Fault(f"expected a phase with open play, got {found.title}")])
+        raise PositionError([Fault(f"the {found.title}, which has no open play")])
     return begun
 
 

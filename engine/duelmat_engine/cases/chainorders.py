@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.cases.trials import Case, lay, responder, signal, trial_game
-from duelmat_engine.events import Activated, AnyEvent
+from duelmat_engine.events import Activated, AnyEvent, Lapsed
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import apply
@@ -73,8 +73,11 @@ def _links(events: Iterable[AnyEvent], numbers: dict[CardKey | None, int]) -> tu
     )
 
 
-def _cited(events: Iterable[AnyEvent]) -> Iterable[str]:
-    return (rule for event in events for rule in event.rules)
+def _cited(events: Iterable[AnyEvent]) -> Iterator[str]:
+    """The rules by which triggers were activated or lost, not those by which effects resolve."""
+    for event in events:
+        if isinstance(event, Activated | Lapsed):
+            yield from event.rules
 
 
 def _listed(found: dict[tuple[int, ...], Seat | None]) -> tuple[PermittedChain, ...]:

@@ -6,7 +6,7 @@ docs/judging.md describes the keys. Triggers are counted from 1 there, and from 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -19,15 +19,16 @@ from duelmat_engine.cases.askform import (
 )
 from duelmat_engine.cases.chainorders import Permitted, permitted_chains
 from duelmat_engine.cases.trials import (
+    ORDERS,
     Case,
     Kind,
     Order,
-    OrderVerdict,
     Trigger,
-    judge_order,
+    Word,
     lay,
     trial_game,
 )
+from duelmat_engine.cases.wantedorder import OrderVerdict, judge_order
 from duelmat_engine.forms.form import Form, FormFault, ScenarioError, shown
 from duelmat_engine.judging.verdict import Cited, Verdict
 from duelmat_engine.names import SEAT_LETTERS
@@ -38,15 +39,14 @@ from duelmat_engine.speech.explain import (
     reading_words,
     remedy_words,
     rule_words,
+    worded_remedies,
 )
 from duelmat_engine.speech.wording import EVERYONE, Wording, listed
 
 SEATS: Final = SEAT_LETTERS[:2]
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
-_ORDERS: Final[tuple[Order, ...]] = ("ocg", "tcg", "first-trigger")
 _KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
-_TIMINGS: Final[tuple[Literal["if", "when"], ...]] = ("if", "when")
 _CASE_KEYS: Final = (
     "id",
     "title",
@@ -62,7 +62,8 @@ _CASE_KEYS: Final = (
     "expect",
 )
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
-_READINGS: Final = ("G-30", "G-31", "G-34")
+_READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
+"""The readings that matter, by ruleset."""
 
 
 class OrderQuestion(Struct, frozen=True):
@@ -104,14 +105,18 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     faults: list[FormFault] = []
     form = Form(data, (), faults)
     form.only(_CASE_KEYS)
-    form.one_of("ruleset", ("ocg",), needed=True)
-    readings = read_readings(form, find_ruleset("ocg"))
+    name = form.one_of("ruleset", tuple(ORDERS), "ocg", needed=True)
+    rules = find_ruleset(name)
+    readings = read_readings(form, rules)
+    known = _READINGS.get(name, ())
     for key in readings:
-        if key not in _READINGS:
-            wanted = f"a reading of simultaneous effects, {', '.join(_READINGS)}"
-            form.fault(wanted, f"{key} (G-97 is the key order)", "readings", key)
-    expect, further = read_expect(form, ("chains", "responds"))
-    triggers = tuple(_trigger(item, index, form) for index, item in form.tables("triggers"))
+        if key not in known:
+            wanted = f"a reading on which the order hangs, {', '.join(known)}" if known else "none"
+            also = " (G-97 is the key order)" if key == "G-97" else ""
+            form.fault(wanted, f"{key}{also}", "readings", key)
+    order = form.one_of("order", ORDERS[name], ORDERS[name][0])
+    expect, further = read_expect(form, rules, ("chains", "responds"))
+    triggers = tuple(_trigger(item, index, order, form) for index, item in form.tables("triggers"))
     if not 1 <= len(triggers) <= MOST_TRIGGERS:
         form.fault(f"1 to {MOST_TRIGGERS} triggers", str(len(triggers)), "triggers")
     links = form.table.get("chain")
@@ -125,14 +130,14 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
         further.fault("the key chain in the case", "no chain", "responds")
     case = Case(
         triggers=triggers,
-        order=form.one_of("order", _ORDERS, "ocg"),
+        order=order,
         turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
-        readings={key: value for key, value in readings.items() if key in _READINGS},
+        readings={key: value for key, value in readings.items() if key in known},
     )
     question = OrderQuestion(
         case=case,
         text=form.text("ask"),
-        names=read_names(form),
+        names=read_names(form, "ab"),
         chain=chain,
         most=form.number("most", 1000, low=1, high=MOST_CHAINS),
         expect=expect,
@@ -144,15 +149,22 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     return question
 
 
-def _trigger(item: Any, index: int, outer: Form) -> Trigger:
+def _trigger(item: Any, index: int, order: Order, outer: Form) -> Trigger:
+    """A trigger; some of its keys have fewer choices where the order knows fewer."""
     form = Form(item, (*outer.path, "triggers", index), outer.faults)
     form.only(_TRIGGER_KEYS)
+    by_priority = order == "priority"
+    words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
+    kinds = _KINDS[:1] if by_priority else _KINDS
+    summons = form.flag("summons-itself", default=False)
+    if summons and order in ("wording", "priority"):
+        form.fault("false: its ruleset has no limit on such effects", "true", "summons-itself")
     return Trigger(
         seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
-        kind=form.one_of("kind", _KINDS, "public", needed=True),
+        kind=form.one_of("kind", kinds, "mandatory", needed=True),
         event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
-        timing=form.one_of("timing", _TIMINGS, "if"),
-        summons_itself=form.flag("summons-itself", default=False),
+        timing=form.one_of("timing", words[:1] if by_priority else words, "if"),
+        summons_itself=summons,
     )
 
 
@@ -206,6 +218,7 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
             rules=tuple(Said(r, rule_words(r, game.rules)) for r in verdict.rules),
             readings=tuple(Said(r, reading_words(w, r)) for r in verdict.readings),
             remedies=remedy_words(w, verdict.verdict, duel),
+            advice=worded_remedies(w, verdict.verdict, duel),
         ),
         failures=(*differences(question.expect, verdict.verdict), *_other(question, verdict)),
     )

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.actions import Action
+from duelmat_engine.actions import Action, Activate
 from duelmat_engine.cases.askform import (
     Expect,
     differences,
@@ -19,15 +19,17 @@ from duelmat_engine.cases.askform import (
     read_names,
     read_readings,
 )
+from duelmat_engine.cases.meant import meant
+from duelmat_engine.cases.unasked import Played, unasked
 from duelmat_engine.errors import IllegalActionError
 from duelmat_engine.forms.actionform import Asked, shape_faults
 from duelmat_engine.forms.form import Form, FormFault, ScenarioError, shown, toml_tables
-from duelmat_engine.forms.positionform import read_position
+from duelmat_engine.forms.positionform import read_position, seat_letters
 from duelmat_engine.forms.tomlplaces import Path, toml_lines
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.judging.remedies import spelled
 from duelmat_engine.judging.verdict import Verdict
-from duelmat_engine.names import Seat
+from duelmat_engine.names import SEAT_LETTERS, Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset import (
     Game,
@@ -38,6 +40,7 @@ from duelmat_engine.ruleset import (
     ruleset_names,
 )
 from duelmat_engine.speech.explain import Explanation, action_words, explain_verdict
+from duelmat_engine.speech.moment import Moment, moment_of
 from duelmat_engine.speech.wording import EVERYONE, Wording
 from duelmat_engine.state import Duel
 
@@ -88,6 +91,8 @@ class Answer(Struct, frozen=True):
     seat: Seat
     verdict: Verdict
     explanation: Explanation
+    moment: Moment
+    """Where that duel stands."""
     failures: tuple[str, ...] = ()
     """Where the verdict is not what was expected."""
 
@@ -108,7 +113,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     form.only(_TOP_KEYS)
     head = _head(form)
     questions = tuple(
-        _question(item, ("question", index), faults, _QUESTION_KEYS)
+        _question(item, ("question", index), faults, _QUESTION_KEYS, head[0])
         for index, item in form.tables("question")
     )
     if not questions and not any(f.path[:1] == ("question",) for f in faults):
@@ -122,7 +127,7 @@ def read_case(data: Mapping[str, Any]) -> Scenario:
     form = Form(data, (), faults)
     form.only(_CASE_KEYS)
     head = _head(form)
-    question = _question(dict(form.table), (), faults, _CASE_KEYS)
+    question = _question(dict(form.table), (), faults, _CASE_KEYS, head[0])
     once = Question(question.action, question.text, (), question.expect)
     return _finished(form, (*head[:3], question.plays), (once,))
 
@@ -135,7 +140,8 @@ def _head(form: Form) -> _Head:
     name = form.one_of("ruleset", ruleset_names(), needed=True)
     rules = find_ruleset(name) if name else None
     readings = read_readings(form, rules)
-    return rules, readings, read_names(form), _asked_list(form, "play")
+    seats = seat_letters(form.table.get("position"), rules) if rules else SEAT_LETTERS
+    return rules, readings, read_names(form, seats), _asked_list(form, "play")
 
 
 def _asked_list(form: Form, key: str) -> tuple[Asked, ...]:
@@ -148,7 +154,13 @@ def _asked_list(form: Form, key: str) -> tuple[Asked, ...]:
     return tuple(asked)
 
 
-def _question(item: Any, path: Path, faults: list[FormFault], known: tuple[str, ...]) -> Question:
+def _question(
+    item: Any,
+    path: Path,
+    faults: list[FormFault],
+    known: tuple[str, ...],
+    rules: Ruleset | None,
+) -> Question:
     form = Form(item, path, faults)
     if path:
         form.only(known)
@@ -158,7 +170,7 @@ def _question(item: Any, path: Path, faults: list[FormFault], known: tuple[str, 
             got = "nothing" if "action" not in form else shown(action)
             form.fault("the key action with a table or a text", got)
         action = ""
-    expect, _ = read_expect(form)
+    expect, _ = read_expect(form, rules)
     return Question(
         action=Asked((*path, "action"), action),
         text=form.text("ask"),
@@ -190,11 +202,16 @@ def _finished(form: Form, head: _Head, questions: tuple[Question, ...]) -> Scena
 
 def answer(scenario: Scenario, question: Question) -> Answer:
     """The ruling on one question; ScenarioError if it cannot be asked."""
-    duel = played(scenario.game, scenario.duel, (*scenario.plays, *question.plays), scenario.names)
-    action = question.action.action(duel, scenario.game)
-    verdict = spelled(duel, action, judge(duel, action, scenario.game), scenario.game)
+    game = scenario.game
+    line = played(game, scenario.duel, (*scenario.plays, *question.plays), scenario.names)
+    duel = line[-1].duel
+    action = meant(question.action, duel, game)
+    verdict = judge(duel, action, game)
+    if verdict.amiss and isinstance(action, Activate):
+        duel, verdict = unasked(line, game, action) or (duel, verdict)
+    verdict = spelled(duel, action, verdict, game)
     seat = asker(duel, action)
-    wording = Wording(scenario.game, scenario.names, world=duel, sees=EVERYONE)
+    wording = Wording(game, scenario.names, world=duel, sees=EVERYONE)
     explanation = explain_verdict(wording, verdict, action, duel, seat)
     return Answer(
         question=question.text or f"{wording.seat(seat)}: {explanation.action}?",
@@ -203,22 +220,29 @@ def answer(scenario: Scenario, question: Question) -> Answer:
         seat=seat,
         verdict=verdict,
         explanation=explanation,
+        moment=moment_of(wording, duel),
         failures=differences(question.expect, verdict),
     )
 
 
-def played(game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()) -> Duel:
-    """The duel after these actions; ScenarioError if one is not legal."""
+def played(
+    game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()
+) -> list[Played]:
+    """The duel and what was done in it, again and again; ScenarioError if one is not legal."""
+    line: list[Played] = []
     for asked in plays:
-        action = asked.action(duel, game)
+        action = meant(asked, duel, game)
+        line.append(Played(duel, action))
         try:
             duel = apply(duel, action, game).duel
         except IllegalActionError as error:
             seat = asker(duel, action)
             wording = Wording(game, names, world=duel, sees=EVERYONE)
             why = explain_verdict(wording, error.verdict, action, duel, seat).short()
-            words = action_words(wording, action, seat)
+            at = moment_of(wording, duel).text
+            text = f"{action_words(wording, action, seat)}: {why} The moment: {at}"
             raise ScenarioError(
-                [FormFault(asked.path, "a legal action to play first", f"{words}: {why}")]
+                [FormFault(asked.path, "a legal action to play first", text)]
             ) from None
-    return duel
+    line.append(Played(duel))
+    return line

@@ -137,6 +137,18 @@ def is_mandatory(world: Line, game: Game, turn: Turn) -> bool:
     return any(game.rules.effects[world.waiting[i].effect].mandatory for i in turn.entries)
 
 
+def is_put_back(world: Line, game: Game, turn: Turn) -> bool:
+    """Whether a private trigger comes behind an optional one that a public one might precede."""
+    buckets = game.chain.buckets
+    if not buckets[turn.bucket].secret:
+        return False
+    optional = [x for x in world.chain if x.trigger and not buckets[x.bucket].mandatory]
+    return any(
+        not buckets[link.bucket].secret if link.seat == turn.seat else turn.seat == world.turn_seat
+        for link in optional
+    )
+
+
 # Responses
 
 

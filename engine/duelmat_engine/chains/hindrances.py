@@ -59,6 +59,15 @@ def has_it(game: Game, key: CardKey | None, waiting: Waiting) -> bool:
     return waiting.effect in game.rules.card(key).effects
 
 
+def misses_timing(game: Game, waiting: Waiting, moment: int) -> bool:
+    """Whether a trigger is lost where `moment` was the last thing to happen."""
+    effect = game.rules.effects[waiting.effect]
+    on = effect.on
+    if on is None or effect.mandatory or waiting.moment >= moment:
+        return False
+    return on.misses or game.chain.timing(on.timing).meaning == "last"
+
+
 def hindrances(
     world: Line, game: Game, waiting: Waiting, piece: Piece, *, aloud: bool = False
 ) -> list[tuple[Cited, Remedy]]:

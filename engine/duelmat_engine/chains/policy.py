@@ -103,6 +103,8 @@ class ChainPolicy:
     """Effects that are no triggers do not fall under it."""
     open_hand_rules: Rules = ()
     """A card in a hidden zone that an effect lays open counts as public."""
+    contrast_rules: Rules = ()
+    """Told where a private trigger goes on a Chain otherwise than if it counted as public."""
     fast_rules: Rules = ()
     """After triggers, responses; and who has the first chance."""
     complete_rules: Rules = ()

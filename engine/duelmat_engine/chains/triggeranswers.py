@@ -141,7 +141,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     timing = () if word is None else policy.timing(word.timing).rules
     optional = not game.rules.effects[waiting.effect].mandatory
     spoken = (
-        *decision.rules,
+        *(rule for rule in decision.rules if rule not in policy.decline_rules),
         *policy.order_rules,
         *(policy.event_rules if policy.by_event else ()),
         *(policy.window_rules if waiting.late else ()),
@@ -215,10 +215,14 @@ def _card_of(duel: Duel, game: Game, waiting: Waiting, action: Activate) -> Piec
 
 def _not_yet(duel: Duel, game: Game, waiting: Waiting) -> Iterator[Broken]:
     """The rule by which a trigger of a later window does not compete in this one."""
-    if waiting.state == "" and duel.decision is not None:
-        for rule in (*game.chain.window_rules, *duel.decision.rules)[:1]:
-            if game.is_on(rule):
-                yield Cited(rule), When("The Chain that is being built has resolved.")
+    if waiting.state or duel.decision is None:
+        return
+    on = game.rules.effects[waiting.effect].on
+    word = () if on is None else game.chain.timing(on.timing).rules
+    over = "The Chain that is being built has" if duel.chain else "What is in progress has"
+    for rule in (*game.chain.window_rules, *word, *duel.decision.rules)[:1]:
+        if game.is_on(rule):
+            yield Cited(rule), When(f"{over} resolved.")
 
 
 def _out_of_turn(duel: Duel, game: Game, waiting: Waiting, turn: Turn) -> Iterator[Broken]:

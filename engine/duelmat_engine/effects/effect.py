@@ -8,7 +8,16 @@ from msgspec import Struct
 
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Amount, AnyFilter, Cards, Need, Whose
-from duelmat_engine.effects.texts import EventName, ReadingName, Rule, TraitName, ZoneKind
+from duelmat_engine.effects.texts import (
+    CauseNames,
+    EventName,
+    PhaseName,
+    ReadingName,
+    Rule,
+    TraitName,
+    WayName,
+    ZoneKind,
+)
 
 UseKind = Literal[
     "magic",
@@ -38,20 +47,23 @@ class On(Struct, frozen=True):
     """The event that sets a trigger off, and the part that the card plays in it."""
 
     event: EventName
-    """An event class of events.py by name."""
+    """What happens; `cards words` lists the events."""
     part: Literal["piece", "by", "witness"] = "piece"
     """It happened to this card, this card did it, or this card lay in a zone of its effect."""
     timing: Literal["if", "when", "as"] = "if"
     """The word that joins condition and effect; what it means is the ruleset's chain policy."""
     misses: bool = False
     """Whether the effect itself says that it is lost if something else happens first."""
-    cause: str = ""
-    """One or more causes of the event, between spaces; empty: any."""
+    cause: CauseNames = ""
+    """Why it must have happened; empty: for whatever cause."""
     special: bool | None = None
+    """Of a summon: whether it must be a special one, or must not."""
     unless: tuple[ReadingName, str] = ("", "")
     """A reading and its value under which `special` does not matter."""
-    way: str = ""
+    way: WayName = ""
+    """Of a summon: the way in which the card came."""
     from_field: bool = False
+    """Of a move: whether the card must leave the field."""
     whose: Whose = "any"
     """Whose card or life the event must be about, seen from the player of the effect."""
     by_whose: Whose = "any"
@@ -66,7 +78,7 @@ class On(Struct, frozen=True):
     """Of a change of life: whether it must be a loss."""
     from_set: bool = False
     """Whether a card that lies face-down may have the effect, in a zone of the effect."""
-    phase: str = ""
+    phase: PhaseName = ""
     """Of the beginning of a phase: which."""
     at_least: int = 1
     """Of several destroyed: how many of them must be such cards."""
@@ -126,7 +138,9 @@ class Effect(Struct, frozen=True, kw_only=True):
     """One effect. Cards name the effects they carry."""
 
     name: str
+    """Its own; cards name it, and `text:` with it is the rule that its text is."""
     use: UseKind
+    """When it is used."""
     rules: tuple[Rule, ...]
     """The statements that give the effect; cited when it is activated."""
     text: str = ""
@@ -134,12 +148,17 @@ class Effect(Struct, frozen=True, kw_only=True):
     zones: tuple[ZoneKind, ...] = ("m",)
     """Where the card must lie (zone kinds) to use it or for it to apply."""
     on: On | None = None
+    """Of a trigger: what sets it off."""
     mandatory: bool = False
+    """Of a trigger: whether nobody is asked."""
     speed: int = 1
+    """How fast it is, where the ruleset's table of speeds does not say."""
     needs: tuple[Need, ...] = ()
+    """What has to be so first."""
     announce: tuple[Op, ...] = ()
-    """Choices and costs; everything before an `ops.Commit`-like point is free to take back."""
+    """Choices and costs; what stands before a `commit` is free to take back."""
     resolve: tuple[Op, ...] = ()
+    """What it does, step by step, once nobody responds any more."""
     once_per_turn: tuple[Rule, ...] = ()
     """The rules by which its player may use it only once a turn; empty: no limit."""
     once_with: str = ""
@@ -153,7 +172,10 @@ class Effect(Struct, frozen=True, kw_only=True):
     negates: tuple[AnyFilter, ...] = ()
     """Continuous: opposing cards that pass one of these have their effects negated."""
     negate_rules: tuple[Rule, ...] = ()
+    """The rules by which they are negated."""
     forbids: tuple[Forbid, ...] = ()
+    """Continuous: what opponents may not do."""
     restricts: tuple[Restrict, ...] = ()
+    """What may not be done with the card itself, or with those that it binds."""
     alters: tuple[Alter, ...] = ()
     """Continuous: what it makes of the values of cards."""

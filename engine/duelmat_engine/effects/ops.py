@@ -18,8 +18,12 @@ from duelmat_engine.effects.texts import (
     BindsText,
     BlockName,
     BoundCards,
+    CauseName,
+    NewWay,
+    PhaseName,
     Rule,
     TraitName,
+    UseName,
     ZoneKind,
     kebab,
 )
@@ -140,7 +144,7 @@ class Send(Op, frozen=True, kw_only=True):
 
     cards: Cards | Bound
     to: ZoneKind
-    cause: str = "effect"
+    cause: CauseName = "effect"
     face_down: bool = False
     """Whether they lie face-down there, unseen."""
     bind: BindsCards = ""
@@ -186,8 +190,8 @@ class SummonSpecially(Op, frozen=True, kw_only=True):
 
     card: BoundCards
     whose: Whose = "own"
-    positions: tuple[str, ...] = ("attack", "defense")
-    way: str = "effect-summon"
+    positions: tuple[Literal["attack", "defense"], ...] = ("attack", "defense")
+    way: NewWay = "effect-summon"
     rules: tuple[Rule, ...] = ()
 
 
@@ -195,7 +199,7 @@ class SummonTopOfPile(Op, frozen=True, kw_only=True):
     """Special Summon the top card of the pile, if that is possible."""
 
     whose: Whose
-    way: str = "effect-summon"
+    way: NewWay = "effect-summon"
     rules: tuple[Rule, ...] = ()
 
 
@@ -210,7 +214,7 @@ class ActivateBound(Op, frozen=True, kw_only=True):
     """Carry out a bound card's own magic effect at once, then send it to the Graveyard."""
 
     card: BoundCards
-    uses: tuple[str, ...]
+    uses: tuple[UseName, ...]
     rules: tuple[Rule, ...] = ()
 
 
@@ -237,7 +241,7 @@ class PutOnField(Op, frozen=True, kw_only=True):
     position: Literal["attack", "defense", "either"] = "either"
     upright_rows: tuple[ZoneKind, ...] = ("s",)
     """Rows in which cards have no position."""
-    way: str = "effect-move"
+    way: NewWay = "effect-move"
     rules: tuple[Rule, ...] = ()
 
 
@@ -407,7 +411,7 @@ class OrderPhase(Op, frozen=True, kw_only=True):
     otherwise it may be gone on to where the phases allow it.
     """
 
-    phase: str
+    phase: PhaseName
     at_once: bool = False
     allows: tuple[str, ...] = ()
     """The ways of playing that are open in it; empty: those of the phase."""

@@ -16,9 +16,13 @@ from duelmat_engine.effects.texts import (
     BoundCards,
     BoundName,
     CardKind,
+    PhaseName,
     ReadingName,
     Rule,
     TraitName,
+    UseName,
+    WayName,
+    WindowName,
     ZoneKind,
     kebab,
 )
@@ -103,7 +107,7 @@ class NotOne(Filter, frozen=True, kw_only=True):
 class Came(Filter, frozen=True, kw_only=True):
     """Came to the field in one of these ways."""
 
-    ways: tuple[str, ...]
+    ways: tuple[WayName, ...]
 
 
 class TraitNamed(Filter, frozen=True, kw_only=True):
@@ -234,13 +238,13 @@ class OnField(Filter, frozen=True, kw_only=True):
 class HasUse(Filter, frozen=True, kw_only=True):
     """Has an effect of one of these uses."""
 
-    uses: tuple[str, ...]
+    uses: tuple[UseName, ...]
 
 
 class LacksUse(Filter, frozen=True, kw_only=True):
     """Is known to have no effect of these uses; a card that counts as less is neither."""
 
-    uses: tuple[str, ...]
+    uses: tuple[UseName, ...]
 
 
 class Cards(Struct, frozen=True):
@@ -366,7 +370,7 @@ class Reaches(Fact, frozen=True):
 class Happened(Fact, frozen=True):
     """The window answers one of these, and it happened to a card that passes the filters."""
 
-    to: tuple[str, ...]
+    to: tuple[WindowName, ...]
     that: tuple[AnyFilter, ...] = ()
 
 
@@ -399,14 +403,14 @@ class Told(Fact, frozen=True):
 class InPhase(Fact, frozen=True):
     """It is one of these phases, of this player's turn."""
 
-    phases: tuple[str, ...] = ()
+    phases: tuple[PhaseName, ...] = ()
     whose: Whose = "any"
 
 
 class Answers(Fact, frozen=True):
     """The last link of the Chain is an opponent's, or anybody's, of these uses and kinds."""
 
-    uses: tuple[str, ...] = ()
+    uses: tuple[UseName, ...] = ()
     whose: Whose = "any"
     that: tuple[AnyFilter, ...] = ()
 

@@ -26,6 +26,15 @@ EventName = Annotated[str, Names("event")]
 ZoneKind = Annotated[str, Names("zone")]
 TraitName = Annotated[str, Names("trait")]
 CardKind = Annotated[str, Names("kind")]
+UseName = Annotated[str, Names("use")]
+PhaseName = Annotated[str, Names("phase")]
+WindowName = Annotated[str, Names("window")]
+WayName = Annotated[str, Names("way")]
+NewWay = Annotated[str, Names("new way")]
+"""A way of coming to the field that goes by this name from here on."""
+CauseName = Annotated[str, Names("cause")]
+CauseNames = Annotated[str, Names("causes")]
+"""One or more causes, between spaces."""
 BoundName = Annotated[str, Names("bound")]
 """Cards, an amount or a name bound before."""
 BoundCards = Annotated[str, Names("bound cards")]

@@ -14,8 +14,9 @@ from duelmat_engine.effects.evaluate import amount, passes
 from duelmat_engine.effects.scope import Scope, World, find, zones_of
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.names import ZoneName
-from duelmat_engine.ruleset import Game, Status
+from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Piece
+from duelmat_engine.tables import Status
 
 
 class Change(NamedTuple):

@@ -7,6 +7,8 @@ names mean the things of the seat whose action it is ("H7" is "a:H7", "m1" is "a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 from msgspec import Struct
@@ -31,9 +33,12 @@ from duelmat_engine.actions import (
     Stand,
     Turn,
 )
+from duelmat_engine.chains.triggeranswers import entry_for
 from duelmat_engine.columns import is_zone
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.scope import opponent
 from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.copies import MOST_CHOICES, Named, choices
 from duelmat_engine.forms.form import Form, FormFault, ScenarioError, near, shown
 from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.forms.tomlplaces import Path
@@ -49,13 +54,10 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Game
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, replace
 
-_USES: Final = {
-    "magic": ("magic", "quick"),
-    "trap": ("trap", "quick"),
-    "effect": ("ignition", "trigger"),
-}
+_USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
+"""As what a card is activated; everything else that it does is an effect."""
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "activate": ("card", "as", "effect", "shown"),
     "attack": ("card", "target"),
@@ -73,6 +75,8 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "correct-life": ("player", "life", "reason"),
     "stand": ("action", "reason"),
 }
+_TOLD: Final = ("shown", "values")
+"""What tells which card it is that came to light, not where one lies."""
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
 _EFFECT_WAYS: Final = ("effect-summon", "effect-set")
 
@@ -83,13 +87,26 @@ class Asked(Struct, frozen=True):
     path: Path
     table: dict[str, Any] | str
 
-    def action(self, duel: Duel, game: Game) -> Action:
-        """The action that is meant in a duel; ScenarioError says what is wrong with it."""
+    def actions(self, duel: Duel, game: Game) -> Iterator[Action]:
+        """The actions that may be meant in a duel; ScenarioError says what is wrong with it.
+
+        A code alone means any copy of the card, and so often as it is named so many copies: there
+        is an action for every choice of them that makes a difference, the first copies first.
+        """
+        _, named = self._read(duel, game, Named())
+        seen: list[Action] = []
+        for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
+            action, _ = self._read(duel, game, Named(copies))
+            if action not in seen:
+                seen.append(action)
+                yield action
+
+    def _read(self, duel: Duel, game: Game, named: Named) -> tuple[Action, Named]:
         faults: list[FormFault] = []
-        action = _Writer(duel, game, self.path, faults).read(self.table)
+        action = _Writer(duel, game, self.path, faults, named).read(self.table)
         if faults or action is None:
             raise ScenarioError(faults)
-        return action
+        return action, named
 
 
 def verbs(game: Game) -> tuple[str, ...]:
@@ -112,7 +129,10 @@ def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
 class _Writer:
     """Turns one table into an action of one duel."""
 
-    def __init__(self, duel: Duel, game: Game, path: Path, faults: list[FormFault]) -> None:
+    def __init__(
+        self, duel: Duel, game: Game, path: Path, faults: list[FormFault], named: Named
+    ) -> None:
+        self.named = named
         self.duel = duel
         self.game = game
         self.path = path
@@ -129,8 +149,7 @@ class _Writer:
                 got = f"{error.got} in column {error.column} of {shown(written)}"
                 self.faults.append(FormFault(self.path, error.expected, got))
                 return None
-            self._check(action)
-            return action
+            return self._checked(action)
         form = Form(written, self.path, self.faults)
         known = verbs(self.game)
         verb = form.one_of("do", known, needed=True)
@@ -144,14 +163,18 @@ class _Writer:
         action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
         return action if len(self.faults) == before else None
 
-    def _check(self, action: Action) -> None:
-        """Whether what a notation names is there in this ruleset."""
+    def _checked(self, action: Action) -> Action:
+        """What a notation says, with what it names looked for in this ruleset."""
         form = Form({}, self.path, self.faults)
+        named: dict[str, Any] = {}
         for field in ("card", "place", "target", "to", "using", "shown", "values"):
             value = getattr(action, field, None)
-            for ref in value if isinstance(value, tuple) else (value,):
-                if isinstance(ref, str) and ref:
-                    self._named(ref, self.seat, form)
+            if isinstance(value, tuple):
+                named[field] = tuple(
+                    self._named(ref, self.seat, form, is_told=field in _TOLD) for ref in value
+                )
+            elif isinstance(value, str) and value:
+                named[field] = self._named(value, self.seat, form, is_told=field in _TOLD)
         effects = self.game.rules.effects
         if isinstance(action, Activate) and action.effect not in effects:
             hint = near(action.effect, effects)
@@ -160,7 +183,8 @@ class _Writer:
         if isinstance(action, Advance) and action.phase not in (*phases, "end"):
             form.fault(f"one of {', '.join(phases)}, end", shown(action.phase))
         if isinstance(action, Stand):
-            self._check(action.action)
+            named["action"] = self._checked(action.action)
+        return replace(action, **named)
 
     def _answer(self, verb: str, form: Form) -> Action:
         match verb:
@@ -187,10 +211,14 @@ class _Writer:
             case "name":
                 return Name(self._name(form))
             case "reveal":
-                return Reveal(CardKey(self._ref(form, "card")))
+                return Reveal(CardKey(self._ref(form, "card", is_told=True)))
             case "roll":
                 cards = form.texts("cards") or ()
-                return Roll(tuple(self._named(card, self.seat, form, "cards") for card in cards))
+                return Roll(
+                    tuple(
+                        self._named(card, self.seat, form, "cards", is_told=True) for card in cards
+                    )
+                )
             case "concede":
                 return Concede(self.seat)
             case "agree-draw":
@@ -211,7 +239,8 @@ class _Writer:
         if not isinstance(table, dict | str):
             form.fault("the refused action as a table", shown(table), "action")
             return Pass()
-        inner = _Writer(self.duel, self.game, (*self.path, "action"), self.faults).read(table)
+        path = (*self.path, "action")
+        inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
         if isinstance(inner, AnyPlay):
             return inner
         if inner is not None:
@@ -228,7 +257,7 @@ class _Writer:
             self._named(ref, self.seat, form, "using") for ref in form.texts("using") or ()
         )
         shown_keys = tuple(
-            CardKey(self._named(ref, self.seat, form, "shown"))
+            CardKey(self._named(ref, self.seat, form, "shown", is_told=True))
             for ref in form.texts("shown") or ()
         )
         to = self._ref(form, "to")
@@ -244,18 +273,44 @@ class _Writer:
         effects = self.game.rules.effects
         if "effect" in form:
             return Activate(form.one_of("effect", effects, needed=True), card, shown_key)
-        use = form.one_of("as", tuple(_USES), "", needed=True)
+        use = form.one_of("as", (*_USES, "effect"), "", needed=True)
         if not use or not card:
             return Pass()
-        carried = self._carried(card, shown_key)
-        wanted = [name for name in carried if effects[name].use in _USES[use]]
-        if wanted:
-            return Activate(wanted[0], card, shown_key)
-        if use in effects:
-            return Activate(use, card, shown_key)
-        named = ", ".join(carried) or "none that is known"
-        form.fault("a card with an effect to use, or the key effect", f"effects: {named}", "card")
-        return Pass()
+        return Activate(self._meant(use, card, shown_key), card, shown_key)
+
+    def _meant(self, use: str, card: str, shown_key: CardKey | None) -> str:
+        """The effect that is meant by a use; the use itself where the card has none of it.
+
+        Of several it is the one for which the question makes sense: that is waiting to be asked
+        for, or that works where the card lies and is activated by hand.
+        """
+        effects = [self.game.rules.effects[name] for name in self._carried(card, shown_key)]
+        fitting = [e.name for e in effects if self._is_of(use, e)]
+        return min(fitting, key=lambda name: self._sense(name, card, shown_key), default=use)
+
+    def _is_of(self, use: str, effect: Effect) -> bool:
+        if use in _USES:
+            return effect.use in _USES[use]
+        if any(effect.use in uses for uses in _USES.values()):
+            return False
+        return effect.on is not None or self._by_hand(effect.name)
+
+    def _by_hand(self, name: str) -> bool:
+        ways = (*self.game.ways, *self.game.responses)
+        return any(way.takes(Activate(name, "")) for way in ways)
+
+    def _sense(self, name: str, card: str, shown_key: CardKey | None) -> tuple[bool, bool, bool]:
+        """What speaks against an effect being meant, the strongest first."""
+        found = lookup(self.duel, card)
+        place = found[0] if found is not None else "" if is_key(card) else card
+        kind = zone_kind(place) if place else "hand"
+        waiting = range(len(self.duel.waiting))
+        waits = entry_for(self.duel, self.game, Activate(name, card, shown_key), waiting)
+        return (
+            waits is None,
+            kind not in self.game.rules.effects[name].zones,
+            not self._by_hand(name),
+        )
 
     def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
         """The effects of the card meant, as far as it is known."""
@@ -272,7 +327,7 @@ class _Writer:
         return form.text("value", needed=True)
 
     def _shown(self, form: Form) -> CardKey | None:
-        return CardKey(self._ref(form, "shown")) if "shown" in form else None
+        return CardKey(self._ref(form, "shown", is_told=True)) if "shown" in form else None
 
     def _lie(self, form: Form, position: str, face: str) -> tuple[bool, bool]:
         position = form.one_of("position", ("attack", "defense"), position)
@@ -281,11 +336,14 @@ class _Writer:
     def _other(self) -> Seat:
         return opponent(self.duel, self.seat)
 
-    def _ref(self, form: Form, key: str, seat: Seat | None = None) -> str:
+    def _ref(
+        self, form: Form, key: str, seat: Seat | None = None, *, is_told: bool = False
+    ) -> str:
         text = form.text(key, needed=True)
-        return self._named(text, self.seat if seat is None else seat, form, key) if text else ""
+        whose = self.seat if seat is None else seat
+        return self._named(text, whose, form, key, is_told=is_told) if text else ""
 
-    def _named(self, text: str, seat: Seat, form: Form, *key: str) -> str:
+    def _named(self, text: str, seat: Seat, form: Form, *key: str, is_told: bool = False) -> str:
         """A card or zone of this seat, checked against the ruleset."""
         full = text if text[1:2] in (".", ":") else self._full(text, seat)
         rules = self.game.rules
@@ -298,7 +356,10 @@ class _Writer:
         elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
             names = ", ".join(self._zones())
             form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", *key)
-        return full
+        if not is_key(full):
+            return full
+        copy = self.named.copy(CardKey(full))
+        return copy.key if is_told else copy.ref
 
     def _full(self, text: str, seat: Seat) -> str:
         letter = seat_letter(seat)

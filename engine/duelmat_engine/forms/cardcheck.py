@@ -1,13 +1,13 @@
-"""Whether cards and effects fit a ruleset: names that exist, operations that can apply, no cycle.
+"""Whether cards and effects fit a ruleset: names that exist and are bound, and belong to nobody.
 
 A file is read by cardform.py for its form; here every name in it is looked up, what is bound is
-followed from step to step, and what an effect leaves unsaid is filled in. Everything that is
-wrong comes in one CardFileError.
+followed from step to step, and what an effect leaves unsaid is filled in. What a card prints is
+checked by cardprint.py, what an effect says together by cardshape.py, whether it ends by
+cardcycles.py. Everything that is wrong comes in one CardFileError.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, get_args, get_origin
 
@@ -18,8 +18,10 @@ from duelmat_engine.catalogue import readings, statements
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect
 from duelmat_engine.effects.texts import OWN_TEXT, cited_by_steps, text_rule
+from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import LifeChanged
+from duelmat_engine.forms.cardcycles import cycle_faults
 from duelmat_engine.forms.cardform import (
     CardFile,
     Mention,
@@ -28,11 +30,18 @@ from duelmat_engine.forms.cardform import (
     marked,
     read_tables,
     walk,
-    word_of,
 )
+from duelmat_engine.forms.cardprint import asked_faults, printed_faults
+from duelmat_engine.forms.cardshape import borne_faults, shape_faults
 from duelmat_engine.forms.form import CardFileError, FormFault, near, shown, toml_tables
 from duelmat_engine.forms.tomlplaces import Path, toml_lines
-from duelmat_engine.ruleset import Ruleset, find_ruleset, ruleset_names, with_cards
+from duelmat_engine.ruleset import (
+    Ruleset,
+    default_readings,
+    find_ruleset,
+    ruleset_names,
+    with_cards,
+)
 
 _CALLED: Final = {
     "rule": "a statement of the rule documents",
@@ -42,16 +51,12 @@ _CALLED: Final = {
     "trait": "a trait",
     "kind": "a kind of card",
     "block": "a block",
+    "use": "a use of an effect",
+    "phase": "a phase",
+    "window": "something that can be answered",
+    "cause": "a cause",
+    "way": "a way of coming to the field",
 }
-_EVERY_EFFECT: Final = frozenset(
-    ("name", "use", "rules", "text", "zones", "on", "mandatory", "speed", "needs", "once_per_turn")
-)
-"""Fields that say when and by whom, but not what an effect does."""
-_CODE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
-_PASSIVE: Final = "continuous"
-"""The use of effects that apply by themselves."""
-_PERMIT: Final = "flip"
-"""The use of effects that only say when a face-down card may be turned up."""
 
 
 def parse_cards(text: str, source: str = "cards", ruleset: Ruleset | None = None) -> CardFile:
@@ -108,22 +113,23 @@ def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[For
     broken = {f.path[:2] for f in read.faults}
     cards = dict(zip(_left(broken, "card", data), read.file.card, strict=False))
     effects = dict(zip(_left(broken, "effect", data), read.file.effect, strict=False))
-    return [
-        *_unknown_names(read.mentions, _known(read.file, rules, names)),
+    by_name = {**rules.effects, **{e.name: e for e in effects.values()}}
+    faults = [
+        *_unknown_names(read.mentions, _known(read, rules, names)),
         *_twice("card", "code", {i: c.code for i, c in cards.items()}),
         *_twice("effect", "name", {i: e.name for i, e in effects.items()}),
-        *(fault for c, card in cards.items() for fault in _card(card, ("card", c))),
-        *(
-            fault
-            for e, effect in effects.items()
-            for fault in (
-                *_shape(effect, ("effect", e)),
-                *_steps(effect, ("effect", e), rules),
-                *_bindings(effect, read.mentions, ("effect", e)),
-            )
-        ),
-        *_cycles(effects, rules),
+        *_taken(cards, effects, rules),
+        *cycle_faults(effects, rules),
     ]
+    for index, card in cards.items():
+        faults += printed_faults(card, ("card", index), rules)
+        faults += borne_faults(card, ("card", index), by_name, rules)
+    for index, effect in effects.items():
+        bearers = [card for card in cards.values() if effect.name in card.effects]
+        faults += shape_faults(effect, ("effect", index), rules, bearers)
+        faults += asked_faults(effect, ("effect", index), rules)
+        faults += _bindings(effect, read.mentions, ("effect", index))
+    return faults
 
 
 def _left(broken: set[Path], table: str, data: Mapping[str, Any]) -> list[int]:
@@ -136,11 +142,11 @@ def _left(broken: set[Path], table: str, data: Mapping[str, Any]) -> list[int]:
 # Names
 
 
-def _known(file: CardFile, rules: Ruleset, own: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    cards = (*rules.cards.values(), *file.card)
+def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    cards = (*rules.cards.values(), *read.file.card)
     effects = frozenset((*rules.effects, *own))
     blocks = {f"{name}/{part}" for name in effects for part in ("announce", "resolve")}
-    traits = rules.traits or {t for c in cards for t in c.traits}
+    traits = {printed.name for printed in rules.traits} or {t for c in cards for t in c.traits}
     kinds = rules.kinds or {k for c in cards for k in c.kinds}
     return {
         "rule": frozenset((OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))),
@@ -150,7 +156,23 @@ def _known(file: CardFile, rules: Ruleset, own: Iterable[str]) -> Mapping[str, f
         "trait": frozenset(traits),
         "kind": frozenset(kinds),
         "block": frozenset((*rules.blocks, *blocks, *_OWN_BLOCKS)),
+        "use": frozenset(rules.uses or USES),
+        "phase": frozenset(phase.name for phase in rules.phases),
+        "window": frozenset(WINDOWS),
+        "cause": frozenset(CAUSES["Moved"]),
+        "way": frozenset(_ways(read, rules)),
     }
+
+
+def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
+    """The ways of coming to the field: of playing a card, and those that effects give a name."""
+    chosen = default_readings(rules)
+    yield from (way.name for way in rules.ways(rules, chosen))
+    yield from (mention.name for mention in read.mentions if mention.what == "new way")
+    for struct in walk((*rules.blocks.values(), *rules.effects.values())):
+        if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
+            yield struct.way
+    yield "flip-summon"
 
 
 _OWN_BLOCKS: Final = ("{effect}/announce", "{effect}/resolve")
@@ -178,96 +200,20 @@ def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault
         seen.setdefault(name, index)
 
 
-def _card(card: Card, path: Path) -> Iterator[FormFault]:
-    if card.code.strip() and not _CODE.fullmatch(card.code):
-        expected = "letters, digits, - and _, up to 32 of them"
-        yield FormFault((*path, "code"), expected, shown(card.code))
-
-
-# What an effect says together
-
-
-def _shape(effect: Effect, path: Path) -> Iterator[FormFault]:
-    named = f"in {effect.use} effect {effect.name}"
-    if effect.use == "trigger" and effect.on is None:
-        yield FormFault(path, f"the key on {named}: what sets it off", "nothing")
-    if effect.use != "trigger" and effect.on is not None:
-        yield FormFault((*path, "on"), f"no such key {named}", "what sets a trigger off")
-    says = effect.announce or effect.resolve or effect.stays
-    if effect.use not in (_PASSIVE, _PERMIT) and not says:
-        yield FormFault(path, f"the key resolve {named}: what it does", "nothing")
-    if effect.use == _PASSIVE:
-        if effect.resolve:
-            yield FormFault((*path, "resolve"), f"no such key {named}", "steps to resolve")
-        if not _says_something(effect):
-            others = [k for k, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT]
-            expected = f"what it does, in one of the keys {', '.join(others)}"
-            yield FormFault(path, f"{expected} {named}", "none of them")
-
-
-def _says_something(effect: Effect) -> bool:
-    return any(
-        getattr(effect, f.name) != f.default
-        for _, _, f in fields_of(Effect)
-        if f.name not in _EVERY_EFFECT and not f.required
-    )
-
-
-def _steps(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
-    """Operations that this ruleset, or any, could never carry out."""
-    for part in ("announce", "resolve"):
-        for where, op in _ops((*path, part), getattr(effect, part)):
-            yield from _step(op, where, rules)
-
-
-def _ops(path: Path, block: tuple[ops.Op, ...]) -> Iterator[tuple[Path, ops.Op]]:
-    """Every operation of a block and of the blocks inside it, with its path."""
-    for index, op in enumerate(block):
-        here = (*path, index)
-        yield here, op
-        for name in op.__struct_fields__:
-            value = getattr(op, name)
-            if isinstance(value, tuple) and value and isinstance(value[0], ops.Op):
-                yield from _ops((*here, name), value)
-        if isinstance(op, ops.Offer):
-            for u, use in enumerate(op.uses):
-                yield from _ops((*here, "uses", u, "block"), use.block)
-
-
-def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
-    named = f'for "{word_of(type(op))}"'
-    for name in op.__struct_fields__:
-        value = getattr(op, name)
-        if isinstance(value, int) and not isinstance(value, bool) and value < 0:
-            yield FormFault((*path, name), f"0 or more {named}", str(value))
-    match op:
-        case ops.Choose(count=0) | ops.ChooseAtRandom(count=0):
-            yield FormFault((*path, "count"), f"1 or more {named}", "0")
-        case ops.ChooseNumber(multiple=0):
-            yield FormFault((*path, "multiple"), f"1 or more {named}", "0")
-        case ops.ChooseNumber(low=int(low), high=int(high)) if low > high:
-            yield FormFault((*path, "high"), f"{low} or more {named}, as its low says", str(high))
-        case ops.ChooseName(names=()):
-            yield FormFault((*path, "names"), f"at least one name {named}", "none")
-        case ops.Offer(uses=()):
-            yield FormFault((*path, "uses"), f"at least one use {named}", "none")
-        case ops.Draw() | ops.Look() | ops.Shuffle() | ops.SummonTopOfPile():
-            if "pile" not in rules.piles:
-                yield FormFault(path, "an operation that can apply", f"{named[4:]} without a pile")
-        case ops.SetCard() if "s" not in rules.rows:
-            expected = "an operation that can apply"
-            yield FormFault(path, expected, f"{named[4:]} in a game without such a row")
-        case _:
-            pass
-    for inner in _cards_of(op):
-        if not inner.zones:
-            yield FormFault(path, f"at least one zone in the cards {named}", "none")
-
-
-def _cards_of(op: ops.Op) -> Iterator[Any]:
-    for found in walk(op):
-        if word_of(type(found)) == "cards":
-            yield found
+def _taken(
+    cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset
+) -> Iterator[FormFault]:
+    """Codes and names that the ruleset itself has for something else: nothing is replaced."""
+    for index, card in cards.items():
+        known = rules.cards.get(card.code)
+        if known is not None and known != rules.as_played(card):
+            got = f"{shown(card.code)}, which is {known.name} of {rules.title}"
+            yield FormFault(("card", index, "code"), "a code of its own", got)
+    for index, effect in effects.items():
+        other = rules.effects.get(effect.name)
+        if other is not None and _filled(other) != _filled(effect):
+            got = f"{shown(effect.name)}, which is another effect of {rules.title}"
+            yield FormFault(("effect", index, "name"), "a name of its own", got)
 
 
 # What is bound
@@ -293,44 +239,6 @@ def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[F
                 yield FormFault(where, f"one of {', '.join(sorted(sorts))}, bound before", got)
             elif what == "bound cards" and sorts[name] != "cards":
                 yield FormFault(where, "cards bound before", f"{shown(name)}, a {sorts[name]}")
-
-
-# Cycles
-
-
-def _cycles(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
-    """Effects that would run themselves, over whatever other blocks."""
-    effects = {**rules.effects, **{e.name: e for e in own.values()}}
-    runs = {name: _runs(name, effect) for name, effect in effects.items()}
-    for index, effect in own.items():
-        circle = _circle(effect.name, runs)
-        if circle:
-            way = " runs ".join(circle)
-            yield FormFault(("effect", index), f"an effect {effect.name} that ends", way)
-
-
-def _runs(name: str, effect: Effect) -> tuple[str, ...]:
-    found = [
-        op.block.replace("{effect}", name).partition("/")[0]
-        for op in walk((effect.announce, effect.resolve))
-        if isinstance(op, ops.Run)
-    ]
-    return tuple(dict.fromkeys(found))
-
-
-def _circle(start: str, runs: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The way from an effect back to itself; () if there is none."""
-    ways: list[tuple[str, ...]] = [(start,)]
-    seen = {start}
-    while ways:
-        way = ways.pop()
-        for name in runs.get(way[-1], ()):
-            if name == start:
-                return (*way, start)
-            if name not in seen:
-                seen.add(name)
-                ways.append((*way, name))
-    return ()
 
 
 # What is left unsaid

@@ -261,7 +261,7 @@ class _Reading:
                 read[field.name] = self.value(hint, value[key], (*path, key))
             elif not field.required:
                 self._defaults(hint, field, path)
-            elif (rule := _rule_left_out(hint)) is not None:
+            elif (rule := rule_left_out(hint)) is not None:
                 read[field.name] = rule
             else:
                 self.fault(path, f"the key {key} in {_named(kind, value)}", "nothing")
@@ -277,7 +277,7 @@ class _Reading:
             self.mentions.append(Mention(what, field.default, path))
 
 
-def _rule_left_out(hint: Any) -> Any:
+def rule_left_out(hint: Any) -> Any:
     """What stands for rules that are not said: they are filled in from the effect's own."""
     inner, what = marked(hint)
     if what == "rule":
@@ -303,3 +303,14 @@ def walk(value: Any) -> Iterator[Struct]:
     elif isinstance(value, tuple):
         for item in value:
             yield from walk(item)
+
+
+def placed(value: Any, path: Path) -> Iterator[tuple[Path, Struct]]:
+    """A struct and all structs inside it, in order, each with its place in a card file."""
+    if isinstance(value, Struct):
+        yield path, value
+        for key, _, field in fields_of(type(value)):
+            yield from placed(getattr(value, field.name), (*path, key))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from placed(item, (*path, index))

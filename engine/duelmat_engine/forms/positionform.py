@@ -7,12 +7,15 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from duelmat_engine.errors import PositionError
-from duelmat_engine.forms.form import Form, FormFault, near, shown
+from duelmat_engine.forms.form import Form, FormFault
+from duelmat_engine.forms.sideform import UNSEEN, Laid, Side
+from duelmat_engine.lying import may_be_set
 from duelmat_engine.names import (
+    ROW_KINDS,
     SEAT_LETTERS,
     CardKey,
     Seat,
@@ -21,217 +24,107 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.position import Placed, position
-from duelmat_engine.ruleset import Game, Ruleset, game_of
+from duelmat_engine.ruleset import Game, Ruleset, find_ruleset, game_of
 from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_engine.tables import Phase
 
-UNSEEN: Final = "?"
-"""A card that nobody at the table has seen."""
 _KEYS: Final = ("turn", "seat", "phase")
-_SIDE_KEYS: Final = ("life", "used", "marks", "deck")
-_CARD_KEYS: Final = (
-    "card",
-    "face",
-    "position",
-    "since",
-    "attacked",
-    "turned",
-    "way",
-    "marks",
-    "beneath",
-    "attached",
-)
 _PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+(?:-?\d+)?)")
-_COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
+_SAID: Final = re.compile(
+    r"[a-d]\.\S+: expected (?P<expected>.*), got (?P<got>.*?)(?P<rule> \([A-Z]+-[^()]*\))?"
+)
 _PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
-
-Laid = dict[str, list[Placed]]
 
 
 def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Duel | None:
     """The duel of a position table; None if a fault has been noted."""
     before = len(form.faults)
-    named = [index for index, letter in enumerate(SEAT_LETTERS) if letter in form.table]
-    seats = max([2, *(index + 1 for index in named if index < max(rules.players))])
-    letters = SEAT_LETTERS[:seats]
-    form.only((*_KEYS, *letters))
+    game = game_of(rules.name, readings)
+    letters = seat_letters(form.table, rules)
+    form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
     turn = form.number("turn", 3, low=1, high=10_000)
     seat = form.one_of("seat", tuple(letters), "a")
     phases = [phase.name for phase in rules.phases]
-    phase = form.one_of("phase", phases, next(p for p in phases if p != phases[0]))
+    phase = form.one_of("phase", phases, _main_phase(rules).name)
+    sides = [Side(form.inner(letter), game, turn) for letter in letters]
     laid: Laid = {}
-    lives = []
-    marks = []
-    decks: list[list[str] | None] = []
-    used: dict[str, int] = {}
-    for letter in letters:
-        side = form.inner(letter)
-        zones = (*_zone_names(rules), *_endless(side, rules))
-        side.only((*_SIDE_KEYS, *zones))
-        lives.append(side.number("life", rules.life, low=1))
-        marks.append(_marks(side))
-        decks.append(_deck(side, rules))
-        for right in side.texts("used") or ():
-            used[f"{letter}.{right}"] = 1
-        for name in zones:
-            if name in side:
-                laid[f"{letter}.{name}"] = list(_cards(side, name, rules, turn))
-    if len(form.faults) > before:
-        return None
-    game = game_of(rules.name, readings)
-    left = [_unplaced(laid, game, Seat(index), deck) for index, deck in enumerate(decks)]
-    for index, letter in enumerate(letters):
-        surplus = _unseen(laid, Seat(index)) - len(left[index])
-        if surplus > 0:
-            form.fault("no more cards than the deck has", f"{surplus} too many", letter)
-            return None
+    for letter, side in zip(letters, sides, strict=True):
+        laid |= {f"{letter}.{name}": cards for name, cards in side.zones.items()}
+    _leave_out_attached(laid)
+    left = [_unplaced(laid, game, Seat(index), side.deck) for index, side in enumerate(sides)]
+    for letter, rest in zip(letters, left, strict=True):
+        placed = _unseen(laid, letter)
+        if len(placed) > len(rest):
+            form.fault(
+                f"no more unseen cards than the {len(rest)} of the deck that lie nowhere else",
+                f"{len(placed)} of them",
+                letter,
+            )
+            for name, index in reversed(placed[len(rest) :]):
+                del laid[name][index]
     unseen = _fill_in(laid, game, left)
-    for letter, deck, rest in zip(letters, decks, left, strict=True):
-        if deck is not None:
-            laid.setdefault(f"{letter}.pile", []).extend(Placed(code) for code in rest)
+    for letter, side, rest in zip(letters, sides, left, strict=True):
+        own = rules.standard_deck is not None  # what is left of that is laid by itself
+        if not own and (side.deck is not None or "pile" not in side.zones):
+            pile = laid.setdefault(f"{letter}.pile", [])
+            pile.extend(Placed(code, unseen=True) for code in rest)
+    moment_stands = len(form.faults) == before or not any(
+        fault.path[len(form.path) :] in {("turn",), ("phase",)} for fault in form.faults[before:]
+    )
     try:
         closed = position(
             rules.name,
-            laid,
-            life=lives,
+            laid if moment_stands else _without_moment(laid),
+            life=[side.life for side in sides],
             turn=turn,
             turn_seat=letters.index(seat),
             phase=phase,
-            used=used,
-            marks=marks,
+            used={
+                f"{letter}.{right}": 1
+                for letter, side in zip(letters, sides, strict=True)
+                for right in side.used
+            },
+            marks=[side.marks for side in sides],
             game=game,
         )
     except PositionError as error:
-        for fault in error.faults:
-            form.faults.append(_as_form_fault(fault, form))
+        known = {fault.path for fault in form.faults[before:]}
+        told = (_as_form_fault(fault, form) for fault in error.faults)
+        form.faults.extend(fault for fault in told if fault.path not in known)
         return None
-    return opened(closed, unseen)
+    return opened(closed, unseen) if len(form.faults) == before else None
 
 
-def _zone_names(rules: Ruleset) -> Iterator[str]:
-    for kind, count in rules.rows.items():
-        for index in range(1, count + 1):
-            yield f"{kind}{index}"
-    yield from (kind for kind in rules.piles if kind != "play")
+def _leave_out_attached(laid: Laid) -> None:
+    """Of a card attached to one that could not be read there is nothing to be said."""
+    unread = {name for name, cards in laid.items() if not cards and zone_kind(name) in ROW_KINDS}
+    for name, cards in laid.items():
+        laid[name] = [card for card in cards if card.attached not in unread]
 
 
-def _endless(side: Form, rules: Ruleset) -> Iterator[str]:
-    """The zones of rows without end that this side names."""
-    for name in side.table:
-        kind = _kind(name)
-        if rules.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
-            yield name
+def seat_letters(table: Any, rules: Ruleset) -> str:
+    """Who plays in a position: as many seats as up to the last that it names."""
+    named = table if isinstance(table, dict) else {}
+    most = SEAT_LETTERS[: max(rules.players)]
+    return most[: max([2, *(index + 1 for index, seat in enumerate(most) if seat in named)])]
 
 
-# Cards of one zone
-
-
-def _cards(side: Form, name: str, rules: Ruleset, turn: int) -> Iterator[Placed]:
-    value = side.table[name]
-    alone = name in rules.field_kinds and isinstance(value, str | dict)
-    if alone or _kind(name) in rules.rows:
-        placed = _card(side, (name,), value, rules, turn)
-        if placed is not None:
-            yield placed
-        return
-    if isinstance(value, int) and not isinstance(value, bool):
-        if name not in rules.hidden_kinds:
-            side.fault("a list of cards (everybody sees this zone)", shown(value), name)
-        elif not 0 <= value <= 1000:
-            side.fault("a number of unseen cards from 0 on", shown(value), name)
-        else:
-            yield from (Placed(UNSEEN) for _ in range(value))
-        return
-    if not isinstance(value, list):
-        side.fault("a list of cards or a number of unseen ones", shown(value), name)
-        return
-    for index, item in enumerate(value):
-        if item == UNSEEN and name not in rules.hidden_kinds:
-            side.fault("the code of a card (everybody sees this zone)", shown(item), name, index)
-            continue
-        if isinstance(item, dict):
-            placed = _card(side, (name, index), item, rules, turn)
-            if placed is not None:
-                yield placed
-        elif code := _code(side, (name, index), item, rules):
-            yield Placed(code)
-
-
-def _card(
-    side: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset, turn: int
-) -> Placed | None:
-    """A card of a row: its code alone, or a table that says how it lies."""
-    lies_down = _kind(str(keys[0])) == "s"
-    if not isinstance(value, dict):
-        code = _code(side, keys, value, rules)
-        hidden = lies_down or code == UNSEEN
-        return Placed(code, face_up=not hidden, upright=not hidden or lies_down) if code else None
-    form = Form(value, (*side.path, *keys), side.faults)
-    form.only(_CARD_KEYS)
-    code = form.text("card", needed=True)
-    code = _code(form, ("card",), code, rules) if code else ""
-    face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
-    upright = lies_down or face == "up"
-    lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
-    since = form.number("since", max(turn - 1, 1), low=1, high=turn)
-    attacked = turn if form.flag("attacked", default=False) else 0
-    turned = turn if form.flag("turned", default=False) else 0
-    if code == UNSEEN and face == "up":
-        form.fault("the code of a card that lies face-up", shown(code), "card")
-    marks = _marks(form)
-    beneath = tuple(
-        found
-        for index, item in form.tables("beneath")
-        if (found := _code(form, ("beneath", index), item, rules))
-    )
-    if UNSEEN in beneath:
-        form.fault("codes (everybody sees what lies beneath a card)", shown(UNSEEN), "beneath")
-    host = form.text("attached")
-    place = host if not host or host[1:2] == "." else f"{side.path[-1]}.{host}"
-    way = form.text("way")
-    if not code:
-        return None
-    return Placed(
-        code, face == "up", lying == "attack", since, attacked, turned, way, marks, beneath, place
+def _main_phase(rules: Ruleset) -> Phase:
+    """The phase from which the turn goes on to battle."""
+    fights = rules.battle.phases
+    return next(
+        phase
+        for phase in rules.phases
+        if phase.then in fights or any(leave.to in fights for leave in phase.exits)
     )
 
 
-def _marks(form: Form) -> dict[str, int | str]:
-    """What is declared for a card or a player, by name."""
-    marks: dict[str, int | str] = {}
-    for name, mark in form.inner("marks").table.items():
-        if isinstance(mark, int | str) and not isinstance(mark, bool):
-            marks[str(name)] = mark
-        else:
-            form.fault("a text or a whole number", shown(mark), "marks", name)
-    return marks
-
-
-def _deck(side: Form, rules: Ruleset) -> list[str] | None:
-    """The cards that this player brought; None if it is the ruleset's own deck."""
-    if "deck" not in side:
-        return None
-    if rules.standard_deck is not None:
-        side.fault(f"no deck: {rules.title} has one of its own", "a deck", "deck")
-    codes = [_code(side, ("deck", index), item, rules) for index, item in side.tables("deck")]
-    for index, code in enumerate(codes):
-        if code == UNSEEN:
-            side.fault("the code of a card", shown(code), "deck", index)
-    return codes
-
-
-def _kind(name: str) -> str:
-    return zone_kind(f"a.{name}")
-
-
-def _code(form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset) -> str:
-    if not isinstance(value, str):
-        form.fault('the code of a card, or "?" for an unseen one', shown(value), *keys)
-        return ""
-    if value != UNSEEN and value not in rules.cards:
-        hint = near(value.upper(), rules.cards) or near(value, rules.cards)
-        form.fault(f"the code of a card of {rules.title}", f"{shown(value)}{hint}", *keys)
-        return ""
-    return value
+def _without_moment(laid: Laid) -> Laid:
+    """The same cards, where nothing can be said of what was done in this turn."""
+    return {
+        name: [replace(card, attacked=0, turned=0, arrived=None) for card in cards]
+        for name, cards in laid.items()
+    }
 
 
 # Unseen cards
@@ -249,10 +142,11 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, i
         deck = decks[zone_seat(name)]
         for index, card in enumerate(laid[name]):
             if card.code == UNSEEN and deck:
-                code = next((c for c in deck if _may_be_set(c, game)), deck[0])
-                code = code if name in on_field else deck[-1]
+                kind = zone_kind(name)
+                fitting = (c for c in deck if name in on_field and may_be_set(game, kind, c))
+                code = next(fitting, deck[-1])
                 deck.remove(code)
-                laid[name][index] = replace(card, code=code)
+                laid[name][index] = replace(card, code=code, unseen=True)
                 unseen.add((name, index))
     return unseen
 
@@ -269,23 +163,19 @@ def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> lis
     return left
 
 
-def _unseen(laid: Laid, seat: Seat) -> int:
-    """How many unseen cards of a player are placed."""
-    return sum(
-        card.code == UNSEEN
+def _unseen(laid: Laid, letter: str) -> list[tuple[str, int]]:
+    """The unseen cards of a player, by zone."""
+    return [
+        (name, index)
         for name, cards in laid.items()
-        for card in cards
-        if zone_seat(name) == seat
-    )
-
-
-def _may_be_set(code: str, game: Game) -> bool:
-    effects = (game.rules.effects[name] for name in game.rules.cards[code].effects)
-    return not any("set" in restrict.acts for e in effects for restrict in e.restricts)
+        for index, card in enumerate(cards)
+        if name[0] == letter and card.code == UNSEEN
+    ]
 
 
 def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
     """The duel as the table knows it: these cards, and what lies beneath in piles, unseen."""
+    hidden_kinds = find_ruleset(closed.ruleset).hidden_kinds
     pools: list[set[CardKey]] = [set() for _ in closed.players]
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
     for name, pieces in closed.zones.items():
@@ -295,6 +185,8 @@ def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
             if piece.key is not None and (is_pile or (name, index) in unseen):
                 pools[piece.owner].add(piece.key)
                 piece = replace(piece, key=None)
+            elif piece.key is not None and zone_kind(name) in hidden_kinds:
+                piece = replace(piece, shown=True)
             row.append(piece)
         zones[name] = tuple(row)
     hidden = tuple(Hidden(frozenset(pool)) for pool in pools)
@@ -304,8 +196,11 @@ def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
 def _as_form_fault(fault: str, form: Form) -> FormFault:
     """A fault of the position, placed at the zone or player that it speaks of."""
     path: tuple[str | int, ...] = form.path
+    said = _SAID.fullmatch(fault)
     if place := _PLACE.search(fault):
         path = (*path, place[1], place[2])
     elif player := _PLAYER.search(fault):
         path = (*path, player[1])
+    if said is not None:
+        return FormFault(path, said["expected"], f"{said['got']}{said['rule'] or ''}")
     return FormFault(path, "a position that a duel can reach", fault)

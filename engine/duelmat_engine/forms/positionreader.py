@@ -8,8 +8,10 @@ from typing import Final
 
 from duelmat_engine.columns import is_zone
 from duelmat_engine.effects import procedures
-from duelmat_engine.errors import NotationError, UnknownNameError
+from duelmat_engine.errors import NotationError, PositionError, UnknownNameError
+from duelmat_engine.forms.form import near
 from duelmat_engine.forms.notation import Cursor
+from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -21,6 +23,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.position import faults_of
 from duelmat_engine.ruleset import (
     Game,
     choose_readings,
@@ -53,7 +56,10 @@ _READING: Final = re.compile(r"[A-Z]+-[0-9]+[a-z]?")
 
 
 def parse_position(text: str) -> Duel:
-    """The duel of a line; NotationError says where it stops making sense."""
+    """The duel of a line; NotationError says where it stops making sense.
+
+    PositionError lists what is wrong with a position that makes sense and that no duel reaches.
+    """
     return _Reader(Cursor(text.rstrip("\n"), source="position")).duel()
 
 
@@ -113,7 +119,10 @@ class _Reader:
         return self.laid_out(turn, seat, phase, lives)
 
     def unknown(self, error: UnknownNameError, at: int) -> NotationError:
-        return NotationError(f"a {error.what}", str(error), column=at + 1, source="position")
+        got = f"{error.name!r}{near(error.name, error.known)}"
+        return NotationError(
+            f"a {error.what} that is known", got, column=at + 1, source="position"
+        )
 
     def next_section(self) -> None:
         self.cursor.must("; ")
@@ -409,6 +418,10 @@ class _Reader:
         )
         if self.closed and any(p.key is None for _, p in duel.pieces()):
             raise self.cursor.fault("no unseen card in a closed duel", 0)
-        machine = Machine(replace(duel, hidden=hidden), game)
+        duel = replace(duel, hidden=hidden)
+        faults = [*faults_of(duel, game), *unheard_of(duel, game)]
+        if faults:
+            raise PositionError(faults)
+        machine = Machine(duel, game)
         run(machine)
         return machine.freeze()

@@ -27,7 +27,7 @@ from duelmat_engine.chains.triggeranswers import (
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.scope import find
 from duelmat_engine.judging.choices import choices, judge_choice
-from duelmat_engine.judging.facts import Asked
+from duelmat_engine.judging.misplaced import out_of_place
 from duelmat_engine.judging.placings import judge_place, places
 from duelmat_engine.judging.possible import blocked_at, failing_needs, identities
 from duelmat_engine.judging.question import Question
@@ -38,17 +38,15 @@ from duelmat_engine.judging.verdict import (
     Broken,
     Cited,
     Do,
-    Never,
     Verdict,
     When,
     astray,
     ruling,
 )
-from duelmat_engine.names import ZoneName, key_code, seat_letter, zone_kind
-from duelmat_engine.refs import lookup
+from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset import Game, switched
 from duelmat_engine.running.execute import current_op
-from duelmat_engine.state import Decision, Duel, replace
+from duelmat_engine.state import Decision, Duel
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
     "window": (Activate, Pass),
@@ -67,66 +65,6 @@ _KINDS: dict[str, tuple[type[Action], ...]] = {
 def fits_decision(decision: Decision, action: Action) -> bool:
     """Whether an action is of the class that answers this decision."""
     return isinstance(action, _KINDS.get(decision.kind, ()))
-
-
-_ASKED = {
-    "open": "{seat} is to act: this answers nothing that is asked now.",
-    "window": "{seat} has responded or passed.",
-    "trigger": "{seat} has said whether and in which order effects are activated.",
-    "choose": "{seat} has chosen a card.",
-    "number": "{seat} has chosen an amount.",
-    "name": "{seat} has chosen one of: {options}.",
-    "first": "It has been decided who goes first.",
-    "reveal": "{seat} has shown the card of {options}.",
-    "chance": "Chance has decided.",
-    "place": "{seat} has placed the card.",
-    "aim": "{seat} has aimed the attack anew, or given it up.",
-}
-
-
-def asked_now(decision: Decision) -> str:
-    """What has to be answered before anything else, in words."""
-    seat = f"Player {seat_letter(decision.seat)}"
-    return _ASKED[decision.kind].format(seat=seat, options=", ".join(decision.options))
-
-
-PLACING = "effect-"
-"""How the ways begin by which effects put cards on the field."""
-
-
-def _never_by_hand(duel: Duel, game: Game, action: Activate) -> Verdict:
-    """The verdict on an effect that nobody activates by hand."""
-    effect = game.rules.effects[action.effect]
-    by = (*effect.rules, "")[0]
-    found = lookup(duel, action.card)
-    key = action.shown if found is None else found[1].key or action.shown
-    card = None if key is None else game.rules.cards.get(key_code(key))
-    if card is not None and effect.name not in card.effects:
-        text = "The card has no such effect."
-        return astray(Amiss.MALFORMED, effect.rules, Never(text, by))
-    if effect.on is None:
-        text = "It is never activated: it applies by itself, or with another act."
-        return astray(Amiss.MALFORMED, effect.rules, Never(text, by))
-    text = "It is not activated by hand: it is offered when its time has come."
-    return astray(Amiss.ELSEWHERE, effect.rules, When(text, Asked()))
-
-
-def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
-    """The verdict on an answer to some other question, or to none."""
-    rules = decision.rules or game.chain.rules
-    if isinstance(action, Activate) and action.effect not in game.rules.effects:
-        known = ", ".join(sorted(game.rules.effects))
-        return astray(Amiss.MALFORMED, rules, Do(f"Name one of the effects: {known}."))
-    if isinstance(action, Activate) and decision.kind in ("open", "window"):
-        return _never_by_hand(duel, game, action)
-    if isinstance(action, Play) and action.way.startswith(PLACING):
-        text = "It is asked where an effect puts the card."
-        return astray(Amiss.ELSEWHERE, rules, When(text, Asked()))
-    if isinstance(action, Play) and decision.kind == "open":
-        names = sorted(w.name for w in game.ways if w.takes(replace(action, way=w.name)))
-        text = f"Name a way of playing: {', '.join(names)}."
-        return astray(Amiss.MALFORMED, rules, Do(text))
-    return astray(Amiss.ELSEWHERE, rules, When(asked_now(decision), Asked()))
 
 
 def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:

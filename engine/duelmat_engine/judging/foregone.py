@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
 from duelmat_engine.errors import EngineError
 from duelmat_engine.judging.question import Question, Rule, Way
+from duelmat_engine.judging.revealing import is_misnamed
 from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.refs import lookup
 
@@ -261,6 +262,8 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
             return False
         place, piece = found
         card = None if piece.key is None else game.rules.card(piece.key)
+        if is_misnamed(action, piece):
+            return False
         question.about(place, piece, card)
     brief = isinstance(action, BRIEF)
     limits = plan.limits(card, place, action) if brief else plan.limits(card)

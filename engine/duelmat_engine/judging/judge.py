@@ -28,8 +28,9 @@ from duelmat_engine.columns import is_row_zone
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.facts import Asked
 from duelmat_engine.judging.foregone import BRIEF, WayPlan, plans_of
+from duelmat_engine.judging.misplaced import no_such_effect, once_done, out_of_place
 from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.revealing import can_lie, cannot_be
+from duelmat_engine.judging.revealing import can_lie, cannot_be, is_misnamed, misnamed
 from duelmat_engine.judging.scopes import is_aloud, is_hidden, is_searched
 from duelmat_engine.judging.verdict import (
     Amiss,
@@ -246,10 +247,12 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
         return _over(duel)
     if isinstance(action, Cancel):
         return _judge_cancel(decision)
+    if isinstance(action, Activate) and action.effect not in game.rules.effects:
+        return no_such_effect(duel, game, decision, action)
     way = next((w for w in game.ways if w.takes(action)), None)
     if decision.kind == "open":
         if way is None:
-            return answers.out_of_place(duel, game, decision, action)
+            return out_of_place(duel, game, decision, action)
         return _judge_way(duel, game, asker(duel, action), way, action)
     if decision.kind == "window" and not isinstance(action, Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
@@ -258,7 +261,7 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
     elif answers.fits_decision(decision, action):
         return answers.judge_answer(duel, game, decision, action)
     if way is None:
-        return answers.out_of_place(duel, game, decision, action)
+        return out_of_place(duel, game, decision, action)
     return _judge_way(duel, game, asker(duel, action), way, action)
 
 
@@ -283,7 +286,7 @@ def _judge_response(
         turn = Verdict(
             False,
             (Cited(first, game.rules.window_reading),),
-            (When(answers.asked_now(decision), Asked()),),
+            (When(once_done(decision), Asked()),),
         )
         return turn if verdict.legal else _both(turn, verdict)
     if not verdict.legal or not isinstance(action, Activate):
@@ -372,7 +375,11 @@ def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> 
     question.action = action
     hopeless = not all(rule.holds(question) for rule in way.moment)
     verdicts: list[Verdict] = []
+    others = False
     for case, place, piece in _cases(duel, game, seat, action):
+        if is_misnamed(action, piece):
+            others = True
+            continue
         told = action
         if case is not duel and isinstance(action, Play):
             told = replace(action, shown=())
@@ -382,8 +389,11 @@ def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> 
         verdicts.append(verdict)
         if hopeless and len(verdicts) >= ENOUGH_CASES:
             break
-    refused = _common(verdicts) or _ask_rules(duel, game, seat, way, action, "", None)
     wrong = _wrongly_shown(duel, game, seat, way, action)
+    if others and not verdicts:
+        assert duel.decision is not None
+        return wrong or misnamed(duel.decision)
+    refused = _common(verdicts) or _ask_rules(duel, game, seat, way, action, "", None)
     return refused if wrong is None else _both(wrong, refused)
 
 
@@ -463,10 +473,11 @@ def _wrongly_shown(duel: Duel, game: Game, seat: Seat, way: Way, action: Action)
     if duel.closed:
         return None
     told = duel
+    by = (*way.grants, *(rule.id for rule in way.given))[:1]
     for name, key in _shown_by(duel, seat, action):
         if unseen_at(told, name) is None:
             return None
-        refusal = cannot_be(told, game, ZoneName(name), key, way.grants[:1])
+        refusal = cannot_be(told, game, ZoneName(name), key, by)
         if refusal is not None:
             return refusal
         told = suppose(told, name, key)[0]

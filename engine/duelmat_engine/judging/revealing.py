@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from duelmat_engine.actions import Action, Activate, Turn
 from duelmat_engine.judging.verdict import Amiss, Cited, Do, Never, Verdict, astray
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
 from duelmat_engine.refs import unseen_counts
 from duelmat_engine.ruleset import Game
 from duelmat_engine.sight.knowledge import may_lie, refused_by, without_rules
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Decision, Duel, Piece
 
 
 def owner_of(duel: Duel, name: ZoneName) -> Seat:
@@ -21,6 +22,18 @@ def can_lie(duel: Duel, name: ZoneName, key: CardKey) -> bool:
     hidden = duel.hidden[owner]
     rules = tuple({c.rule for c in hidden.claims if c.rule})
     return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), name, key)
+
+
+def is_misnamed(action: Action, piece: Piece | None) -> bool:
+    """Whether an action says of a known card that it is another one."""
+    if not isinstance(action, Activate | Turn) or piece is None:
+        return False
+    return action.shown is not None and action.shown != piece.key
+
+
+def misnamed(decision: Decision) -> Verdict:
+    """The verdict on an action that takes a card for another one."""
+    return astray(Amiss.MALFORMED, decision.rules, Do("Turn the card up and name it as it is."))
 
 
 def cannot_be(

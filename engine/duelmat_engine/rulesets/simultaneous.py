@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from duelmat_engine.chains.policy import Bucket, ChainPolicy, Timing
-from duelmat_engine.ruleset import Reading
+from duelmat_engine.tables import Reading
 
 READINGS: Final = (
     Reading("G-30", "The order inside a level of the OCG.", ("alternate", "turn player first")),
@@ -53,7 +53,14 @@ _TCG: Final = replace(
     complete_rules=("SEG-16",),
 )
 
-_FIRST_TRIGGER: Final = replace(_TCG, by_event=True, event_rules=("G-96",))
+_FIRST_TRIGGER: Final = replace(
+    _TCG,
+    buckets=tuple(replace(bucket, rules=("G-96",)) for bucket in _TCG.buckets),
+    by_event=True,
+    event_rules=("G-96",),
+    order_rules=("G-96",),
+    complete_rules=(),
+)
 
 _PUBLIC: Final = (
     Bucket("turn", mandatory=True, level=1, rules=("SEG-20", "SEG-24")),
@@ -61,7 +68,7 @@ _PUBLIC: Final = (
     Bucket("turn", mandatory=False, secret=False, level=2, rules=("SEG-21", "SEG-24")),
     Bucket("other", mandatory=False, secret=False, level=2, rules=("SEG-21", "SEG-24")),
 )
-_PRIVATE: Final = ("SEG-22", "SEG-24", "SEG-31")
+_PRIVATE: Final = ("SEG-22", "SEG-24")
 
 _OCG: Final = replace(
     _COMMON,
@@ -70,6 +77,7 @@ _OCG: Final = replace(
     order_reading="G-30",
     choice_rules=("SEG-25", "G-35"),
     open_hand_rules=("SEG-26",),
+    contrast_rules=("SEG-31",),
     self_summons="player",
 )
 

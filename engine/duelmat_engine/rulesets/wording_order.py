@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from duelmat_engine.chains.policy import Bucket, ChainPolicy, Timing
-from duelmat_engine.ruleset import Reading
+from duelmat_engine.tables import Reading
 
 READINGS: Final = (
     Reading("G-13", "Several effects of Speed 1.", ("as stated",)),
@@ -32,6 +32,7 @@ _POLICY: Final = ChainPolicy(
     together=True,
     staggered=True,
     order_rules=("TRI-152",),
+    order_reading="G-13",
     choice_rules=("TRI-152",),
     chain_rules=("TRI-152",),
     missed_rules=("TRI-150",),

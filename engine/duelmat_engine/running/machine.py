@@ -329,6 +329,11 @@ class Machine:
                     return zone(piece.owner, home), (*rules, *home_rules)
         kind = zone_kind(to)
         table = self.game.rules
+        for place in table.places:
+            if place.instead and kind in place.zones and piece.key is not None:
+                fits = place.fits(table.card(piece.key).kinds)
+                if not fits and self.game.is_on(place.rule):
+                    return zone(piece.owner, place.instead), (*rules, place.rule)
         if kind in table.owner_zones and zone_seat(to) != piece.owner:
             to, rules = zone(piece.owner, kind), (*rules, *table.owner_rules)
         if table.off_field_rules and is_on_field(self.game, source) and kind in table.piles:

@@ -29,23 +29,23 @@ from duelmat_engine.actions import (
     Stand,
     Turn,
 )
-from duelmat_engine.catalogue import find_reading, find_statement
+from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_engine.judging.scopes import scope_of
-from duelmat_engine.judging.verdict import Amiss, Do, Never, Verdict, When
+from duelmat_engine.judging.verdict import Amiss, Do, Never, Remedy, Verdict, When
 from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.running.execute import current_op
 from duelmat_engine.speech.wording import Wording, capital, listed, lowered
 from duelmat_engine.speech.words import WayWords
-from duelmat_engine.state import Decision, Duel
+from duelmat_engine.state import Decision, Duel, replace
 
 _PERMITTING = 3
 """How many of the rules of an acceptance are said in full: those that permit come first."""
-_PLAYER = re.compile(r"\bplayer ([a-d])\b")
+_PLAYER = re.compile(r"\b[Pp]layer ([a-d])\b")
 _EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 
 
@@ -150,7 +150,7 @@ def _position(words: WayWords, action: Play) -> str:
 
 def _activation_words(w: Wording, action: Activate, seat: Seat | None) -> str:
     effects = w.game.rules.effects
-    use = w.use(effects[action.effect].use) if action.effect in effects else ""
+    use = w.use(effects[action.effect].use if action.effect in effects else action.effect)
     card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
     if use:
         was_set = "Set " if zone_kind(action.card) == "s" and not is_key(action.card) else ""
@@ -242,9 +242,11 @@ def _trigger_question(w: Wording, decision: Decision) -> str:
         effect, _, card = option.partition(" ")
         text = effects[effect].text.rstrip(".")
         said.append(f"the effect of {w.ref(card, decision.seat)} ({lowered(text)})")
-    if len(said) == 1:
-        return f"use {said[0]}{', or pass' if decision.optional else ''}."
     tail = ", or pass" if decision.optional else ""
+    if not said:
+        return f"use an effect that has been set off, of a card that lies hidden{tail}."
+    if len(said) == 1:
+        return f"use {said[0]}{tail}."
     return f"choose which goes first{tail}: {listed(said, 'or')}."
 
 
@@ -355,7 +357,8 @@ class Explanation(Struct, frozen=True):
     readings: tuple[Said, ...]
     remedies: tuple[str, ...]
     """Sentences: what would make it legal."""
-
+    advice: tuple[Remedy, ...] = ()
+    """The same one by one: the remedies of the verdict, in the words of the table."""
     amiss: Amiss = Amiss.NOTHING
 
     def ruling(self) -> str:
@@ -387,7 +390,8 @@ class Explanation(Struct, frozen=True):
 
     def short(self) -> str:
         """One line for a message: the ruling, its rules and what helps."""
-        by = ", ".join(r.id for r in self.rules[:3])
+        ids = [r.id for r in self.spoken()]
+        by = ", ".join([*ids, "..."] if len(ids) < len(self.rules) else ids)
         word = self.ruling().rstrip(".")
         return " ".join((f"{word} ({by})." if by else f"{word}.", *self.remedies))
 
@@ -402,6 +406,7 @@ def explain_verdict(
         rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, duel, seat),
+        advice=worded_remedies(wording, verdict, duel, seat),
         amiss=verdict.amiss,
     )
 
@@ -412,18 +417,28 @@ def rule_words(rule: str, rules: Ruleset | None = None) -> str:
         known = rules is not None and effect in rules.effects
         text = rules.effects[effect].text if known and rules is not None else ""
         return text.rstrip(".") or "The card's own text says so"
-    if rule.startswith("G-"):  # rulings that rest on a reading alone, as a drawn duel (G-43)
-        return find_reading(rule).text.rstrip(".")
-    return find_statement(rule).text.rstrip(".")
+    return rule_text(rule).rstrip(".")
 
 
 def reading_words(wording: Wording, reading: str) -> str:
     """What a reading is about, and how this duel reads it."""
     for known in wording.game.rules.readings:
         if known.id == reading:
+            if len(known.choices) == 1:
+                return rule_text(reading).rstrip(".")
             value = wording.game.readings.get(reading, known.choices[0])
             return f"{known.text.rstrip('.')}: {value}"
     return "not a reading of this ruleset"
+
+
+def worded_remedies(
+    wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
+) -> tuple[Remedy, ...]:
+    """What would make a refused action legal, each remedy as a sentence of the table."""
+    return tuple(
+        replace(r, text=f"{capital(_remedy_text(wording, duel, r.text, seat))}.")
+        for r in verdict.remedies
+    )
 
 
 def remedy_words(
@@ -443,13 +458,14 @@ def remedy_words(
             case Never(rule=rule):
                 never.append(f"{text} ({rule})" if rule else text)
     if never:
-        return (f"Nothing makes it legal: {'; '.join(never)}.",)
+        return (f"Nothing makes it legal: {'; '.join(dict.fromkeys(never))}.",)
     sentences = []
     if acts:
-        sentences.append(f"To make it legal: {'; '.join(acts)}.")
+        head = "Instead" if verdict.amiss is Amiss.ELSEWHERE else "To make it legal"
+        sentences.append(f"{head}: {'; '.join(dict.fromkeys(acts))}.")
     if facts:
         word = "Besides, it is legal only when" if acts else "It becomes legal when"
-        sentences.append(f"{word} {', and when '.join(facts)}.")
+        sentences.append(f"{word} {', and when '.join(dict.fromkeys(facts))}.")
     return tuple(sentences)
 
 

@@ -124,8 +124,8 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Battled(piece=piece, target=target, attack=attack, defense=defense):
             if target is None:
                 return f"{_face_up(w, piece)} strikes directly with {attack}."
-            against = f"{_face_up(w, target)}, {defense} in {position_words(target)}"
-            return f"{_face_up(w, piece)} with {attack} fights {against}."
+            fighters = f"{_face_up(w, piece)} fights {_face_up(w, target)}"
+            return f"{fighters}: {attack} against {defense} in {position_words(target)}."
         case ev.AttackEnded(piece=piece, reason=reason):
             return f"the attack of {_face_up(w, piece)} ends without battle: {reason}."
         case ev.Declared():

@@ -11,12 +11,13 @@ from duelmat_engine.chains.chain import (
     Turn,
     asked_seat,
     is_mandatory,
+    is_put_back,
     next_turn,
     trigger_rules,
     waiting_ref,
     window_rules,
 )
-from duelmat_engine.chains.hindrances import hindrances
+from duelmat_engine.chains.hindrances import hindrances, misses_timing
 from duelmat_engine.chains.triggeranswers import entry_for
 from duelmat_engine.effects import procedures
 from duelmat_engine.effects.scope import find
@@ -77,10 +78,7 @@ def _open_round(machine: Machine) -> None:
     policy = machine.game.chain
     round_of: list[Waiting] = []
     for waiting in machine.waiting:
-        effect = machine.game.rules.effects[waiting.effect]
-        on = effect.on
-        misses = on is not None and (on.misses or policy.timing(on.timing).meaning == "last")
-        missed = misses and not effect.mandatory and waiting.moment < machine.moment
+        missed = misses_timing(machine.game, waiting, machine.moment)
         if missed and not waiting.place and machine.game.is_on(policy.missed_rules[0]):
             reason = "what set it off was not the last thing to happen"
             _lapse(machine, waiting, reason, policy.missed_rules)
@@ -181,6 +179,7 @@ def activate_trigger(machine: Machine, turn: Turn, index: int, action: Activate 
         *(policy.window_rules if waiting.late else ()),
         *(policy.kept_rules if missed else ()),
         *(policy.open_hand_rules if open_hand else ()),
+        *(policy.contrast_rules if is_put_back(machine, machine.game, turn) else ()),
         *word,
     )
     own = (piece,) if waiting.place else waiting.bound["self"]

@@ -18,11 +18,11 @@ from duelmat_engine.names import (
     Seat,
     ZoneName,
 )
-from duelmat_engine.ruleset import BattleRow
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
+from duelmat_engine.tables import BattleRow
 
 
 @executes(procedures.DeclareAttack)
@@ -198,12 +198,10 @@ def _battle(machine: Machine, op: procedures.Battle) -> None:
     ]
     spared = _spared(machine, doomed)
     _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, defender_seat)
-    machine.check_life()
-    if machine.outcome is not None:
-        return
     by = {attacker.oid: target, target.oid: attacker}
     doomed = [p for p in doomed if p.oid not in spared]
     machine.destroy(doomed, cause="battle", by=by, rules=row.rules)
+    machine.check_life()  # destruction and damage are one result: no document puts an end between
 
 
 def _spared(machine: Machine, doomed: list[Piece]) -> set[int]:

@@ -161,7 +161,8 @@ def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple
     if is_key(ref) and (piece.face_up or not machine.closed):
         return found
     machine.blur(name)
-    wanted = {piece.oid} if is_key(ref) else {p.oid for p in machine.at(name)}
+    alike = {p.oid for p in machine.at(name) if not p.face_up}
+    wanted = {piece.oid} if is_key(ref) else alike
     left = wanted - {p.oid for p in taken}
     return name, next(p for p in machine.at(name) if p.oid in left)
 

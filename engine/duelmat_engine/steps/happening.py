@@ -8,7 +8,7 @@ the duel as it is and does all that it finds at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from duelmat_engine.chains.chain import waiting_ref
@@ -16,14 +16,17 @@ from duelmat_engine.effects.scope import Scope, find, is_on_field, next_seat, st
 from duelmat_engine.events import Lapsed
 from duelmat_engine.judging.possible import blocked_at
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset import Game
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.stuck import loop_digest
-from duelmat_engine.state import Piece, Waiting
+from duelmat_engine.state import Duel, Piece, Waiting
 from duelmat_engine.steps.moving import draw_cards
 
 Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
 """The cards on the field that lie face-up, with their zones and what they count as."""
+
+Found = tuple[ZoneName, Piece]
 
 HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
@@ -34,7 +37,7 @@ def next_happening(machine: Machine) -> bool:
     game = machine.game
     if not game.happenings:
         return False
-    field = _field(machine)
+    field = _field(machine, game)
     for name, rules in game.happenings:
         if rules[0] not in game.disabled and HAPPENINGS[name](machine, rules, field):
             return True
@@ -106,64 +109,95 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 # Cards
 
 
-def _field(machine: Machine) -> Field:
-    game = machine.game
+def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
+    """The cards that something would happen to by itself; what lies there else, and the rule."""
+    field = _field(duel, game)
+    for name, rules in game.happenings if field else ():
+        if name in SETTLING and rules[0] not in game.disabled:
+            expected, find_cards = SETTLING[name]
+            for place, piece in find_cards(duel, game, field):
+                yield place, piece, expected, rules[0]
+
+
+def _field(world: Machine | Duel, game: Game) -> Field:
     kinds = game.rules.field_kinds
     return tuple(
         (name, top, () if top.key is None else game.rules.card(top.key).kinds)
-        for name, pieces in machine.zones.items()
+        for name, pieces in world.zones.items()
         if pieces and (top := pieces[0]).face_up and zone_kind(name) in kinds
     )
 
 
-def _is_on_chain(machine: Machine, piece: Piece) -> bool:
-    return any(link.source.oid == piece.oid for link in machine.chain)
+def _is_on_chain(world: Machine | Duel, piece: Piece) -> bool:
+    return any(link.source.oid == piece.oid for link in world.chain)
 
 
-def _is_pending(machine: Machine, piece: Piece) -> bool:
+def _is_pending(world: Machine | Duel, piece: Piece) -> bool:
     """Whether a trigger of this card waits, or an effect of it is on the Chain."""
-    waits = any(waiting.source.oid == piece.oid for waiting in machine.waiting)
-    return waits or _is_on_chain(machine, piece)
+    waits = any(waiting.source.oid == piece.oid for waiting in world.waiting)
+    return waits or _is_on_chain(world, piece)
+
+
+def _used(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+    """Face-up spells and traps that are neither Continuous nor Equip, nor on the Chain."""
+    del game
+    return [
+        (name, piece)
+        for name, piece, kinds in field
+        if ("spell" in kinds or "trap" in kinds)
+        and "continuous" not in kinds
+        and "equip" not in kinds
+        and not _is_on_chain(world, piece)
+    ]
 
 
 def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Used spells and traps go to the Graveyard."""
-    used = [
-        piece
-        for _, piece, kinds in field
-        if ("spell" in kinds or "trap" in kinds)
-        and "continuous" not in kinds
-        and "equip" not in kinds
-        and not _is_on_chain(machine, piece)
-    ]
+    used = _used(machine, machine.game, field)
     before = machine.derived() if used else None
-    for piece in used:
+    for _, piece in used:
         machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=rules, before=before)
     return bool(used)
 
 
-def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
-    """Equip cards that are equipped to nothing on the field are destroyed."""
-    equips = [piece for _, piece, kinds in field if "equip" in kinds]
+def _idle(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+    """Equip cards that are equipped to nothing on the field."""
+    equips = [(name, piece) for name, piece, kinds in field if "equip" in kinds]
     if not equips:
-        return False
+        return []
     lying = {
         piece.oid
-        for name, pieces in machine.zones.items()
-        if is_on_field(machine.game, name)
+        for name, pieces in world.zones.items()
+        if is_on_field(game, name)
         for piece in pieces
     }
-    idle = [p for p in equips if p.attached not in lying and not _is_pending(machine, p)]
+    return [
+        (name, p) for name, p in equips if p.attached not in lying and not _is_pending(world, p)
+    ]
+
+
+def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """Equip cards that are equipped to nothing on the field are destroyed."""
+    idle = [piece for _, piece in _idle(machine, machine.game, field)]
     return bool(idle) and bool(machine.destroy(idle, cause="rule", rules=rules))
+
+
+def _ill_housed(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+    """Face-up cards in a row that does not fit them."""
+    del world, game
+    return [
+        (name, piece)
+        for name, piece, kinds in field
+        if piece.key is not None and (zone_kind(name) == "m") != ("monster" in kinds)
+    ]
 
 
 def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """A face-up card in a row that does not fit it is moved by its controller."""
     del rules
-    for name, piece, kinds in field:
-        if piece.key is not None and (zone_kind(name) == "m") != ("monster" in kinds):
-            machine.push("rehouse", {"seat": zone_seat(name), "self": (piece,)})
-            return True
+    for name, piece in _ill_housed(machine, machine.game, field):
+        machine.push("rehouse", {"seat": zone_seat(name), "self": (piece,)})
+        return True
     return False
 
 
@@ -288,3 +322,10 @@ HAPPENINGS: Final[dict[str, Callable[[Machine, tuple[str, ...], Field], bool]]] 
     "resolve": _resolve,
 }
 """What each kind of happening does; whether it found something to do."""
+
+SETTLING: Final[dict[str, tuple[str, Callable[[Machine | Duel, Game, Field], list[Found]]]]] = {
+    "rehouse": ("a monster in a Monster Zone, nothing else in one", _ill_housed),
+    "unequipped": ("an Equip card equipped to something", _idle),
+    "clear": ("a Continuous or an Equip card, or one that is on the Chain", _used),
+}
+"""What lies face-up on the field when nothing is left to happen, and what is to happen to."""

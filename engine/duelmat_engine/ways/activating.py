@@ -16,7 +16,7 @@ from duelmat_engine.effects.terms import Exists, InPhase, Need
 from duelmat_engine.judging.facts import Holds, Life, NextTurn, YourPhase, YourTurn
 from duelmat_engine.judging.possible import announceable, blocked_at, failing_needs, is_used_up
 from duelmat_engine.judging.question import Question, Rule
-from duelmat_engine.judging.verdict import Do, Remedy, When
+from duelmat_engine.judging.verdict import Remedy, When
 from duelmat_engine.names import zone_kind
 from duelmat_engine.refs import ref_of
 from duelmat_engine.ruleset import Ruleset
@@ -44,17 +44,6 @@ def has_it(q: Question) -> bool:
     return q.card is None or effect is None or effect.name in q.card.effects
 
 
-def shown_right(q: Question) -> bool:
-    action = q.action
-    if not isinstance(action, Activate) or q.piece is None or action.shown is None:
-        return True
-    return q.piece.key == action.shown
-
-
-def shown(name: str) -> Rule:
-    return rule(name, shown_right, Do("Turn the card up and name it as it is."))
-
-
 def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     """One rule for each statement that an effect of these uses needs."""
     needing: dict[tuple[str, str], set[str]] = {}
@@ -76,7 +65,7 @@ def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
 
     def remedy(q: Question) -> Remedy:
         failed = failing(q)
-        text = " ".join(need.remedy for need in failed)
+        text = " ".join(dict.fromkeys(need.remedy for need in failed))
         whens = [n.when for n in failed if isinstance(n.when, InPhase)]
         phases = [when.phases for when in whens if when.whose != "opposing"]
         if len(failed) != 1 or len(phases) != 1:

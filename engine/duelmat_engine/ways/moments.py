@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
-from duelmat_engine.judging.answers import asked_now
 from duelmat_engine.judging.facts import Answered, Asked
+from duelmat_engine.judging.misplaced import once_done
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Remedy, When
 from duelmat_engine.names import seat_count
@@ -31,7 +31,7 @@ def is_open(q: Question) -> bool:
 def once_answered(q: Question) -> Remedy:
     """What has to be answered before open play goes on."""
     assert q.duel.decision is not None
-    return or_asked(q, When(asked_now(q.duel.decision), Answered()))
+    return or_asked(q, When(once_done(q.duel.decision), Answered()))
 
 
 def or_asked(q: Question, remedy: Remedy) -> Remedy:

@@ -1,6 +1,7 @@
 """The cards of the table: which tags are on which sleeve, which card is in it, and deck lists."""
 
 from .cdb import read_cdb
+from .deckfile import parse_deck
 from .decklist import DeckList, format_ydk, format_ydke, parse_decklist, parse_ydk, parse_ydke
 from .enrolment import Enrolment
 from .face import Face
@@ -22,6 +23,7 @@ __all__ = [
     "find_cards",
     "format_ydk",
     "format_ydke",
+    "parse_deck",
     "parse_decklist",
     "parse_ydk",
     "parse_ydke",

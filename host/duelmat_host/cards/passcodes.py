@@ -1,4 +1,9 @@
-"""From passcodes to cards of a ruleset: our own where we have them, others made from facts."""
+"""From passcodes to cards of a ruleset: our own where we have them, others made from facts.
+
+A card of ours is known by its passcode, where cards of the ruleset print one, or by its name. A
+ruleset whose cards print no passcode has only cards of its own: of others the deck keeps the
+name, and the ruleset says that it has none of that name.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +24,23 @@ class Found(Struct, frozen=True):
     """A deck list whose cards are known."""
 
     deck: Deck
-    side: tuple[str, ...]
-    cards: tuple[Card, ...]
+    side: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
     """Cards that the ruleset does not have, made from facts, without effects."""
-    silent: tuple[str, ...]
+    silent: tuple[str, ...] = ()
     """Names of those among them whose real text does something that we do not know."""
+    joined: int = 0
+    """So many cards of the list's Extra Deck lie in the deck, where there is no Extra Deck."""
+
+
+def found_deck(
+    rules: Ruleset, parts: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+) -> Found:
+    """The codes of main deck, Extra Deck and sideboard as a deck of this ruleset."""
+    main, extra, side = parts
+    if "extra" in rules.piles:
+        return Found(Deck(main, extra), side)
+    return Found(Deck((*main, *extra), ()), side, joined=len(extra))
 
 
 def find_cards(
@@ -35,17 +52,25 @@ def find_cards(
         for code, card in rules.cards.items()
         if isinstance(passcode := card.trait(PASSCODE), int)
     }
+    named: dict[str, str] = {}
+    for code, card in rules.cards.items():
+        named.setdefault(card.name.casefold(), code)
+    takes = any(printed.name == PASSCODE for printed in rules.traits)
     codes: dict[int, str] = {}
     made: dict[str, Card] = {}
     silent: list[str] = []
     problems: list[FileProblem] = []
     for passcode in decklist.passcodes():
         facts = library.find(passcode)
-        known = own.get(passcode) or (own.get(facts.passcode) if facts else None)
+        known = own.get(passcode)
+        if known is None and facts is not None:
+            known = own.get(facts.passcode) or named.get(facts.name.casefold())
         if known is not None:
             codes[passcode] = known
         elif facts is None:
             problems.append(_unknown(source, passcode, len(library)))
+        elif not takes:
+            codes[passcode] = facts.name
         else:
             codes[passcode] = facts.code
             made[facts.code] = facts.card()
@@ -53,9 +78,13 @@ def find_cards(
                 silent.append(facts.name)
     if problems:
         raise DeckListError(source, problems)
-    parts = [tuple(codes[p] for p in part) for part in (decklist.main, decklist.extra)]
-    side = tuple(codes[p] for p in decklist.side)
-    return Found(Deck(*parts), side, tuple(made.values()), tuple(dict.fromkeys(silent)))
+    main, extra, side = (
+        tuple(codes[p] for p in part) for part in (decklist.main, decklist.extra, decklist.side)
+    )
+    found = found_deck(rules, (main, extra, side))
+    return Found(
+        found.deck, side, tuple(made.values()), tuple(dict.fromkeys(silent)), found.joined
+    )
 
 
 def _unknown(source: str, passcode: int, known: int) -> FileProblem:

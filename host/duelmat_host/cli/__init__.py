@@ -73,8 +73,29 @@ def _is_there(name: str) -> bool:
     return find_spec(f"duelmat_host.cli.{name}") is not None
 
 
+def _take_games(
+    ctx: click.Context, param: click.Parameter, files: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Rulesets of one's own are there before a command is looked for."""
+    del ctx, param
+    if files:
+        from duelmat_host.cli.games import take_game  # noqa: PLC0415  (the engine is loaded for it)
+
+        for name in files:
+            take_game(name)
+    return files
+
+
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="duelmat", prog_name="duelmat")
+@click.option(
+    "--game",
+    metavar="FILE",
+    multiple=True,
+    expose_value=False,
+    callback=_take_games,
+    help="Also know the ruleset that this Python file registers (docs/rulesets/writing.md).",
+)
 def main() -> None:
     """Real cards on a mat that knows the rules.
 
@@ -90,6 +111,7 @@ def main() -> None:
       duelmat rules                      all rules of the systems there are
       duelmat rules TK-14                one rule, its readings and its tests
       duelmat mat check my-mat.toml      is this mat file sound
+      duelmat --game brawl.py rules BR   the same for a ruleset of your own
 
     `duelmat COMMAND --help` tells what a command does and prints.
     """

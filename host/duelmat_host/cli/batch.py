@@ -22,8 +22,9 @@ from duelmat_engine.errors import EngineError
 from duelmat_engine.forms.form import FormFault, ScenarioError, shown
 from duelmat_engine.forms.notation import format_action
 from duelmat_engine.judging.verdict import Remedy, Verdict
-from duelmat_engine.names import SEAT_LETTERS, Seat
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat
 from duelmat_engine.speech.explain import Explanation
+from duelmat_engine.speech.moment import Moment
 from duelmat_host.cli.output import BROKEN, read_bytes
 
 
@@ -95,8 +96,9 @@ def _answered(case: dict[str, Any]) -> dict[str, Any]:
 
 def _json_reason(error: Exception) -> str:
     match error:
-        case json.JSONDecodeError(msg=reason, colno=column):
-            return f"{reason[:1].lower()}{reason[1:]} in column {column}"
+        case json.JSONDecodeError(msg=reason, doc=text, colno=column):
+            why = f"{reason[:1].lower()}{reason[1:]}"
+            return f"{shown(text.strip())}, wrong in column {column}: {why}"
         case UnicodeDecodeError(start=start, object=data):
             return f"the byte 0x{data[start]:02x} in column {start + 1}"
         case RecursionError():
@@ -106,9 +108,13 @@ def _json_reason(error: Exception) -> str:
 
 
 def _error_json(faults: Iterable[FormFault], number: int, source: str) -> dict[str, Any]:
-    listed = [{"where": f.where, "expected": f.expected, "got": f.got} for f in faults]
+    listed = [fault_json(f) for f in faults]
     placed = ScenarioError([FormFault(f.path, f.expected, f.got, number) for f in faults], source)
     return {"error": {"faults": listed, "text": str(placed)}}
+
+
+def fault_json(fault: FormFault) -> dict[str, str]:
+    return {"where": fault.where, "expected": fault.expected, "got": fault.got}
 
 
 # Answers
@@ -120,8 +126,25 @@ def answer_json(one: Answer) -> dict[str, Any]:
         "question": one.question,
         "action": one.explanation.action,
         "notation": format_action(one.action),
+        "moment": _moment_json(one.moment),
         **_ruling_json(one.verdict, one.explanation),
         "failures": list(one.failures),
+    }
+
+
+def _moment_json(moment: Moment) -> dict[str, Any]:
+    return {
+        "turn": moment.turn,
+        "seat": SEAT_LETTERS[moment.seat],
+        "phase": moment.phase,
+        "asked": "" if moment.asked in (None, NOBODY) else SEAT_LETTERS[moment.asked],
+        "kind": moment.kind,
+        "question": moment.question,
+        "chain": [
+            {"seat": SEAT_LETTERS[link.seat], "effect": link.effect, "text": link.text}
+            for link in moment.chain
+        ],
+        "text": moment.text,
     }
 
 
@@ -131,7 +154,7 @@ def _ruling_json(verdict: Verdict, said: Explanation) -> dict[str, Any]:
         "rules": list(verdict.rules),
         "readings": list(verdict.readings),
         "amiss": verdict.amiss.value,
-        "remedies": [_remedy_json(remedy) for remedy in verdict.remedies],
+        "remedies": [_remedy_json(remedy) for remedy in said.advice],
         "text": said.paragraph(),
         "short": said.short(),
     }

@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Final
 
 import click
-from msgspec import NODEFAULT, Struct
 
 from duelmat_engine import CardFileError, find_ruleset, ruleset_names
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.ops import Op
-from duelmat_engine.effects.terms import Fact, Filter, Number
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.forms.cardcheck import parse_cards
-from duelmat_engine.forms.cardform import CardFile, fields_of, variants, word_of
+from duelmat_engine.forms.cardform import CardFile
 from duelmat_engine.forms.cardtext import format_cards
 from duelmat_engine.ruleset import Ruleset, extended_ruleset
-from duelmat_host.cards import Found, Library, find_cards, parse_decklist, read_cdb, read_prodeck
+from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
+from duelmat_host.cards.wordbook import Entry, ruleset_sections, sections
 from duelmat_host.cli.output import BROKEN, Complaint, leave, read_bytes, read_text, wrapped
 from duelmat_host.errors import BrokenFileError
-
-FAMILIES: Final = (("do", Op), ("is", Filter), ("fact", Fact), ("number", Number))
-"""The families of words, each with the key that says which word it is."""
 
 
 @click.group(name="cards")
@@ -79,38 +73,46 @@ def take_cards(path: Path) -> None:
 
 @command.command()
 @click.argument("names", nargs=-1, metavar="[WORD]...")
-def words(names: tuple[str, ...]) -> None:
-    """List the words in which card files speak, or tell the keys of some of them."""
-    known = {word_of(kind): (key, kind) for key, base in FAMILIES for kind in variants(base)}
+@click.option("--ruleset", help="Also what this ruleset names: traits, kinds, zones, phases.")
+def words(names: tuple[str, ...], ruleset: str | None) -> None:
+    """List the words in which card files speak, or tell the keys of some of them.
+
+    \b
+    Examples:
+      duelmat cards words                   every word, in a line each
+      duelmat cards words on choose         the keys of these, and what may stand under them
+      duelmat cards words --ruleset ocg     the traits, kinds, zones ... of Early OCG, too
+    """
+    told = [*sections(), *(() if ruleset is None else ruleset_sections(_ruleset(ruleset)))]
+    if not names:
+        for section in told:
+            click.secho(section.title, bold=True)
+            for entry in section.entries:
+                _say_line(entry.name, entry.meaning)
+        return
+    known: dict[str, list[Entry]] = {}
+    for section in told:
+        for entry in section.entries:
+            known.setdefault(entry.name, []).append(entry)
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, n=1)
             hint = f" Did you mean {near[0]}?" if near else ""
             raise Complaint(f"no word of card files is called {name!r}.{hint}")
-    if names:
-        for name in names:
-            _say_word(*known[name])
-        return
-    for key, base in FAMILIES:
-        click.secho(f"{key} = ", bold=True)
-        for kind in variants(base):
-            click.echo(wrapped(f"{word_of(kind):20}{_meaning(kind)}", "  ", " " * 22))
+    for name in names:
+        for entry in known[name]:
+            _say_entry(entry)
 
 
-def _say_word(key: str, kind: type[Struct]) -> None:
-    click.echo(wrapped(f'{key} = "{word_of(kind)}"  {_meaning(kind)}'))
-    for name, _, field in fields_of(kind):
-        if field.required:
-            click.echo(f"  {name}")
-        else:
-            default = () if field.default is NODEFAULT else field.default
-            said = "nothing" if default in ("", (), None) else str(default).lower()
-            click.echo(f"  {name:18}left out: {said}")
+def _say_line(name: str, meaning: str) -> None:
+    click.echo(wrapped(f"{name:20}{'' if len(name) < 20 else ' '}{meaning}", "  ", " " * 22))
 
 
-def _meaning(kind: type[Struct]) -> str:
-    """The first line that the definition itself says."""
-    return (kind.__doc__ or "").strip().partition("\n")[0]
+def _say_entry(entry: Entry) -> None:
+    click.echo(wrapped(f"{entry.written}  {entry.meaning}"))
+    for key in entry.keys:
+        default = f"; left out: {key.default}" if key.default else ""
+        _say_line(key.name, f"{key.takes}{default}. {key.meaning}".rstrip())
 
 
 @command.command(name="list")
@@ -148,7 +150,7 @@ def show(ruleset: str, code: str) -> None:
     help="Write the cards that the ruleset does not have to this card file.",
 )
 def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> None:
-    """Read a deck list, a .ydk file or a ydke:// address, and say whether it is allowed.
+    """Read a deck and say whether it is allowed: TOML, a .ydk file or a ydke:// address.
 
     Cards that the ruleset does not have are made from the facts of your own card database:
     they have their values, and no effects.
@@ -157,9 +159,9 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     if deck.startswith(SCHEME):
         text, name = deck, "address"
     else:
-        text, name = read_text(Path(deck), "a deck list (.ydk)"), click.format_filename(deck)
+        text, name = read_text(Path(deck), "a deck list"), click.format_filename(deck)
     try:
-        found = find_cards(parse_decklist(text, name), rules, _library(facts), name)
+        found = parse_deck(text, name, rules, _library(facts))
     except BrokenFileError as error:
         raise Complaint(str(error)) from None
     wider = extended_ruleset(rules.name, found.cards)
@@ -179,18 +181,26 @@ def _library(facts: Path | None) -> Library:
     if facts is None:
         return Library()
     data = read_bytes(facts, "a card database")
-    if data.startswith(b"SQLite format 3\0"):
+    if facts.suffix.lower() == ".cdb" or data.startswith(b"SQLite format 3\0"):
         return read_cdb(facts)
     return read_prodeck(read_text(facts, "a card database"), click.format_filename(facts))
 
 
 def _say_deck(rules: Ruleset, found: Found) -> None:
-    parts = (("Main", found.deck.main), ("Extra", found.deck.extra), ("Side", found.side))
+    parts = (
+        ("Main deck", found.deck.main),
+        ("Extra Deck", found.deck.extra),
+        ("Side deck", found.side),
+    )
     for title, codes in parts:
         if codes:
-            click.echo(f"{title} deck, {len(codes)} cards:")
+            click.echo(f"{title}, {counted(len(codes), 'card')}:")
         for code, count in Counter(codes).items():
-            click.echo(f"  {count} {rules.cards[code].name} ({code})")
+            known = rules.cards.get(code)
+            click.echo(f"  {count} {code if known is None else f'{known.name} ({code})'}")
+    if found.joined:
+        cards = counted(found.joined, "card")
+        click.echo(f"{rules.title} has no Extra Deck: {cards} of the list count with the deck.")
     if found.silent:
         names = ", ".join(found.silent)
         click.echo(wrapped(f"Without their effects, which this ruleset does not know: {names}."))
@@ -220,9 +230,12 @@ def _ruleset(name: str) -> Ruleset:
         ) from None
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things: "1 card", "2 cards"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def _counted(file: CardFile) -> str:
-    said = []
-    for items, noun in ((file.card, "card"), (file.effect, "effect")):
-        if items:
-            said.append(f"{len(items)} {noun}{'' if len(items) == 1 else 's'}")
+    parts = ((file.card, "card"), (file.effect, "effect"))
+    said = [counted(len(items), noun) for items, noun in parts if items]
     return " and ".join(said) or "no cards and no effects"

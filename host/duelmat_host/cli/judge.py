@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeGuard
 
 import click
 
 from duelmat_engine.cases.scenario import Answer, Scenario, answer, parse_scenario
 from duelmat_engine.forms.form import FormFault, ScenarioError
 from duelmat_engine.forms.tomlplaces import toml_lines
-from duelmat_host.cli.batch import answer_json, judge_batch
+from duelmat_host.cli.batch import answer_json, fault_json, judge_batch
 from duelmat_host.cli.cards import take_cards
 from duelmat_host.cli.output import (
     BROKEN,
@@ -65,8 +65,8 @@ def command(
       action = { do = "normal-summon", card = "S9", to = "m2" }
       expect = { legal = false, rules = ["TK-14"] }
 
-    Exit code: 0 if every expectation holds (or none is given), 1 if one fails, 2 if a file or a
-    line of a batch is broken.
+    Exit code: 0 if every expectation holds (or none is given), 1 if one fails, 2 if a file, a
+    question of it or a line of a batch is broken; the other questions are answered.
     """
     for path in cards:
         take_cards(path)
@@ -78,12 +78,15 @@ def command(
             "duelmat judge --help shows a small scenario."
         )
     broken: list[str] = []
-    judged: list[tuple[str, Scenario, list[Answer]]] = []
+    judged: list[tuple[str, Scenario, list[Answer | Unanswered]]] = []
     for path in files:
         try:
-            judged.append((click.format_filename(path), *judge_file(path)))
+            scenario, answers = judge_file(path)
         except Complaint as complaint:
             broken.append(complaint.message)
+        else:
+            judged.append((click.format_filename(path), scenario, answers))
+            broken += [one.message for one in answers if isinstance(one, Unanswered)]
     if as_json:
         print_json({"files": [_file_json(*one) for one in judged], "broken": broken})
     else:
@@ -91,27 +94,45 @@ def command(
             _print_answers(name, scenario, answers, short=short, full=full)
     for message in broken:
         click.echo(message, err=True)
-    failed = any(a.failures for _, _, answers in judged for a in answers)
+    failed = any(one.failures for _, _, found in judged for one in found if is_answer(one))
     leave(BROKEN if broken else 1 if failed else 0)
 
 
-def judge_file(path: Path) -> tuple[Scenario, list[Answer]]:
-    """A scenario file and its answers; Complaint lists every fault with its line."""
+class Unanswered(NamedTuple):
+    """A question that cannot be asked, and why; the others of its file are answered."""
+
+    question: str
+    faults: tuple[FormFault, ...]
+    message: str
+    """The faults in words, one a line, with file and line."""
+
+
+def is_answer(one: Answer | Unanswered) -> TypeGuard[Answer]:
+    return isinstance(one, Answer)
+
+
+def judge_file(path: Path) -> tuple[Scenario, list[Answer | Unanswered]]:
+    """A scenario file and its answers.
+
+    Raises Complaint with every fault and its line if the file cannot be read, or what it plays
+    before any question is not legal; a fault of one question leaves only that one unanswered.
+    """
     text = read_text(path, "a scenario in TOML")
     name = click.format_filename(path)
-    faults: list[FormFault] = []
-    answers = []
+    answers: list[Answer | Unanswered] = []
     try:
         scenario = parse_scenario(text, name)
-        for question in scenario.questions:
-            try:
-                answers.append(answer(scenario, question))
-            except ScenarioError as error:
-                faults += [f for f in error.faults if f not in faults]
-        if faults:
-            raise ScenarioError(faults).placed(toml_lines(text), name)
     except ScenarioError as error:
         raise Complaint("\n".join(error.messages())) from None
+    for question in scenario.questions:
+        try:
+            answers.append(answer(scenario, question))
+        except ScenarioError as error:
+            placed = error.placed(toml_lines(text), name)
+            message = "\n".join(placed.messages())
+            if any(fault.path[:1] != ("question",) for fault in placed.faults):
+                raise Complaint(message) from None
+            answers.append(Unanswered(question.text, placed.faults, message))
     return scenario, answers
 
 
@@ -119,13 +140,22 @@ def judge_file(path: Path) -> tuple[Scenario, list[Answer]]:
 
 
 def _print_answers(
-    name: str, scenario: Scenario, answers: list[Answer], *, short: bool, full: bool
+    name: str,
+    scenario: Scenario,
+    answers: list[Answer | Unanswered],
+    *,
+    short: bool,
+    full: bool,
 ) -> None:
     click.secho(scenario.title or name, bold=True)
     for number, one in enumerate(answers, 1):
-        said = one.explanation
+        if isinstance(one, Unanswered):
+            asked = one.question or "A question without words"
+            click.echo(wrapped(f"{number}. {asked}", "", "   "))
+            click.secho("   Not asked: the question is broken (see below).", fg="red")
+            continue
         if short:
-            click.echo(wrapped(f"{number}. {one.question} {said.short()}", "", "   "))
+            click.echo(wrapped(f"{number}. {one.question} {one.explanation.short()}", "", "   "))
         else:
             _print_answer(number, one, full=full)
         for failure in one.failures:
@@ -138,6 +168,7 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
     click.echo(wrapped(f"{number}. {one.question}", "", "   "))
     if one.question.rstrip("?") != said.action:
         click.echo(wrapped(f"({said.action}.)", "   "))
+    click.echo(wrapped(f"The moment: {one.moment.text}", "   "))
     click.secho(f"   {said.ruling()}", fg="green" if said.legal else "yellow")
     cited = said.rules if full else said.spoken()
     width = max((7, *(len(rule.id) for rule in cited)))
@@ -152,9 +183,18 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
         click.echo(wrapped(f"Also looked at: {', '.join(also)}.", "   "))
 
 
-def _file_json(name: str, scenario: Scenario, answers: list[Answer]) -> dict[str, Any]:
+def _file_json(
+    name: str, scenario: Scenario, answers: list[Answer | Unanswered]
+) -> dict[str, Any]:
     return {
         "file": name,
         "title": scenario.title,
-        "answers": [answer_json(one) for one in answers],
+        "answers": [_answer_json(one) for one in answers],
     }
+
+
+def _answer_json(one: Answer | Unanswered) -> dict[str, Any]:
+    if isinstance(one, Answer):
+        return answer_json(one)
+    error = {"faults": [fault_json(fault) for fault in one.faults], "text": one.message}
+    return {"question": one.question, "error": error}

@@ -34,7 +34,8 @@ def command(
     """Count the sequences of DEPTH answers from a position: a changed rule changes the number.
 
     Each ruleset has a committed start whose counts the tests hold, so that a rewrite that
-    changes what is legal is seen at once.
+    changes what is legal is seen at once. One of your own is counted from the opening of a duel
+    with its practice decks.
 
     \b
     Examples:
@@ -44,14 +45,18 @@ def command(
     Exit code: 0 if the count is the committed one (or none is committed), 1 if it is not.
     """
     from duelmat_host.figures.perft import divide  # noqa: PLC0415  (only this command counts)
-    from duelmat_host.figures.starts import find_start  # noqa: PLC0415
+    from duelmat_host.figures.starts import NoStartError, find_start, opening  # noqa: PLC0415
 
     counts: tuple[int, ...] = ()
     if file:
         duel = _read(file)
     else:
-        start = find_start(ruleset)
-        duel, counts = start.duel(), start.counts
+        try:
+            start = find_start(ruleset)
+        except NoStartError:
+            duel = opening(ruleset)
+        else:
+            duel, counts = start.duel(), start.counts
     began = time.perf_counter()
     parts = divide(duel, depth)
     took = time.perf_counter() - began

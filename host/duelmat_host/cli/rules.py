@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -19,8 +17,12 @@ from duelmat_engine.catalogue import (
     statements,
     systems,
 )
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset import Ruleset, find_ruleset, ruleset_names
+from duelmat_engine.speech.explain import rule_words
+from duelmat_host import coverage
 from duelmat_host.cli.output import Complaint, leave, print_json, wrapped
 
 _TAGS: Final = {
@@ -28,18 +30,20 @@ _TAGS: Final = {
     "P": "holds in every duel",
     "X": "gives a name; there is nothing to carry out",
 }
-_PROJECT: Final = Path(__file__).resolve().parents[3]
 
 
 @click.command(name="rules")
 @click.argument("name", metavar="[ID]", required=False)
-@click.option("--coverage", is_flag=True, help="How many statements the tests hold, by system.")
+@click.option(
+    "--coverage", "measured", is_flag=True, help="How many statements the tests hold, by system."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-def command(name: str | None, *, coverage: bool, as_json: bool) -> None:
-    """Show the rules: all systems, one system, one statement (TK-14) or one reading (G-57).
+def command(name: str | None, *, measured: bool, as_json: bool) -> None:
+    """Show the rules: all systems, one system, a statement (TK-14), a reading (G-57), a card text.
 
     A statement is one sentence of a rule document in our words. A reading says how a gap of a
-    document is read, and what else it could mean; many are switches of the ruleset.
+    document is read, and what else it could mean; many are switches of the ruleset. What a card's
+    own text says is cited as text: and the name of the effect.
 
     \b
     Examples:
@@ -47,9 +51,11 @@ def command(name: str | None, *, coverage: bool, as_json: bool) -> None:
       duelmat rules TK           every statement of Trump King
       duelmat rules TK-24        one statement, its source, readings and tests
       duelmat rules G-57         one reading and the statements it touches
+      duelmat rules G-29.turn    one part of a reading that has many
+      duelmat rules text:sangan  what a card's own text says
       duelmat rules --coverage   which share of the statements tests hold (runs the tests)
     """
-    if coverage:
+    if measured:
         _coverage(as_json=as_json)
     elif name is None:
         _systems(as_json=as_json)
@@ -58,12 +64,9 @@ def command(name: str | None, *, coverage: bool, as_json: bool) -> None:
 
 
 def _coverage(*, as_json: bool) -> None:
-    # Only this option needs the test runner's side of the house.
-    from duelmat_host.coverage import CoverageError, measure_coverage  # noqa: PLC0415
-
     try:
-        measured = measure_coverage()
-    except CoverageError as error:
+        measured = coverage.measure_coverage()
+    except coverage.CoverageError as error:
         raise Complaint(str(error)) from None
     if as_json:
         print_json(measured)
@@ -81,37 +84,46 @@ def _systems(*, as_json: bool) -> None:
         print_json({"systems": [_system_json(system) for system in systems()]})
         return
     for system in systems():
-        rules = _ruleset_of(system)
-        playable = f"played as {rules.name}" if rules is not None else "not played yet"
         count = f"{len(system.statement)} statements"
-        click.echo(f"{system.system:5}{system.title:24}{count:17}{playable}")
+        click.echo(f"{system.system:5}{system.title:24}{count:17}{_played(system)}")
     click.echo("\nduelmat rules TK lists a system, duelmat rules TK-14 shows one statement.")
 
 
+def _played(system: System) -> str:
+    rules, within = _rulesets_of(system)
+    if rules is not None:
+        return f"played as {rules}"
+    return f"played within {', '.join(within)}" if within else "owed by the table in every game"
+
+
 def _system_json(system: System) -> dict[str, Any]:
-    rules = _ruleset_of(system)
+    rules, within = _rulesets_of(system)
     return {
         "system": system.system,
         "title": system.title,
         "statements": len(system.statement),
-        "ruleset": None if rules is None else rules.name,
+        "ruleset": rules,
+        "within": within,
     }
 
 
-def _ruleset_of(system: System) -> Ruleset | None:
-    """The ruleset that plays a system, if there is one yet."""
-    for name in ruleset_names():
-        rules = find_ruleset(name)
-        if rules.prefix == system.system:
-            return rules
-    return None
+def _rulesets_of(system: System) -> tuple[str | None, list[str]]:
+    """The ruleset that plays a system by itself, and those of which it is a part."""
+    own = {reading.id for reading in readings(system.system)}
+    found = [find_ruleset(name) for name in ruleset_names()]
+    alone = next((rules.name for rules in found if rules.prefix == system.system), None)
+    within = [r.name for r in found if r.name != alone and own & {g.id for g in r.readings}]
+    return alone, within
 
 
 def _one(name: str, *, as_json: bool) -> None:
-    """A system, a statement or a reading, whatever carries that name; capitals do not matter."""
-    known: dict[str, System | Statement | ReadingEntry] = {s.system: s for s in systems()}
+    """Show what carries the name, in any capitals: a system, a rule, a part, a card text."""
+    known: dict[str, System | Statement | ReadingEntry | Part | CardText] = {}
+    known |= {s.system: s for s in systems()}
     known |= {s.id: s for s in statements()}
     known |= {r.id: r for r in readings()}
+    known |= {name: Part(name, text, r) for r in readings() for name, text in r.part_ids().items()}
+    known |= {text.id: text for text in _card_texts()}
     wanted = {key.lower(): key for key in known}.get(name.strip().lower())
     if wanted is None:
         raise Complaint(_unknown(name, list(known)))
@@ -120,18 +132,26 @@ def _one(name: str, *, as_json: bool) -> None:
             _show_system(system, as_json=as_json)
         case Statement() as statement:
             _show_statement(statement, as_json=as_json)
-        case reading:
+        case ReadingEntry() as reading:
             _show_reading(reading, as_json=as_json)
+        case Part() as part:
+            _show_part(part, as_json=as_json)
+        case CardText() as text:
+            _show_text(text, as_json=as_json)
 
 
 def _unknown(name: str, known: list[str]) -> str:
-    error = UnknownNameError("rule", name.upper(), known)
+    head, dot, part = name.partition(".")
+    written = name.lower() if effect_of_rule(name) else f"{head.upper()}{dot}{part}"
+    error = UnknownNameError("rule", written, known)
     hint = str(error).partition("Did you mean")
     near = f" Did you mean{hint[2].partition('?')[0]}?" if hint[1] else ""
     prefixes = ", ".join(system.system for system in systems())
     return (
         f"There is no rule, reading or system named {name!r}.{near} "
-        f"Systems: {prefixes}; a statement is named like TK-14, a reading like G-57."
+        f"Systems: {prefixes}; a statement is named like TK-14, a reading like G-57, "
+        "a part of one like G-29.turn, "
+        "a card's own text like text:sangan."
     )
 
 
@@ -156,7 +176,7 @@ def _statement_json(statement: Statement) -> dict[str, Any]:
 
 
 def _show_statement(statement: Statement, *, as_json: bool) -> None:
-    tests = list(marked_tests(statement.id))
+    tests = list(coverage.marked_tests(statement.id))
     if as_json:
         print_json(_statement_json(statement) | {"tests": tests})
         return
@@ -176,7 +196,7 @@ def _show_statement(statement: Statement, *, as_json: bool) -> None:
         for test in tests:
             click.echo(f"    {test}")
     else:
-        click.echo("  Tests: none here (they come with the source, not with the package)")
+        click.echo("  Tests: none here (they come with the source and what make test installs)")
 
 
 def _others(reading: ReadingEntry) -> str:
@@ -194,6 +214,7 @@ def _show_reading(reading: ReadingEntry, *, as_json: bool) -> None:
                 "text": reading.text,
                 "default": reading.default,
                 "choices": list(reading.choices),
+                "parts": reading.part_ids(),
                 "statements": touched,
             }
         )
@@ -203,32 +224,69 @@ def _show_reading(reading: ReadingEntry, *, as_json: bool) -> None:
     click.echo(f"  Read as: {reading.default}{_others(reading)}")
     for name in touched:
         click.echo(wrapped(f"{name:10}{find_statement(name).text}", "  ", " " * 12))
+    width = max(map(len, reading.parts), default=0) + 2
+    for name, said in reading.parts.items():
+        click.echo(wrapped(f".{name:{width}}{said}", "  ", " " * (width + 3)))
 
 
-# Tests that hold a rule
+class Part(NamedTuple):
+    """One part of a reading, by the id under which it is cited."""
+
+    id: str
+    text: str
+    whole: ReadingEntry
 
 
-def marked_tests(rule: str, folder: Path | None = None) -> Iterator[str]:
-    """Every test that is marked with the rule, as pytest names it, by reading the sources."""
-    root = folder or _PROJECT / "tests"
-    for path in sorted(root.rglob("test_*.py")) if root.is_dir() else ():
-        name = path.relative_to(root.parent).as_posix()
-        text = path.read_text(encoding="utf-8")
-        if rule not in text:
-            continue
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                marked = (_is_mark(d, rule) for d in node.decorator_list)
-                if any(marked):
-                    yield f"{name}::{node.name}"
+def _show_part(part: Part, *, as_json: bool) -> None:
+    if as_json:
+        print_json({"id": part.id, "text": part.text, "reading": part.whole.id})
+        return
+    click.secho(part.id, bold=True)
+    click.echo(wrapped(part.text, "  "))
+    click.echo(wrapped(f"Part of reading {part.whole.id}: {part.whole.text}", "  ", "    "))
 
 
-def _is_mark(node: ast.expr, rule: str) -> bool:
-    """A decorator that carries `mark.rule(..., "TK-14", ...)` anywhere in it."""
-    return any(
-        isinstance(call, ast.Call)
-        and isinstance(call.func, ast.Attribute)
-        and call.func.attr == "rule"
-        and any(isinstance(a, ast.Constant) and a.value == rule for a in call.args)
-        for call in ast.walk(node)
-    )
+# What stands on cards
+
+
+class CardText(NamedTuple):
+    """An effect that stands on cards of a ruleset, by the id under which it is cited."""
+
+    id: str
+    rules: Ruleset
+    effect: Effect
+
+    def cards(self) -> list[str]:
+        """The names of the cards on which it stands."""
+        printed = self.rules.cards.values()
+        return list(dict.fromkeys(c.name for c in printed if self.effect.name in c.effects))
+
+
+def _card_texts() -> Iterator[CardText]:
+    for name in ruleset_names():
+        rules = find_ruleset(name)
+        for effect in rules.effects.values():
+            yield CardText(f"text:{effect.name}", rules, effect)
+
+
+def _show_text(text: CardText, *, as_json: bool) -> None:
+    effect, cards = text.effect, text.cards()
+    given = [rule for rule in effect.rules if rule != text.id]
+    if as_json:
+        print_json(
+            {
+                "id": text.id,
+                "text": effect.text,
+                "use": effect.use,
+                "ruleset": text.rules.name,
+                "cards": cards,
+                "rules": given,
+            }
+        )
+        return
+    click.secho(text.id, bold=True)
+    click.echo(wrapped(effect.text, "  "))
+    click.echo(wrapped(f"Stands on: {', '.join(cards)} ({text.rules.title})", "  ", "    "))
+    click.echo(f"  Used as: {effect.use}")
+    for name in given:
+        click.echo(wrapped(f"{name:10}{rule_words(name, text.rules)}.", "  ", " " * 12))

@@ -43,7 +43,7 @@ def _battles(chance: random.Random, ruleset: str, count: int) -> Iterator[dict[s
     one_value = table.attack_trait == table.defense_trait
 
     def fighter() -> dict[str, Any]:
-        values = {"attack": chance.randint(0, 30) * (1 if one_value else 100)}
+        values = {"attack": chance.randint(0, 13) if one_value else chance.randint(0, 30) * 100}
         if not one_value:
             values["defense"] = chance.randint(0, 30) * 100
         return {**values, "position": chance.choice(_POSITIONS)}

@@ -13,7 +13,8 @@ from msgspec import Struct, toml
 from duelmat_engine.forms.positionreader import parse_position
 from duelmat_engine.forms.record import read_record
 from duelmat_engine.judging.judge import legal_actions
-from duelmat_engine.play import apply
+from duelmat_engine.play import Deck, apply, new_duel
+from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel
 from duelmat_host.errors import HostError
 
@@ -34,6 +35,12 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
     def duel(self) -> Duel:
         return parse_position(self.position)
+
+
+def opening(ruleset: str) -> Duel:
+    """The opening of a duel with practice decks, to begin with where nothing is committed."""
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    return new_duel(ruleset, [deck, deck], seed=1).duel
 
 
 def find_start(ruleset: str) -> Start:

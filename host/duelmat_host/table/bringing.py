@@ -1,28 +1,16 @@
-"""The decks that players bring: a file, an address, or the deck with which a ruleset is tried.
-
-main = ["DarkHole", "GiantRat", "GiantRat"]     # codes as `duelmat cards list` tells them
-extra = []
-"""
+"""The decks that players bring: a file, an address, or the deck with which a ruleset is tried."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-
-import msgspec
 
 from duelmat_engine.decks import deck_faults
 from duelmat_engine.play import Deck
 from duelmat_engine.ruleset import Ruleset
-from duelmat_host.cards import Library, find_cards, parse_decklist
+from duelmat_host.cards import parse_deck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.errors import DeckListError, FileProblem
-
-
-class _Listed(msgspec.Struct, forbid_unknown_fields=True):
-    main: tuple[str, ...]
-    extra: tuple[str, ...] = ()
 
 
 def usual_deck(rules: Ruleset) -> Deck:
@@ -42,14 +30,10 @@ def bring_decks(rules: Ruleset, sources: Sequence[str]) -> tuple[Deck, Deck]:
 def bring_deck(rules: Ruleset, source: str) -> Deck:
     """A deck from a TOML file, a .ydk file or a ydke:// address, checked by the ruleset."""
     if source.startswith(SCHEME):
-        name, deck = "the address", _from_passcodes(rules, source, "the address")
+        name, text = "the address", source
     else:
-        name = source
-        text = _text_of(Path(source))
-        if Path(source).suffix.lower() == ".toml":
-            deck = _from_codes(rules, text, source)
-        else:
-            deck = _from_passcodes(rules, text, source)
+        name, text = source, _text_of(Path(source))
+    deck = parse_deck(text, name, rules).deck
     faults = deck_faults(rules, deck.main, deck.extra, "")
     if faults:
         wanted = f"a deck that {rules.title} allows"
@@ -72,31 +56,3 @@ def _text_of(path: Path) -> str:
         got = getattr(error, "strerror", None) or "no UTF-8 text"
         problem = FileProblem(str(path), "the file", "a deck list", got, "Name another file.")
         raise DeckListError(str(path), [problem]) from None
-
-
-def _from_codes(rules: Ruleset, text: str, source: str) -> Deck:
-    try:
-        listed = msgspec.convert(tomllib.loads(text), _Listed)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        advice = 'Write main = ["CODE", ...] and extra = [...].'
-        problem = FileProblem(source, "the file", "main and extra", str(error), advice)
-        raise DeckListError(source, [problem]) from None
-    problems = [
-        FileProblem(
-            source,
-            f"{part}[{place}]",
-            f"a card of {rules.title}",
-            repr(code),
-            f"`duelmat cards list {rules.name}` lists them.",
-        )
-        for part, codes in (("main", listed.main), ("extra", listed.extra))
-        for place, code in enumerate(codes)
-        if code not in rules.cards
-    ]
-    if problems:
-        raise DeckListError(source, problems)
-    return Deck(listed.main, listed.extra)
-
-
-def _from_passcodes(rules: Ruleset, text: str, source: str) -> Deck:
-    return find_cards(parse_decklist(text, source), rules, Library(), source).deck

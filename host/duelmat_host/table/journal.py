@@ -294,7 +294,8 @@ def _refuse_foreign(path: Path) -> None:
     if is_sqlite and not other_mark:
         return
     if not any(True for _ in find_rows(path.read_bytes())):
-        what = "another SQLite database" if is_sqlite else f"one that begins with {head[:16]!r}"
+        begins = head[:16].partition(b"\n")[0].decode("latin-1")
+        what = "another SQLite database" if is_sqlite else f"one that begins with {begins!r}"
         raise NotAJournalError(
             f"expected the journal of a duel in {path}, got {what}; it was left alone. Choose "
             "another path."

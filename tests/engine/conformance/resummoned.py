@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from duelmat_engine.actions import Activate, Pass, Play, Standing
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.forms.cardcheck import parse_cards
+from duelmat_engine.forms.cardcheck import completed
+from duelmat_engine.forms.cardform import read_cards
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName, seat_letter
 from duelmat_engine.play import apply
@@ -62,10 +63,10 @@ def flip(effect: str, place: str, card: str) -> Activate:
 
 
 def game_with(text: str, readings: Mapping[str, str] | None = None) -> Game:
-    """The game with further cards, written as card files are."""
+    """The game with further cards, written as card files are; they need not be whole inserts."""
     source = f'ruleset = "resummoned"\n{text}'
     known = find_ruleset("resummoned")
-    found = parse_cards(source, "test", known)
+    found = completed(read_cards(source, "test"))
     rules = with_cards(known, found.card, found.effect)
     return build_game(rules, choose_readings(rules, readings or {}))
 

@@ -114,7 +114,7 @@ def test_a_monster_in_defense_does_not_attack(board: Board, lying: str) -> None:
 def test_without_an_opposing_monster_the_attack_is_direct(board: Board) -> None:
     """The example: an attack of 2400 costs 2400 life."""
     table = board.lay({"a.m1": "RedEyes"}, phase="battle")
-    table.refuses(Attack("a.m1", "b.m1"), "G-29")
+    table.refuses(Attack("a.m1", "b.m1"), "G-29.target")
     table.plays(Attack("a.m1"), "OCG-30")
     assert table.has(Battled, "OCG-32")
     assert table.life() == (8000, 5600)
@@ -137,14 +137,16 @@ def test_a_direct_attack_that_takes_all_life_wins(board: Board) -> None:
     table.plays(Attack("a.m1"))
     outcome = table.duel.outcome
     assert outcome is not None
-    assert (outcome.winner, outcome.rules) == (0, ("G-29",))
+    assert (outcome.winner, outcome.rules) == (0, ("G-29.over",))
 
 
 # The frame of an attack
 
 
 def _trap(name: str, *resolve: ops.Op, target: bool = True) -> tuple[Card, Effect]:
-    choose = ops.Choose(bind="target", cards=Cards(("m",), "any", (FaceUp(),)), rules=("G-29",))
+    choose = ops.Choose(
+        bind="target", cards=Cards(("m",), "any", (FaceUp(),)), rules=("G-29.text",)
+    )
     effect = Effect(
         name=name.lower(),
         use="trap",
@@ -159,9 +161,9 @@ def _trap(name: str, *resolve: ops.Op, target: bool = True) -> tuple[Card, Effec
 def game_with_flee() -> Game:
     """Early OCG with traps that disturb an attack."""
     pairs = [
-        _trap("Flee", ops.Send(cards=Bound("target"), to="hand", rules=("G-29",))),
-        _trap("Tumble", ops.Reposition(cards=Bound("target"), to="defense", rules=("G-29",))),
-        _trap("Stop", ops.NegateAttack(end_phase=True, rules=("G-29",)), target=False),
+        _trap("Flee", ops.Send(cards=Bound("target"), to="hand", rules=("G-29.text",))),
+        _trap("Tumble", ops.Reposition(cards=Bound("target"), to="defense", rules=("G-29.text",))),
+        _trap("Stop", ops.NegateAttack(end_phase=True, rules=("G-29.text",)), target=False),
     ]
     rules = with_cards(find_ruleset("ocg"), [c for c, _ in pairs], [e for _, e in pairs])
     return build_game(rules, default_readings(rules))
@@ -180,13 +182,13 @@ def test_changed_targets_ask_for_a_new_aim(board: Board) -> None:
     table.nobody_responds()
     assert table.asks() == ("a", "aim")
     table.refuses(Attack("a.m1"), "OCG-31")
-    table.astray(Attack("a.m1", "b.m1"), "G-29")
+    table.astray(Attack("a.m1", "b.m1"), "G-29.replay")
     before = table.duel
-    table.plays(Attack("a.m1", "b.m2"), "G-29")
+    table.plays(Attack("a.m1", "b.m2"), "G-29.replay")
     assert table.cards("b.grave").split()[0] == "HolyElf"
     table.duel = before
-    table.plays(Pass(), "G-29")
-    assert table.has(AttackEnded, "G-29")
+    table.plays(Pass(), "G-29.replay")
+    assert table.has(AttackEnded, "G-29.replay")
     table.refuses(Attack("a.m1", "b.m2"), "OCG-18")
 
 
@@ -215,7 +217,7 @@ def test_an_attacker_turned_to_defense_does_not_fight(board: Board) -> None:
     table.plays(Activate("tumble", "b.s1", CardKey("b:Tumble")))
     table.plays(Choose("a.m1"))
     table.nobody_responds()
-    assert table.has(AttackEnded, "G-29")
+    assert table.has(AttackEnded, "G-29.attack-ends")
     assert not table.has(Battled)
 
 
@@ -231,7 +233,7 @@ def test_a_negated_attack_leads_to_no_battle_and_may_end_the_phase(board: Board)
     assert table.has(AttackEnded)
     assert table.duel.phase == "main2"
     assert table.cards("b.m1") == "Wolf"
-    table.refuses(Turn("a.m1", upright=False), "G-29")
+    table.refuses(Turn("a.m1", upright=False), "G-29.turn-after-attack")
 
 
 @pytest.mark.parametrize("defended", [False, True])

@@ -275,7 +275,7 @@ def test_a_spirit_is_never_special_summoned(board: Board) -> None:
     table.refuses(Choose("a:SpiritFox"), "OCG-12", "OCG-16", "OCG-17")
     table.plays(Choose("b:Elf"), "OCG-12", "OCG-17")
     table = board.lay({"a.hand": "Reborn", "a.grave": "SpiritFox"})
-    table.refuses(Activate("reborn", "a:Reborn"), "G-29")
+    table.refuses(Activate("reborn", "a:Reborn"), "G-29.text")
     table = board.lay({"a.hand": "SpiritFox"})
     table.accepts(Play("normal-summon", "a:SpiritFox", M1), "OCG-12", "OCG-16")
 
@@ -285,16 +285,16 @@ def game_with_call() -> Game:
     call = Effect(
         name="call-from-hand",
         use="magic",
-        rules=("G-29",),
+        rules=("G-29.text",),
         text="Special Summon a monster of the hand.",
         announce=(
             ops.Choose(
                 bind="target",
                 cards=Cards(("hand",), "own", (Kind(kind="monster"), MayCome())),
-                rules=("G-29",),
+                rules=("G-29.text",),
             ),
         ),
-        resolve=(ops.SummonSpecially(card="target", rules=("G-29",)),),
+        resolve=(ops.SummonSpecially(card="target", rules=("G-29.text",)),),
     )
     card = Card("Call", "Call", {}, ("magic",), ("call-from-hand",))
     rules = with_cards(find_ruleset("ocg"), [card], [call])
@@ -313,10 +313,12 @@ def test_a_spirit_in_the_hand_is_not_special_summoned_either(board: Board) -> No
 def test_a_spirit_takes_the_one_summon_of_the_turn(board: Board) -> None:
     table = board.lay({"a.hand": "SpiritFox SpiritCrow Elf"})
     table.plays(Play("normal-summon", "a:SpiritFox", M1), "OCG-16")
-    table.refuses(Play("normal-summon", "a:SpiritCrow", M2), "G-29", "OCG-16")
-    table.refuses(Play("normal-summon", "a:Elf", M2), "G-29")
+    table.refuses(Play("normal-summon", "a:SpiritCrow", M2), "G-29.summon-right", "OCG-16")
+    table.refuses(Play("normal-summon", "a:Elf", M2), "G-29.summon-right")
     table.refuses(
-        Play("set-monster", "a:SpiritCrow", M2, upright=False, face_up=False), "G-29", "OCG-16"
+        Play("set-monster", "a:SpiritCrow", M2, upright=False, face_up=False),
+        "G-29.summon-right",
+        "OCG-16",
     )
 
 

@@ -1,16 +1,29 @@
-"""What Early OCG inherits (reading G-29), its readings, and values that change."""
+"""What Early OCG inherits (the parts of reading G-29), its readings, and values that change."""
 
 from __future__ import annotations
 
 import pytest
 
-from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Pass, Play, Turn
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Choose,
+    Name,
+    Pass,
+    Play,
+    Turn,
+)
 from duelmat_engine.catalogue import find_reading
 from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import Attached, Battled, Destroyed, Moved, PhaseBegan, ValueChanged
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
+from duelmat_engine.speech.explain import explain_verdict
+from duelmat_engine.speech.wording import Wording
 from engine.conformance.board import Board, Table
 
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))
@@ -36,6 +49,73 @@ def test_every_reading_stands_in_the_catalogue_with_its_choices() -> None:
             )
 
 
+def test_a_reading_that_is_off_takes_its_parts_with_it_and_a_part_only_itself(
+    board: Board,
+) -> None:
+    table = board.lay({"a.hand": "BlueEyes"})
+    act = Play("normal-summon", "a:BlueEyes", M1)
+    table.refuses(act, "G-29.tributes")
+    assert judge(table.duel, act, table.without("G-29")).legal
+    table = board.lay({"a.hand": "Elf BlueEyes"})
+    table.plays(Play("normal-summon", "a:Elf", M2))
+    table.refuses(act, "G-29.summon-right", "G-29.tributes")
+    verdict = judge(table.duel, act, table.without("G-29.tributes"))
+    assert verdict.rules == ("G-29.summon-right",)
+    assert judge(table.duel, act, table.without("G-29")).legal
+
+
+ASKED = [
+    # where, the act, the part that it breaks, and what a judge says of it
+    (
+        {"a.hand": "Elf", "a.m2": "Wolf"},
+        Play("normal-summon", "a:Elf", M2),
+        "monster-slots",
+        "A monster needs a free monster zone of its player; those of its Tributes count as free",
+    ),
+    (
+        {"b.hand": "Elf"},
+        Play("normal-summon", "b:Elf", ZoneName("b.m1")),
+        "turn",
+        "While play is open only the turn player acts",
+    ),
+    (
+        {"a.m1": "Elf", "b.m1": "Wolf"},
+        Attack("a.m1", "b.m1"),
+        "battle-phase",
+        "Attacks belong to one's own Battle Phase",
+    ),
+    (
+        {"a.m1": "Elf@3"},
+        Turn("a.m1", upright=False),
+        "turn-once",
+        "A monster on the field may change its position once a turn, not in that of its coming",
+    ),
+    (
+        {"a.hand": "Raigeki"},
+        Play("normal-summon", "a:Raigeki", M1),
+        "monster-kind",
+        "Only monsters go to the monster zones",
+    ),
+    (
+        {"a.m1": "Wolf", "a.hand": "Raigeki", "b.m1": "Elf"},
+        Activate("rush", "a:Raigeki"),
+        "text",
+        "A card does only what its own text says, and is used only if that can be carried out",
+    ),
+]
+
+
+@pytest.mark.parametrize(("zones", "act", "part", "sentence"), ASKED)
+def test_a_verdict_says_the_part_that_is_broken(
+    board: Board, zones: dict[str, str], act: Action, part: str, sentence: str
+) -> None:
+    """In one sentence, and names its id."""
+    table = board.lay(zones)
+    verdict = table.refuses(act, f"G-29.{part}")
+    told = explain_verdict(Wording(table.game, ("Ana", "Ben")), verdict, act, table.duel)
+    assert told.paragraph().startswith(f"Not legal. {sentence} (G-29.{part}). ")
+
+
 def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
     """Whoever begins draws in the first turn and does not attack in it."""
     deck = Deck(*find_ruleset("ocg").practice_deck)
@@ -43,13 +123,14 @@ def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
     table = board.take(step.duel, step.events)
     assert table.life() == (8000, 8000)
     assert len(table.duel.at("a.hand")) == len(table.duel.at("b.hand")) == 5
-    table.plays(Name("b"), "G-29")
+    table.plays(Name("b"), "G-29.deal")
     table.nobody_responds()
     assert len(table.duel.at("b.hand")) == 6
     names = [e.phase for e in table.history if isinstance(e, PhaseBegan)]
     assert names == ["draw", "standby", "main1"]
-    table.refuses(Advance("battle"), "G-29")
-    table.accepts(Advance("end-phase"), "G-29")
+    table.refuses(Advance("battle"), "G-29.first-attack")
+    table.accepts(Advance("end-phase"), "G-29.phase-order")
+    table.refuses(Advance("main2"), "G-29.phase-order")
 
 
 def test_a_deck_holds_40_to_60_cards_and_three_of_a_kind(board: Board) -> None:
@@ -75,9 +156,9 @@ def test_tributes_go_by_the_level(board: Board, code: str, count: int, way: str)
         table = board.lay(zones)
         action = Play(way, f"a:{code}", M1 if using else ZoneName("a.m4"), up, up, using)
         if len(using) != count:
-            table.refuses(action, "G-29")
+            table.refuses(action, "G-29.tributes")
             continue
-        table.plays(action, "G-29")
+        table.plays(action, "G-29.summon-right", "G-29.tributes")
         gone = {e.piece.key for e in table.history if isinstance(e, Moved) and e.to == "a.grave"}
         assert len(gone) == count
         assert len(table.duel.at("a.grave")) == count
@@ -85,57 +166,76 @@ def test_tributes_go_by_the_level(board: Board, code: str, count: int, way: str)
 
 def test_without_enough_monsters_the_remedy_waits_for_them(board: Board) -> None:
     table = board.lay({"a.hand": "BlueEyes", "a.m1": "Wolf"})
-    verdict = table.refuses(Play("normal-summon", "a:BlueEyes", M2), "G-29")
+    verdict = table.refuses(Play("normal-summon", "a:BlueEyes", M2), "G-29.tributes")
     assert "2 monsters" in verdict.remedies[0].text
-    verdict = table.refuses(Play("normal-summon", "a:BlueEyes", M2, using=("b.m1",)), "G-29")
+    verdict = table.refuses(
+        Play("normal-summon", "a:BlueEyes", M2, using=("b.m1",)), "G-29.tributes"
+    )
     assert verdict.remedies
+
+
+def test_no_monster_is_its_own_tribute(board: Board) -> None:
+    """One that lies on the field already would have to be in the hand, and another be there."""
+    table = board.lay({"a.m1": "CurseOfDragon"})
+    act = Play("normal-summon", "a:CurseOfDragon", M1, using=("a.m1",))
+    verdict = table.refuses(act, "G-29.summon-right", "G-29.tributes")
+    assert [r.text for r in verdict.remedies] == [
+        "The card is in your hand.",
+        "You have 1 monster on your field to Tribute.",
+    ]
 
 
 def test_one_summon_or_set_a_turn(board: Board) -> None:
     table = board.lay({"a.hand": "Elf Wolf"})
-    table.plays(Play("normal-summon", "a:Elf", M1), "G-29")
-    table.refuses(Play("normal-summon", "a:Wolf", M2), "G-29")
-    table.refuses(Play("set-monster", "a:Wolf", M2, upright=False, face_up=False), "G-29")
+    table.plays(Play("normal-summon", "a:Elf", M1), "G-29.summon-right")
+    table.refuses(Play("normal-summon", "a:Wolf", M2), "G-29.summon-right")
+    table.refuses(
+        Play("set-monster", "a:Wolf", M2, upright=False, face_up=False), "G-29.summon-right"
+    )
 
 
 @pytest.mark.parametrize(
-    ("way", "upright", "face_up"),
-    [("normal-summon", False, True), ("normal-summon", True, False), ("set-monster", True, True)],
+    ("way", "upright", "face_up", "part"),
+    [
+        ("normal-summon", False, True, "G-29.summon-face"),
+        ("normal-summon", True, False, "G-29.summon-face"),
+        ("set-monster", True, True, "G-29.set-face"),
+    ],
 )
 def test_a_summon_is_face_up_and_a_set_face_down(
-    board: Board, way: str, upright: bool, face_up: bool
+    board: Board, way: str, upright: bool, face_up: bool, part: str
 ) -> None:
     table = board.lay({"a.hand": "Elf", "a.m2": "Wolf"})
-    table.refuses(Play(way, "a:Elf", M1, upright, face_up), "G-29")
-    table.refuses(Play("normal-summon", "a:Elf", M2), "G-29")
-    table.refuses(Play("normal-summon", "a:Elf", ZoneName("b.m1")), "G-29")
+    table.refuses(Play(way, "a:Elf", M1, upright, face_up), part)
+    table.refuses(Play("normal-summon", "a:Elf", M2), "G-29.monster-slots")
+    table.refuses(Play("normal-summon", "a:Elf", ZoneName("b.m1")), "G-29.monster-slots")
 
 
 def test_a_set_monster_is_flipped_from_the_next_turn_on(board: Board) -> None:
     table = board.lay({"a.hand": "Elf Wolf"})
     table.plays(Play("set-monster", "a:Elf", M1, upright=False, face_up=False))
     flip = Turn("a.m1", shown=CardKey("a:Elf"))
-    table.refuses(flip, "G-29")
+    table.refuses(flip, "G-29.flip-wait")
     table = board.lay({"a.m1": "(Elf)"})
-    table.refuses(Turn("a.m1", upright=False, shown=CardKey("a:Elf")), "G-29")
-    table.plays(flip, "G-29")
+    table.refuses(Turn("a.m1", upright=False, shown=CardKey("a:Elf")), "G-29.turn-down")
+    table.plays(flip, "G-29.flip-wait", "G-29.turn-down")
     assert table.card("a.m1").face_up and table.card("a.m1").upright
-    table.refuses(Turn("a.m1", upright=False), "G-29")
+    table.refuses(Turn("a.m1", upright=False), "G-29.turn-once")
 
 
 def test_a_position_changes_once_and_not_after_summon_or_attack(board: Board) -> None:
     table = board.lay({**PILES, "a.m1": "Elf", "a.m2": "Wolf", "a.hand": "Ox", "b.m1": "Imp"})
-    table.plays(Turn("a.m1", upright=False), "G-29")
-    table.refuses(Turn("a.m1", upright=True), "G-29")
-    table.refuses(Turn("a.m2", upright=False, face_up=False), "G-29")
-    table.refuses(Turn("a.m2", upright=True), "G-29")
+    table.plays(Turn("a.m1", upright=False), "G-29.turn-once")
+    table.refuses(Turn("a.m1", upright=True), "G-29.turn-once")
+    table.refuses(Turn("a.m2", upright=False, face_up=False), "G-29.turn-down")
+    table.refuses(Turn("a.m2", upright=True), "G-29.turn-once")
     table.plays(Play("normal-summon", "a:Ox", M3))
-    table.refuses(Turn("a.m3", upright=False), "G-29")
+    table.refuses(Turn("a.m3", upright=False), "G-29.turn-once")
     table.plays(Advance("battle"))
     table.plays(Attack("a.m3", "b.m1"))
     table.plays(Attack("a.m2"))
     table.plays(Advance("main2"))
-    table.refuses(Turn("a.m2", upright=False), "G-29")
+    table.refuses(Turn("a.m2", upright=False), "G-29.turn-after-attack")
 
 
 def test_six_cards_stay_in_the_hand(board: Board) -> None:
@@ -144,8 +244,8 @@ def test_six_cards_stay_in_the_hand(board: Board) -> None:
     table.plays(Advance("end-phase"))
     table.nobody_responds()
     assert table.asks() == ("a", "choose")
-    table.plays(Choose("a:Ox"), "G-29")
-    table.plays(Choose("a:Ox/2"), "G-29")
+    table.plays(Choose("a:Ox"), "G-29.hand-limit")
+    table.plays(Choose("a:Ox/2"), "G-29.hand-limit")
     table.nobody_responds()
     assert table.duel.turn == 4
     assert len(table.duel.at("a.hand")) == 6
@@ -156,7 +256,7 @@ def test_whoever_cannot_draw_loses(board: Board) -> None:
     table.plays(Advance("end-phase"))
     outcome = table.duel.outcome
     assert outcome is not None
-    assert (outcome.winner, outcome.rules[-1]) == (0, "G-29")
+    assert (outcome.winner, outcome.rules[-1]) == (0, "G-29.deck-out")
 
 
 def test_before_a_phase_ends_both_may_respond_and_play_goes_on(board: Board) -> None:
@@ -175,12 +275,12 @@ def test_before_a_phase_ends_both_may_respond_and_play_goes_on(board: Board) -> 
 def test_magic_belongs_to_main_phases_and_quick_magic_to_the_turn(board: Board) -> None:
     zones = {"a.m1": "Elf", "b.m1": "Wolf", "a.hand": "Raigeki Rush"}
     table = board.lay(zones, phase="battle")
-    table.refuses(Activate("raigeki", "a:Raigeki"), "G-29")
-    table.plays(Activate("rush", "a:Rush"), "G-29")
+    table.refuses(Activate("raigeki", "a:Raigeki"), "G-29.main")
+    table.plays(Activate("rush", "a:Rush"), "G-29.play")
     table.plays(Choose("a.m1"))
     table = board.lay({**zones, "a.s1": "(Rush)@3"})
-    table.refuses(Activate("rush", "a.s1", CardKey("a:Rush/2")), "G-29")
-    table.plays(Activate("raigeki", "a:Raigeki"), "G-29")
+    table.refuses(Activate("rush", "a.s1", CardKey("a:Rush/2")), "G-29.quick-wait")
+    table.plays(Activate("raigeki", "a:Raigeki"), "G-29.play", "G-29.use-slot")
     table.nobody_responds()
     assert table.cards("b.m1") == ""
 
@@ -191,11 +291,11 @@ def test_magic_belongs_to_main_phases_and_quick_magic_to_the_turn(board: Board) 
 @pytest.mark.parametrize(
     ("zones", "word"),
     [
-        ({"a.m1": "Raigeki"}, "no monster"),
-        ({"a.s1": "Elf"}, "is a monster"),
-        ({"a.field": "Elf"}, "no field card"),
-        ({"a.field": "BeastField Yami"}, "more than one"),
-        ({"a.s1": "MirrorForce"}, "does not stay"),
+        ({"a.m1": "Raigeki"}, "expected a monster"),
+        ({"a.s1": "Elf"}, "expected no monster"),
+        ({"a.field": "Elf"}, "expected a field card"),
+        ({"a.field": "BeastField Yami"}, "expected one field card, got 2"),
+        ({"a.s1": "MirrorForce"}, "expected a card that stays"),
         ({"a.play": "Raigeki"}, "used up"),
     ],
 )
@@ -242,14 +342,14 @@ def test_an_equip_card_strengthens_its_monster_and_goes_with_it(board: Board) ->
     assert attack_of(table, "b.m1") == 2900
     table.plays(Activate("raigeki", "a:Raigeki"))
     assert table.cards("a.s1") == ""
-    assert table.has(Destroyed, "G-29")
+    assert table.has(Destroyed, "G-29.attached")
     assert set(table.cards("a.grave").split()) == {"Axe", "Raigeki"}
 
 
 def test_a_field_card_alters_every_monster_and_replaces_the_one_before(board: Board) -> None:
     table = board.lay({"a.m1": "Wolf", "b.m1": "Ox", "a.field": "BeastField", "a.hand": "Yami"})
     assert attack_of(table, "a.m1") == 1400
-    table.refuses(Play("set-card", "a:Yami", ZoneName("a.s1"), face_up=False), "OCG-34")
+    table.refuses(Play("set-card", "a:Yami", ZoneName("a.s1"), face_up=False), "G-29.set-magic")
     table.plays(Activate("field-card", "a:Yami"))
     table.nobody_responds()
     assert table.cards("a.field") == "Yami"

@@ -64,7 +64,9 @@ def steal() -> Game:
         use="trap",
         rules=("OCG-44",),
         text="Take over all opposing face-up monsters.",
-        resolve=(ops.TakeControl(cards=Cards(("m",), "opposing", (FaceUp(),)), rules=("G-29",)),),
+        resolve=(
+            ops.TakeControl(cards=Cards(("m",), "opposing", (FaceUp(),)), rules=("G-29.text",)),
+        ),
     )
     card = Card("Steal", "Steal", {}, ("trap",), ("steal",))
     rules = with_cards(find_ruleset("ocg"), [card], [effect])
@@ -75,7 +77,7 @@ def steal() -> Game:
 
 
 @pytest.mark.rule("OCG-03")
-@pytest.mark.parametrize("there", ["Axe", "(ToonWorld)", "(Axe)"])
+@pytest.mark.parametrize("there", ["ThievingGoblin", "(ToonWorld)", "(Axe)"])
 def test_only_an_open_toon_world_permits_toons(board: Board, there: str) -> None:
     """Not another card of the row, nor one that is Set: no summon, no Set, no flip."""
     zones = {"a.hand": "ToonMermaid", "a.m2": "(ToonAlligator)", "a.m3": "Elf", "a.s1": there}
@@ -174,7 +176,6 @@ def test_a_card_is_set_from_the_hand_and_for_nothing(board: Board) -> None:
     table.refuses(replace(act, upright=False), "OCG-34")
 
 
-@pytest.mark.rule("OCG-36")
 def test_a_card_of_the_hand_needs_a_slot_in_a_response_too(board: Board) -> None:
     """With five cards Set there is none; with four there is."""
     full = {f"a.s{i}": "(Rush)" for i in range(1, 6)}
@@ -183,11 +184,11 @@ def test_a_card_of_the_hand_needs_a_slot_in_a_response_too(board: Board) -> None
     (held,) = table.duel.at("a.hand")
     table.plays(Attack("a.m1", "b.m1"))
     assert table.asks() == ("a", "window")
-    table.refuses(Activate("rush", str(held.key)), "OCG-36")
+    table.refuses(Activate("rush", str(held.key)), "G-29.use-slot")
     table = board.lay({k: v for k, v in zones.items() if k != "a.s3"}, phase="battle")
     (held,) = table.duel.at("a.hand")
     table.plays(Attack("a.m1", "b.m1"))
-    table.plays(Activate("rush", str(held.key)), "OCG-36")
+    table.plays(Activate("rush", str(held.key)), "G-29.use-slot")
 
 
 @pytest.mark.rule("OCG-37")

@@ -65,11 +65,11 @@ def test_nor_is_it_in_answer_to_something(board: Board) -> None:
 def test_a_trap_is_set_face_down_in_a_slot_of_the_row(board: Board) -> None:
     table = board.lay({"a.hand": "MirrorForce Elf"})
     table.refuses(Play("set-card", "a:MirrorForce", S1), "OCG-34")
-    table.refuses(Play("set-card", "a:Elf", S1, face_up=False), "OCG-34")
+    table.refuses(Play("set-card", "a:Elf", S1, face_up=False), "G-29.set-magic")
     table.plays(set_trap("a:MirrorForce"), "OCG-34", "OCG-35", "OCG-36")
     piece = table.card("a.s1")
     assert not piece.face_up
-    assert table.has(Moved, "OCG-34")
+    assert table.has(Moved, "OCG-34", "G-29.set-magic")
 
 
 @pytest.mark.rule("OCG-35")
@@ -79,10 +79,13 @@ def test_a_trap_is_set_in_a_main_phase_only(board: Board, phase: str) -> None:
     if phase == "battle":
         verdict = table.refuses(set_trap("a:MirrorForce"), "OCG-35")
         assert verdict.remedies[0].text == "Go on to the next Main Phase."
-        table.refuses(set_trap("a:Rush"), "G-29")
+        table.refuses(set_trap("a:Rush"), "G-29.main")
     else:
-        assert "OCG-35" not in table.accepts(set_trap("a:Rush")).rules
-        table.plays(set_trap("a:MirrorForce"), "OCG-35")
+        verdict = table.accepts(set_trap("a:Rush"), "G-29.set-magic", "OCG-36")
+        assert not {"OCG-34", "OCG-35"} & set(verdict.rules)
+        act = set_trap("a:MirrorForce")
+        assert "G-29.set-magic" not in table.accepts(act, "OCG-34", "OCG-36").rules
+        table.plays(act, "OCG-35")
 
 
 @pytest.mark.rule("OCG-36")
@@ -91,11 +94,12 @@ def test_without_a_free_slot_nothing_is_set(board: Board) -> None:
     table = board.lay({**FULL, "a.hand": "MirrorForce Raigeki", "b.m1": "Elf"})
     verdict = table.refuses(set_trap("a:MirrorForce"), "OCG-36")
     assert verdict.readings == ("G-23",)
-    table.refuses(Activate("raigeki", "a:Raigeki"), "OCG-36")
+    table.refuses(Activate("raigeki", "a:Raigeki"), "G-29.use-slot")
+    table.refuses(set_trap("a:Raigeki"), "OCG-36")
     left = {k: v for k, v in FULL.items() if k != "a.s3"}
     table = board.lay({**left, "a.hand": "MirrorForce Raigeki", "b.m1": "Elf"})
     table.refuses(set_trap("a:MirrorForce", ZoneName("a.s4")), "OCG-36")
-    table.plays(Activate("raigeki", "a:Raigeki"), "OCG-36")
+    table.plays(Activate("raigeki", "a:Raigeki"), "G-29.use-slot")
     table.nobody_responds()
     table.plays(set_trap("a:MirrorForce", ZoneName("a.s3")), "OCG-36")
 
@@ -174,7 +178,7 @@ def test_a_permanent_trap_frees_its_slot_when_destroyed_or_over(board: Board) ->
     table.plays(Activate("raigeki", "a:Raigeki"))
     table.nobody_responds()
     assert table.cards("a.s1") == ""
-    assert table.has(Destroyed, "G-29")
+    assert table.has(Destroyed, "G-29.attached")
 
 
 # Types and speeds
@@ -352,7 +356,12 @@ def test_rising_horn_answers_a_summon_before_it_succeeds(board: Board, way: str)
     assert table.cards("a.grave") == code
     assert table.cards("b.m1") == ""
     if way == "normal":
-        table.refuses(Play("normal-summon", "a:ToonMermaid", M1), "G-29", "OCG-04")
+        table.refuses(
+            Play("normal-summon", "a:ToonMermaid", M1),
+            "G-29.summon-right",
+            "OCG-04",
+            "G-29.monster-slots",
+        )
 
 
 @pytest.mark.rule("OCG-48")

@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.position import Placed
 from duelmat_engine.ruleset import Game
@@ -439,7 +440,7 @@ def test_a_flip_is_of_a_face_down_card_with_that_effect(board: Board) -> None:
     act = LEGAL["flip"]
     act.lay(board, zones={"a.m0": up("Penguin")}).refuses(act.action, "RES-602.4")
     shown = act.doing(shown=CardKey("a:ManEaterBug"))
-    act.lay(board).refuses(shown, "RES-602.4")
+    act.lay(board).astray(shown, amiss=Amiss.MALFORMED)
     table = act.lay(board, zones={"a.m0": down("BattleOx")})
     table.refuses(flip("flip-freely", "a.m0", "a:BattleOx"), "RES-703.1")
 

@@ -182,9 +182,11 @@ def test_set_traps_and_continuous_cards_stay(board: Board) -> None:
     zones = {
         "a.s0": [down("TrapHole")],
         "a.s1": [Placed("BurningLand")],
-        "a.s2": [Placed("Hinotama")],
+        "a.hand": [Placed("Hinotama")],
     }
     table = lay_cards(board, zones)
+    table.plays(play("activate-spell", "a:Hinotama", "a.s2"))
+    resolve(table)
     assert table.cards("a.grave") == "Hinotama"
     assert (table.cards("a.s0"), table.cards("a.s1")) == ("TrapHole", "BurningLand")
     table.plays(Pass())

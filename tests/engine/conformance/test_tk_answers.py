@@ -10,6 +10,7 @@ from msgspec import structs
 from duelmat_engine.actions import Activate, Attack, Pass, Play
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
 from engine.conformance.board import Board, Table
@@ -43,9 +44,10 @@ def test_a_trap_answers_from_its_zone_only(board: Board) -> None:
 
 @pytest.mark.rule("TK-39")
 def test_an_answer_names_the_card_as_it_is(board: Board) -> None:
-    """The card that is turned up is said to be another."""
+    """The card that is turned up is said to be another: no rule is broken, it cannot be."""
     table = after_a_summon(board)
-    table.refuses(Activate("trap", "a.s1", CardKey("a:H4")), "TK-39")
+    table.astray(Activate("trap", "a.s1", CardKey("a:H4")), amiss=Amiss.MALFORMED)
+    table.accepts(Activate("trap", "a.s1", CardKey("a:H3")), "TK-39")
 
 
 @pytest.mark.rule("TK-40")
@@ -125,7 +127,7 @@ def test_a_set_eight_answers_as_a_trap_does(board: Board) -> None:
     """In the opponent's turn it is used from its zone."""
     table = after_a_summon(board, a_s1="(H8)", b_s1="(C4)")
     table.accepts(Activate("quick-eight", "a.s1", CardKey("a:H8")), "TK-37", "TK-105")
-    table.refuses(Activate("quick-eight", "a.s1", CardKey("a:C8")), "TK-37")
+    table.astray(Activate("quick-eight", "a.s1", CardKey("a:C8")), amiss=Amiss.MALFORMED)
 
 
 @pytest.mark.rule("TK-33", "TK-37")
@@ -160,7 +162,7 @@ def test_a_nine_is_used_in_ones_own_turn(board: Board) -> None:
     board.lay({"a.s1": "(C9)", "b.m1": "C3"}).accepts(nine, "TK-39", "TK-106")
     board.lay({"a.s1": "(C9)"}).refuses(nine, "TK-44")
     board.lay({"a.s1": "(C9)@3", "b.m1": "C3"}).refuses(nine, "TK-40")
-    board.lay({"a.s1": "(H9)", "b.m1": "C3"}).refuses(nine, "TK-39")
+    board.lay({"a.s1": "(H9)", "b.m1": "C3"}).astray(nine, amiss=Amiss.MALFORMED)
     board.lay({"a.hand": "C9", "b.m1": "C3"}).refuses(Activate("trap-nine", "a:C9"), "TK-42")
 
 

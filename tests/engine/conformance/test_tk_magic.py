@@ -9,6 +9,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Damage
 from duelmat_engine.events import Activated, Destroyed, Moved, Resolved
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset import Game, find_ruleset
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
@@ -40,7 +41,7 @@ def test_magic_comes_from_the_hand_or_from_a_set_card(board: Board) -> None:
     table = board.lay({"a.grave": "S5", "b.m1": "S7"})
     table.refuses(Activate("magic", "a:S5"), "TK-31")
     table = board.lay({"a.s1": "(S5)", "b.m1": "S7"})
-    table.refuses(flip("magic", "a.s1", "a:S6"), "TK-31")
+    table.astray(flip("magic", "a.s1", "a:S6"), amiss=Amiss.MALFORMED)
 
 
 @pytest.mark.rule("TK-32")

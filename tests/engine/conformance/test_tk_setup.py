@@ -206,8 +206,8 @@ def test_what_answers_nothing_that_is_asked_says_who_is_to_act(board: Board) -> 
     table = board.lay({"a.hand": "C4"})
     for answer in (Pass(), Choose("a:C4"), Number(3)):
         verdict = table.astray(answer, "TK-05", "TK-06", amiss=Amiss.ELSEWHERE)
-        assert verdict.remedies[0].text.startswith("Player a is to act")
+        assert verdict.remedies[0].text.endswith("; now Player a is to act.")
     table.astray(Activate("unheard-of", "a:C4"), amiss=Amiss.MALFORMED)
     table.astray(Play("unheard-of", "a:C4", ZoneName("a.m1")), amiss=Amiss.MALFORMED)
     verdict = table.astray(Activate("club-draw", "a:C4"), "TK-82", "TK-83")
-    assert "not activated by hand" in verdict.remedies[0].text
+    assert verdict.remedies[0].text.startswith("That effect has been set off")

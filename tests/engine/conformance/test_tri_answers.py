@@ -12,6 +12,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, FaceUp, Happened, InPhase, Need
 from duelmat_engine.events import Summoned
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import summon, tri, use
@@ -146,7 +147,7 @@ def test_a_card_answers_where_the_phase_offers_it(board: Board, phase: str) -> N
     table = lay(board, {"b.hand": "Rush", "b.s1": "(Beat)"}, phase)
     offers, refuses = OFFERED[phase]
     table.accepts(turned("beat", "b.s1", "Beat"), offers, refuses)
-    slow = ("G-17",) if phase == "dread" else ()
+    slow = ("G-17.chain",) if phase == "dread" else ()
     table.refuses(use("rush", "b:Rush"), refuses, "TRI-15", *slow)
 
 
@@ -157,7 +158,7 @@ def test_an_effect_answers_where_the_phase_offers_it(board: Board, phase: str) -
     table = lay(board, {"b.m1": "Blitz", "b.banished": "Scout"}, phase)
     offers, refuses = OFFERED[phase]
     table.accepts(use("blitz", "b.m1"), offers, refuses)
-    slow = ("G-17",) if phase == "dread" else ()
+    slow = ("G-17.chain",) if phase == "dread" else ()
     table.refuses(use("ghost", "b:Scout"), refuses, *slow)
 
 
@@ -185,7 +186,7 @@ def test_only_ones_own_turn_lets_a_card_of_the_hand_answer(board: Board) -> None
 def test_a_card_answers_from_where_it_lies_set_and_as_what_it_is(board: Board) -> None:
     table = lay(board, {"b.s1": "(Snare)", "b.s2": "Tide", "b.grave": "Beat"})
     table.accepts(turned("snare", "b.s1", "Snare"), "TRI-15")
-    table.refuses(turned("snare", "b.s1", "Beat"), "TRI-15")
+    table.astray(turned("snare", "b.s1", "Beat"), amiss=Amiss.MALFORMED)
     table.refuses(use("beat", "b:Beat"), "TRI-14", "TRI-15")
     table = lay(board, {"b.s1": "Snare"})
     table.refuses(use("snare", "b.s1"), "TRI-15")
@@ -341,7 +342,7 @@ def test_a_skill_is_tied_to_the_phase_and_to_nobodys_turn(
 ) -> None:
     """In the opponent's phase it is only too slow to answer, by what is inherited."""
     table = lay(board, {"b.skill": card}, phase)
-    table.refuses(use(name, f"b:{card}"), "G-17")
+    table.refuses(use(name, f"b:{card}"), "G-17.speed")
 
 
 @pytest.mark.rule("TRI-58")

@@ -15,6 +15,7 @@ from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import replace as with_fields
@@ -417,7 +418,7 @@ def test_what_keeps_an_entity_from_being_turned_by_hand(board: Board) -> None:
     act.lay(board, marks={"a.m1": {"position": "core"}}).refuses(act.action, "TRI-101")
     table = act.lay(board, {"a.m1": "(HalfMoth)@1"})
     table.accepts(Turn("a.m1", shown=CardKey("a:HalfMoth")), "TRI-105")
-    table.refuses(Turn("a.m1", shown=CardKey("a:EmberImp")), "TRI-105")
+    table.astray(Turn("a.m1", shown=CardKey("a:EmberImp")), amiss=Amiss.MALFORMED)
 
 
 @pytest.mark.rule("TRI-25", "TRI-101", "TRI-172", "TRI-174", "TRI-175")
@@ -429,7 +430,7 @@ def test_who_attacks_whom(board: Board) -> None:
     table = act.lay(board, there)
     table.accepts(aimed, "TRI-25", "TRI-101", "TRI-172")
     table.astray(Attack("a.s1", ZoneName("b.m1")), "TRI-25")
-    act.lay(board, {"a.m1": "(HalfMoth)"}).refuses(act.action, "TRI-25", "G-17")
+    act.lay(board, {"a.m1": "(HalfMoth)"}).refuses(act.action, "TRI-25", "G-17.attack-mode")
     act.lay(board, {"a.m1": "", "a.s1": "LongRain"}).refuses(Attack("a.s1"), "TRI-25")
     for marked, rule in (
         ({"a.m1": {"position": "core"}}, "TRI-101"),
@@ -459,4 +460,4 @@ def test_a_card_is_activated_from_the_hand_or_where_it_lies_set(board: Board) ->
     act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).accepts(shown, "TRI-15")
     act.lay(board, {"a.hand": "", "a.s1": "SparkLesson"}).refuses(shown, "TRI-15")
     wrong = with_fields(shown, shown=CardKey("a:EmberImp"))
-    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).refuses(wrong, "TRI-15")
+    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).astray(wrong, amiss=Amiss.MALFORMED)

@@ -310,7 +310,7 @@ def test_a_draw_from_an_empty_deck_loses(board: Board) -> None:
     table.plays(Advance("standby"))
     assert table.duel.outcome is not None
     assert table.duel.outcome.winner == 1
-    assert "G-17" in table.duel.outcome.rules
+    assert "G-17.deck-out" in table.duel.outcome.rules
 
 
 # Break

@@ -228,10 +228,10 @@ def test_what_the_document_is_silent_on_is_inherited_and_told_so(board: Board) -
     """Battle, life, the opening hand and deck sizes stand under G-17."""
     assert "inherited" in board.explains("TRI-176").text
     table = board.lay({"a.m1": "HalfMoth", "b.m1": "EmberImp", **PILE}, phase="battle")
-    table.plays(Attack("a.m1", "b.m1"), "G-17")
+    table.plays(Attack("a.m1", "b.m1"), "G-17.attack-once")
     table.nobody_responds()
-    assert table.has(Battled, "G-17")
-    assert table.has(Moved, "G-17")
+    assert table.has(Battled, "G-17.battle")
+    assert table.has(Moved, "G-17.battle")
     assert table.life() == (8000, 7500)
     assert not board.deck(["EmberImp"] * 39, []).legal
     assert board.deck(["EmberImp"] * 40, ["MirrorShift"]).legal

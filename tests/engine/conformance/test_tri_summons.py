@@ -133,8 +133,8 @@ def test_a_position_by_hand_is_not_offered_by_the_document(board: Board) -> None
     verdict = table.refuses(Turn("a.m1", upright=False), "TRI-13")
     assert "does not define" in verdict.remedies[0].text
     table = board.lay(zones, readings={"G-17": "positions by hand too"})
-    table.plays(Turn("a.m1", upright=False), "G-17")
-    table.refuses(Turn("a.m1"), "G-17")
+    table.plays(Turn("a.m1", upright=False), "G-17.position")
+    table.refuses(Turn("a.m1"), "G-17.position")
     table.plays(Turn("a.m2", shown=CardKey("a:HalfMoth")), "TRI-105")
     assert table.has(Summoned, "TRI-105")
 

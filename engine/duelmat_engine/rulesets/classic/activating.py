@@ -27,7 +27,6 @@ from duelmat_engine.ways.activating import (
     own_effects,
     own_rules,
     own_set,
-    shown,
     takes_use,
 )
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
@@ -56,39 +55,57 @@ def _is_trap(q: Question) -> bool:
     return q.card is not None and "trap" in q.card.kinds
 
 
+def _is_no_trap(q: Question) -> bool:
+    return not _is_trap(q)
+
+
 def set_card(laws: Laws) -> Way:
     """Setting magic or a trap face-down in its row; of a trap the phase is a law of its own."""
     turn, main, quiet = own_main(laws)
     return Way(
         name="set-card",
-        grants=(laws.set_card.id,),
+        grants=(),
+        also=lambda q: (laws.set_card.id if _is_trap(q) else laws.set_magic.id,),
         takes=is_play("set-card"),
         sources=hand,
         actions=places("set-card", "s", (True,), face_up=False),
         block="set-card",
-        given=(from_hand(*laws.set_card),),
+        given=_by_kind(laws, from_hand("")),
         moment=(turn, quiet),
         card=(
             replace(
                 main,
                 holds=lambda q: _is_trap(q) or main.holds(q),
-                concerns=lambda q: not _is_trap(q),
+                concerns=_is_no_trap,
             ),
             laws.set_trap_phase.says(
                 lambda q: not _is_trap(q) or main.holds(q), main.remedy, _is_trap
             ),
-            laws.set_card.says(
-                _is_settable, Never("It is neither magic nor a trap to Set.", laws.set_card.id)
+            laws.set_magic.says(
+                _is_settable,
+                Never("It is neither magic nor a trap to Set.", laws.set_magic.id),
+                _is_no_trap,
             ),
         ),
         shape=(
-            laws.set_card.says(
-                lambda q: play_of(q).upright and not play_of(q).face_up,
-                Do("Place it face-down and upright."),
+            *_by_kind(
+                laws,
+                laws.set_card.says(
+                    lambda q: play_of(q).upright and not play_of(q).face_up,
+                    Do("Place it face-down and upright."),
+                ),
             ),
-            pays_nothing(laws.set_card.id),
+            *_by_kind(laws, pays_nothing("")),
             to_free("s", *laws.slots),
         ),
+    )
+
+
+def _by_kind(laws: Laws, limit: Rule) -> tuple[Rule, Rule]:
+    """A limit of every Set: of a trap under its own law, of magic under that of magic."""
+    return (
+        laws.set_card.says(lambda q: not _is_trap(q) or limit.holds(q), limit.remedy, _is_trap),
+        laws.set_magic.says(lambda q: _is_trap(q) or limit.holds(q), limit.remedy, _is_no_trap),
     )
 
 
@@ -245,14 +262,11 @@ def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
-        given=(
-            laws.play.says(_in_hand_or_set, _not_usable(laws.play)),
-            shown(laws.play.id),
-        ),
+        given=(laws.play.says(_in_hand_or_set, _not_usable(laws.play)),),
         moment=_magic_moment(laws),
         card=(
             laws.quick_wait.says(lambda q: not _is_quick(q) or _waited(q), TURN_OVER, _is_quick),
-            laws.slots.says(_room, SLOT_FREE),
+            laws.use_slot.says(_room, SLOT_FREE),
         ),
         shape=_own_text(rules, laws, MAGIC),
         action=(_quick_or_main(laws), *_forbidden(rules, MAGIC)),
@@ -430,7 +444,7 @@ def _trap_way(
         suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
-        given=(laws.trap_hand.says(is_set, _set_first), shown(laws.play.id)),
+        given=(laws.trap_hand.says(is_set, _set_first),),
         moment=moment,
         card=(laws.trap_wait.says(_waited, TURN_OVER),),
         shape=_own_text(rules, laws, TRAP),
@@ -456,17 +470,14 @@ def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
             suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
-            given=(
-                laws.play.says(_in_hand_or_set, _not_usable(laws.play)),
-                shown(laws.play.id),
-            ),
+            given=(laws.play.says(_in_hand_or_set, _not_usable(laws.play)),),
             card=(
                 laws.quick_turn.says(
                     lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
                     When("It is your turn, or the card was Set in an earlier one.", YourTurn()),
                 ),
                 laws.quick_wait.says(_waited, TURN_OVER),
-                laws.slots.says(_room, SLOT_FREE),
+                laws.use_slot.says(_room, SLOT_FREE),
             ),
             shape=_own_text(rules, laws, MAGIC),
             action=(*speeds(MAGIC), *_forbidden(rules, MAGIC)),

@@ -11,12 +11,15 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset import Game
 from duelmat_engine.rulesets.classic.laws import Law, Laws
-from duelmat_engine.state import Duel, Piece
+from duelmat_engine.state import Duel
+from duelmat_engine.tables import Place
 
 COPIES = 3
 MOST_FOUND = 10_000
 DECK_SIZE = range(40, 61)
 EXTRA_SIZE = range(16)
+EXTRA_KINDS = ("fusion",)
+"""What belongs in the Extra Deck."""
 
 Cards = Mapping[str, Card]
 
@@ -43,7 +46,8 @@ def _from_hand(world: World, seat: Seat, game: Game) -> bool:
     if not hand or not (own_turn or game.quick_hand):
         return False
     hidden = getattr(world, "hidden", ())
-    unseen = hidden[seat].pool if hidden else frozenset()
+    secret = any(not piece.shown for piece in hand)
+    unseen = hidden[seat].pool if hidden and secret else frozenset()
     shown = frozenset(p.key for p in hand if p.key is not None and p.shown)
     return any(
         (own_turn and _holds(game, "magic", keys)) or _holds(game, "effect", keys)
@@ -86,7 +90,7 @@ def _lies_open(world: World, seat: Seat, game: Game) -> bool:
 
 
 def deck_faults(
-    law: Law, cards: Callable[[], Cards], extra_kinds: tuple[str, ...] = ("fusion",)
+    law: Law, cards: Callable[[], Cards], extra_kinds: tuple[str, ...] = EXTRA_KINDS
 ) -> Callable[[Iterable[str], Iterable[str]], list[Fault]]:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
@@ -123,22 +127,40 @@ def _faults(
 # Positions
 
 
-def position_faults(
-    laws: Laws, monsters: tuple[str, ...] = ("monster",)
-) -> Callable[[Duel, Game], list[Fault]]:
+def places(laws: Laws, monsters: tuple[str, ...] = ("monster",)) -> tuple[Place, ...]:
+    """Which cards lie where in this family."""
+    return (
+        Place(("m",), "a monster", laws.monster_kind.id, only=monsters),
+        Place(("s",), "no monster", laws.set_magic.id, never=monsters, attached=False),
+        Place(("field",), "a field card", laws.field_zone.id, only=("field",)),
+        Place(("extra",), "a card of the Extra Deck", laws.deck.id, only=EXTRA_KINDS),
+        Place(
+            ("hand", "pile"),
+            "a card of the main deck",
+            laws.deck.id,
+            never=EXTRA_KINDS,
+            instead="extra",
+        ),
+    )
+
+
+def position_faults(laws: Laws) -> Callable[[Duel, Game], list[Fault]]:
     """What no duel of this family can reach."""
 
     def faults(duel: Duel, game: Game) -> list[Fault]:
         found = [
-            fault
+            Fault(
+                f"{name}: expected a face-down monster sideways, got it upright", laws.set_face.id
+            )
             for name, piece in duel.pieces()
-            for fault in _piece_faults(laws, monsters, game, name, piece)
+            if zone_kind(name) == "m" and not piece.face_up and piece.upright
         ]
         for seat in duel.seats:
             fields = duel.at(zone(Seat(seat), "field"))
             if len(fields) > 1:
-                law = laws.field_zone.id
-                found.append(Fault(f"{zone(Seat(seat), 'field')}: more than one field card", law))
+                name = zone(Seat(seat), "field")
+                text = f"{name}: expected one field card, got {len(fields)}"
+                found.append(Fault(text, laws.field_zone.id))
         if duel.decision is None or duel.decision.kind == "open":
             found += _settled_faults(laws, duel, game)
         return found
@@ -146,33 +168,20 @@ def position_faults(
     return faults
 
 
-def _piece_faults(
-    laws: Laws, monsters: tuple[str, ...], game: Game, name: str, piece: Piece
-) -> Iterator[Fault]:
-    kind = zone_kind(name)
-    if kind == "m" and not piece.face_up and piece.upright:
-        yield Fault(f"{name}: a face-down monster lies in Defense Position", laws.set_face.id)
-    if piece.key is None:
-        return
-    card = game.rules.card(piece.key)
-    if kind == "m" and not any(k in card.kinds for k in monsters):
-        yield Fault(f"{name}: {piece.key} is no monster", laws.monster_kind.id)
-    if kind == "s" and any(k in card.kinds for k in monsters) and not piece.attached:
-        yield Fault(f"{name}: {piece.key} is a monster", laws.set_card.id)
-    if kind == "field" and "field" not in card.kinds:
-        yield Fault(f"{name}: {piece.key} is no field card", laws.field_zone.id)
-
-
 def _settled_faults(laws: Laws, duel: Duel, game: Game) -> Iterator[Fault]:
     """What is settled whenever play is open."""
     there = {p.oid for name, p in duel.pieces() if zone_kind(name) == "m" and p.face_up}
     for name, piece in duel.pieces():
         kind = zone_kind(name)
+        equips = False
         if kind == "play":
-            yield Fault(f"{name}: {piece.key} is used up", laws.play.id)
+            yield Fault(f"{name}: expected no card, got {piece.key}, used up", laws.play.id)
         if kind == "s" and piece.face_up and piece.key is not None:
             card = game.rules.card(piece.key)
+            equips = "equip" in card.kinds
             if not any(game.rules.effects[e].stays for e in card.effects):
-                yield Fault(f"{name}: {piece.key} does not stay on the field", laws.play.id)
-        if piece.attached and piece.attached not in there:
-            yield Fault(f"{name}: {piece.key} is equipped to nothing", laws.attached.id)
+                text = f"{name}: expected a card that stays on the field, got {piece.key} face-up"
+                yield Fault(text, laws.play.id)
+        if (piece.attached or equips) and piece.attached not in there:
+            text = f"{name}: expected {piece.key} equipped to a face-up monster, got none"
+            yield Fault(text, laws.attached.id)

@@ -25,15 +25,11 @@ def _turn_of(q: Question) -> Turn:
     return q.action
 
 
-def change_position(rules: Ruleset, laws: Laws, grants: tuple[str, ...] = ()) -> Way:
+def change_position(rules: Ruleset, laws: Laws) -> Way:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
 
     def changes(q: Question) -> bool:
         return q.piece is None or not q.piece.face_up or _turn_of(q).upright != q.piece.upright
-
-    def shown_right(q: Question) -> bool:
-        shown = _turn_of(q).shown
-        return q.piece is None or shown is None or q.piece.key == shown
 
     def flips(q: Question) -> bool:
         return q.piece is not None and not q.piece.face_up
@@ -57,7 +53,8 @@ def change_position(rules: Ruleset, laws: Laws, grants: tuple[str, ...] = ()) ->
 
     return Way(
         name="change-position",
-        grants=grants or (laws.turn_once.id,),
+        grants=(),
+        also=lambda q: (laws.flip_wait.id if flips(q) else laws.turn_once.id,),
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=actions,
@@ -66,13 +63,13 @@ def change_position(rules: Ruleset, laws: Laws, grants: tuple[str, ...] = ()) ->
             laws.turn_once.says(
                 is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
             ),
-            laws.turn_down.says(shown_right, Do("Turn the card up and name it as it is.")),
         ),
         moment=own_main(laws),
         card=(
             laws.flip_wait.says(
                 lambda q: not flips(q) or q.piece is None or q.piece.arrived < q.duel.turn,
                 NEXT_TURN,
+                flips,
             ),
             laws.turn_once.says(
                 lambda q: flips(q) or q.piece is None or q.piece.arrived < q.duel.turn, NEXT_TURN

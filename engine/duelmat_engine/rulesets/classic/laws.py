@@ -33,7 +33,9 @@ class Laws:
     """One statement for each limit; what a rule document does not say is inherited."""
 
     turn: Law
-    """Only the turn player acts openly; phases keep their order."""
+    """Only the turn player acts while play is open."""
+    phase_order: Law
+    """Phases keep their order."""
     main: Law
     """Summons, Sets, position changes and magic belong to the own Main Phases."""
     quiet: Law
@@ -72,14 +74,22 @@ class Laws:
     """A direct attack needs an opponent without monsters."""
     target: Law
     """An attack is aimed at a monster that is there."""
+    attack_flip: Law
+    """A face-down monster that is attacked is turned face-up for the battle."""
+    attack_ends: Law
+    """Without its attacker in Attack Position there is no battle."""
     replay: Law
     """An attack whose possible targets changed is aimed anew, or given up."""
     set_card: Law
     """Magic and traps are Set face-down in their row."""
+    set_magic: Law
+    """Magic may be Set like a trap; nothing else is Set in that row."""
     set_trap_phase: Law
     """A trap is Set in a Main Phase."""
     slots: Law
     """A card needs a free slot of the magic/trap row."""
+    use_slot: Law
+    """Magic of the hand needs a free slot to be activated in."""
     trap_hand: Law
     """A trap is never played straight from the hand."""
     trap_wait: Law
@@ -90,6 +100,8 @@ class Laws:
     """Nor is quick magic."""
     quick_turn: Law
     """Quick magic of the hand is for the own turn."""
+    quick_speed: Law
+    """Quick magic and quick effects have Spell Speed 2."""
     chain_speed: Law
     """A response has Spell Speed 2 or more, and at least that of what it answers."""
     counter_speed: Law
@@ -116,6 +128,8 @@ class Laws:
     """How much life players begin with."""
     over: Law
     """Without life a player has lost."""
+    all_lost: Law
+    """If all players lose at once the duel is a draw."""
     deck_out: Law
     """So has one who has to draw from an empty deck."""
     deck: Law
@@ -123,6 +137,7 @@ class Laws:
 
 
 def laws(inherited: str, **own: Law) -> Laws:
-    """The statements of a ruleset: all it does not name stand under the reading they come by."""
+    """The statements of a ruleset: each limit that it does not name is a part of this reading."""
     names = Laws.__dataclass_fields__
-    return Laws(**{name: own.pop(name, Law(inherited)) for name in names}, **own)
+    parts = {name: Law(f"{inherited}.{name.replace('_', '-')}") for name in names}
+    return Laws(**parts | own)

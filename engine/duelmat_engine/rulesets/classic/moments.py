@@ -9,9 +9,9 @@ from duelmat_engine.actions import Action, Advance
 from duelmat_engine.judging.facts import YourPhase, YourTurn
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Do, Remedy, When
-from duelmat_engine.ruleset import Exit
 from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.state import Piece
+from duelmat_engine.tables import Exit
 from duelmat_engine.ways.moments import is_open, is_own_turn, leading_to, once_answered
 
 OWN_TURN_COMES = When("It is your turn.", YourTurn())
@@ -69,7 +69,7 @@ def advance(laws: Laws) -> Way:
 
     return Way(
         name="advance",
-        grants=(laws.turn.id,),
+        grants=(laws.phase_order.id,),
         also=lambda q: next((e.rules for e in exits_of(q) if e.to == phase(q)), ()),
         takes=lambda action: isinstance(action, Advance),
         sources=here,
@@ -80,7 +80,7 @@ def advance(laws: Laws) -> Way:
             laws.quiet.says(is_open, once_answered),
         ),
         action=(
-            laws.turn.says(lambda q: phase(q) in [e.to for e in exits_of(q)], onwards),
+            laws.phase_order.says(lambda q: phase(q) in [e.to for e in exits_of(q)], onwards),
             laws.first_attack.says(
                 lambda q: not any(e.to == phase(q) and is_closed(q, e) for e in exits_of(q)),
                 When(

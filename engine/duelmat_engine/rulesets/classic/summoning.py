@@ -45,12 +45,15 @@ def monsters_only(law: Law) -> Rule:
 
 
 def _tributed(q: Question, tributes: Tributes) -> bool:
-    """The cards named are as many monsters of one's own as the card takes."""
+    """The cards named are as many other monsters of one's own as the card takes."""
     using = play_of(q).using
     if len(using) != len(set(using)) or len(using) != tributes(q):
         return False
     return all(
-        zone_kind(name) == "m" and zone_seat(name) == q.seat and q.duel.top(name) is not None
+        zone_kind(name) == "m"
+        and zone_seat(name) == q.seat
+        and name != q.place
+        and q.duel.top(name) is not None
         for name in using
     )
 

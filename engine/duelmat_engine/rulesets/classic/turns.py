@@ -5,22 +5,22 @@ from __future__ import annotations
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
-from duelmat_engine.ruleset import Exit, Phase
 from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.tables import Exit, Phase
 
 HAND_LIMIT = 6
 
 
 def phases(laws: Laws) -> tuple[Phase, ...]:
     """Draw, Standby, Main 1, Battle, Main 2, End; the Battle Phase may be left out."""
-    turn = (laws.turn.id,)
+    order = (laws.phase_order.id,)
 
     def by(law: Law) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*turn, law.id)))
+        return tuple(dict.fromkeys((*order, law.id)))
 
     return (
         Phase("draw", "Draw Phase", by(laws.draw), "draw-phase", "standby"),
-        Phase("standby", "Standby Phase", turn, "standby-phase", "main1"),
+        Phase("standby", "Standby Phase", order, "standby-phase", "main1"),
         Phase(
             "main1",
             "Main Phase 1",
@@ -29,7 +29,7 @@ def phases(laws: Laws) -> tuple[Phase, ...]:
             "end-phase",
             exits=(
                 Exit("battle", by(laws.battle_phase), not_on_first_turn=True),
-                Exit("end-phase", turn),
+                Exit("end-phase", order),
             ),
         ),
         Phase(
@@ -38,7 +38,7 @@ def phases(laws: Laws) -> tuple[Phase, ...]:
             by(laws.battle_phase),
             "play-phase",
             "main2",
-            exits=(Exit("main2", turn),),
+            exits=(Exit("main2", order),),
         ),
         Phase(
             "main2",
@@ -46,9 +46,9 @@ def phases(laws: Laws) -> tuple[Phase, ...]:
             by(laws.main),
             "play-phase",
             "end-phase",
-            exits=(Exit("end-phase", turn),),
+            exits=(Exit("end-phase", order),),
         ),
-        Phase("end-phase", "End Phase", turn, "end-phase", "end"),
+        Phase("end-phase", "End Phase", order, "end-phase", "end"),
     )
 
 
@@ -115,7 +115,11 @@ def playing(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
             procedures.Arrive(summon="", rules=(laws.set_face.id,)),
             procedures.Aftermath(),
         ),
-        "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=(laws.set_card.id,))),
+        "set-card": (
+            ops.Commit(),
+            # Which of the two it was by, the table cannot see.
+            procedures.Arrive(summon="", rules=(laws.set_card.id, laws.set_magic.id)),
+        ),
         "change-position": (
             ops.If(
                 when=Is("self", (FaceDown(),)),
@@ -161,8 +165,8 @@ def playing(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
             ),
             procedures.Aftermath(),
             procedures.MeetAttack(
-                rules=(laws.battle_phase.id,),
-                flip_rules=(laws.target.id,),
+                rules=(laws.attack_ends.id,),
+                flip_rules=(laws.attack_flip.id,),
                 aim_rules=(laws.replay.id,),
             ),
             procedures.Battle(),

@@ -24,10 +24,11 @@ from duelmat_engine.effects.terms import (
 )
 from duelmat_engine.judging.question import Question, Way
 from duelmat_engine.judging.verdict import Never
-from duelmat_engine.ruleset import Reaction, Ruleset
+from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.rulesets.classic.summoning import special_summon
 from duelmat_engine.rulesets.classic.turns import special_summon_block
+from duelmat_engine.tables import Reaction
 from duelmat_engine.ways.moments import rule
 
 ATTACK_COST: Final = 500

@@ -1,25 +1,20 @@
-"""The tables of Early OCG: what its document says, and what it inherits (reading G-29)."""
+"""The tables of Early OCG: what its document says, and what it inherits (parts of G-29)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain as chained
 from typing import Final
 
 from duelmat_engine.actions import Attack
+from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import find_reading
 from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.judging.facts import NextTurn
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import When
-from duelmat_engine.ruleset import (
-    BattleRow,
-    BattleTable,
-    Reading,
-    Ruleset,
-    SpeedRow,
-    find_ruleset,
-)
+from duelmat_engine.ruleset import Ruleset, find_ruleset
 from duelmat_engine.rulesets.classic import activating, facts, fighting, moments, summoning, turns
 from duelmat_engine.rulesets.classic.laws import Law, laws
 from duelmat_engine.rulesets.classic.words import WORDS
@@ -27,6 +22,7 @@ from duelmat_engine.rulesets.ocg import families
 from duelmat_engine.rulesets.ocg.cards import CARDS, EFFECTS, PRACTICE_DECK
 from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
+from duelmat_engine.tables import BattleRow, BattleTable, Reading, SpeedRow
 from duelmat_engine.ways.moments import Readings, times_used
 
 LAWS: Final = laws(
@@ -68,7 +64,7 @@ SPEEDS: Final = (
     SpeedRow(("trap",), ("counter",), 3, ("OCG-41", "OCG-43", "OCG-47")),
     SpeedRow(("trap",), ("permanent",), 2, ("OCG-41", "OCG-43", "OCG-45")),
     SpeedRow(("trap",), (), 2, ("OCG-41", "OCG-43", "OCG-44")),
-    SpeedRow(("quick", "quick-effect"), (), 2, ("G-29",)),
+    SpeedRow(("quick", "quick-effect"), (), 2, (LAWS.quick_speed.id,)),
 )
 
 BLOCKS: Final = {
@@ -78,11 +74,40 @@ BLOCKS: Final = {
     **families.BLOCKS,
 }
 
-KINDS: Final = (
-    *("monster", "normal", "effect", "fusion", "ritual", "toon", "spirit", "tuner", "token"),
-    *("magic", "quick", "permanent", "equip", "field", "toon-world"),
-    *("trap", "counter"),
+CARD_TYPES: Final = {
+    "monster": ("normal", "effect", "fusion", "ritual", "toon", "spirit", "tuner", "token"),
+    "magic": ("normal", "quick", "permanent", "equip", "field", "ritual", "toon-world"),
+    "trap": ("normal", "permanent", "counter"),
+}
+KINDS: Final = tuple(dict.fromkeys((*CARD_TYPES, *chained.from_iterable(CARD_TYPES.values()))))
+
+ATTRIBUTES: Final = ("earth", "water", "fire", "wind", "light", "dark", "divine")
+RACES: Final = (
+    *("warrior", "spellcaster", "fairy", "fiend", "zombie", "machine", "aqua", "pyro", "rock"),
+    *("winged-beast", "plant", "insect", "thunder", "dragon", "beast", "beast-warrior"),
+    *("dinosaur", "fish", "sea-serpent", "reptile", "psychic", "divine-beast", "creator-god"),
+    *("wyrm", "cyberse", "illusion"),
 )
+_MONSTER: Final = ("monster",)
+TRAITS: Final = (
+    Printed(name="level", sort="whole", on=_MONSTER, needed=True),
+    Printed(name="attack", sort="whole", on=_MONSTER, needed=True, open=True),
+    Printed(name="defense", sort="whole", on=_MONSTER, needed=True, open=True),
+    Printed(name="attribute", sort="text", on=_MONSTER, needed=True, values=ATTRIBUTES),
+    Printed(name="race", sort="text", on=_MONSTER, needed=True, values=RACES),
+    Printed(name="series", sort="text"),
+    Printed(name="passcode", sort="whole", least=1),
+)
+USES: Final = {
+    "magic": ("magic",),
+    "quick": ("quick",),
+    "trap": ("trap",),
+    "ignition": (),
+    "quick-effect": (),
+    "trigger": (),
+    "continuous": (),
+}
+"""Magic, quick magic and traps are activated as what the card is; the rest any card may have."""
 
 READINGS: Final = tuple(
     Reading(entry.id, entry.text, entry.choices)
@@ -158,8 +183,10 @@ def build() -> Ruleset:
         hidden_kinds=("pile", "hand"),
         cards=CARDS,
         effects=EFFECTS,
-        traits=("level", "attack", "defense", "attribute", "race", "series", "passcode"),
+        traits=TRAITS,
         kinds=KINDS,
+        card_types=CARD_TYPES,
+        uses=USES,
         phases=turns.phases(LAWS),
         battle=BATTLE,
         chain=chain,
@@ -170,12 +197,13 @@ def build() -> Ruleset:
         could_respond=facts.could_respond,
         deck_faults=facts.deck_faults(LAWS.deck, lambda: find_ruleset("ocg").cards),
         position_faults=facts.position_faults(LAWS),
+        places=facts.places(LAWS),
         words=WORDS,
         deck_rules=(LAWS.deck.id,),
         practice_deck=PRACTICE_DECK,
         life_rules=(LAWS.life.id,),
         over_rules=(LAWS.over.id,),
-        all_lost_rules=("G-29",),
+        all_lost_rules=(LAWS.all_lost.id,),
         face_rules=(LAWS.special_face.id,),
         speeds=SPEEDS,
         kind_limits=families.KIND_LIMITS,

@@ -29,7 +29,6 @@ from duelmat_engine.ways.activating import (
     once_each_turn,
     own_effects,
     own_rules,
-    shown,
     takes_use,
 )
 from duelmat_engine.ways.asked_of_cards import is_own, own_scope
@@ -183,7 +182,6 @@ def flip(rules: Ruleset) -> Way:
                     Lies(("m", "s"), face_up=False),
                 ),
             ),
-            shown("RES-602.4"),
         ),
         moment=(PRIORITY,),
         action=(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
-from duelmat_engine.ruleset import Format
+from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
+from duelmat_engine.tables import Format
 
 CONSTRUCTED_LEAST: Final = 40
 LIMITED_LEAST: Final = 30
@@ -82,23 +83,27 @@ def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
             yield Fault(text, "RES-702.1")
 
 
-def formats(cards: Mapping[str, Card], effects: Mapping[str, Effect]) -> dict[str, Format]:
-    """Constructed first, then limited; a format of one's own is made like these (RES-100.5)."""
+def formats(rules: Callable[[], Ruleset]) -> dict[str, Format]:
+    """Constructed first, then limited; a format of one's own is made like these (RES-100.5).
+
+    Which cards there are is asked anew each time: there may be more of them by then.
+    """
 
     def all_faults(main: Iterable[str], least: int, rule: str) -> Iterator[Fault]:
         codes = tuple(main)
+        known = rules()
         if len(codes) < least:
             yield Fault(f"expected at least {least} cards, got {len(codes)}", rule)
-        yield from _unknown(codes, cards)
+        yield from _unknown(codes, known.cards)
         for code in dict.fromkeys(codes):
-            if code in cards:
-                yield from card_faults(cards[code], effects)
+            if code in known.cards:
+                yield from card_faults(known.cards[code], known.effects)
 
     def constructed(main: Iterable[str]) -> list[Fault]:
         codes = tuple(main)
         return [
             *all_faults(codes, CONSTRUCTED_LEAST, "RES-100.2a"),
-            *_several("deck", codes, cards, "RES-100.2a"),
+            *_several("deck", codes, rules().cards, "RES-100.2a"),
         ]
 
     def limited(main: Iterable[str]) -> list[Fault]:
@@ -109,6 +114,7 @@ def formats(cards: Mapping[str, Card], effects: Mapping[str, Effect]) -> dict[st
     ) -> list[Fault]:
         del main, received
         codes = tuple(side)
+        cards = rules().cards
         found = list(_unknown(codes, cards))
         if len(codes) > SIDEBOARD_MOST:
             text = f"expected at most {SIDEBOARD_MOST} cards in the sideboard, got {len(codes)}"
@@ -145,7 +151,7 @@ def formats(cards: Mapping[str, Card], effects: Mapping[str, Effect]) -> dict[st
 def _unknown(codes: tuple[str, ...], cards: Mapping[str, Card]) -> Iterator[Fault]:
     for code in dict.fromkeys(codes):
         if code not in cards:
-            yield Fault(f"no insert has the code {code!r}", "RES-300.1a")
+            yield Fault(f"no insert is called {code!r}", "RES-300.1a")
 
 
 def _several(

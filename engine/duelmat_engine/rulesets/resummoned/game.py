@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from duelmat_engine.cards import Printed
 from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
@@ -14,12 +15,14 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.forms.cardfiles import packaged_cards
 from duelmat_engine.judging.question import Way
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset import BattleRow, BattleTable, Game, Phase, Reading, Ruleset
+from duelmat_engine.ruleset import Game, Ruleset, find_ruleset
 from duelmat_engine.rulesets.resummoned import acts, plays
 from duelmat_engine.rulesets.resummoned.formats import formats
-from duelmat_engine.rulesets.resummoned.paired import inserts
+from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, TYPES, insert
 from duelmat_engine.rulesets.resummoned.words import WORDS
 from duelmat_engine.state import Duel, Piece
+from duelmat_engine.steps.happening import unsettled
+from duelmat_engine.tables import BattleRow, BattleTable, Phase, Reading
 from duelmat_engine.ways.moments import Readings
 
 STATE_ACTIONS: Final = {
@@ -187,6 +190,17 @@ READINGS: Final = (
 )
 
 
+_MONSTER: Final = ("monster",)
+TRAITS: Final = (
+    Printed(name="attack", sort="whole", on=_MONSTER, needed=True),
+    Printed(name="defense", sort="whole", on=_MONSTER, needed=True),
+    Printed(name="attribute", sort="text", on=_MONSTER, needed=True, values=ATTRIBUTES),
+    Printed(name="level", sort="whole", on=_MONSTER, needed=True),
+    Printed(name="printed", sort="text"),
+)
+USES: Final = ("trigger", "ignition", "flip", "cost", "continuous")
+
+
 def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
     """Every kind of act."""
     del readings
@@ -218,35 +232,45 @@ def position_faults(duel: Duel, game: Game) -> list[Fault]:
     found: list[Fault] = []
     for name, piece in duel.pieces():
         found.extend(_piece_faults(game, name, piece))
+    if duel.decision is None or duel.decision.kind == "open":
+        found.extend(
+            Fault(f"{name}: expected {expected}, got {piece.key} face-up", rule)
+            for name, piece, expected, rule in unsettled(duel, game)
+        )
     return found
 
 
 def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
     on_field = is_on_field(game, name)
     kind = zone_kind(name)
-    card = None if piece.key is None else game.rules.card(piece.key)
-    here = f"{name}: {piece.key}"
-    if on_field and card is not None and not piece.face_up and "spell" in card.kinds:
-        yield Fault(f"{here} is a spell: never face-down on the field", "RES-401.2")
     if kind == "s" and not piece.upright:
-        yield Fault(f"{name}: only monsters in Monster Zones have a position", "RES-407.1a")
+        yield Fault(
+            f"{name}: expected a card upright, got it sideways: only monsters have a position",
+            "RES-407.1a",
+        )
     if kind in ("grave", "banished") and not piece.face_up:
         rule = "RES-502.2" if kind == "grave" else "RES-503.2"
-        yield Fault(f"{name}: cards lie face-up there", rule)
+        yield Fault(f"{name}: expected cards face-up, got {piece.key} face-down", rule)
     if piece.beneath and not on_field:
-        yield Fault(f"{name}: tributes lie only beneath cards of the field", "RES-305.2")
+        yield Fault(
+            f"{name}: expected tributes beneath cards of the field only, got some there",
+            "RES-305.2",
+        )
     for card_beneath in piece.beneath:
         if not card_beneath.face_up:
-            yield Fault(f"{name}: a tribute lies face-up", "RES-305.3")
+            yield Fault(f"{name}: expected a tribute face-up, got it face-down", "RES-305.3")
         if card_beneath.beneath:
-            yield Fault(f"{name}: tributes of a tribute lie in the same stack", "RES-305.4")
+            yield Fault(
+                f"{name}: expected tributes of a tribute in the same stack, got them beneath it",
+                "RES-305.4",
+            )
 
 
 def build() -> Ruleset:
     printed = packaged_cards("resummoned")
-    cards = {card.code: card for card in inserts(printed.card)}
+    cards = {card.code: insert(card) for card in printed.card}
     effects = {effect.name: effect for effect in printed.effect}
-    known = formats(cards, effects)
+    known = formats(lambda: find_ruleset("resummoned"))
     deck = tuple(code for code in cards if code != "BlueEyesDE")
 
     def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
@@ -263,6 +287,10 @@ def build() -> Ruleset:
         hidden_kinds=("pile", "hand"),
         cards=cards,
         effects=effects,
+        traits=TRAITS,
+        card_types=dict.fromkeys(TYPES, ()),
+        uses=dict.fromkeys(USES, ()),
+        as_played=insert,
         phases=PHASES,
         battle=BATTLE,
         chain=ChainPolicy(

@@ -10,8 +10,8 @@ from duelmat_engine import columns
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.evaluate import amount, failing
 from duelmat_engine.effects.terms import Exists, Mine, Other
-from duelmat_engine.judging.answers import asked_now
 from duelmat_engine.judging.facts import Answered, Holds, NextTurn, YourPhase, YourTurn
+from duelmat_engine.judging.misplaced import once_done
 from duelmat_engine.judging.possible import blocked_at, candidates
 from duelmat_engine.judging.question import Question, Rule
 from duelmat_engine.judging.verdict import Do, Remedy, When
@@ -48,7 +48,7 @@ def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
     assert decision is not None
     if decision.kind != "open":
-        return When(asked_now(decision), Answered())
+        return When(once_done(decision), Answered())
     return When(
         f"Priority has come to you: player {seat_letter(decision.seat)} has it now.", Answered()
     )

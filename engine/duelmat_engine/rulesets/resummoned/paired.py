@@ -6,7 +6,6 @@ own and stands in the folder `cards`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from duelmat_engine.cards import Card
@@ -121,14 +120,13 @@ PAIRED: Final[dict[str, Paired]] = {
 }
 
 
-def inserts(printed: Iterable[Card]) -> Iterator[Card]:
-    """The inserts as they are in a duel: what is printed, and what their pairing gives."""
-    for card in printed:
-        other = PAIRED.get(card.name)
-        if other is None:
-            yield card
-            continue
-        traits = dict(card.traits)
-        if other.type == "monster":
-            traits |= {"attribute": other.insert_attribute, "level": other.insert_level}
-        yield replace(card, kinds=(other.type, *card.kinds), traits=traits)
+def insert(printed: Card) -> Card:
+    """An insert as it is in a duel: what is printed, and what its pairing gives (RES-300.1a)."""
+    other = PAIRED.get(printed.name)
+    if other is None:
+        return printed
+    traits = dict(printed.traits)
+    if other.type == "monster":
+        traits |= {"attribute": other.insert_attribute, "level": other.insert_level}
+    marks = (kind for kind in printed.kinds if kind != other.type)
+    return replace(printed, kinds=(other.type, *marks), traits=traits)

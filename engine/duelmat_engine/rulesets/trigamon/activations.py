@@ -41,7 +41,6 @@ from duelmat_engine.ways.activating import (
     need_rules,
     once_each_turn,
     own_rules,
-    shown,
     takes_use,
 )
 from duelmat_engine.ways.asked_of_cards import is_in, is_own
@@ -424,7 +423,7 @@ def _card_text(rules: Ruleset) -> tuple[Rule, ...]:
         *once_each_turn(rules, CARDS),
         only_when(_equips("formula"), carried_out("TRI-61")),
         only_when(_equips("jumper"), carried_out("TRI-83")),
-        only_when(lambda q: not _is_equip(q), carried_out("G-17")),
+        only_when(lambda q: not _is_equip(q), carried_out("G-17.text")),
     )
 
 
@@ -438,7 +437,7 @@ def _effect_text(rules: Ruleset, uses: tuple[str, ...]) -> tuple[Rule, ...]:
         ),
         *need_rules(rules, uses),
         *once_each_turn(rules, uses),
-        carried_out("G-17"),
+        carried_out("G-17.text"),
     )
 
 
@@ -479,7 +478,7 @@ def _chain_rules() -> tuple[Rule, ...]:
 
     return (
         rule(
-            "G-17",
+            "G-17.speed",
             lambda q: speed(q) >= 2,
             lambda q: When(
                 "Play is open: it has Speed 1 and answers nothing.",
@@ -487,7 +486,7 @@ def _chain_rules() -> tuple[Rule, ...]:
             ),
         ),
         rule(
-            "G-17",
+            "G-17.chain",
             lambda q: speed(q) >= last(q),
             When("What it would answer is no faster than it.", Answered()),
         ),
@@ -506,7 +505,7 @@ def _card_way(
         suits=has_use(CARDS),
         actions=effect_actions(CARDS),
         block=block,
-        given=(rule("TRI-15", _set_or_hand, _where), shown("TRI-15")),
+        given=(rule("TRI-15", _set_or_hand, _where),),
         moment=moment,
         card=(
             only_when(
@@ -514,7 +513,7 @@ def _card_way(
                 rule("TRI-56", lambda q: not is_in("hand")(q), Do("Set the trap first.")),
             ),
             only_when(_is_trap, rule("TRI-56", waited, _when_waited)),
-            rule("G-17", card_room, ROOM),
+            rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
         ),
         shape=_card_text(rules),

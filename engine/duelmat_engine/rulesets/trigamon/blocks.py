@@ -190,7 +190,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         procedures.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
         procedures.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
-        procedures.Deal(count=5, rules=("TRI-34", "G-17")),
+        procedures.Deal(count=5, rules=("TRI-34", "G-17.deal")),
         procedures.DecideFirst(rules=("TRI-35",)),
         procedures.ApplyStart(zones=("skill",), rules=("TRI-35",)),
         procedures.Aftermath(),
@@ -259,11 +259,11 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.If(
             when=Is("self", (FaceDown(),)),
             then=(
-                procedures.Flip(rules=("G-17",)),
+                procedures.Flip(rules=("G-17.position",)),
                 procedures.Aftermath(),
                 procedures.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
             ),
-            otherwise=(procedures.ChangePosition(rules=("G-17",)),),
+            otherwise=(procedures.ChangePosition(rules=("G-17.position",)),),
         ),
         procedures.Aftermath(),
     ),

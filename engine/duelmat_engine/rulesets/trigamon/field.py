@@ -11,13 +11,14 @@ from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.refs import ref_of
-from duelmat_engine.ruleset import Exit, Ruleset
+from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_DREAD,
     NOT_IN_STANDBY,
     OWN_TURN,
     QUIET,
+    ZONES,
     battle_phase,
     in_phases,
     is_kind,
@@ -28,12 +29,12 @@ from duelmat_engine.rulesets.trigamon.limits import (
 )
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
+from duelmat_engine.tables import Exit
 from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
 from duelmat_engine.ways.moments import Test, leading_to, rule, times_used
 from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.ways.sources import hand, own_face_up, row, row_of
 
-ZONES = ("G-17", "G-17")
 CORE = "core"
 
 
@@ -271,14 +272,10 @@ def change_position(readings: Mapping[str, str]) -> Way:
         assert isinstance(q.action, Turn)
         return q.piece is None or flips(q) or q.action.upright != q.piece.upright
 
-    def shown_right(q: Question) -> bool:
-        shown = q.action.shown if isinstance(q.action, Turn) else None
-        return q.piece is None or shown is None or q.piece.key == shown
-
     again = When("It is your next turn.", NextTurn())
     return Way(
         name="change-position",
-        grants=("G-17",),
+        grants=("G-17.position",),
         also=lambda q: ("TRI-105",) if flips(q) else (),
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         sources=lambda q: row(q, "m"),
@@ -286,9 +283,10 @@ def change_position(readings: Mapping[str, str]) -> Way:
         block="flip-by-hand",
         given=(
             rule(
-                "G-17", is_in("m"), When("It is an Entity that lies on your field.", Lies(("m",)))
+                "G-17.position",
+                is_in("m"),
+                When("It is an Entity that lies on your field.", Lies(("m",))),
             ),
-            rule("TRI-105", shown_right, Do("Turn the card up and name it as it is.")),
         ),
         moment=(
             OWN_TURN,
@@ -309,17 +307,25 @@ def change_position(readings: Mapping[str, str]) -> Way:
                 "leaving Core Position",
                 lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
             ),
-            rule("G-17", lambda q: q.piece is None or q.piece.arrived < q.duel.turn, again),
-            rule("G-17", lambda q: q.piece is None or q.piece.turned < q.duel.turn, again),
-            rule("G-17", lambda q: q.piece is None or q.piece.attacked < q.duel.turn, again),
+            rule(
+                "G-17.position", lambda q: q.piece is None or q.piece.arrived < q.duel.turn, again
+            ),
+            rule(
+                "G-17.position", lambda q: q.piece is None or q.piece.turned < q.duel.turn, again
+            ),
+            rule(
+                "G-17.turn-after-attack",
+                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
+                again,
+            ),
         ),
         shape=(
             rule(
-                "G-17",
+                "G-17.turn-down",
                 lambda q: isinstance(q.action, Turn) and q.action.face_up,
-                Never("An Entity is never turned face-down by hand.", "G-17"),
+                Never("An Entity is never turned face-down by hand.", "G-17.turn-down"),
             ),
-            rule("G-17", changes, Do("Turn it to its other position.")),
+            rule("G-17.position", changes, Do("Turn it to its other position.")),
         ),
     )
 
@@ -405,7 +411,7 @@ def attack(rules: Ruleset) -> Way:
         ),
         card=(
             rule(
-                "G-17",
+                "G-17.attack-mode",
                 lambda q: q.piece is None or q.piece.upright,
                 When("It is in Attack Position.", Lies(("m",), upright=True)),
             ),
@@ -415,7 +421,7 @@ def attack(rules: Ruleset) -> Way:
                 lambda q: not _in_core(q, q.place),
             ),
             rule(
-                "G-17",
+                "G-17.attack-once",
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
                 When("It is your next turn: it has attacked in this one.", NextTurn()),
             ),
@@ -432,8 +438,8 @@ def attack(rules: Ruleset) -> Way:
                 lambda q: attack_of(q).target is None or not _is_bipolar(q),
                 Do("Name no target: it is drawn at random."),
             ),
-            rule("G-17", may_be_direct, aim),
-            rule("G-17", aims_right, aim),
+            rule("G-17.direct", may_be_direct, aim),
+            rule("G-17.target", aims_right, aim),
             undefined(
                 "TRI-101",
                 "an attack on an Entity in Core Position",

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain as chained
 from typing import Final
 
+from duelmat_engine.cards import Printed
 from duelmat_engine.effects.scope import World, row_zones
 from duelmat_engine.errors import Fault
 from duelmat_engine.forms.cardfiles import packaged_cards
 from duelmat_engine.judging.question import Way
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset import (
-    BattleRow,
-    BattleTable,
-    Game,
-    Reaction,
-    Reading,
-    Ruleset,
-    SpeedRow,
-    Status,
-)
+from duelmat_engine.ruleset import Game, Ruleset, find_ruleset
 from duelmat_engine.rulesets.trigamon import activations, field
 from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
 from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
@@ -31,23 +24,33 @@ from duelmat_engine.rulesets.trigamon.words import WORDS
 from duelmat_engine.rulesets.wording_order import READINGS as WORDING_READINGS
 from duelmat_engine.rulesets.wording_order import chain_policy
 from duelmat_engine.state import Duel, Piece
+from duelmat_engine.tables import (
+    BattleRow,
+    BattleTable,
+    Place,
+    Reaction,
+    Reading,
+    SpeedRow,
+    Status,
+)
 from duelmat_engine.ways.moments import Test
 
-INHERITED: Final = ("G-17",)
+FOUGHT: Final = ("G-17.battle",)
 
 BATTLE: Final = BattleTable(
     attack_trait="attack",
     defense_trait="defense",
     fighter_kinds=("entity",),
+    positions=("attack", "defense", "core"),
     rows=(
-        BattleRow("attack", ">", ("target",), "target", "difference", INHERITED),
-        BattleRow("attack", "<", ("attacker",), "attacker", "difference", INHERITED),
-        BattleRow("attack", "zero", (), "", "", INHERITED),
-        BattleRow("attack", "=", ("attacker", "target"), "", "", INHERITED),
-        BattleRow("defense", ">", ("target",), "", "", INHERITED),
-        BattleRow("defense", "<", (), "attacker", "difference", INHERITED),
-        BattleRow("defense", "=", (), "", "", INHERITED),
-        BattleRow("direct", "any", (), "target", "attack", INHERITED),
+        BattleRow("attack", ">", ("target",), "target", "difference", FOUGHT),
+        BattleRow("attack", "<", ("attacker",), "attacker", "difference", FOUGHT),
+        BattleRow("attack", "zero", (), "", "", FOUGHT),
+        BattleRow("attack", "=", ("attacker", "target"), "", "", FOUGHT),
+        BattleRow("defense", ">", ("target",), "", "", FOUGHT),
+        BattleRow("defense", "<", (), "attacker", "difference", FOUGHT),
+        BattleRow("defense", "=", (), "", "", FOUGHT),
+        BattleRow("direct", "any", (), "target", "attack", FOUGHT),
     ),
 )
 
@@ -59,6 +62,51 @@ STATUSES: Final[Mapping[str, Status]] = {
     "freeze": Status(("TRI-173", "TRI-167"), forbids=("activate",)),
     "bipolar": Status(("TRI-174", "TRI-167"), forbids=("aim",), reading="G-16"),
 }
+
+_ENTITY: Final = ("entity",)
+_LEVELS: Final = ("level", "rank", "link")
+TRAITS: Final = (
+    *(
+        Printed(
+            name=name,
+            sort="number",
+            on=_ENTITY,
+            needed=True,
+            instead=tuple(other for other in _LEVELS if other != name),
+        )
+        for name in _LEVELS
+    ),
+    Printed(name="attack", sort="whole", on=_ENTITY, needed=True),
+    Printed(name="defense", sort="whole", on=_ENTITY, needed=True),
+    Printed(name="materials", sort="whole", on=("extra",), least=1),
+    Printed(name="worth", sort="whole", on=_ENTITY, least=1),
+    Printed(name="pictured", sort="text"),
+)
+_ICONS: Final = tuple(name for name in ICON_NAMES if name != "normal")
+CARD_TYPES: Final = {
+    "entity": (
+        *("extra", "extra-summon", "permutation", "hyper", "ritual-entity"),
+        *("no-normal", "own-summon"),
+    ),
+    "formula": (*TYPES, *_ICONS, "real-time"),
+    "jumper": (*_ICONS, "real-time"),
+    "skill": (),
+    "stream-trigger": (),
+}
+KINDS: Final = tuple(dict.fromkeys((*CARD_TYPES, *chained.from_iterable(CARD_TYPES.values()))))
+USES: Final = {
+    "magic": ("formula",),
+    "trap": ("formula",),
+    "jumper": ("jumper",),
+    "skill": ("skill",),
+    "start": ("skill",),
+    "stream": ("stream-trigger",),
+    "ignition": (),
+    "quick-effect": (),
+    "trigger": (),
+    "continuous": (),
+}
+"""Formulas, jumpers, skills and streams are used as what the card is; the rest any may have."""
 
 STATED: Final = ("as stated",)
 READINGS: Final = (
@@ -133,36 +181,38 @@ def _has_quick(world: World, seat: Seat, game: Game) -> bool:
 
 # Decks and positions
 
+_APART: Final = ("extra", "skill", "stream-trigger")
+"""What is no card of the deck."""
+
 
 def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
     """What is wrong with a deck: its size, and cards in the wrong part of it."""
-    cards = {card.code: card for card in packaged_cards("trigamon").card}
+    cards = find_ruleset("trigamon").cards
     main, extra = tuple(main), tuple(extra)
     found = [
-        Fault(f"no card is named {code!r}", "G-17")
+        Fault(f"no card is named {code!r}", "G-17.deck")
         for code in dict.fromkeys((*main, *extra))
         if code not in cards
     ]
     if not 40 <= len(main) <= 60:
-        found.append(Fault(f"expected 40 to 60 cards in the deck, got {len(main)}", "G-17"))
-    apart = {"extra", "skill", "stream-trigger"}
+        found.append(Fault(f"expected 40 to 60 cards in the deck, got {len(main)}", "G-17.deck"))
     found += [
-        Fault(f"{code} does not belong to the deck", "G-17")
+        Fault(f"{code} does not belong to the deck", "G-17.deck")
         for code in dict.fromkeys(main)
-        if code in cards and not apart.isdisjoint(cards[code].kinds)
+        if code in cards and not set(_APART).isdisjoint(cards[code].kinds)
     ]
     found += [
-        Fault(f"{code} does not belong to the Extra Deck", "G-17")
+        Fault(f"{code} does not belong to the Extra Deck", "G-17.deck")
         for code in dict.fromkeys(extra)
         if code in cards and "extra" not in cards[code].kinds
     ]
     return found
 
 
-def position_faults(duel: Duel, game: Game) -> list[Fault]:
+def position_faults(duel: Duel, _: Game) -> list[Fault]:
     """What no duel of Trigamon can reach, by the statement that it would break."""
     return [
-        *(fault for name, piece in duel.pieces() for fault in _piece_faults(game, name, piece)),
+        *(fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece)),
         *_zone_faults(duel),
     ]
 
@@ -172,38 +222,37 @@ def _zone_faults(duel: Duel) -> Iterator[Fault]:
     for name, pieces in duel.zones.items():
         active = sum(piece.face_up for piece in pieces)
         if zone_kind(name) == "field" and active > 1:
-            yield Fault(f"{name}: a player has at most one active Field card", "TRI-68")
+            yield Fault(f"{name}: expected at most one active Field card, got {active}", "TRI-68")
         if zone_kind(name) == "stadium":
             stadiums += [name] * active
     if len(stadiums) > 1 and not duel.chain:
         yield Fault(f"{' and '.join(stadiums)}: at most one Stadium is active", "TRI-71")
 
 
-_WRONG: Final = {
-    "m": ("entity", "an Entity", "TRI-16"),
-    "field": ("field", "a Field card", "TRI-67"),
-    "stadium": ("stadium", "a Stadium card", "TRI-70"),
-    "streams": ("stream-trigger", "a Stream Trigger", "TRI-160"),
-    "items": ("stream-trigger", "a Stream Trigger", "TRI-160"),
-    "skill": ("skill", "a skill", "TRI-163"),
-    "bench": ("entity", "an Entity", "TRI-109"),
-}
+PLACES: Final = (
+    Place(("m",), "an Entity", "TRI-16", only=("entity",)),
+    Place(("s",), "no Entity", "TRI-16", never=("entity",)),
+    Place(("field",), "a Field card", "TRI-67", only=("field",)),
+    Place(("stadium",), "a Stadium card", "TRI-70", only=("stadium",)),
+    Place(("streams", "items"), "a Stream Trigger", "TRI-160", only=("stream-trigger",)),
+    Place(("skill",), "a skill", "TRI-163", only=("skill",)),
+    Place(("bench",), "an Entity", "TRI-109", only=("entity",)),
+    Place(("activator",), "a Jumper", "TRI-78", only=("jumper",)),
+    Place(("attached",), "a Jumper", "TRI-83", only=("jumper",)),
+    Place(("extra",), "a card of the Extra Deck", "G-17.deck", only=("extra",)),
+    Place(("hand", "pile"), "a card of the deck", "G-17.deck", never=("extra",), instead="extra"),
+    Place(("hand", "pile"), "a card of the deck", "G-17.deck", never=("skill", "stream-trigger")),
+)
 
 
-def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
+def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
     kind = zone_kind(name)
     if kind == "m" and not piece.face_up and piece.upright:
-        yield Fault(f"{name}: a Set Entity lies sideways", "TRI-16")
+        yield Fault(f"{name}: expected a Set Entity sideways, got it upright", "TRI-16")
     if kind == "m" and piece.marks.get("position") == "core" and not piece.upright:
-        yield Fault(f"{name}: an Entity in Core Position lies upright", "TRI-101")
-    if piece.key is None:
-        return
-    card = game.rules.card(piece.key)
-    wrong = _WRONG.get(kind)
-    if wrong is not None and wrong[0] not in card.kinds:
-        yield Fault(f"{name}: {piece.key} is not {wrong[1]}", wrong[2])
-    if kind == "s" and "entity" in card.kinds:
-        yield Fault(f"{name}: {piece.key} is an Entity", "TRI-16")
+        yield Fault(
+            f"{name}: expected an Entity in Core Position upright, got it sideways", "TRI-101"
+        )
 
 
 # The ruleset
@@ -236,8 +285,7 @@ def _responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
 def practice_deck() -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Every card of our own once, some twice: forty and a few more."""
     cards = packaged_cards("trigamon").card
-    apart = ("extra", "skill", "stream-trigger")
-    main = [c.code for c in cards if all(kind not in c.kinds for kind in apart)]
+    main = [c.code for c in cards if all(kind not in c.kinds for kind in _APART)]
     return tuple(main), tuple(c.code for c in cards if "extra" in c.kinds)
 
 
@@ -276,7 +324,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         effects={effect.name: effect for effect in own.effect},
         phases=PHASES,
         battle=BATTLE,
-        chain=lambda readings: replace(chain_policy(readings), rules=INHERITED),
+        chain=lambda readings: replace(chain_policy(readings), rules=("G-17.chain",)),
         readings=READINGS,
         ways=lambda rules, readings: _ways(exits, rules, readings),
         responses=_responses,
@@ -284,24 +332,11 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         could_respond=could_respond,
         deck_faults=deck_faults,
         position_faults=position_faults,
-        traits=("level", "rank", "link", "attack", "defense", "materials", "worth", "pictured"),
-        kinds=(
-            "entity",
-            "extra",
-            "extra-summon",
-            "permutation",
-            "hyper",
-            "ritual-entity",
-            "no-normal",
-            "own-summon",
-            "real-time",
-            "formula",
-            "jumper",
-            *TYPES,
-            *(name for name in ICON_NAMES if name != "normal"),
-            "skill",
-            "stream-trigger",
-        ),
+        places=PLACES,
+        traits=TRAITS,
+        card_types=CARD_TYPES,
+        uses=USES,
+        kinds=KINDS,
         speeds=speeds(),
         values=("attack", "defense"),
         statuses=STATUSES,
@@ -311,13 +346,13 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             "effect": ("TRI-105",),
         },
         hybrids={"assist-summon": ("summon", "special-summon")},
-        deck_rules=INHERITED,
+        deck_rules=("G-17.deck",),
         practice_deck=practice_deck(),
-        life_rules=INHERITED,
-        over_rules=INHERITED,
-        all_lost_rules=INHERITED,
+        life_rules=("G-17.life",),
+        over_rules=("G-17.over",),
+        all_lost_rules=("G-17.all-lost",),
         face_rules=("TRI-112",),
         window_reading="G-17",
         words=WORDS,
-        overdraw_rules=INHERITED,
+        overdraw_rules=("G-17.deck-out",),
     )

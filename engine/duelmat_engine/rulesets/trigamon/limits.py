@@ -20,6 +20,8 @@ from duelmat_engine.ways.moments import (
 
 INHERITED = "G-17"
 """The reading by which what the document is silent on is inherited from the parent game."""
+ZONES = (f"{INHERITED}.zones", INHERITED)
+"""The part of it by which a card needs a free zone."""
 
 YOUR_TURN = When("It is your turn.", YourTurn())
 OWN_TURN = rule("TRI-03", is_own_turn, YOUR_TURN)

@@ -18,6 +18,7 @@ from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_STANDBY,
     OWN_TURN,
     QUIET,
+    ZONES,
     is_kind,
     main_phase,
     only_when,
@@ -285,12 +286,9 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         shape=(
             face,
             *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
-            to_free("m", INHERITED_ZONES, "G-17"),
+            to_free("m", *ZONES),
         ),
     )
-
-
-INHERITED_ZONES = "G-17"
 
 
 def normal_ways() -> Iterator[Way]:
@@ -392,7 +390,7 @@ def assist() -> Way:
                 Do("Place it face-up, in Attack or in Defense Position."),
             ),
             *tribute_rules("assist"),
-            to_free("m", INHERITED_ZONES, "G-17"),
+            to_free("m", *ZONES),
         ),
     )
 
@@ -460,7 +458,7 @@ def special(
         shape=(
             rule("TRI-112", lambda q: play_of(q).face_up, Do("Place it face-up.")),
             rule("TRI-112", paid, pay),
-            to_free("m", INHERITED_ZONES, "G-17"),
+            to_free("m", *ZONES),
         ),
     )
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
+from duelmat_engine.cards import Printed
 from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
@@ -12,21 +12,20 @@ from duelmat_engine.effects.scope import World
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset import (
-    BattleRow,
-    BattleTable,
-    Exit,
-    Game,
-    Phase,
-    Reading,
-    Ruleset,
+from duelmat_engine.ruleset import Game, Ruleset
+from duelmat_engine.rulesets.trump_king.cards import (
+    EXTRA_CODES,
+    MAIN_CODES,
+    PACK,
+    SUITS,
+    deck_faults,
 )
-from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK, deck_faults
 from duelmat_engine.rulesets.trump_king.effects import EFFECTS
 from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.ways import responses, ways
 from duelmat_engine.rulesets.trump_king.words import WORDS
 from duelmat_engine.state import Duel, Piece
+from duelmat_engine.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
 
 PHASES: Final = (
     Phase(
@@ -65,6 +64,12 @@ PHASES: Final = (
         exits=(Exit("end", ("TK-05",)),),
     ),
 )
+
+TRAITS: Final = (
+    Printed(name="number", sort="whole", least=1, most=13),
+    Printed(name="suit", sort="text", values=tuple(SUITS.values())),
+)
+USES: Final = ("magic", "quick", "trap", "ignition", "trigger", "declare", "continuous")
 
 BATTLE: Final = BattleTable(
     attack_trait="number",
@@ -223,13 +228,19 @@ def could_respond(world: World, seat: int, _: Game) -> bool:
 
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """What no duel of Trump King can reach, by the statement that it would break."""
-    found = [fault for name, piece in duel.pieces() for fault in _piece_faults(game, name, piece)]
+    found = [
+        Fault(f"{name}: expected a face-down monster sideways, got it upright", "TK-16")
+        for name, piece in duel.pieces()
+        if zone_kind(name) == "m" and not piece.face_up and piece.upright
+    ]
     if duel.decision is not None and duel.decision.kind != "open":
         return found
     return [
         *found,
         *(
-            Fault(f"{name}: {piece.key} is neither permanent magic nor a permanent trap", "TK-38")
+            Fault(
+                f"{name}: expected permanent magic or a permanent trap, got {piece.key}", "TK-38"
+            )
             for name, piece in duel.pieces()
             if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
         ),
@@ -241,25 +252,16 @@ def _stays(game: Game, piece: Piece) -> bool:
     return card is None or any(game.rules.effects[name].stays for name in card.effects)
 
 
-def _piece_faults(game: Game, name: str, piece: Piece) -> Iterator[Fault]:
-    kind = zone_kind(name)
-    if kind == "m" and not piece.face_up and piece.upright:
-        yield Fault(f"{name}: a face-down monster lies in Defense Position", "TK-16")
-    if piece.key is None:
-        return
-    card = game.rules.card(piece.key)
-    here = f"{name}: {piece.key}"
-    if "synchro" in card.kinds:
-        if kind not in ("m", "extra"):
-            yield Fault(f"{here} is a Synchro: on the field or in the Extra Deck only", "TK-54")
-        elif not piece.face_up:
-            yield Fault(f"{here} is a Synchro: never face-down", "TK-19")
-    elif kind == "extra":
-        yield Fault(f"{here} is no Synchro: not in the Extra Deck", "TK-62")
-    if kind == "m" and "heart-text" in card.effects and not piece.face_up:
-        yield Fault(f"{here} is a Heart: never Set as a monster", "TK-74")
-    if kind == "m" and "joker" in card.kinds and game.reads("G-54") == "refused":
-        yield Fault(f"{here} is a Joker: no monster under this reading", "TK-111")
+PLACES: Final = (
+    Place(("m",), "a Synchro face-up", "TK-19", never=("synchro",), face="down"),
+    Place(
+        ("s", "pile", "hand", "grave", "banished", "play"),
+        "no Synchro: on the field or in the Extra Deck only",
+        "TK-54",
+        never=("synchro",),
+    ),
+    Place(("extra",), "a Synchro", "TK-62", only=("synchro",)),
+)
 
 
 def build() -> Ruleset:
@@ -284,8 +286,10 @@ def build() -> Ruleset:
         could_respond=could_respond,
         deck_faults=deck_faults,
         position_faults=position_faults,
-        traits=("number", "suit"),
+        places=PLACES,
+        traits=TRAITS,
         kinds=("pack", "synchro", "joker"),
+        uses=dict.fromkeys(USES, ()),
         words=WORDS,
         deck_rules=("TK-01", "TK-02", "TK-49", "TK-62"),
         standard_deck=(MAIN_CODES, EXTRA_CODES),

@@ -9,12 +9,13 @@ from duelmat_engine.judging.facts import Lies, NextTurn, YourPhase, YourTurn
 from duelmat_engine.judging.question import Question, Way
 from duelmat_engine.judging.verdict import Do, Never, Remedy, When
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset import Exit, Ruleset
+from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.rulesets.trump_king import activations
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
 from duelmat_engine.state import Piece
+from duelmat_engine.tables import Exit
 from duelmat_engine.ways.asked_of_cards import is_in, text_allows
 from duelmat_engine.ways.moments import Readings, is_open, leading_to, once_answered, rule
 from duelmat_engine.ways.sources import own_face_up, row, row_of
@@ -32,10 +33,6 @@ def _position() -> Way:
     def changes(q: Question) -> bool:
         return q.piece is None or not q.piece.face_up or _turn_of(q).upright != q.piece.upright
 
-    def shown_right(q: Question) -> bool:
-        shown = _turn_of(q).shown
-        return q.piece is None or shown is None or q.piece.key == shown
-
     def actions(q: Question) -> Iterator[Action]:
         assert q.piece is not None
         if q.piece.face_up:
@@ -51,10 +48,7 @@ def _position() -> Way:
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="change-position",
-        given=(
-            rule("TK-24", is_in("m"), ON_FIELD),
-            rule("TK-28", shown_right, Do("Turn the card up and name it as it is.")),
-        ),
+        given=(rule("TK-24", is_in("m"), ON_FIELD),),
         moment=OWN_MAIN,
         card=(
             rule(

@@ -1,0 +1,199 @@
+"""The words of a ruleset for what is noted about cards and players: rights, marks, ways.
+
+They are read off its blocks and effects: what no operation ever notes, no position can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_engine.actions import Play
+from duelmat_engine.effects import ops, procedures
+from duelmat_engine.errors import Fault
+from duelmat_engine.forms.cardform import walk
+from duelmat_engine.forms.form import near, shown
+from duelmat_engine.names import Seat, ZoneName, seat_letter
+from duelmat_engine.ruleset import Game, Ruleset
+from duelmat_engine.state import Duel
+from duelmat_engine.steps.altering import TURN_NOTES
+
+Mark = int | str
+TURNS: Final = "a turn"
+"""Stands for the number of a turn among the values of a mark."""
+ZONES: Final = "a zone"
+"""Stands for the name of a zone."""
+_FLIPPED: Final = "flip-summon"
+"""The way noted on a monster that was turned up by hand."""
+_SET: Final = "effect-set"
+"""The way of a card that an effect Sets."""
+_MOST: Final = 40
+
+
+class Vocabulary(Struct, frozen=True):
+    """What may be noted in a ruleset."""
+
+    rights: tuple[str, ...]
+    """What a player uses up in a turn."""
+    ways: tuple[str, ...]
+    """How a card comes."""
+    marks: dict[str, tuple[Mark, ...]]
+    """On cards: the values of each."""
+    holds: dict[str, tuple[Mark, ...]]
+    """For players: the values of each."""
+
+
+_known: dict[int, tuple[Game, Vocabulary]] = {}
+_MOST_KNOWN: Final = 16
+
+
+def vocabulary(game: Game) -> Vocabulary:
+    """The words of a game, gathered once."""
+    found = _known.get(id(game))
+    if found is None:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        found = _known[id(game)] = (game, _gathered(game))  # kept, so that its id stays its own
+    return found[1]
+
+
+def _gathered(game: Game) -> Vocabulary:
+    found = tuple(_structs(game.rules))
+    return Vocabulary(
+        tuple(dict.fromkeys(_rights(game, found))),
+        tuple(dict.fromkeys(_ways(game, found))),
+        _values(_marks(game, found)),
+        _values(
+            (op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value
+        ),
+    )
+
+
+def _structs(rules: Ruleset) -> Iterator[Struct]:
+    for block in rules.blocks.values():
+        yield from walk(block)
+    for effect in rules.effects.values():
+        yield from walk(effect)
+
+
+def _values(pairs: Iterator[tuple[str, Mark]]) -> dict[str, tuple[Mark, ...]]:
+    found: dict[str, tuple[Mark, ...]] = {}
+    for name, value in pairs:
+        found[name] = tuple(dict.fromkeys((*found.get(name, ()), value)))
+    return found
+
+
+def _rights(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
+    for op in found:
+        if isinstance(op, procedures.Spend | ops.Grant):
+            yield op.name
+        elif isinstance(op, ops.OrderPhase):
+            yield f"order-{op.phase}"
+    for effect in game.rules.effects.values():
+        if effect.once_per_turn:
+            yield effect.once_with or effect.name
+    if game.rules.notes_turns:
+        yield "summons"
+
+
+def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
+    for way in game.ways:
+        if way.takes(Play(way.name, "", ZoneName(""))):
+            yield way.name
+    for op in found:
+        noted = getattr(op, "way", "")
+        if isinstance(noted, str) and noted:
+            yield noted
+        if isinstance(op, ops.SetCard):
+            yield _SET
+        elif isinstance(op, procedures.Flip):
+            yield _FLIPPED
+
+
+def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
+    rules = game.rules
+    for name in rules.statuses:
+        yield name, 1
+    noted = {op.bind for op in found if isinstance(op, procedures.NotePhase)}
+    for op in found:
+        if isinstance(op, ops.Mark):
+            yield op.name, op.value
+        elif isinstance(op, procedures.Arrive):
+            for name in op.marks:
+                yield from _declared(rules, name, in_phase=name in noted)
+        elif isinstance(op, ops.TakeControl) and op.this_turn:
+            yield "back", ZONES
+    for name in TURN_NOTES if rules.notes_turns else ():
+        yield name, TURNS
+
+
+def _held(found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
+    for op in found:
+        if isinstance(op, ops.MarkPlayer) and op.value:
+            yield op.name, op.value
+
+
+def _declared(rules: Ruleset, name: str, *, in_phase: bool) -> Iterator[tuple[str, Mark]]:
+    """What may be said aloud for a card: a phase, or a value that cards have."""
+    if in_phase:
+        yield from ((name, phase.name) for phase in rules.phases)
+    for card in rules.cards.values():
+        value = card.traits.get(name)
+        if isinstance(value, int | str):
+            yield name, value
+
+
+# What is wrong
+
+
+def wrong_name(names: tuple[str, ...], name: str) -> tuple[str, str] | None:
+    """What was expected and got of a name; None if it is one of these."""
+    if name in names:
+        return None
+    if not names:
+        return "nothing (this ruleset has none)", shown(name)
+    told = ", ".join(names[:_MOST]) + (" ..." if len(names) > _MOST else "")
+    return f"one of {told}", f"{shown(name)}{near(name, names)}"
+
+
+def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str, str] | None:
+    """What was expected and got of a mark's value; None if it may be that."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        return "a text or a whole number", shown(value)
+    if TURNS in values:
+        fits = isinstance(value, int) and 1 <= value <= turn
+        return None if fits else (f"a turn from 1 to {turn}", shown(value))
+    if ZONES in values and isinstance(value, str):
+        return None
+    if value in values:
+        return None
+    words = tuple(str(v) for v in values)
+    hint = near(value, words) if isinstance(value, str) else ""
+    return ("one of " if len(words) > 1 else "") + ", ".join(words[:_MOST]), shown(value) + hint
+
+
+def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
+    """What is noted in a duel that nothing in its ruleset ever notes."""
+    words = vocabulary(game)
+    for name in duel.used:
+        if (wrong := wrong_name(words.rights, name[2:])) is not None:
+            yield Fault(f"used {name}: expected {wrong[0]}, got {wrong[1]}")
+    for seat, player in enumerate(duel.players):
+        where = f"player {seat_letter(Seat(seat))}"
+        yield from _unheard_of_marks(words.holds, where, player.marks, duel.turn)
+    for name, piece in duel.pieces():
+        if piece.marks:
+            yield from _unheard_of_marks(words.marks, name, piece.marks, duel.turn)
+        if piece.way and (wrong := wrong_name(words.ways, piece.way)) is not None:
+            yield Fault(f"{name}: expected {wrong[0]}, got the way {wrong[1]}")
+
+
+def _unheard_of_marks(
+    known: dict[str, tuple[Mark, ...]], where: str, marks: Mapping[str, Mark], turn: int
+) -> Iterator[Fault]:
+    for name, value in marks.items():
+        wrong = wrong_name(tuple(known), name) or wrong_value(known[name], value, turn)
+        if wrong is not None:
+            yield Fault(f"{where}: expected of the mark {name} {wrong[0]}, got {wrong[1]}")

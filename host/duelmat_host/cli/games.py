@@ -1,0 +1,41 @@
+"""Rulesets of one's own: a Python file that registers one is carried out before the command."""
+
+from __future__ import annotations
+
+import runpy
+import traceback
+from pathlib import Path
+
+from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_host.cli.output import Complaint, read_text
+
+
+def take_game(name: str) -> None:
+    """Know the ruleset that a Python file registers; a Complaint says why there is none."""
+    read_text(Path(name), "a Python file that registers a ruleset")
+    before = ruleset_names()
+    try:
+        runpy.run_path(name)
+        new = [found for found in ruleset_names() if found not in before]
+        for found in new:
+            find_ruleset(found)
+    except (Exception, SystemExit) as error:  # noqa: BLE001  (whatever the user's file does)
+        raise Complaint(f"{name}:{_line(error, name)}: {_said(error)}") from None
+    if not new:
+        raise Complaint(
+            f"{name}: expected a call register(NAME, BUILD) with a name that no ruleset has "
+            f"({', '.join(before)}), got none."
+        )
+
+
+def _line(error: BaseException, name: str) -> int:
+    """The last line of the file that led to the error."""
+    if isinstance(error, SyntaxError) and error.lineno:
+        return error.lineno
+    there = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == name]
+    return (there[-1].lineno or 1) if there else 1
+
+
+def _said(error: BaseException) -> str:
+    said = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
+    return f"expected a ruleset, got {said}"

@@ -1,0 +1,321 @@
+"""Questions at the wrong moment, about the wrong effect, or of an effect that is not there."""
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from duelmat_engine.cases.scenario import Answer, answer, read_case
+from duelmat_engine.forms.form import ScenarioError
+from duelmat_engine.judging.verdict import Amiss
+
+
+class Asked(NamedTuple):
+    """A question, how it is refused, and what the answer says."""
+
+    ruleset: str
+    position: dict[str, Any]
+    play: tuple[Any, ...]
+    action: Any
+    amiss: Amiss
+    said: tuple[str, ...]
+
+
+def ask(ruleset: str, position: dict[str, Any], play: tuple[Any, ...], action: Any) -> Answer:
+    """The answer to one question."""
+    case = {"ruleset": ruleset, "position": position, "play": list(play), "action": action}
+    scenario = read_case(case)
+    return answer(scenario, scenario.questions[0])
+
+
+OPEN = {"turn": 4, "phase": "main1"}
+HOLE = {"do": "activate", "card": "DarkHole", "as": "magic"}
+STOPPED: dict[str, Any] = OPEN | {
+    "seat": "b",
+    "a": {"hand": ["Wolf"], "m1": "Wolf", "s1": {"card": "MagicJammer", "since": 2}},
+    "b": {"hand": ["DarkHole"]},
+}
+JAMMED = (HOLE, {"do": "activate", "card": "MagicJammer", "as": "trap", "seat": "a"})
+ELSEWHERE = {
+    "pass": Asked(
+        "ocg",
+        OPEN,
+        (),
+        "pass",
+        Amiss.ELSEWHERE,
+        ("something is asked that may be declined", "now Player A is to act"),
+    ),
+    "choosing in open play": Asked(
+        "trump_king",
+        {"a": {"hand": ["S7"]}},
+        (),
+        {"do": "choose", "card": "S7"},
+        Amiss.ELSEWHERE,
+        ("asks for a card to be chosen; now Player A is to act",),
+    ),
+    "an amount in a window": Asked(
+        "ocg",
+        STOPPED,
+        (HOLE,),
+        {"do": "number", "value": 3},
+        Amiss.ELSEWHERE,
+        ("asks for an amount; now Player A is asked whether to respond",),
+    ),
+    "chance in open play": Asked(
+        "trigamon",
+        OPEN | {"a": {"hand": ["HalfMoth"]}},
+        (),
+        {"do": "roll", "cards": ["HalfMoth"]},
+        Amiss.ELSEWHERE,
+        ("something is left to chance; now Player A is to act",),
+    ),
+    "passing where a card is to be chosen": Asked(
+        "ocg",
+        STOPPED,
+        JAMMED,
+        {"do": "number", "value": 1},
+        Amiss.ELSEWHERE,
+        ("now Player A is asked for a card",),
+    ),
+    "a phase that nobody goes on to": Asked(
+        "resummoned",
+        OPEN,
+        (),
+        {"do": "advance", "phase": "end"},
+        Amiss.ELSEWHERE,
+        ("Instead: pass: a phase is over", "when all have passed in succession"),
+    ),
+    "the Battle Phase of a game of priority": Asked(
+        "resummoned",
+        OPEN,
+        (),
+        {"do": "advance", "phase": "battle"},
+        Amiss.ELSEWHERE,
+        ("Instead: pass",),
+    ),
+    "a trigger that nothing has set off": Asked(
+        "ocg",
+        OPEN | {"a": {"hand": ["Sangan"]}},
+        (),
+        {"do": "activate", "card": "Sangan", "as": "effect"},
+        Amiss.ELSEWHERE,
+        ("(text:sangan)", "that effect has been set off, and its player is asked for it"),
+    ),
+    "a trap as magic": Asked(
+        "ocg",
+        OPEN | {"a": {"s1": {"card": "MirrorForce", "since": 2}}},
+        (),
+        {"do": "activate", "card": "s1", "as": "magic"},
+        Amiss.MALFORMED,
+        ("it is not activated as magic, but as a trap (text:mirror-force)",),
+    ),
+    "magic as an effect": Asked(
+        "ocg",
+        OPEN | {"a": {"m1": "Wolf", "s1": {"card": "Axe", "face": "up", "attached": "m1"}}},
+        (),
+        {"do": "activate", "card": "s1", "as": "effect"},
+        Amiss.MALFORMED,
+        ("it is not activated as an effect, but as magic (text:equip-any)",),
+    ),
+    "an effect of a card without one": Asked(
+        "ocg",
+        OPEN | {"a": {"m1": "Wolf"}},
+        (),
+        {"do": "activate", "card": "m1", "as": "effect"},
+        Amiss.MALFORMED,
+        ("it has no effect: there is nothing of it to activate",),
+    ),
+    "a use of a card that nobody has seen": Asked(
+        "ocg",
+        OPEN | {"a": {"hand": 2, "pile": 20}},
+        (),
+        {"do": "activate", "card": "hand", "as": "magic"},
+        Amiss.MALFORMED,
+        ("say which card it turns out to be",),
+    ),
+    "a card that is named as another": Asked(
+        "trump_king",
+        {"a": {"hand": ["S7"]}, "b": {"m1": "D9"}},
+        (),
+        {"do": "activate", "card": "hand", "as": "magic", "shown": "S9"},
+        Amiss.MALFORMED,
+        ("turn the card up and name it as it is",),
+    ),
+}
+
+
+@pytest.mark.parametrize("asked", ELSEWHERE.values(), ids=ELSEWHERE)
+def test_a_question_beside_the_point_is_told_so(asked: Asked) -> None:
+    """A verdict of its own kind says what would have to be asked, or why it cannot be."""
+    found = ask(asked.ruleset, asked.position, asked.play, asked.action)
+    text = found.explanation.paragraph()
+    assert not found.verdict.legal
+    assert found.verdict.amiss is asked.amiss, text
+    for words in asked.said:
+        assert words in text
+    assert "answers nothing that is asked" not in text
+
+
+def test_a_card_that_is_named_as_another_breaks_no_permission() -> None:
+    """Naming the card wrongly is no breach of the rule that any card may be used as magic."""
+    asked = ELSEWHERE["a card that is named as another"]
+    assert "TK-31" not in ask(*asked[:4]).verdict.rules
+
+
+# The effect that is meant
+
+MEANT = [
+    ({"a": {"hand": ["Trifortressops"]}}, "Trifortressops", "trifortressops"),
+    ({"a": {"m1": {"card": "Trifortressops", "since": 2}}}, "m1", "trifortressops-decay"),
+    ({"a": {"grave": ["GreenBaboon"]}}, "a:GreenBaboon", "green-baboon"),
+    ({"a": {"hand": ["DarkHole"]}}, "DarkHole", "effect"),
+]
+
+
+@pytest.mark.parametrize(("position", "card", "effect"), MEANT)
+def test_of_several_effects_the_one_that_works_there_is_meant(
+    position: dict[str, Any], card: str, effect: str
+) -> None:
+    """A card of the hand is asked for what it does from the hand, not for what it does later."""
+    found = ask("ocg", OPEN | position, (), {"do": "activate", "card": card, "as": "effect"})
+    assert getattr(found.action, "effect", "") == effect
+
+
+def test_an_effect_that_is_waiting_is_meant_first() -> None:
+    """Asked for Gorz when life has been lost, `effect` is what was set off by that."""
+    position = OPEN | {"phase": "battle", "a": {"m1": "Wolf"}, "b": {"hand": ["Gorz"]}}
+    action = {"do": "activate", "card": "b:Gorz", "as": "effect", "seat": "b"}
+    found = ask("ocg", position, ({"do": "attack", "card": "m1"},), action)
+    assert found.verdict.legal
+    assert "text:gorz-battle" in found.verdict.rules
+
+
+# Too late
+
+SUMMONERS: dict[str, Any] = {
+    "turn": 4,
+    "phase": "battle",
+    "a": {"m1": {"card": "Elf", "since": 2}},
+    "b": {"hand": ["Gorz", "Tragoedia"]},
+}
+
+
+def _used(card: str) -> dict[str, str]:
+    return {"do": "activate", "seat": "b", "card": f"b:{card}", "as": "effect"}
+
+
+@pytest.mark.rule("SEG-27", "SEG-28")
+@pytest.mark.parametrize(("first", "then"), [("Gorz", "Tragoedia"), ("Tragoedia", "Gorz")])
+def test_a_trigger_that_another_has_shut_out_is_refused_by_the_limit(
+    first: str, then: str
+) -> None:
+    """The Chain has resolved since; the question is judged when it would have been its turn."""
+    attack = {"do": "attack", "card": "m1"}
+    found = ask("ocg", SUMMONERS, (attack, _used(first)), _used(then))
+    assert not found.verdict.legal
+    assert not found.verdict.amiss
+    assert set(found.verdict.rules) == {"SEG-27", "SEG-28"}
+    assert [link.seat for link in found.moment.chain] == [1]
+    assert (found.moment.asked, found.moment.kind) == (1, "trigger")
+
+
+def test_a_trigger_that_was_declined_is_told_that_its_time_is_over() -> None:
+    """Nothing brings it back; before it was declined it was legal."""
+    attack = {"do": "attack", "card": "m1"}
+    assert ask("ocg", SUMMONERS, (attack,), _used("Gorz")).verdict.legal
+    found = ask("ocg", SUMMONERS, (attack, {"do": "pass", "seat": "b"}), _used("Gorz"))
+    assert found.verdict.amiss is Amiss.ELSEWHERE
+    assert "its time is over" in found.explanation.paragraph()
+    assert found.moment.kind == "open"
+
+
+# The moment
+
+CHAIN = "The Chain: 1. Dark Hole as magic (Player B)."
+MOMENTS = [
+    ((), "Player B may act."),
+    (
+        (HOLE,),
+        "Player A: respond to Player B's activation of Dark Hole, or pass. " + CHAIN,
+    ),
+    (
+        JAMMED,
+        "Player A: choose a card in your hand to discard. " + CHAIN,
+    ),
+    (({"do": "concede", "seat": "a"},), "The duel is over: the opponent conceded."),
+]
+
+
+@pytest.mark.parametrize(("play", "text"), MOMENTS)
+def test_an_answer_says_at_which_moment_it_was_asked(play: tuple[Any, ...], text: str) -> None:
+    """Turn, phase, what is asked of whom, and the Chain, as far as there are such."""
+    moment = ask("ocg", STOPPED, play, {"do": "agree-draw", "seat": "a"}).moment
+    assert moment.text == f"Turn 4, Player B's Main Phase 1. {text}"
+    assert (moment.turn, moment.phase, moment.seat) == (4, "main1", 1)
+    assert len(moment.chain) == text.count("as magic")
+
+
+def test_a_play_that_is_not_legal_says_at_which_moment() -> None:
+    """The error names the act, why it is refused, and where the duel stood."""
+    attack = {"do": "attack", "card": "m1"}
+    with pytest.raises(ScenarioError) as told:
+        ask("ocg", SUMMONERS, (attack, attack), "pass")
+    (fault,) = told.value.faults
+    assert fault.where == "play[2]"
+    assert "The moment: Turn 4, Player A's Battle Phase. Player B: use an effect" in fault.got
+
+
+# What is expected
+
+UNKNOWN = [
+    ("rules", "OCG-99", "the id of a rule", "(did you mean OCG-"),
+    ("rules", "OGC-18", "the id of a rule", "(did you mean OCG-18?)"),
+    ("rules", "text:mirror-farce", "the id of a rule", "(did you mean text:mirror-force?)"),
+    ("readings", "G-999", "the id of a reading", "(did you mean G-"),
+    ("readings", "OCG-18", "the id of a reading", ""),
+]
+
+
+@pytest.mark.parametrize(("key", "name", "expected", "hint"), UNKNOWN)
+def test_an_id_that_no_verdict_can_cite_is_a_fault(
+    key: str, name: str, expected: str, hint: str
+) -> None:
+    """A slip of the pen in `expect` is told as one, not as a verdict that differs."""
+    case = {"ruleset": "ocg", "position": {}, "action": "pass", "expect": {key: [name]}}
+    with pytest.raises(ScenarioError) as told:
+        read_case(case)
+    (fault,) = told.value.faults
+    assert (fault.where, fault.expected) == (f"expect.{key}[1]", expected)
+    assert hint in fault.got
+
+
+def test_every_kind_of_id_that_a_verdict_cites_may_be_expected() -> None:
+    """Statements, readings that stand for one, and the texts of the ruleset's cards."""
+    ids = ["OCG-18", "SEG-27", "G-95", "text:sangan"]
+    read_case({"ruleset": "ocg", "position": {}, "action": "pass", "expect": {"rules": ids}})
+
+
+# In the words of the table
+
+
+def test_remedies_are_told_one_by_one_in_the_words_of_the_table() -> None:
+    """No key, no zone name and no letter of a seat is left in them."""
+    case = {
+        "ruleset": "trump_king",
+        "names": {"a": "Ana", "b": "Ben"},
+        "position": {"phase": "battle", "a": {"m1": "S6"}, "b": {"m1": "D7", "m2": "D5"}},
+        "action": {"do": "attack", "card": "m1"},
+    }
+    scenario = read_case(case)
+    (advice,) = answer(scenario, scenario.questions[0]).explanation.advice
+    assert advice.text == (
+        "Attack a monster of the opponent: Ben's left monster zone or Ben's middle monster zone."
+    )
+
+
+def test_what_two_needs_ask_for_in_the_same_words_is_said_once() -> None:
+    """Mirror Force needs an attack, and an attacker: one sentence says so."""
+    position = OPEN | {"seat": "b", "a": {"s1": {"card": "MirrorForce", "since": 2}}}
+    action = {"do": "activate", "card": "s1", "as": "trap", "seat": "a"}
+    text = ask("ocg", position, (), action).explanation.paragraph()
+    assert text.count("attack of the opponent has just been declared") == 1
+    assert "The opponent attacks." not in text

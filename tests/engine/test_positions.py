@@ -1,0 +1,452 @@
+"""What lies on a table, as people write it: all that no duel can reach is told, and by what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from duelmat_engine.actions import Activate
+from duelmat_engine.cases.scenario import Answer, answer, parse_scenario, read_case
+from duelmat_engine.errors import PositionError
+from duelmat_engine.events import Moved
+from duelmat_engine.forms.cardcheck import parse_cards
+from duelmat_engine.forms.form import ScenarioError
+from duelmat_engine.forms.positionreader import parse_position
+from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
+from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.play import apply
+from duelmat_engine.position import Placed, faults_of, position
+from duelmat_engine.ruleset import (
+    build_game,
+    default_readings,
+    find_ruleset,
+    game_of,
+    with_cards,
+)
+
+PASS = {"do": "pass"}
+SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
+
+UNREACHABLE = [
+    ("ocg", {"hand": ["HeroGaia"]}, "a.hand", "a card of the main deck, got a:HeroGaia"),
+    ("ocg", {"pile": ["HeroGaia"]}, "a.pile", "a card of the main deck, got a:HeroGaia"),
+    ("ocg", {"extra": ["BlueEyes"]}, "a.extra", "a card of the Extra Deck, got a:BlueEyes"),
+    ("ocg", {"m1": "Typhoon"}, "a.m1", "a monster, got a:Typhoon"),
+    ("ocg", {"s1": "Sangan"}, "a.s1", "no monster, got a:Sangan"),
+    ("ocg", {"field": "Sangan"}, "a.field", "a field card, got a:Sangan"),
+    (
+        "ocg",
+        {"s1": {"card": "Axe", "face": "up"}},
+        "a.s1",
+        "a:Axe equipped to a face-up monster, got none",
+    ),
+    (
+        "ocg",
+        {"s1": {"card": "Axe", "face": "up", "attached": "m3"}},
+        "a.s1",
+        "a:Axe equipped to a face-up monster, got none",
+    ),
+    (
+        "ocg",
+        {"m1": {"card": "Wolf", "attacked": True}},
+        "a.m1",
+        "no attack by the Main Phase 1 of turn 3, got a:Wolf, attacked",
+    ),
+    (
+        "ocg",
+        {"m1": {"card": "Wolf", "beneath": ["Sangan"]}},
+        "a.m1",
+        "nothing beneath a:Wolf, got beneath it a:Sangan",
+    ),
+    (
+        "trump_king",
+        {"m1": {"card": "S5", "attacked": True}},
+        "a.m1",
+        "no attack by the Main Phase 1 of turn 3, got a:S5, attacked",
+    ),
+    (
+        "trump_king",
+        {"m1": {"card": "H5", "face": "down"}},
+        "a.m1",
+        "a:H5 face-up, got it face-down",
+    ),
+    ("trump_king", {"hand": ["SQ"]}, "a.hand", "no Synchro: on the field or in the Extra Deck"),
+    ("trump_king", {"extra": ["S5"]}, "a.extra", "a Synchro, got a:S5"),
+    ("trigamon", {"hand": ["MirrorShift"]}, "a.hand", "a card of the deck, got a:MirrorShift"),
+    ("trigamon", {"extra": ["HalfMoth"]}, "a.extra", "a card of the Extra Deck, got a:HalfMoth"),
+    ("trigamon", {"attached": ["HalfMoth"]}, "a.attached", "a Jumper, got a:HalfMoth"),
+    ("trigamon", {"activator": ["HalfMoth"]}, "a.activator", "a Jumper, got a:HalfMoth"),
+    (
+        "resummoned",
+        {"m0": "BurningLand"},
+        "a.m0",
+        "a monster in a Monster Zone, nothing else in one, got a:BurningLand face-up",
+    ),
+    (
+        "resummoned",
+        {"s0": {"card": "Kuriboh", "face": "up"}},
+        "a.s0",
+        "a monster in a Monster Zone, nothing else in one, got a:Kuriboh face-up",
+    ),
+    (
+        "resummoned",
+        {"s0": {"card": "DarkHole", "face": "up"}},
+        "a.s0",
+        "a Continuous or an Equip card, or one that is on the Chain, got a:DarkHole face-up",
+    ),
+    ("resummoned", {"s0": {"card": "DarkHole"}}, "a.s0", "a:DarkHole face-up, got it face-down"),
+    (
+        "resummoned",
+        {"s0": {"card": "AxeOfDespair", "face": "up"}},
+        "a.s0",
+        "an Equip card equipped to something, got a:AxeOfDespair face-up",
+    ),
+]
+"""Where, and what was expected and got."""
+
+
+def asked(ruleset: str, action: dict[str, Any] | str = "pass", **where: Any) -> Answer:
+    """The answer to one question."""
+    scenario = read_case({"ruleset": ruleset, "position": where, "action": action})
+    return answer(scenario, scenario.questions[0])
+
+
+def told(ruleset: str, **where: Any) -> list[str]:
+    """All that is wrong with a position."""
+    with pytest.raises(ScenarioError) as error:
+        read_case({"ruleset": ruleset, "position": where, "action": PASS})
+    return [fault.sentence() for fault in error.value.faults]
+
+
+@pytest.mark.parametrize(("ruleset", "side", "place", "said"), UNREACHABLE)
+def test_what_no_duel_reaches_is_told_with_its_rule(
+    ruleset: str, side: dict[str, Any], place: str, said: str
+) -> None:
+    """Once, at its zone: what is expected there, what was got, and under which rule."""
+    found = told(ruleset, phase="main1", a=side)
+    assert [line for line in found if line.startswith(f"position.{place}: expected {said}")]
+    assert len(found) == 1
+    if "beneath" not in said:
+        assert found[0].endswith(")"), "a rule stands behind it"
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    """What lies wrongly, what is attached to nothing, what has no name: one reading finds it."""
+    side = {
+        "s1": {"card": "Axe", "face": "up", "attached": "m3"},
+        "m2": "Typhoon",
+        "s2": "Sangan",
+        "field": "Sangan",
+        "hand": ["HeroGaia", "Nobody"],
+        "extra": ["BlueEyes"],
+        "used": ["foo"],
+        "marks": {"begins": "dread"},
+    }
+    found = told("ocg", phase="main1", a=side, b={"m1": {"card": "Wolf", "way": "foo"}})
+    places = [line.partition(":")[0].removeprefix("position.") for line in found]
+    assert sorted(places) == [
+        "a.extra",
+        "a.field",
+        "a.hand",
+        "a.hand[2]",
+        "a.m2",
+        "a.marks.begins",
+        "a.s1",
+        "a.s2",
+        "a.used[1]",
+        "b.m1.way",
+    ]
+
+
+def test_what_hangs_on_a_card_that_cannot_be_read_is_not_told() -> None:
+    """One slip is one fault: an Equip card's monster is there, only its name is wrong."""
+    side = {"m1": "Wlof", "s1": {"card": "Axe", "face": "up", "attached": "m1"}}
+    assert [line.partition(":")[0] for line in told("ocg", a=side)] == ["position.a.m1"]
+
+
+def test_a_wrong_phase_does_not_hide_what_lies_wrongly() -> None:
+    """Nor is anything said of this turn, which cannot be told then."""
+    side = {"m1": {"card": "Wolf", "attacked": True}, "m2": "Typhoon"}
+    found = told("ocg", phase="mian1", a=side)
+    assert [line.partition(":")[0] for line in found] == ["position.phase", "position.a.m2"]
+    with pytest.raises(PositionError) as error:
+        position("ocg", {"a.m1": [Placed("Typhoon")]}, phase="midnight")
+    assert len(error.value.faults) == 2
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "phase", "turn"),
+    [
+        ("ocg", "main2", 3),
+        ("ocg", "battle", 3),
+        ("ocg", "end-phase", 3),
+        ("trump_king", "main2", 3),
+        ("resummoned", "main2", 3),
+        ("trigamon", "main3", 3),
+        ("trigamon", "clean-up", 3),
+    ],
+)
+def test_an_attack_of_this_turn_lies_behind_its_phases(
+    ruleset: str, phase: str, turn: int
+) -> None:
+    """In the Battle Phase and whatever follows it a monster may have attacked."""
+    card = {"trump_king": "S5", "trigamon": "HalfMoth", "resummoned": "Kuriboh"}
+    where = f"a.m{0 if ruleset == 'resummoned' else 1}"
+    zones = {where: [Placed(card.get(ruleset, "Wolf"), attacked=turn)]}
+    game = game_of(ruleset, default_readings(find_ruleset(ruleset)))
+    zones |= {f"{seat}.pile": [Placed(game.rules.practice_deck[0][0])] for seat in "ab"}
+    zones = zones if ruleset != "trump_king" else {where: zones[where]}
+    assert position(ruleset, zones, phase=phase, turn=turn).phase
+    with pytest.raises(PositionError, match="attack"):
+        position(ruleset, zones, phase="main1", turn=turn)
+
+
+def test_the_first_turn_has_no_battle() -> None:
+    """Where the rules leave it out, no position is in it."""
+    assert "the first turn has no Battle Phase" in told("ocg", turn=1, phase="battle")[0]
+
+
+# Names of rights, marks and ways
+
+MISSPELLED = [
+    (
+        "ocg",
+        {"used": ["summon-rigth"]},
+        "a.used[1]: expected one of summon-right, ",
+        'got "summon-rigth" (did you mean summon-right?)',
+    ),
+    (
+        "trigamon",
+        {"m1": {"card": "HalfMoth", "marks": {"drunk": 1}}},
+        "a.m1.marks.drunk: expected one of poison, ",
+        'got the unknown mark "drunk"',
+    ),
+    (
+        "trigamon",
+        {"m1": {"card": "HalfMoth", "marks": {"sleep": -1}}},
+        "a.m1.marks.sleep: expected 1, ",
+        "got -1",
+    ),
+    (
+        "trigamon",
+        {"m1": {"card": "HalfMoth", "marks": {"position": "cor"}}},
+        "a.m1.marks.position: expected core, ",
+        'got "cor" (did you mean core?)',
+    ),
+    (
+        "trigamon",
+        {"marks": {"begins": "bread"}},
+        "a.marks.begins: expected dread, ",
+        'got "bread" (did you mean dread?)',
+    ),
+    (
+        "trump_king",
+        {"m1": {"card": "DQ", "marks": {"suit": "spade", "number": 90}}},
+        "a.m1.marks.number: expected one of 1, 2, ",
+        "got 90",
+    ),
+    (
+        "ocg",
+        {"m1": {"card": "ToonMermaid", "way": "toon-sumon"}},
+        "a.m1.way: expected one of normal-summon, ",
+        'got "toon-sumon" (did you mean toon-summon?)',
+    ),
+    (
+        "ocg",
+        {"m1": {"card": "Wolf", "marks": {"summoned": 7}}},
+        "a.m1.marks.summoned: expected a turn from 1 to 3, ",
+        "got 7",
+    ),
+    (
+        "ocg",
+        {"s1": {"card": "Axe", "face": "up", "attached": "mm"}},
+        'a.s1.attached: expected a zone, as in "m1" or "b.m2", ',
+        'got "mm"',
+    ),
+    (
+        "resummoned",
+        {"m0": {"card": "Kuriboh", "marks": {"sleep": 1}}},
+        "a.m0.marks.sleep: expected nothing (this ruleset has none), ",
+        'got the unknown mark "sleep"',
+    ),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "side", "expected", "got"), MISSPELLED)
+def test_a_slip_of_the_pen_changes_no_ruling(
+    ruleset: str, side: dict[str, Any], expected: str, got: str
+) -> None:
+    """A right, a mark, its value or a way that the ruleset does not know is told with those."""
+    found = told(ruleset, a=side)
+    assert len(found) == 1
+    assert found[0].startswith(f"position.{expected}")
+    assert found[0].endswith(got)
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_every_right_mark_and_way_that_is_told_is_accepted(ruleset: str) -> None:
+    """What a message offers can be written."""
+    game = game_of(ruleset, default_readings(find_ruleset(ruleset)))
+    words = vocabulary(game)
+    assert "normal-summon" in words.ways or "summon" in words.ways
+    column = "m0" if ruleset == "resummoned" else "m1"
+    code = {"trump_king": "S5", "ocg": "Wolf", "resummoned": "Kuriboh", "trigamon": "HalfMoth"}
+    for way in words.ways:
+        side = {column: {"card": code[ruleset], "way": way}, "used": list(words.rights)}
+        duel = asked(ruleset, "concede a", a=side).duel
+        assert duel.at(f"a.{column}")[0].way == way
+        assert not [*faults_of(duel), *unheard_of(duel, game)]
+
+
+# Players and piles
+
+
+def test_a_seat_is_offered_where_somebody_may_sit() -> None:
+    """Three and four may play Resummoned, two the others; names are those of players."""
+    assert told("resummoned", e={})[0].startswith(
+        "position.e: expected one of turn, seat, phase, a, b, c, d, got"
+    )
+    assert told("ocg", c={})[0].startswith(
+        "position.c: expected one of turn, seat, phase, a, b, got"
+    )
+    text = 'ruleset = "resummoned"\nnames = { d = "Dee" }\n[position.c]\n'
+    text += '[[question]]\naction = { do = "pass" }\n'
+    with pytest.raises(ScenarioError, match=r"2: names\.d: expected one of a, b, c, got"):
+        parse_scenario(text, "f.toml")
+    scenario = parse_scenario(text.replace("position.c", "position.d"), "f.toml")
+    assert scenario.names[3] == "Dee"
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_a_pile_that_nobody_speaks_of_is_what_the_deck_leaves(ruleset: str) -> None:
+    """Each card of the deck lies somewhere once; a pile that is named holds what it is given."""
+    main, _ = find_ruleset(ruleset).practice_deck
+    zones = {"hand": [main[0], "?"]}
+    duel = asked(ruleset, "concede a", a=zones).duel
+    assert len(duel.at("a.pile")) == len(main) - 2
+    assert len(duel.at("b.pile")) == len(main)
+    assert all(piece.key is None for piece in duel.at("a.pile"))
+    if find_ruleset(ruleset).standard_deck is None:
+        assert len(asked(ruleset, "concede a", a={"pile": 3}).duel.at("a.pile")) == 3
+        assert not asked(ruleset, "concede a", a={"pile": []}).duel.at("a.pile")
+        deck = {"deck": [main[0], main[0], main[1]], "hand": [main[0]]}
+        assert len(asked(ruleset, "concede a", a=deck).duel.at("a.pile")) == 2
+
+
+def test_drawing_two_cards_needs_no_word_about_the_pile() -> None:
+    """And is refused where the pile is said to be empty."""
+    pot = {"do": "activate", "card": "PotOfGreed", "as": "magic"}
+    assert asked("ocg", pot, a={"hand": ["PotOfGreed"]}).verdict.legal
+    assert not asked("ocg", pot, a={"hand": ["PotOfGreed"], "pile": []}).verdict.legal
+
+
+@pytest.mark.parametrize("ruleset", SYSTEMS)
+def test_a_question_is_about_the_first_main_phase(ruleset: str) -> None:
+    """Unless it says another; nobody is asked anything before it."""
+    duel = asked(ruleset, "concede a").duel
+    assert duel.phase == "main1"
+    assert duel.decision is not None
+    assert (duel.decision.kind, duel.decision.seat) == ("open", 0)
+
+
+def test_nobody_answers_with_a_card_that_everybody_knows_not_to_be_there() -> None:
+    """Known hands are looked at, not what lies in piles."""
+    play = {"play": ["Wolf>m2"]}
+    where = {"a": {"hand": ["Wolf", "Ox"]}, "b": {"hand": ["Wolf"]}}
+    case = {"ruleset": "ocg", "position": where, "action": "/battle"}
+    scenario = read_case(case | play)
+    assert answer(scenario, scenario.questions[0]).verdict.legal
+    where["a"]["hand"].append("?")
+    scenario = read_case(case | play)
+    assert not answer(scenario, scenario.questions[0]).verdict.legal
+
+
+# Positions in notation
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("ocg; 3 a main1; life 8000 8000; closed; a.m1 Typhoon", "a.m1: expected a monster"),
+        ("ocg; 3 a main1; life 8000 8000; closed; a.m1 Wolf(foo)", "a.m1: expected one of"),
+        (
+            "trigamon; 3 a main1; life 8000 8000; closed; a.m1 HalfMoth{drunk=1}",
+            "a.m1: expected of the mark drunk one of",
+        ),
+        (
+            "ocg; 3 a main1; life 8000 8000; closed; used a.summon-rigth 1",
+            "used a.summon-rigth: expected one of summon-right",
+        ),
+        (
+            'trigamon; 3 a main1; life 8000 8000; closed; holds a begins "bread"',
+            "player a: expected of the mark begins dread",
+        ),
+    ],
+)
+def test_a_line_of_notation_is_looked_at_in_the_same_way(line: str, said: str) -> None:
+    """What it says can be read, and still no duel is like that."""
+    with pytest.raises(PositionError) as error:
+        parse_position(line)
+    assert any(fault.startswith(said) for fault in error.value.faults)
+
+
+# Cards of the Extra Deck
+
+BLOWN_AWAY = """ruleset = "{ruleset}"
+
+[[card]]
+code = "Gust"
+name = "Gust"
+kinds = [{kinds}]
+effects = ["gust"]
+
+[[effect]]
+name = "gust"
+use = "{use}"
+zones = ["hand"]
+text = "Everything that lies in a monster zone goes {to}."
+resolve = [{{ do = "send", cards = {{ zones = ["m"] }}, to = "{zone}" }}]
+"""
+
+
+@pytest.mark.parametrize("zone", ["hand", "pile"])
+@pytest.mark.parametrize(
+    ("ruleset", "kinds", "use", "there", "stays"),
+    [
+        ("ocg", '"magic"', "magic", "HeroGaia", "Wolf"),
+        ("trigamon", '"formula", "spell"', "magic", "MirrorShift", "HalfMoth"),
+    ],
+)
+def test_what_belongs_in_the_extra_deck_goes_back_there(
+    ruleset: str, kinds: str, use: str, there: str, stays: str, zone: str
+) -> None:
+    """Sent to a hand or a deck: of either player, and by the rule by which it lies there."""
+    text = BLOWN_AWAY.format(ruleset=ruleset, kinds=kinds, use=use, to="away", zone=zone)
+    known = find_ruleset(ruleset)
+    found = parse_cards(text, "gust.toml", known)
+    game = build_game(with_cards(known, found.card, found.effect), default_readings(known))
+    pile = [Placed(stays)]
+    duel = position(
+        ruleset,
+        {
+            "a.hand": [Placed("Gust")],
+            "a.m1": [Placed(there)],
+            "b.m1": [Placed(there)],
+            "b.m2": [Placed(stays)],
+            "a.pile": pile,
+            "b.pile": pile,
+        },
+        game=game,
+    )
+    duel, events = apply(duel, Activate("gust", "a:Gust"), game)
+    while duel.decision is not None and duel.decision.kind != "open":
+        duel, further = apply(duel, next(iter(legal_actions(duel, game))), game)
+        events = (*events, *further)
+    assert [piece.key for piece in duel.at("a.extra")] == [f"a:{there}"]
+    assert [piece.key for piece in duel.at("b.extra")] == [f"b:{there}"]
+    assert f"b:{stays}" in {piece.key for piece in duel.at(f"b.{zone}")}
+    rule = next(place.rule for place in game.rules.places if place.instead)
+    moved = [event for event in events if isinstance(event, Moved) and event.to[2:] == "extra"]
+    assert [rule in event.rules for event in moved] == [True, True]
+    assert not faults_of(duel, game)

@@ -1,0 +1,99 @@
+"""`duelmat --game`: a ruleset of one's own, and what is wrong with a file that should be one."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from command_line import duelmat, run
+from docs.pages import ROOT, text_of
+from duelmat_engine.catalogue import add_system
+from duelmat_engine.errors import CatalogueError
+
+_BRAWL = re.compile(r"^```python brawl.py\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+_STATEMENT = '[[statement]]\nid = "TK-01"\ntext = "t"\ntag = "D"\nkind = "limits"\n'
+
+
+@pytest.fixture
+def brawl(tmp_path: Path) -> Path:
+    """The ruleset that the tutorial writes."""
+    path = tmp_path / "brawl.py"
+    page = text_of(ROOT / "docs" / "rulesets" / "writing.md")
+    path.write_text("".join(_BRAWL.findall(page)), encoding="utf-8")
+    return path
+
+
+def test_its_ways_to_play_on_are_counted(brawl: Path) -> None:
+    """Nothing is committed of it: the count begins with the opening, a choice of who begins."""
+    result = run("--game", brawl, "perft", "--ruleset", "brawl", "--depth", "1", "--divide")
+    assert result.returncode == 0, result.stderr
+    assert "2  leaves at depth 1" in result.stdout.decode()
+
+
+def test_card_files_for_it_are_checked(brawl: Path, tmp_path: Path) -> None:
+    """By the values that its cards print."""
+    cards = tmp_path / "mine.toml"
+    cards.write_text(
+        'ruleset = "brawl"\n[[card]]\ncode = "Wall"\nname = "Wall"\nkinds = ["monster"]\n'
+        'traits = { level = 3, attack = 0, defense = 9, attribute = "mud", race = "rock" }\n'
+    )
+    result = run("--game", brawl, "cards", "check", cards)
+    assert result.returncode == 2
+    assert f"{cards}:6: card[1].traits.attribute: expected one of earth" in result.stderr.decode()
+
+
+BROKEN = {
+    "nothing": ("", "expected a Python file that registers a ruleset, got an empty file"),
+    "no ruleset": ("x = 1\n", "expected a call register(NAME, BUILD) with a name that no ruleset"),
+    "no Python": ("x = 1\ny = (\n", "mine.py:2: expected a ruleset, got SyntaxError"),
+    "an error": ("x = 1\nx / 0\n", "mine.py:2: expected a ruleset, got ZeroDivisionError"),
+    "an exit": ("raise SystemExit\n", "mine.py:1: expected a ruleset, got SystemExit"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_file_that_is_no_ruleset_is_refused_in_words(tmp_path: Path, name: str) -> None:
+    """With the line that led to it, and no traceback."""
+    text, says = BROKEN[name]
+    path = tmp_path / "mine.py"
+    path.write_text(text, encoding="utf-8")
+    result = duelmat("--game", path, "rules")
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_ruleset_that_cannot_be_built_is_refused_in_words(tmp_path: Path) -> None:
+    """What goes wrong in its build function is told before any command asks for it."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from duelmat_engine.ruleset import register\n\n\ndef build():\n    return Nothing()\n\n\n"
+        'register("mine", build)\n'
+    )
+    result = run("--game", path, "rules")
+    assert result.returncode == 2
+    assert f"{path}:5: expected a ruleset, got NameError" in result.stderr.decode()
+
+
+def test_a_missing_file_is_told() -> None:
+    """As every file that a command is given."""
+    assert "got no such file" in duelmat("--game", "none.py", "rules").output
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("system = ", "expected a system with its statements"),
+        ('system = "X"\ntitle = "X"\n', "missing required field `statement`"),
+        ('system = "TK"\ntitle = "X"\nstatement = []\n', "expected ids of its own, got TK again"),
+        (
+            f'system = "X"\ntitle = "X"\n{_STATEMENT}',
+            "expected ids of its own, got TK-01 again",
+        ),
+    ],
+)
+def test_a_system_that_is_none_is_refused(text: str, says: str) -> None:
+    """Broken TOML, a missing list, a prefix or an id that another system has."""
+    with pytest.raises(CatalogueError, match=says):
+        add_system(text)
