@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from .assembly import harness
 from .clearance import clearance_problems
 from .construction import construction_problems
 from .decoding import decode
@@ -15,6 +16,7 @@ from .inventory import inventory_problems
 from .layout import build_mat
 from .mat import Mat
 from .matfile import MatFile
+from .placing import boards
 from .sensing import sensing_problems
 from .wiring import wiring_problems
 
@@ -65,7 +67,8 @@ def parse_mat(content: bytes, source: str = "mat.toml") -> Mat:
 def check(path: Path | None = None) -> list[Problem]:
     """Everything that is wrong with a mat file; nothing if it is good."""
     try:
-        load_mat(path)
+        mat = load_mat(path)
+        boards(mat, harness(mat))
     except MatError as error:
         return list(error.problems)
     return []

@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from .errors import MatError, Problem
 from .harness import Device, Harness
 from .mat import Mat
 
@@ -64,6 +65,14 @@ class Place(msgspec.Struct, frozen=True):
     """Of contact 1 within the part."""
     first_row: int = 0
 
+    def is_on(self, board: Board) -> bool:
+        """Whether all of it is."""
+        return (
+            min(self.column, self.row) >= 0
+            and self.column + self.columns <= board.columns
+            and self.row + self.rows <= board.rows
+        )
+
     def is_touching(self, other: Place) -> bool:
         """Whether less than one free hole is between the two."""
         return (
@@ -94,7 +103,10 @@ class Board(msgspec.Struct, frozen=True):
 
 
 def boards(mat: Mat, harness: Harness) -> tuple[Board, ...]:
-    """One board of each kind; banks are built alike, and so are the touch and display carriers."""
+    """One board of each kind; banks are built alike, and so are the touch and display carriers.
+
+    A mat with more parts than a board has room for raises a MatError.
+    """
     kinds = [("main", "main board", "main", MAIN_SIZE)]
     if not mat.construction.is_one_board:
         kinds.append(("bank", "bank board 0; the others are like it", "bank0", BANK_SIZE))
@@ -110,10 +122,12 @@ def boards(mat: Mat, harness: Harness) -> tuple[Board, ...]:
 
 def _board(name: str, title: str, devices: Sequence[Device], size: tuple[float, float]) -> Board:
     empty = Board(name, title, *size, ())
+    device_of = {device.ref: device for device in devices}
     lying = {device.ref for device in devices if device.role in LYING}
     places: list[Place] = []
     for place in _pinned(devices, empty):
-        assert not any(place.is_touching(other) for other in places), place.ref
+        if not place.is_on(empty) or any(place.is_touching(other) for other in places):
+            raise _no_room(device_of[place.ref], empty)
         places.append(place)
     beside = {_neighbour(device): device for device in devices if _neighbour(device)}
     done = {place.ref for place in places} | {device.ref for device in beside.values()}
@@ -204,4 +218,11 @@ def _first_free(device: Device, board: Board, taken: Sequence[Place], below: int
             room = Place(device.ref, column, row, columns, rows + below)
             if not any(room.is_touching(other) for other in taken):
                 return msgspec.structs.replace(room, rows=rows)
-    raise AssertionError(f"{board.name}: no room for {device.ref}")
+    raise _no_room(device, board)
+
+
+def _no_room(device: Device, board: Board) -> MatError:
+    expected = f"room for all parts on a board of {board.w_mm:g} x {board.h_mm:g} mm"
+    got = f"none for {device.ref} ({device.title})"
+    advice = "Take fewer banks or parts: boards of another size have to be laid out by hand."
+    return MatError(board.title, [Problem(f"the {board.title}", expected, got, advice)])

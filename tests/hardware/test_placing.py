@@ -3,7 +3,10 @@
 from itertools import combinations
 from pathlib import Path
 
-from duelmat_hardware import STANDARD_MAT, Mat, check
+import pytest
+from msgspec.structs import replace
+
+from duelmat_hardware import STANDARD_MAT, Mat, MatError, check
 from duelmat_hardware.harness import Harness
 from duelmat_hardware.placing import boards
 from duelmat_hardware.stacking import stands
@@ -31,6 +34,19 @@ def test_parts_lie_on_their_board_with_a_hole_between_them(any_mat: Mat, wired: 
             assert 0 <= place.first_row < place.rows
         for one, other in combinations(board.places, 2):
             assert not one.is_touching(other), (one, other)
+
+
+def test_a_board_that_is_too_full_is_a_problem_of_the_mat(any_mat: Mat, wired: Harness) -> None:
+    """Of chips inside and of plugs at the edge: told with the board, its size and the part."""
+    resistor = next(d for d in wired.devices if d.role.startswith("resistor_"))
+    plug = next(d for d in wired.devices if d.role == "header" and d.board == "main")
+    for device in (resistor, plug):
+        many = [
+            replace(device, ref=f"{device.ref}_{number}", board="main") for number in range(400)
+        ]
+        crowded = replace(wired, devices=(*wired.devices, *many))
+        with pytest.raises(MatError, match=r"the main board: expected room .* 100 x 160 mm"):
+            boards(any_mat, crowded)
 
 
 def test_each_chip_has_its_capacitor_right_below_it(any_mat: Mat, wired: Harness) -> None:
