@@ -158,7 +158,7 @@ def unseen_choice(machine: Machine, ref: str, taken: tuple[Piece, ...]) -> tuple
     if found is None:
         raise EngineError(f"{ref} names no card here")
     name, piece = found
-    if is_key(ref) and (piece.face_up or not machine.closed):
+    if piece.face_up or (is_key(ref) and not machine.closed):
         return found
     machine.blur(name)
     alike = {p.oid for p in machine.at(name) if not p.face_up}
