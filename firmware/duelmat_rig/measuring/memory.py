@@ -19,22 +19,23 @@ def measure(options):
     baseline = gc.mem_alloc()
     lab.boot()
     peak = 0
-    blocks = []
+    floors = []
     for _ in range(max(2, int(options["minutes"] * 60 / _BLOCK_S))):
-        most = 0
+        floor = None
         for _ in life(lab, _BLOCK_S):
             yield  # memory is freed here
-            most = max(most, gc.mem_alloc() - baseline - lab.cards * card_bytes)
-        peak = max(peak, most)
-        blocks.append(most)
-    # The first blocks meet things for the first time; growth is what comes after.
-    half = len(blocks) // 2
+            live = gc.mem_alloc() - baseline - lab.cards * card_bytes
+            peak = max(peak, live)
+            floor = live if floor is None else min(floor, live)
+        floors.append(floor)
+    # What is under way goes up and down; what is never given back raises the floor below it. The
+    # first blocks meet things for the first time; growth is what comes after.
+    half = len(floors) // 2
     return {
         "peak_live_bytes": peak,
-        "growth_bytes": max(blocks[half:]) - max(blocks[:half]),
-        "virtual_s": len(blocks) * _BLOCK_S,
-        "first_block_bytes": blocks[0],
-        "last_block_bytes": blocks[-1],
+        "growth_bytes": max(floors[half:]) - max(floors[:half]),
+        "virtual_s": len(floors) * _BLOCK_S,
+        "floor_bytes": floors,
     }
 
 
