@@ -16,18 +16,19 @@ def measure(options):
     lab = Lab(options)
     lab.connect()
     card_bytes = yield from _weigh_cards(lab)
+    # In the same heap, so it must not grow itself.
+    floors = [0] * max(2, int(options["minutes"] * 60 / _BLOCK_S))
     baseline = gc.mem_alloc()
     lab.boot()
     peak = 0
-    floors = []
-    for _ in range(max(2, int(options["minutes"] * 60 / _BLOCK_S))):
+    for block in range(len(floors)):
         floor = None
         for _ in life(lab, _BLOCK_S):
             yield  # memory is freed here
             live = gc.mem_alloc() - baseline - lab.cards * card_bytes
             peak = max(peak, live)
             floor = live if floor is None else min(floor, live)
-        floors.append(floor)
+        floors[block] = floor
     # What is under way goes up and down; what is never given back raises the floor below it. The
     # first blocks meet things for the first time; growth is what comes after.
     half = len(floors) // 2
