@@ -107,13 +107,16 @@ class PromptBoard:
         free: int = 800_000,
         told: int = 800_000,
         mat_digest: str | None = None,
+        late_ms: int = 0,
     ) -> None:
         """free: bytes until the disk is full; told: what the board says is free; mat_digest: a
-        mat of this digest runs at first, and after each reset.
+        mat of this digest runs at first, and after each reset; late_ms: how long the prompt leaves
+        lying what comes at first.
         """
         build = ROOT / "firmware/duelmat_rig/node/node_modules/micropython-1.28"
         prelude = PRELUDE.format(version=version, platform=platform, free=free, told=told)
-        options = {"module": str(build / "micropython.mjs"), "prelude": prelude}
+        module = str(build / "micropython.mjs")
+        options = {"module": module, "prelude": prelude, "late_ms": late_ms}
         self.link = link
         self.pull_after: int | None = None
         """Pull the cable when so many more bytes have come from the host."""

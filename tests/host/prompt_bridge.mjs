@@ -1,7 +1,7 @@
 // A MicroPython prompt on standard input and output, as a Pico's is on its port.
 //
 // One argument, as JSON: module (of the MicroPython), prelude (Python run before the prompt is
-// there). The WebAssembly build blocks when it is offered raw-paste, so the offer is declined here.
+// there), late_ms (how long what comes is left lying at first). The WebAssembly build blocks when it is offered raw-paste, so the offer is declined here.
 
 const options = JSON.parse(process.argv[2]);
 const { loadMicroPython } = await import(options.module);
@@ -31,4 +31,5 @@ function take(octet) {
   held = [];
 }
 
+await new Promise((done) => setTimeout(done, options.late_ms));
 process.stdin.on("data", (data) => data.forEach(take));

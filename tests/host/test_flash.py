@@ -220,6 +220,16 @@ def test_the_command_flashes_a_board_at_its_prompt(board: PromptBoard) -> None:
     assert "files written, 0 were there" not in result.stdout
 
 
+def test_a_prompt_that_wakes_late_answers_what_it_was_asked(tmp_path: Path) -> None:
+    """What a mat was asked before lies at the prompt still, with the control characters that are
+    in it: only what comes after an answer of ours counts.
+    """
+    with PromptBoard(tmp_path / "port", late_ms=4_000) as board:
+        result = duelmat("flash", "--port", str(board.link), "--no-start")
+        assert result.exit_code == 0, result.stderr
+        assert "files written, 0 were there, 0 removed; all verified" in result.stdout
+
+
 def test_a_mat_that_runs_is_asked_to_stop_and_started_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

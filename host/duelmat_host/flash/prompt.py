@@ -6,6 +6,7 @@ import ast
 import contextlib
 import errno
 import io
+import secrets
 import sys
 from types import TracebackType
 from typing import Any, Final
@@ -204,6 +205,7 @@ def open_prompt(url: str) -> Prompt:
         raise FlashError(f"{url}: the board is gone ({error}). {_AGAIN}") from error
     try:
         with _unprinted():
+            _come_to_friendly(transport)
             transport.enter_raw_repl(soft_reset=False, timeout_overall=_TIMEOUT_S)
     except Exception as error:
         with contextlib.suppress(Exception):
@@ -215,6 +217,18 @@ def open_prompt(url: str) -> Prompt:
             "it in and copy the .uf2 file of your board onto the drive that appears."
         ) from error
     return Prompt(transport, url)
+
+
+def _come_to_friendly(transport: Any) -> None:
+    """Wait until the friendly prompt has answered a question of ours. What a mat was asked on this
+    port before may lie there unread, and a control character in it starts the raw prompt as well:
+    mpremote would take the greeting of that one for an answer.
+    """
+    one, other = secrets.token_hex(4), secrets.token_hex(4)
+    transport.serial.write(f"\r\x03\x02print('{one}' + '{other}')\r".encode())
+    answer = f"{one}{other}".encode()  # which the question, echoed, does not hold
+    if not transport.read_until(1, answer, timeout=_TIMEOUT_S).endswith(answer):
+        raise TimeoutError(f"it did not answer within {_TIMEOUT_S} s")
 
 
 def missing_tool(name: str) -> FlashError:
