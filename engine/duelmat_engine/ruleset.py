@@ -96,8 +96,9 @@ class Ruleset:
     """The traits that effects on the field may change: attack and defense."""
     notes_turns: bool = False
     """Whether cards are marked with the turn in which they were summoned or flipped."""
-    used_rules: tuple[str, ...] = ()
-    """The rules by which a used card goes to the Graveyard; empty: its effect's first."""
+    used_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By use of its effect, the rules by which a used card goes to the Graveyard; where there are
+    none: its effect's first."""
     stay_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By use of its effect, the rules by which a card stays after it."""
     field_rules: tuple[str, ...] = ()

@@ -1,7 +1,8 @@
 """Starts the board and keeps it going: the only loop there is.
 
 Two ways lead to the prompt instead, so that the board can always be flashed again: the first
-button held while the board starts, and the host's MAINTENANCE, which leaves a mark and resets.
+button held for two seconds while the board starts, and the host's MAINTENANCE, which leaves a mark
+and resets. A button that is only pressed, as in a duel, leads nowhere: the mat starts.
 Both are looked at before the watchdog starts, which nothing can stop.
 """
 
@@ -14,6 +15,8 @@ from duelmat_device import app, board, circuit, port
 from micropython import const
 
 _WATCHDOG_MS = const(8000)
+_PROMPT_HOLD_MS = const(2000)
+_LOOK_MS = const(10)
 _MARK = "maintenance"
 
 
@@ -23,7 +26,11 @@ def is_prompt_wanted(layout):
     try:
         os.remove(_MARK)
     except OSError:
-        return first_button() == 0
+        held_ms = 0
+        while first_button() == 0 and held_ms < _PROMPT_HOLD_MS:
+            time.sleep_ms(_LOOK_MS)
+            held_ms += _LOOK_MS
+        return held_ms >= _PROMPT_HOLD_MS
     return True
 
 

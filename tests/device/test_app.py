@@ -356,6 +356,15 @@ def test_first_button_held_at_the_start_leads_to_the_prompt():
     assert pico.bench._app is not None
 
 
+def test_first_button_pressed_at_the_start_leads_nowhere():
+    """Somebody presses OK while the board resets: the mat starts when the finger leaves."""
+    pico = Pico()
+    pico.bench.hands('{"op": "button", "name": "a.ok", "ms": 450}')
+    pico.boot()
+    assert pico.bench._app is not None
+    assert 450_000 <= pico.clock.now() < 600_000, pico.clock.now()
+
+
 def test_port_without_a_host_never_stops_the_scan():
     """Nobody has the port open: cards are seen all the same, and told to whom comes."""
     pico = Pico()

@@ -7,8 +7,7 @@ def test_the_firmware_as_it_is_flashed_fits_its_memory() -> None:
     """What is alive after a collection stays below the bound while cards come and go; the hour in
     which it must not grow is `duelmat bench memory`.
     """
-    figures = measure_memory("1.29", 0.5)
+    figures = measure_memory("1.29", 1)
     assert figures["is_compiled"]
     assert figures["peak_live_bytes"] <= 120_000
-    # In its second block of 20 s it still meets things for the first time.
-    assert figures["growth_bytes"] <= 4_000
+    assert abs(figures["growth_bytes"]) <= 2_000

@@ -218,11 +218,20 @@ def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     if effect.use not in ("magic", "quick", "trap"):
         return
     found = find(machine, source)
-    stays = effect.stays and not machine.frame.bound.get("negated")
-    if found is None or (stays and zone_kind(found[0]) != "play"):
+    if found is None:
         return
-    rules = machine.game.rules.used_rules or effect.rules[:1]
-    machine.move(found[1], zone(source.owner, "grave"), cause="rule", rules=rules)
+    place, piece = found
+    stays = effect.stays and not machine.frame.bound.get("negated") and not _missed(effect, piece)
+    if stays and zone_kind(place) != "play":
+        return
+    rules = machine.game.rules.used_rules.get(effect.use) or effect.rules[:1]
+    machine.move(piece, zone(source.owner, "grave"), cause="rule", rules=rules)
+
+
+def _missed(effect: Effect, piece: Piece) -> bool:
+    """Whether a card that was to be equipped to another lies there without one."""
+    equips = any(isinstance(op, ops.Equip) and op.card == "self" for op in effect.resolve)
+    return equips and not piece.attached
 
 
 def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str) -> None:

@@ -10,6 +10,7 @@ from duelmat_rig.measuring.lab import Lab, uid_of
 from duelmat_rig.measuring.lines import life
 
 _BLOCK_S = 20
+_WARM_UP_BLOCKS = 1  # in which all is met for the first time
 
 
 def measure(options):
@@ -17,7 +18,7 @@ def measure(options):
     lab.connect()
     card_bytes = yield from _weigh_cards(lab)
     # In the same heap, so it must not grow itself.
-    floors = [0] * max(2, int(options["minutes"] * 60 / _BLOCK_S))
+    floors = [0] * max(_WARM_UP_BLOCKS + 2, int(options["minutes"] * 60 / _BLOCK_S))
     baseline = gc.mem_alloc()
     lab.boot()
     peak = 0
@@ -29,12 +30,12 @@ def measure(options):
             peak = max(peak, live)
             floor = live if floor is None else min(floor, live)
         floors[block] = floor
-    # What is under way goes up and down; what is never given back raises the floor below it. The
-    # first blocks meet things for the first time; growth is what comes after.
-    half = len(floors) // 2
+    # What is under way goes up and down; what is never given back raises the floor below it.
+    warm = floors[_WARM_UP_BLOCKS:]
+    half = len(warm) // 2
     return {
         "peak_live_bytes": peak,
-        "growth_bytes": max(floors[half:]) - max(floors[:half]),
+        "growth_bytes": max(warm[half:]) - max(warm[:half]),
         "virtual_s": len(floors) * _BLOCK_S,
         "floor_bytes": floors,
     }

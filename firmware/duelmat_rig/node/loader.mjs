@@ -14,7 +14,7 @@ import { Port, RealCable, VirtualCable } from "./port.mjs";
 const HEAP_BYTES = 4 * 1024 * 1024;
 const IDLE_US = 300;
 const ALONE_MS = 4; // with nobody on the port or watching, the machine may rest
-const STALL_MS = 50;
+const STALL_MS = 5;
 
 const options = JSON.parse(process.argv[2]);
 const isVirtual = options.clock === "virtual";
@@ -24,8 +24,22 @@ const inDirectory = (name) => path.join(options.directory, name);
 // Time
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
-const sleepUs = (us) => Atomics.wait(sleeper, 0, 0, us / 1000);
 let epochMs = performance.now();
+let seenMs = epochMs;
+
+function sleepUs(us) {
+  Atomics.wait(sleeper, 0, 0, us / 1000);
+  seenMs = performance.now();
+}
+
+// The board asks all the time. Where it has not for long, the machine was busy elsewhere: a board
+// has no such pauses, so they do not count.
+function nowUs() {
+  const nowMs = performance.now();
+  epochMs += Math.max(0, nowMs - seenMs - STALL_MS);
+  seenMs = nowMs;
+  return ((nowMs - epochMs) * 1000) | 0;
+}
 
 // The board
 
@@ -36,7 +50,7 @@ let bench;
 let replugging = null;
 
 const host = {
-  now_us: () => ((performance.now() - epochMs) * 1000) | 0,
+  now_us: nowUs,
   shift_us: (us) => {
     epochMs += us / 1000;
   },
@@ -170,16 +184,11 @@ function finish(code) {
 }
 
 function spin() {
-  let endedMs = performance.now();
   const turn = () => {
     if (isFinished) return;
-    const pauseMs = performance.now() - endedMs;
-    // The machine was busy elsewhere: a board has no such pauses, so they do not count.
-    if (pauseMs > STALL_MS) epochMs += pauseMs;
     const isIdle = bench.slice();
     const isAlone = !port.isOpen && hands.subscribers.size === 0;
     if (isIdle && !isAlone) sleepUs(IDLE_US);
-    endedMs = performance.now();
     if (isIdle && isAlone) setTimeout(turn, ALONE_MS);
     else setImmediate(turn);
   };
@@ -197,13 +206,14 @@ function announce() {
     clock: options.clock,
     seed: options.seed,
   };
-  const temporary = inDirectory(".rig.json");
-  fs.writeFileSync(temporary, JSON.stringify(about));
-  fs.renameSync(temporary, inDirectory("rig.json"));
   console.log(
     `The mat ${mat} is ready at ${inDirectory("port")}` +
       ` (MicroPython ${options.micropython}, ${options.clock} time, process ${process.pid}).`,
   );
+  // Last: whoever waits for it reads then what was said.
+  const temporary = inDirectory(".rig.json");
+  fs.writeFileSync(temporary, JSON.stringify(about));
+  fs.renameSync(temporary, inDirectory("rig.json"));
 }
 
 process.on("SIGTERM", () => finish(0));

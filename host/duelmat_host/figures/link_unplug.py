@@ -36,7 +36,7 @@ from duelmat_host.link.transport import open_port
 from duelmat_host.table.journal import Journal
 from duelmat_host.table.opening import open_table
 from duelmat_host.table.performance import Dice, Performance
-from duelmat_host.table.simulation import PRESS_MS, RigMat
+from duelmat_host.table.simulation import RigMat
 
 BYTES_MAX: Final = 90
 PULLED_WITHIN_MS: Final = 5_000
@@ -66,9 +66,6 @@ class _Cable:
     def disturb(self) -> None:
         """Pull the cable and put it back, or reset the board; then compare."""
         is_reset = (self.pulls + self.resets) % RESET_EVERY == RESET_EVERY - 1
-        if is_reset:
-            # A finger that is still on the first button would ask the board for the prompt.
-            self.stage.rest(PRESS_MS)
         before = _remembered(self.stage)
         if is_reset:
             self.resets += 1

@@ -212,9 +212,10 @@ def open_prompt(url: str) -> Prompt:
             transport.close()
         raise FlashError(
             f"{url}: expected MicroPython's prompt, got none ({error}). If it is a mat, hold its "
-            "first button (seat a: ok) while plugging it in, which leads to the prompt. If it is "
-            "a new Pico, put MicroPython 1.28 or newer on it first: hold BOOTSEL while plugging "
-            "it in and copy the .uf2 file of your board onto the drive that appears."
+            "first button (seat a: ok) while plugging it in and for two seconds more, which leads "
+            "to the prompt. If it is a new Pico, put MicroPython 1.28 or newer on it first: hold "
+            "BOOTSEL while plugging it in and copy the .uf2 file of your board onto the drive "
+            "that appears."
         ) from error
     return Prompt(transport, url)
 

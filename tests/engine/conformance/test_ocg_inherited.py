@@ -346,6 +346,57 @@ def test_an_equip_card_strengthens_its_monster_and_goes_with_it(board: Board) ->
     assert set(table.cards("a.grave").split()) == {"Axe", "Raigeki"}
 
 
+def test_an_equip_card_whose_monster_is_turned_face_down_goes(board: Board) -> None:
+    """It gives nothing to a card that nobody knows, and does not wait for it to be turned up."""
+    table = board.lay({"b.m1": "Elf", "a.hand": "Axe BookOfMoon", "b.hand": ""})
+    table.plays(Activate("equip-any", "a:Axe"))
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    table.plays(Activate("book-of-moon", "a:BookOfMoon"))
+    table.plays(Choose("b.m1"))
+    assert table.has(Destroyed, "G-29.attached")
+    gone = [e for e in table.history if isinstance(e, Moved) and e.to == "a.grave"]
+    assert [e.rules for e in gone] == [("G-29.attached",), ("G-29.play",)]
+    assert table.cards("a.s1") == ""
+    assert set(table.cards("a.grave").split()) == {"Axe", "BookOfMoon"}
+
+
+@pytest.mark.parametrize(
+    ("key", "answers"),
+    [
+        (
+            "BookOfMoon",
+            (Activate("book-of-moon", "b.s1", CardKey("b:BookOfMoon")), Choose("a.m1")),
+        ),
+        (
+            "SuperPolymerization",
+            (
+                Activate("super-polymerization", "b.s1", CardKey("b:SuperPolymerization")),
+                Choose("b:Ox"),
+                Choose("b:HeroGaia"),
+                Choose("b.m1"),
+                Choose("a.m1"),
+                Play("effect-summon", "b:HeroGaia", ZoneName("b.m1")),
+            ),
+        ),
+    ],
+)
+def test_an_equip_card_whose_monster_is_gone_when_it_resolves_does_not_stay(
+    board: Board, key: str, answers: tuple[Action, ...]
+) -> None:
+    """Turned face-down or taken away in the same Chain: there is nothing that it could lie on."""
+    theirs = {"b.s1": f"({key})@1", "b.m1": "Sparkman", "b.hand": "Ox", "b.extra": "HeroGaia"}
+    table = board.lay({"a.m1": "Wolf", "a.hand": "Axe", **theirs})
+    table.plays(Activate("equip-any", "a:Axe"))
+    table.plays(Choose("a.m1"))
+    for answer in answers:
+        table.plays(answer)
+    table.nobody_responds()
+    assert not table.has(Attached)
+    assert table.cards("a.s1") == ""
+    assert "Axe" in table.cards("a.grave").split()
+
+
 def test_a_field_card_alters_every_monster_and_replaces_the_one_before(board: Board) -> None:
     table = board.lay({"a.m1": "Wolf", "b.m1": "Ox", "a.field": "BeastField", "a.hand": "Yami"})
     assert attack_of(table, "a.m1") == 1400

@@ -86,6 +86,7 @@ KIND_LIMITS: Final = {"toon": TOON, "spirit": SPIRIT}
 
 REACTIONS: Final = (
     Reaction("attached", "attached-left"),
+    Reaction("attached-down", "attached-left"),
     Reaction("toon-world", "toon-world-left"),
 )
 

@@ -210,7 +210,11 @@ def build() -> Ruleset:
         reactions=families.REACTIONS,
         values=("attack", "defense"),
         notes_turns=True,
-        used_rules=("OCG-39",),
+        used_rules={
+            "magic": (LAWS.play.id,),
+            "quick": (LAWS.play.id,),
+            "trap": ("OCG-39",),
+        },
         stay_rules={"trap": ("OCG-40", "OCG-46")},
         field_rules=(LAWS.field_zone.id,),
         window_reading="G-24",
