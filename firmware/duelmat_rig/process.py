@@ -8,6 +8,7 @@ import argparse
 import fcntl
 import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -39,7 +40,7 @@ def _arguments(words: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--field", type=Path, required=True, help="field.json of the mat")
     parser.add_argument("--micropython", choices=MICROPYTHON_VERSIONS, default="1.29")
     parser.add_argument("--clock", choices=("real", "virtual"), default="real")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, help="of all that chance decides (in real time: any)")
     parser.add_argument("--start-ms", type=int, default=0, help="board time at the start")
     parser.add_argument("--detach", action="store_true", help="leave the terminal when ready")
     return parser.parse_args(words)
@@ -106,7 +107,7 @@ def _command(arguments: argparse.Namespace, directory: Path) -> list[str]:
         "directory": str(directory),
         "micropython": arguments.micropython,
         "clock": arguments.clock,
-        "seed": arguments.seed,
+        "seed": _seed(arguments),
         "start_ms": arguments.start_ms,
         "board": str(arguments.board.resolve()),
         "field": str(arguments.field.resolve()),
@@ -122,6 +123,15 @@ def _command(arguments: argparse.Namespace, directory: Path) -> list[str]:
         str(NODE_DIR / "loader.mjs"),
         json.dumps(options),
     ]
+
+
+def _seed(arguments: argparse.Namespace) -> int:
+    """What was asked for. Else virtual time repeats itself, and real time does not: a board that
+    starts again has another boot_id.
+    """
+    if arguments.seed is not None:
+        return int(arguments.seed)
+    return 1 if arguments.clock == "virtual" else secrets.randbits(31)
 
 
 def _detach(command: list[str], directory: Path, lock: int) -> int:

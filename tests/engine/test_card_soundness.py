@@ -6,12 +6,13 @@ from typing import get_args
 
 import pytest
 
-from duelmat_engine import CardFileError, find_ruleset, ruleset_names
+from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.effects.effect import UseKind
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.forms.cardcheck import add_cards, parse_cards
 from duelmat_engine.play import apply
+from engine.broken_cards import changed, faults
 from engine.random_duels import begin, choose
 
 CARDS = """\
@@ -66,20 +67,6 @@ cards = "swept"
 to = "grave"
 cause = "cost"
 """
-
-
-def faults(text: str) -> list[str]:
-    with pytest.raises(CardFileError) as caught:
-        parse_cards(text, "my.toml")
-    return caught.value.messages()
-
-
-def changed(*pairs: tuple[str, str]) -> str:
-    text = CARDS
-    for old, new in pairs:
-        assert old in text
-        text = text.replace(old, new, 1)
-    return text
 
 
 def test_the_file_that_is_broken_below_is_sound() -> None:
@@ -214,7 +201,7 @@ BAD = (
 @pytest.mark.parametrize(("old", "new", "expected"), BAD)
 def test_what_cannot_be_is_told(old: str, new: str, expected: str) -> None:
     """Each fault names file, line and place, what was expected and what was got; and only it."""
-    text = changed((old, new))
+    text = changed(CARDS, (old, new))
     if "values = [" in new:
         text = text.replace(
             '#, name = "attribute", value = "fire" }] }', ', name = "attribute" }] }'
@@ -228,7 +215,9 @@ def test_what_cannot_be_is_told(old: str, new: str, expected: str) -> None:
 
 def test_effects_that_set_each_other_off_for_ever_are_refused() -> None:
     """The circle is named step by step; both effects are told."""
-    text = changed(('event = "destroyed", cause = "battle"', LIFE), ('do = "draw"', 'do = "gain"'))
+    text = changed(
+        CARDS, ('event = "destroyed", cause = "battle"', LIFE), ('do = "draw"', 'do = "gain"')
+    )
     text = text.replace('do = "gain"', 'do = "shuffle"', 1).replace("amount = 100", "", 1)
     found = faults(text)
     assert "got feast sets off song sets off feast" in found[0]
@@ -249,7 +238,7 @@ ENDING = (
 @pytest.mark.parametrize(("old", "new"), ENDING)
 def test_what_ends_by_itself_is_no_circle(old: str, new: str) -> None:
     """Life lost ends the duel; an event of another sort, or a second thought, ends the circle."""
-    endless = changed(('event = "destroyed", cause = "battle"', LIFE))
+    endless = changed(CARDS, ('event = "destroyed", cause = "battle"', LIFE))
     assert old in endless
     parse_cards(endless.replace(old, new, 1))
 

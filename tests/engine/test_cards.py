@@ -20,6 +20,7 @@ from duelmat_engine.forms.cardcheck import completed, parse_cards
 from duelmat_engine.forms.cardfiles import card_texts, packaged_cards
 from duelmat_engine.forms.cardform import CardFile, fields_of, tag_key, variants, word_of
 from duelmat_engine.forms.cardtext import format_cards
+from engine.broken_cards import changed, faults
 
 CARDS = """\
 ruleset = "trump_king"
@@ -70,17 +71,6 @@ to = "hand"
 """
 
 STORM, CALM = parse_cards(CARDS).effect
-
-
-def faults(text: str) -> list[str]:
-    with pytest.raises(CardFileError) as caught:
-        parse_cards(text, "my.toml")
-    return caught.value.messages()
-
-
-def changed(old: str, new: str, text: str = CARDS) -> str:
-    assert old in text
-    return text.replace(old, new, 1)
 
 
 def line_of(part: str, text: str = CARDS) -> int:
@@ -189,7 +179,7 @@ BAD = (
 @pytest.mark.parametrize(("old", "new", "expected"), BAD)
 def test_a_fault_is_told_with_its_line(old: str, new: str, expected: str) -> None:
     """Each fault names file, line and place, what was expected and what was got."""
-    found = faults(changed(old, new))
+    found = faults(changed(CARDS, (old, new)))
     assert re.search(expected, "\n".join(found)), found
     assert all(re.match(r"my.toml:\d+: ", line) for line in found)
 
@@ -197,14 +187,17 @@ def test_a_fault_is_told_with_its_line(old: str, new: str, expected: str) -> Non
 def test_lines_are_those_of_the_fault() -> None:
     """A wrong word is told with the line on which it stands, not that of its table."""
     for part, wrong in (('to = "hand"', 'to = "hnad"'), ('do = "gain"', 'do = "gian"')):
-        assert faults(changed(part, wrong))[0].startswith(f"my.toml:{line_of(part)}: ")
+        assert faults(changed(CARDS, (part, wrong)))[0].startswith(f"my.toml:{line_of(part)}: ")
 
 
 def test_every_fault_of_a_file_is_told_at_once() -> None:
     """Faults of form and of names come together, in the order of their lines."""
-    text = changed('to = "hand"', 'to = "hnad"')
-    text = changed('use = "magic"', 'use = "spell"', text)
-    text = changed('is = "at-most"', 'is = "most"', text)
+    text = changed(
+        CARDS,
+        ('to = "hand"', 'to = "hnad"'),
+        ('use = "magic"', 'use = "spell"'),
+        ('is = "at-most"', 'is = "most"'),
+    )
     found = faults(text)
     assert len(found) == 3
     lines = [int(line.split(":")[1]) for line in found]
@@ -213,8 +206,10 @@ def test_every_fault_of_a_file_is_told_at_once() -> None:
 
 def test_an_effect_that_runs_itself_is_refused() -> None:
     """Cycles are found over any number of effects, and named step by step."""
-    direct = changed('do = "gain"', 'do = "run"\nblock = "storm/resolve"\n#').replace(
-        'amount = { number = "count-of", name = "fallen" }', ""
+    direct = changed(
+        CARDS,
+        ('do = "gain"', 'do = "run"\nblock = "storm/resolve"\n#'),
+        ('amount = { number = "count-of", name = "fallen" }', ""),
     )
     assert "expected an effect storm that ends, got storm runs storm" in faults(direct)[0]
     around = direct.replace("storm/resolve", "calm/resolve").replace(
@@ -227,17 +222,17 @@ def test_an_effect_that_runs_itself_is_refused() -> None:
 
 def test_event_is_bound_only_where_one_sets_the_effect_off() -> None:
     """Naming the event's card in a magic card is refused in words of its own."""
-    text = changed('name = "fallen" }', 'name = "event" }')
+    text = changed(CARDS, ('name = "fallen" }', 'name = "event" }'))
     assert 'got "event", which only a trigger has' in faults(text)[0]
 
 
 def test_a_number_is_no_card() -> None:
     """What was bound as an amount cannot be sent anywhere."""
-    text = changed(
-        'do = "choose"\nbind = "found"',
+    number = (
         'do = "draw"\namount = 1\nbind = "found"\n\n[[effect.resolve]]\ndo = "show"\n'
-        'card = "found"\n\n[[effect.resolve]]\ndo = "choose"\nbind = "others"',
+        'card = "found"\n\n[[effect.resolve]]\ndo = "choose"\nbind = "others"'
     )
+    text = changed(CARDS, ('do = "choose"\nbind = "found"', number))
     assert 'expected cards bound before, got "found", a number' in faults(text)[0]
 
 

@@ -18,8 +18,7 @@ from duelmat_engine.speech.explain import action_words, decision_words, explain_
 from duelmat_engine.speech.telling import tell
 from duelmat_engine.speech.wording import EVERYONE, Wording
 from duelmat_engine.state import Duel
-
-from .test_explain import RAW
+from engine.spoken import RAW
 
 NAMES = ("Ana", "Ben", "Cem", "Dia")
 

@@ -99,6 +99,8 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
             assert list(table.log) == log
             assert service.station.table is table
             assert salon.resumed == 0
+            assert (await service.hands("a", {"do": "button", "name": "a.phase"}))["ok"]
+            await until(lambda: table.duel.turn == 2, "the first press was not heard")
         assert find_rig(tmp_path / "mat") is None
 
     asyncio.run(play())

@@ -251,11 +251,12 @@ def start_rig(
     directory: Path,
     micropython: Literal["1.28", "1.29"] = "1.29",
     clock: Literal["real", "virtual"] = "real",
-    seed: int = 1,
+    seed: int | None = None,
     mat: Mat | None = None,
     command: Sequence[str] = (sys.executable, "-m", "duelmat_rig"),
 ) -> RigProcess:
-    """The rig of a directory: the one that runs there, or else a new one that outlives us.
+    """The rig of a directory: the one that runs there, or else a new one that outlives us. Without
+    a seed virtual time begins with the first, and real time with any.
 
     Raises RigStartError when it does not start, or when the one there is of another kind.
     """
@@ -270,7 +271,8 @@ def start_rig(
     board.write_text(json.dumps(board_config(wanted)), encoding="utf-8")
     field.write_text(json.dumps(field_config(wanted)), encoding="utf-8")
     words = ["--dir", str(directory), "--board", str(board), "--field", str(field)]
-    words += ["--micropython", micropython, "--clock", clock, "--seed", str(seed), "--detach"]
+    words += ["--micropython", micropython, "--clock", clock, "--detach"]
+    words += [] if seed is None else ["--seed", str(seed)]
     try:
         outcome = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
     except OSError as error:

@@ -62,6 +62,10 @@ def flip(effect: str, place: str, card: str) -> Activate:
     return Activate(effect, place, CardKey(card))
 
 
+def down(code: str, *, upright: bool = True) -> Placed:
+    return Placed(code, face_up=False, upright=upright)
+
+
 def game_with(text: str, readings: Mapping[str, str] | None = None) -> Game:
     """The game with further cards, written as card files are; they need not be whole inserts."""
     source = f'ruleset = "resummoned"\n{text}'

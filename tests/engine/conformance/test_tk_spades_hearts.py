@@ -87,6 +87,10 @@ def destroyed_by(board: Board, spade_code: str, victim: str) -> Table:
         pytest.param("S9", "D1-", 1, "TK-71", marks=pytest.mark.rule("TK-71")),
         pytest.param("S9", "X1-", 1, "TK-71", marks=pytest.mark.rule("TK-71")),
         pytest.param("SK", "D9-", 4, "TK-72", marks=pytest.mark.rule("TK-72")),
+        pytest.param("SK", "D4-", 2, "TK-72", marks=pytest.mark.rule("TK-72")),
+        pytest.param("SK", "D3-", 1, "TK-72", marks=pytest.mark.rule("TK-72")),
+        pytest.param("SK", "D2-", 1, "TK-72", marks=pytest.mark.rule("TK-72")),
+        pytest.param("SK", "D1-", 1, "TK-72", marks=pytest.mark.rule("TK-72")),
         pytest.param("SK", "HQ", 6, "TK-72", marks=pytest.mark.rule("TK-72")),
         pytest.param("SK", "CJ-", 5, "TK-72", marks=pytest.mark.rule("TK-72")),
     ],
@@ -114,17 +118,32 @@ def test_the_damage_of_a_spade_may_be_declined(board: Board) -> None:
     assert table.life() == (40, 40)
 
 
-@pytest.mark.rule("TK-71")
-def test_a_spade_that_defends_may_deal_it_too(board: Board) -> None:
-    """And one that is destroyed together with its opponent."""
-    table = board.lay({"a.m1": "C5", "b.m1": "S7"}, phase="battle")
+@pytest.mark.parametrize(
+    ("attacker", "code", "effect", "rule", "life"),
+    [
+        pytest.param("C5", "S7", "spade-damage", "TK-71", 36, marks=pytest.mark.rule("TK-71")),
+        pytest.param(
+            "C7", "SK", "spade-synchro-damage", "TK-72", 31, marks=pytest.mark.rule("TK-72")
+        ),
+    ],
+)
+def test_a_spade_that_defends_may_deal_it_too(
+    board: Board, attacker: str, code: str, effect: str, rule: str, life: int
+) -> None:
+    """And what it has won the battle by counts besides."""
+    table = board.lay({"a.m1": attacker, "b.m1": code}, phase="battle")
     table.plays(Attack("a.m1", "b.m1"))
     while table.asks() != ("b", "trigger"):
         table.plays(Pass())
-    table.plays(Activate("spade-damage", "b.m1"), "TK-71")
-    assert table.life() == (36, 40)
-    table = board.lay({"a.m1": "S5", "b.m1": "H5"}, phase="battle")
-    table.plays(Attack("a.m1", "b.m1"))
+    table.plays(Activate(effect, "b.m1"), rule)
+    assert table.life() == (life, 40)
+
+
+@pytest.mark.rule("TK-71")
+def test_a_spade_that_is_destroyed_together_with_its_opponent_may_deal_it_too(
+    board: Board,
+) -> None:
+    table = destroyed_by(board, "S5", "H5")
     table.plays(Activate("spade-damage", "a:S5"), "TK-71")
     assert table.life() == (40, 38)
 

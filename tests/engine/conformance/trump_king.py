@@ -28,3 +28,7 @@ def flip(effect: str, zone: str, card: str) -> Activate:
 
 def normal(card: str, to: str = "a.m1") -> Play:
     return Play("normal-summon", card, ZoneName(to))
+
+
+def summon(way: str, card: str, to: str = "a.m1", *using: str, upright: bool = True) -> Play:
+    return Play(way, card, ZoneName(to), upright, True, using)
