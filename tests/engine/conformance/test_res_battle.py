@@ -17,11 +17,13 @@ from duelmat_engine.events import (
 )
 from duelmat_engine.position import Placed
 from engine.conformance.board import Board, Table
-from engine.conformance.resummoned import all_pass, flip, game_with, lay_cards
-
-
-def down(code: str, *, upright: bool = True) -> Placed:
-    return Placed(code, face_up=False, upright=upright)
+from engine.conformance.resummoned import (
+    all_pass,
+    down,
+    flip,
+    game_with,
+    lay_cards,
+)
 
 
 def fight(table: Table) -> None:

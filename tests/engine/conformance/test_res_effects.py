@@ -22,6 +22,7 @@ from duelmat_engine.events import (
 from duelmat_engine.position import Placed
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
+    down,
     flip,
     game_with,
     known_rules,
@@ -29,11 +30,6 @@ from engine.conformance.resummoned import (
     play,
     resolve,
 )
-
-
-def down(code: str, *, upright: bool = True) -> Placed:
-    return Placed(code, face_up=False, upright=upright)
-
 
 # The Chain
 

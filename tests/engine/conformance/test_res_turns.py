@@ -22,6 +22,7 @@ from duelmat_engine.state import replace
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
     all_pass,
+    down,
     flip,
     game_with,
     known_rules,
@@ -32,10 +33,6 @@ from engine.conformance.resummoned import (
 )
 
 PHASES = ["draw", "standby", "main1", "battle", "main2", "end-phase"]
-
-
-def down(code: str, *, upright: bool = True) -> Placed:
-    return Placed(code, face_up=False, upright=upright)
 
 
 @pytest.mark.rule("RES-600.1", "RES-600.2", "RES-600.3", "RES-601.1", "RES-605.1", "RES-606.1")
