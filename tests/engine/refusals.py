@@ -7,12 +7,13 @@ leaves out must be so, then, that unseen cards could lie otherwise and the rule 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
 from duelmat_engine import PUBLIC, Action, Deck, Duel, Stand, Verdict, judge, public_form, view_for
 from duelmat_engine.judging.scopes import is_hidden
-from duelmat_engine.names import CardKey, ZoneName, is_key
+from duelmat_engine.names import CardKey, is_key
 from duelmat_engine.refs import is_unseen, lookup
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.sight.suppose import possible_at
@@ -64,22 +65,32 @@ def agree(closed: Duel, followed: Duel, act: Action, seen: Verdict, whole: Verdi
 
 
 def rearranged(closed: Duel, followed: Duel, chance: Random) -> Iterator[Duel]:
-    """The closed duel with more and more unseen cards exchanged, as far as the table can tell."""
-    known = {piece.key for _, piece in view_for(closed, PUBLIC).pieces()}
+    """The closed duel with unseen cards exchanged, as far as the table can tell: each two of them
+    alone, so that a card that must lie elsewhere does so once; then more and more of them.
+    """
+    pairs = list(exchanges(closed, followed))
+    chance.shuffle(pairs)
+    for one, other in pairs:
+        yield renamed(closed, {one: other, other: one})
     world = closed
-    for _ in range(ARRANGEMENTS):
-        owner = chance.choice(list(closed.seats))
-        unseen: dict[ZoneName, list[CardKey]] = {}
-        for name, piece in world.pieces():
-            if piece.owner == owner and piece.key is not None and piece.key not in known:
-                unseen.setdefault(name, []).append(piece.key)
-        if len(unseen) < 2:
-            continue
-        here, there = chance.sample(list(unseen), 2)
-        one, other = chance.choice(unseen[here]), chance.choice(unseen[there])
-        if one in possible_at(followed, there) and other in possible_at(followed, here):
-            world = renamed(world, {one: other, other: one})
-            yield world
+    for _ in range(ARRANGEMENTS if pairs else 0):
+        one, other = chance.choice(list(exchanges(world, followed)))
+        world = renamed(world, {one: other, other: one})
+        yield world
+
+
+def exchanges(closed: Duel, followed: Duel) -> Iterator[tuple[CardKey, CardKey]]:
+    """Two unseen cards of one owner in two zones, each of which may lie where the other does."""
+    known = {piece.key for _, piece in view_for(closed, PUBLIC).pieces()}
+    unseen = [
+        (piece.owner, name, piece.key)
+        for name, piece in closed.pieces()
+        if piece.key is not None and piece.key not in known
+    ]
+    may = {name: possible_at(followed, name) for _, name, _ in unseen}
+    for (owner, here, one), (rival, there, other) in combinations(unseen, 2):
+        if owner == rival and here != there and one in may[there] and other in may[here]:
+            yield one, other
 
 
 def is_open_to_all(closed: Duel, act: Action) -> bool:

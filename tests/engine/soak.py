@@ -3,8 +3,8 @@
 `python engine/soak.py 10000` plays so many of every ruleset (soaked.py says what is checked), of
 Resummoned with two, three and four players together; `ocg` or `resummoned:3` behind it only those.
 `--processes 2` works with two, `--minutes 15` stops then. With `--kept FILE` the summary is
-written to a file, and duels that it has already, of the same engine, are not played again: so
-10,000 can be played in pieces.
+written to a file, and duels that it has already, of the same engine, are not played again unless
+they had faults: so 10,000 can be played in pieces.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ class Soaking:
 
     def run(self) -> None:
         """Play, and take in what was played in the order of the seeds."""
+        self.mend()
         pieces = self.pieces()
         going: deque[tuple[str, Future[Soaked]]] = deque()
         with ProcessPoolExecutor(self.processes) as pool:
@@ -113,6 +114,14 @@ class Soaking:
                 self.tables[name].add(played.result())
                 if time.monotonic() - self.said > SAID_EVERY_S:
                     self.say(name)
+
+    def mend(self) -> None:
+        """Play duels with faults again: with this engine only what looked for them can be new."""
+        for name, found in self.tables.items():
+            ruleset, players = name.split(" of ")
+            seeds = {int(fault.split(" seed ")[1].split(":")[0]) for fault in found.faults}
+            played = [soak(seed, 1, ruleset, int(players)) for seed in sorted(seeds)]
+            found.faults = [fault for again in played for fault in again.faults]
 
     def say(self, name: str) -> None:
         """How far it is."""

@@ -65,5 +65,11 @@ def test_a_soak_goes_on_where_its_summary_stops(tmp_path: Path) -> None:
     facts = json.decode(kept.read_bytes())["tables"]["trump_king of 2"]
     assert {**facts, "cpu_s": 0} == {**whole, "cpu_s": 0}
     assert Soaked.of(facts).facts() == facts
+    told = b'"faults": ["trump_king of 2, seed 1: KeyError a"]'
+    kept.write_bytes(kept.read_bytes().replace(b'"faults": []', told))
+    soaking = Soaking(2, table, 1, 9.0, kept)
+    assert not soaking.is_sound()
+    soaking.run()  # what had a fault is played again
+    assert soaking.tables["trump_king of 2"].facts() == facts
     kept.write_bytes(kept.read_bytes().replace(b'"engine": "', b'"engine": "other'))
     assert Soaking(2, table, 1, 9.0, kept).tables == {}
