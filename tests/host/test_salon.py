@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 from urllib.request import Request, urlopen
@@ -314,22 +314,22 @@ class SocketBoard:
                 self._talk(line)
 
     def _talk(self, line: socket.socket) -> None:
+        """Until the host hangs up, in the middle of a word perhaps."""
         board = FakeBoard()
         line.settimeout(0.01)
-        while not self._stop.is_set():
-            try:
-                heard = line.recv(4096)
-                if not heard:
-                    return
-            except TimeoutError:
-                heard = b""
-            except OSError:
-                return
-            said = board.turn(heard, time.monotonic_ns() // 1_000_000)
-            if said:
-                line.sendall(said)
-            if board.scene is not None:
-                self.scene.set()
+        with suppress(OSError):
+            while not self._stop.is_set():
+                try:
+                    heard = line.recv(4096)
+                    if not heard:
+                        return
+                except TimeoutError:
+                    heard = b""
+                said = board.turn(heard, time.monotonic_ns() // 1_000_000)
+                if board.scene is not None:
+                    self.scene.set()
+                if said:
+                    line.sendall(said)
 
 
 def test_a_real_mat_behind_a_socket_is_lit(tmp_path: Path) -> None:
