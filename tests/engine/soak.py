@@ -65,6 +65,7 @@ def soak(first: int, count: int, ruleset: str, players: int) -> Soaked:
         except Exception as error:  # noqa: BLE001 - a soak goes on, and tells at the end
             told = f"{ruleset} of {players}, seed {seed}: {type(error).__name__} {error}"
             found.faults.append(told[:400])
+    found.duels = count  # one that broke off, too: the next piece begins behind it
     found.cpu_s = time.process_time() - begun
     return found
 

@@ -53,6 +53,20 @@ def test_a_followed_duel_is_what_may_be_seen_of_the_closed_one(ruleset: str, pla
     assert found.compared > 3
 
 
+def test_a_duel_that_breaks_off_is_told_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever goes on with the summary begins with the next seed, not with this one again."""
+
+    def break_off(seed: int, ruleset: str, players: int) -> Soaked:
+        raise KeyError(f"{ruleset} of {players} at {seed}")
+
+    monkeypatch.setattr("engine.soak.soak_one", break_off)
+    found = soak(1, 3, "trump_king", 2)
+    assert found.duels == 3
+    assert [fault.split(":")[0] for fault in found.faults] == [
+        f"trump_king of 2, seed {seed}" for seed in (1, 2, 3)
+    ]
+
+
 def test_a_soak_goes_on_where_its_summary_stops(tmp_path: Path) -> None:
     """Two pieces give what one gives, and another engine's summary is not gone on with."""
     kept = tmp_path / "soaked.json"

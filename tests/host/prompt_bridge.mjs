@@ -1,7 +1,8 @@
 // A MicroPython prompt on standard input and output, as a Pico's is on its port.
 //
 // One argument, as JSON: module (of the MicroPython), prelude (Python run before the prompt is
-// there), late_ms (how long what comes is left lying at first). The WebAssembly build blocks when it is offered raw-paste, so the offer is declined here.
+// there), late_ms (how long what comes is left lying at first). The WebAssembly build blocks when it
+// is offered raw-paste, so the offer is declined here.
 
 const options = JSON.parse(process.argv[2]);
 const { loadMicroPython } = await import(options.module);

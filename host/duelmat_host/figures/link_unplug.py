@@ -65,9 +65,8 @@ class _Cable:
 
     def disturb(self) -> None:
         """Pull the cable and put it back, or reset the board; then compare."""
-        is_reset = (self.pulls + self.resets) % RESET_EVERY == RESET_EVERY - 1
         before = _remembered(self.stage)
-        if is_reset:
+        if (self.pulls + self.resets) % RESET_EVERY == RESET_EVERY - 1:
             self.resets += 1
             self.rig.run(SLICE_MS)  # what the host has just written arrives before the reset
             self.rig.reset()
