@@ -176,6 +176,15 @@ def test_a_release_that_is_heard_late_is_no_holding() -> None:
         assert bench.table.asks_on_own[ANA] is switched
 
 
+@pytest.mark.parametrize("button", ["a.phase", "a.judge"])
+def test_another_button_held_for_long_switches_nothing(button: str) -> None:
+    """Only OK asks to be asked; who keeps a finger on another button goes on as before."""
+    bench = Bench(HANDS)
+    bench.press(button)
+    bench.table.release(button, bench.mat.now_ms + 5 * HOLD_MS, 5 * HOLD_MS)
+    assert not any(bench.table.asks_on_own.values())
+
+
 def test_who_is_not_asked_is_told_who_is() -> None:
     """Never silence: a button that answers nothing says whose turn it is."""
     bench = Bench(HANDS)

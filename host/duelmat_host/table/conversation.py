@@ -332,8 +332,10 @@ class Conversation(Keeping, ABC):
         held_ms: how long by the mat's own clock, as the news of it may come late; None = as heard.
         """
         self.now_ms = now_ms
+        if not button.endswith(".ok"):
+            return
         seat = parse_seat(button[0])
-        since_ms = self._held.pop(seat, now_ms) if button.endswith(".ok") else now_ms
+        since_ms = self._held.pop(seat, now_ms)
         if (now_ms - since_ms if held_ms is None else held_ms) >= HOLD_MS:
             self.ask_on_own(seat, always=not self.asks_on_own[seat])
             said = "is asked" if self.asks_on_own[seat] else "is no longer asked"
