@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -39,6 +40,9 @@ class Host:
         if out:
             self.port.write(out)
             self.written += len(out)
+
+    def of(self, kind: type) -> list[Any]:
+        return [message for message in self.messages if isinstance(message, kind)]
 
     def sightings(self) -> Any:
         return [
@@ -167,6 +171,38 @@ def test_rig_lives_on_while_hosts_come_and_go(tmp_path: Path) -> None:
         assert second.sightings()[0] == (6, 1, [uid(3, "up")])
         second.port.close()
         assert hands.do("figures")["t_ms"] > 0
+
+
+def test_a_board_on_a_slow_machine_keeps_its_own_time(tmp_path: Path) -> None:
+    """Real time: where the machine leaves it a fifth, firmware, cards and fingers all wait alike."""
+    with running_rig(tmp_path) as hands:
+        host = Host(tmp_path)
+        host.wait_for(lambda: host.link.is_up)
+        pid = json.loads((tmp_path / "rig.json").read_text())["pid"]
+        is_over = threading.Event()
+        slow = threading.Thread(target=_slow_down, args=(pid, is_over))
+        slow.start()
+        try:
+            hands.place("card", "a.m3", 1)
+            placed_ms = hands.do("look")["t_ms"]
+            host.wait_for(lambda: host.of(wire.Sighting))
+            hands.do("button", name="a.phase", ms=200)
+            host.wait_for(lambda: len(host.of(wire.Button)) == 2)
+        finally:
+            is_over.set()
+            slow.join()
+        assert host.of(wire.Sighting)[0].t_ms - placed_ms <= 300
+        pressed, released = host.of(wire.Button)
+        assert 150 <= released.t_ms - pressed.t_ms <= 260
+        host.port.close()
+
+
+def _slow_down(pid: int, is_over: threading.Event) -> None:
+    while not is_over.is_set():
+        os.kill(pid, signal.SIGSTOP)
+        time.sleep(0.004)
+        os.kill(pid, signal.SIGCONT)
+        time.sleep(0.001)
 
 
 def test_replug_gives_a_new_port_behind_the_same_name(tmp_path: Path) -> None:

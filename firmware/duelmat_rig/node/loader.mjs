@@ -12,34 +12,13 @@ import { HandsServer } from "./hands.mjs";
 import { Port, RealCable, VirtualCable } from "./port.mjs";
 
 const HEAP_BYTES = 4 * 1024 * 1024;
-const IDLE_US = 300;
-const ALONE_MS = 4; // with nobody on the port or watching, the machine may rest
-const STALL_MS = 5;
+const PACE_MS = 2; // in real time so much is granted at a time
+const LATE_MS = 20; // what the machine is late by more than this, the board never had
 
 const options = JSON.parse(process.argv[2]);
 const isVirtual = options.clock === "virtual";
 const here = path.dirname(fileURLToPath(import.meta.url));
 const inDirectory = (name) => path.join(options.directory, name);
-
-// Time
-
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
-let epochMs = performance.now();
-let seenMs = epochMs;
-
-function sleepUs(us) {
-  Atomics.wait(sleeper, 0, 0, us / 1000);
-  seenMs = performance.now();
-}
-
-// The board asks all the time. Where it has not for long, the machine was busy elsewhere: a board
-// has no such pauses, so they do not count.
-function nowUs() {
-  const nowMs = performance.now();
-  epochMs += Math.max(0, nowMs - seenMs - STALL_MS);
-  seenMs = nowMs;
-  return ((nowMs - epochMs) * 1000) | 0;
-}
 
 // The board
 
@@ -50,11 +29,6 @@ let bench;
 let replugging = null;
 
 const host = {
-  now_us: nowUs,
-  shift_us: (us) => {
-    epochMs += us / 1000;
-  },
-  sleep_us: sleepUs,
   port_read: (limit) => cable.read(limit),
   port_write: (hex) => cable.write(hex),
   replug: () => {
@@ -98,7 +72,7 @@ async function loadMicroPython() {
   python.FS.writeFile("/board.json", fs.readFileSync(options.board));
   python.FS.writeFile("/field.json", fs.readFileSync(options.field));
   python.registerJsModule("rig_host", host);
-  python.globals.set("rig_options", JSON.stringify(options));
+  python.globals.set("rig_options", JSON.stringify({ ...options, clock: "virtual" }));
   python.runPython(`
 from duelmat_rig.workbench import Bench
 _bench = Bench(rig_options)
@@ -183,13 +157,21 @@ function finish(code) {
   process.exit(code);
 }
 
-function spin() {
+// Real time is virtual time at the pace of the clock on the wall. A machine that is too slow for it
+// makes the board's time pass more slowly, for firmware and fingers alike.
+function keepPace() {
+  let ranMs = performance.now();
   const turn = () => {
     if (isFinished) return;
-    const isIdle = bench.slice();
-    const isAlone = !port.isOpen && hands.subscribers.size === 0;
-    if (isIdle && !isAlone) sleepUs(IDLE_US);
-    if (isIdle && isAlone) setTimeout(turn, ALONE_MS);
+    const nowMs = performance.now();
+    ranMs = Math.max(ranMs, nowMs - LATE_MS);
+    const dueMs = Math.min(Math.floor(nowMs - ranMs), PACE_MS);
+    if (dueMs > 0) {
+      ranMs += dueMs;
+      bench.run(dueMs);
+      while (!bench.slice());
+    }
+    if (nowMs - ranMs < 1) setTimeout(turn, 1);
     else setImmediate(turn);
   };
   turn();
@@ -228,4 +210,4 @@ const problem = bench.boot();
 if (problem) fail(new Error(`the firmware did not start: ${problem}`));
 await hands.listen();
 announce();
-if (!isVirtual) spin();
+if (!isVirtual) keepPace();
