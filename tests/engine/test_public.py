@@ -49,6 +49,10 @@ TABLES = [
 ]
 
 
+TOLD = 8
+"""So many verdicts are tried; one that agrees with no other takes every exchange of two cards."""
+
+
 def followed_duel(ruleset: str, players: int, seed: int, limit: int) -> Iterator[Moment]:
     deck = Deck(*find_ruleset(ruleset).practice_deck)
     return moments(seed, limit, ruleset, [deck] * players)
@@ -126,7 +130,9 @@ def test_what_is_certain_may_not_be_left_out_nor_doubted() -> None:
         told += 1
         assert not agree(closed, followed, act, replace(seen, cited=()), whole)
         assert not agree(closed, followed, act, seen, replace(whole, cited=()))
-    assert told > 5
+        if told == TOLD:
+            return
+    raise AssertionError(f"only {told} verdicts were told")
 
 
 PUBLIC_FAULTS: tuple[Action, ...] = (

@@ -174,7 +174,7 @@ def test_rig_lives_on_while_hosts_come_and_go(tmp_path: Path) -> None:
 
 
 def test_a_board_on_a_slow_machine_keeps_its_own_time(tmp_path: Path) -> None:
-    """Real time: where the machine leaves it a fifth, firmware, cards and fingers all wait alike."""
+    """Real time: where it gets a fifth of the machine, firmware, cards and fingers wait alike."""
     with running_rig(tmp_path) as hands:
         host = Host(tmp_path)
         host.wait_for(lambda: host.link.is_up)
