@@ -72,6 +72,7 @@ async function loadMicroPython() {
   python.FS.writeFile("/board.json", fs.readFileSync(options.board));
   python.FS.writeFile("/field.json", fs.readFileSync(options.field));
   python.registerJsModule("rig_host", host);
+  // The board knows virtual time alone; keepPace lets it pass in real time (docs/adr/0008).
   python.globals.set("rig_options", JSON.stringify({ ...options, clock: "virtual" }));
   python.runPython(`
 from duelmat_rig.workbench import Bench
