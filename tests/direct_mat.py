@@ -19,13 +19,13 @@ from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.sight.view import view_for
 from duelmat_engine.state import Duel
 from duelmat_hardware import load_mat
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands import Hands, Lying, Side
+from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.commitment import SALT_BYTES, Commitment
-from duelmat_host.table.hands import Hands, Lying, Side
-from duelmat_host.table.layout import Face, Layout, Orientation, Sight
-from duelmat_host.table.performance import Dice, Performance, Say
-from duelmat_host.table.performer import Move
 from duelmat_host.table.referee import way_of
-from duelmat_host.table.table import DuelTable, Setting
+from duelmat_host.table.table import DuelSetup, DuelTable
 from duelmat_host.table.zone_map import ZoneMap
 
 DECK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -101,7 +101,7 @@ def make_table(
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
     table = DuelTable(
-        Setting(ruleset, ("Ana", "Ben"), decks, assist=assist),
+        DuelSetup(ruleset, ("Ana", "Ben"), decks, assist=assist),
         ZoneMap(find_ruleset(ruleset), MAT),
         MemoryJournal(),
         dice,
@@ -121,7 +121,7 @@ def ideal_seals(seed: int) -> Callable[[CardKey], Commitment]:
     return seal
 
 
-def seat_down(closed: Duel, *, asks: bool = True) -> tuple[Performance, DirectMat, Dice]:
+def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, DirectMat, Dice]:
     """A table, and hands that hold the piles of a closed duel that is about to begin."""
     mat = DirectMat()
     dice = Dice()
@@ -133,10 +133,10 @@ def seat_down(closed: Duel, *, asks: bool = True) -> tuple[Performance, DirectMa
         decks.append([piece.key for piece in cards if piece.key is not None])
     extras = [keys_of(seat, practice_deck(closed.ruleset).extra) for seat in SEATS]
     hands = Hands(mat, decks, extras, Random(0))
-    return Performance(table, hands), mat, dice
+    return ScriptedPlayer(table, hands), mat, dice
 
 
-def do(performance: Performance, step: Move | Say) -> None:
+def do(performance: ScriptedPlayer, step: Move | Say) -> None:
     """One movement or answer."""
     if isinstance(step, Say):
         fault = performance.table.answer(step.seat, step.prompt, step.option)

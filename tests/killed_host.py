@@ -27,6 +27,7 @@ from duelmat_engine.actions import Action, Choose, Roll
 from duelmat_engine.names import Seat, is_key
 from duelmat_engine.state import Duel
 from duelmat_hardware import load_mat
+from duelmat_host.app.table_factory import load_hands, open_table, save_hands
 from duelmat_host.cards.registry import Registry
 from duelmat_host.demo.latency import LatencyMeter
 from duelmat_host.demo.play_through import (
@@ -36,18 +37,17 @@ from duelmat_host.demo.play_through import (
     layout_words,
     log_digest,
     make_hands_for,
-    setting_for,
+    setup_for,
 )
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Stage, Wait
+from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import load_hands, open_table, save_hands
-from duelmat_host.table.performance import Performance, Say
-from duelmat_host.table.performer import Move
-from duelmat_host.table.simulation import RigMat
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.scripted_player import Say, ScriptedPlayer
+from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.showing.views import public_view
 from duelmat_host.table.table import DuelTable
-from duelmat_host.table.views import public_view
 
 Step = Move | Say | Wait
 MAT = load_mat()
@@ -106,7 +106,7 @@ def facts_of(table: DuelTable, journal: Journal) -> dict[str, Any]:
     }
 
 
-class Players(Performance):
+class Players(ScriptedPlayer):
     """Hands that know what they were doing when the host was killed."""
 
     def __init__(self, table: DuelTable, hands: Any, doing: Callable[[int], None]) -> None:
@@ -140,7 +140,7 @@ class Host:
         self.told = told
         self.known = list(known_duel(script))
         self.rolls = [a.values for _, a, _ in self.known if isinstance(a, Roll)]
-        setting = setting_for(script)
+        setting = setup_for(script)
         registry = Registry.for_simulation(setting.decks)
         self.journal = Journal.open(directory / "duel.sqlite3")
         port = str(directory / "mat" / "port")

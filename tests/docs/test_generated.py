@@ -14,7 +14,7 @@ from duelmat_engine.catalogue import statements
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_host.table.views import public_view, seat_view
+from duelmat_host.showing.views import public_view, seat_view
 
 LARGEST_PICTURE_BYTES: Final = 400_000
 PNG: Final = b"\x89PNG\r\n\x1a\n"

@@ -14,10 +14,10 @@ from direct_mat import DECK, MAT, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Advance, Cancel, Pass, Play
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import apply, new_duel, roll
+from duelmat_host.app.audit import audit
+from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
-from duelmat_host.table.audit import audit
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import begin_journal
+from duelmat_host.journal.journal import Journal
 
 MOST_ACTIONS = 90
 

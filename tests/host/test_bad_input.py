@@ -15,17 +15,17 @@ import pytest
 import duelmat_wire as wire
 from direct_mat import DECK
 from duelmat_engine.names import CardKey, Seat
+from duelmat_host.app.table_factory import Opened, open_journal, open_table
 from duelmat_host.cards.registry import Registry, Sleeve
 from duelmat_host.errors import JournalError
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import Opened, open_journal, open_table
-from duelmat_host.table.setting import Setting
-from duelmat_host.table.views import public_view
+from duelmat_host.journal.journal import Journal
+from duelmat_host.showing.views import public_view
+from duelmat_host.table.duel_setup import DuelSetup
 from fake_board import MAT, FakeBoard, hello_of
 
 STRANGE_TAG = bytes.fromhex("04deadbeef0102")
 FOREIGN = Sleeve("a", "Pikachu", bytes.fromhex("04000000000001"), bytes.fromhex("04000000000002"))
-SETTING = Setting("trump_king", ("Ana", "Ben"), (DECK, DECK))
+SETTING = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
 REGISTRY = Registry.for_simulation([DECK, DECK]).enrol(FOREIGN)
 STEP_MS = 10
 

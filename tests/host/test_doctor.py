@@ -9,14 +9,14 @@ import pytest
 from command_line import duelmat
 from duelmat_hardware import AntennaIndex, load_mat
 from duelmat_host.doctor import (
+    Diagnosis,
     Do,
     Examination,
-    Finding,
-    Look,
+    Question,
     Report,
-    SimulatedPerson,
+    SimulatedOperator,
     State,
-    VirtualSurgery,
+    VirtualConnection,
 )
 from duelmat_host.doctor.banks import failing_banks
 from duelmat_host.link import (
@@ -35,7 +35,7 @@ from duelmat_host.link.events import HealthState
 MAT = load_mat()
 
 
-class Picky(SimulatedPerson):
+class Picky(SimulatedOperator):
     """Does some of what is asked, and leaves the rest out."""
 
     def __init__(self, rig: RigClient, does: Callable[[Do], bool] = lambda _: True) -> None:
@@ -52,10 +52,10 @@ class Picky(SimulatedPerson):
         )
 
 
-class Blind(SimulatedPerson):
+class Blind(SimulatedOperator):
     """Sees nothing, and does nothing."""
 
-    def sees(self, wanted: Look) -> bool | None:
+    def sees(self, wanted: Question) -> bool | None:
         return {"a": False, "b": None}[wanted.name]
 
     def do(self, wanted: Do) -> bool:
@@ -64,19 +64,21 @@ class Blind(SimulatedPerson):
 
 
 @contextmanager
-def surgery(directory: Path, features: int = 0xFFFF) -> Iterator[tuple[VirtualSurgery, RigClient]]:
+def connection(
+    directory: Path, features: int = 0xFFFF
+) -> Iterator[tuple[VirtualConnection, RigClient]]:
     rig = start_rig(directory / "rig", "1.29", "virtual", 1)
     try:
         with rig.client() as hands:
             session = BoardSession(MAT.digest, len(MAT.antennas), features=features)
             line = BoardLine(rig.port, session)
-            yield VirtualSurgery(line, VirtualTime(line, hands)), hands
+            yield VirtualConnection(line, VirtualTime(line, hands)), hands
             line.close()
     finally:
         rig.stop()
 
 
-def by_name(report: Report, part: str) -> dict[str, Finding]:
+def by_name(report: Report, part: str) -> dict[str, Diagnosis]:
     return {f.name: f for f in report.findings if f.part == part}
 
 
@@ -99,7 +101,7 @@ def test_a_well_mat_is_found_well_and_reported(tmp_path: Path) -> None:
 
 def test_broken_readers_are_named_with_what_to_check(tmp_path: Path) -> None:
     """One that is dead and one without a field; the others are fine."""
-    with surgery(tmp_path) as (patient, hands):
+    with connection(tmp_path) as (patient, hands):
         hands.faults(dead=[3], no_field=[12])
         readers = by_name(
             Examination(patient, MAT, Blind(hands, MAT)).report(("readers",)), "reader"
@@ -114,7 +116,7 @@ def test_broken_readers_are_named_with_what_to_check(tmp_path: Path) -> None:
 
 def test_a_reader_that_holds_its_banks_data_line_is_told_as_that(tmp_path: Path) -> None:
     """The others of its bank fail in all ways: one cause is named, and the one that answers."""
-    with surgery(tmp_path) as (patient, hands):
+    with connection(tmp_path) as (patient, hands):
         hands.faults(miso_held=[19])
         report = Examination(patient, MAT, Blind(hands, MAT)).report(("readers",))
     (bank,) = by_name(report, "bank").values()
@@ -172,7 +174,7 @@ def test_what_the_board_tells_of_itself_stands_in_the_report() -> None:
 
 def test_a_supply_that_sags_is_found(tmp_path: Path) -> None:
     """The board says so, and the finding says what to check."""
-    with surgery(tmp_path) as (patient, hands):
+    with connection(tmp_path) as (patient, hands):
         hands.faults(sag_mv=250)
         report = Examination(patient, MAT, Blind(hands, MAT)).report(("readers",))
     found = by_name(report, "board")["trouble"]
@@ -185,10 +187,10 @@ def test_a_supply_that_sags_is_found(tmp_path: Path) -> None:
 def test_swapped_and_silent_inputs_are_told_apart(tmp_path: Path) -> None:
     """A pad that is felt as another, a button that nobody presses, the rest left out."""
     wanted = {"a.m1", "a.m2", "b.ok"}
-    with surgery(tmp_path) as (patient, hands):
-        person = Picky(hands, lambda do: do.name in wanted)
-        person.instead = {"a.m1": "a.m5"}
-        report = Examination(patient, MAT, person).report(("buttons", "pads"))
+    with connection(tmp_path) as (patient, hands):
+        operator = Picky(hands, lambda do: do.name in wanted)
+        operator.instead = {"a.m1": "a.m5"}
+        report = Examination(patient, MAT, operator).report(("buttons", "pads"))
     pads = by_name(report, "pad")
     assert pads["a.m1"].text == "a.m5 is felt instead"
     assert "swapped" in pads["a.m1"].check
@@ -200,7 +202,7 @@ def test_swapped_and_silent_inputs_are_told_apart(tmp_path: Path) -> None:
 
 def test_what_eyes_say_counts(tmp_path: Path) -> None:
     """Dark is a fault with a check, left out is no fault; unfelt is one."""
-    with surgery(tmp_path) as (patient, hands):
+    with connection(tmp_path) as (patient, hands):
         report = Examination(patient, MAT, Blind(hands, MAT)).report(("displays",))
     displays = by_name(report, "display")
     assert displays["a"].state is State.FAULT
@@ -211,10 +213,10 @@ def test_what_eyes_say_counts(tmp_path: Path) -> None:
 def test_margins_tell_good_weak_and_misplaced_coils(tmp_path: Path) -> None:
     """A card that answers always, one that is often not heard, one read by another antenna."""
     wanted = {"a.s1", "a.m3", "x1"}
-    with surgery(tmp_path) as (patient, hands):
-        person = Picky(hands, lambda do: do.name in wanted)
-        person.instead = {"x1": "x2"}
-        examination = Examination(patient, MAT, person)
+    with connection(tmp_path) as (patient, hands):
+        operator = Picky(hands, lambda do: do.name in wanted)
+        operator.instead = {"x1": "x2"}
+        examination = Examination(patient, MAT, operator)
         margins = by_name(examination.report(("margins",)), "margin")
         assert margins["a.s1"].state is margins["a.m3 A"].state is State.FINE
         assert margins["a.m3 B"].state is State.FINE
@@ -229,7 +231,7 @@ def test_margins_tell_good_weak_and_misplaced_coils(tmp_path: Path) -> None:
 
 def test_a_board_that_cannot_tell_margins_is_left_out(tmp_path: Path) -> None:
     """An older firmware works with this host: what it lacks is skipped, with advice."""
-    with surgery(tmp_path, features=0) as (patient, hands):
+    with connection(tmp_path, features=0) as (patient, hands):
         patient.wait(1_000)
         hello = patient.session.hello
         assert hello is not None

@@ -11,10 +11,10 @@ from duelmat_engine.names import Seat
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_host.cards import Enrolment
+from duelmat_host.cards.deck_loading import bring_deck
 from duelmat_host.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
 from duelmat_host.errors import DeckListError
 from duelmat_host.link import Antenna, Presence, start_rig
-from duelmat_host.table.bringing import bring_deck
 
 NOTHING = Antenna()
 DECK = DeckCards("a", ("H7", "C2", "C2/2"))

@@ -9,8 +9,8 @@ import pytest
 from direct_mat import Bench, held, lay
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.state import Piece
+from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.expect import Expect, differences, expect_piece
-from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 
 H7, S4, BEN_H7 = CardKey("a:H7"), CardKey("a:S4"), CardKey("b:H7")
 UP, DOWN, STRAIGHT, ACROSS = Face.UP, Face.DOWN, Orientation.UPRIGHT, Orientation.SIDEWAYS

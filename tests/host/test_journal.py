@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 
 from duelmat_engine.names import CardKey
 from duelmat_host.errors import JournalEntryError, JournalError, NotAJournalError
+from duelmat_host.journal.journal import NO_HASH, Entry, Journal
+from duelmat_host.journal.salvage import find_rows
 from duelmat_host.table.commitment import commit, opens
-from duelmat_host.table.journal import NO_HASH, Entry, Journal
-from duelmat_host.table.salvage import find_rows
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20),
@@ -114,7 +114,7 @@ def test_two_writers_are_noticed(tmp_path: Path) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from duelmat_host.table.journal import Journal
+from duelmat_host.journal.journal import Journal
 journal = Journal.open(Path(sys.argv[1]))
 assert journal.damage is None, journal.damage
 print(len(journal), flush=True)

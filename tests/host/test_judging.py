@@ -11,13 +11,13 @@ from duelmat_engine.actions import Attack, Play, Stand
 from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import Seat
-from duelmat_host.table.layout import Face
-from duelmat_host.table.lighting import display_text, styles
-from duelmat_host.table.performer import owed_moves
+from duelmat_host.app.resume import resume
+from duelmat_host.players.hand_moves import owed_moves
+from duelmat_host.sensing.layout import Face
+from duelmat_host.showing.lights import display_text, styles
+from duelmat_host.showing.views import judge_view, public_view, seat_view
 from duelmat_host.table.referee import Agreed, Refused
-from duelmat_host.table.resume import resume
 from duelmat_host.table.table import REFUSE_MS, TURN_MS, DuelTable
-from duelmat_host.table.views import judge_view, public_view, seat_view
 from duelmat_wire import lamps
 
 ANA, BEN = Seat(0), Seat(1)

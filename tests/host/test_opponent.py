@@ -10,8 +10,8 @@ from direct_mat import do, practice_deck, seat_down
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset import ruleset_names
-from duelmat_host.table.opponent import Opponent
-from duelmat_host.table.performance import Dice
+from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.scripted_player import Dice
 
 STEPS = 700
 

@@ -153,7 +153,7 @@ TRIGAMON = (
     Row(r"free-set:SprigSprite>m\d#_", 4, 60),
     # Rank 2.5 takes no Tribute: four zones, two positions.
     Row(r"assist-summon:RankScholar>m\d_?", 8, 1),
-    # It may be activated from where it is Set; only Setting it again is gone.
+    # It may be activated from where it is Set; only DuelSetup it again is gone.
     Row(r"PulseBeat>s\d#", 5, 51),
     Row(r"set-field:SunlitMeadow>field#", 1, 55),
     # Instead of setting it the stream may be toggled.

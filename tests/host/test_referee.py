@@ -11,8 +11,9 @@ import pytest
 from direct_mat import MAT, Bench, held, ideal_seals, lay
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import encode_duel
-from duelmat_host.table.layout import Face, Orientation, Sight
-from duelmat_host.table.lighting import styles
+from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.showing.lights import styles
+from duelmat_host.showing.views import public_view, seat_view
 from duelmat_host.table.referee import (
     Agreed,
     Ambiguous,
@@ -25,7 +26,6 @@ from duelmat_host.table.referee import (
     Unsure,
 )
 from duelmat_host.table.table import LOOK_MS, REFUSE_MS, TURN_MS
-from duelmat_host.table.views import public_view, seat_view
 from duelmat_wire import lamps
 
 LINK = {"state": "up", "text": ""}

@@ -14,18 +14,18 @@ from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_hardware import load_mat
+from duelmat_host.app.resume import ResumeError, last_position, resume
 from duelmat_host.demo.play_through import steps_of
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Wait
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.showing.views import public_view
 from duelmat_host.table.commitment import Commitment, commit
-from duelmat_host.table.layout import Layout
-from duelmat_host.table.performance import Dice, Performance, Say
-from duelmat_host.table.performer import Move
-from duelmat_host.table.resume import ResumeError, last_position, resume
 from duelmat_host.table.table import REFUSE_MS, DuelTable
-from duelmat_host.table.views import public_view
 
 MAT = load_mat()
 RANDOM_DUELS = (3, 11)
@@ -98,7 +98,7 @@ def entries_of(table: DuelTable) -> list[Entry]:
 
 
 def watched(
-    steps: Iterator[Move | Say | Wait], performance: Performance, mat: DirectMat
+    steps: Iterator[Move | Say | Wait], performance: ScriptedPlayer, mat: DirectMat
 ) -> Played:
     """Carry the steps out and keep every moment."""
     table = performance.table

@@ -14,8 +14,8 @@ from direct_mat import do, seat_down
 from duelmat_host.demo.play_through import steps_of
 from duelmat_host.demo.script import load_script
 from duelmat_host.demo.stage import Wait
+from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
-from duelmat_host.table.journal import Journal
 from killed_host import beats_of, end_of
 
 KILLS = 50

@@ -26,8 +26,8 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.link.session import BoardSession, LinkState
 from duelmat_host.link.virtual_time import VirtualTime
-from duelmat_host.table.layout import Layout, Orientation, Sight
-from duelmat_host.table.tracker import Tracker
+from duelmat_host.sensing.layout import Layout, Orientation, Sight
+from duelmat_host.sensing.tracker import Tracker
 
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"))])

@@ -24,14 +24,14 @@ from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
+from duelmat_host.players.hand_moves import owed_moves
+from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
+from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.sensing.tracker import Problem, ProblemKind
+from duelmat_host.showing.lights import display_text, styles
+from duelmat_host.showing.views import public_view, seat_view
 from duelmat_host.table.commitment import SALT_BYTES, opens
-from duelmat_host.table.layout import Face, Orientation, Sight
-from duelmat_host.table.lighting import display_text, styles
-from duelmat_host.table.performance import Dice, Performance
-from duelmat_host.table.performer import owed_moves
 from duelmat_host.table.table import LOOK_MS, DuelTable
-from duelmat_host.table.tracker import Problem, ProblemKind
-from duelmat_host.table.views import public_view, seat_view
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 LINK = {"state": "up", "text": ""}
@@ -45,7 +45,7 @@ class World:
     """One closed duel and the table that sees it played."""
 
     closed: Duel
-    performance: Performance
+    performance: ScriptedPlayer
     mat: DirectMat
     dice: Dice
 

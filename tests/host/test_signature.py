@@ -9,8 +9,8 @@ import pytest
 from direct_mat import Bench, held, lay
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Play, Turn
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.expect import Expect
-from duelmat_host.table.layout import Face, Layout, Orientation, Sight
 from duelmat_host.table.signature import Signature, bound, signatures
 
 H7, S6 = CardKey("a:H7"), CardKey("a:S6")

@@ -8,12 +8,12 @@ from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.actions import Concede, CorrectLife
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.state import encode_duel
+from duelmat_host.players.hand_moves import owed_moves
+from duelmat_host.showing.card_options import may_do
+from duelmat_host.showing.lights import display_text, styles
+from duelmat_host.showing.views import public_view, seat_view
 from duelmat_host.table.conversation import HOLD_MS
-from duelmat_host.table.lighting import display_text, styles
-from duelmat_host.table.may import may_do
-from duelmat_host.table.performer import owed_moves
 from duelmat_host.table.referee import Agreed
-from duelmat_host.table.views import public_view, seat_view
 from duelmat_wire import lamps
 
 ANA, BEN = Seat(0), Seat(1)

@@ -17,7 +17,7 @@ from duelmat_host.link.events import (
     Sighting,
     Snapshot,
 )
-from duelmat_host.table.layout import (
+from duelmat_host.sensing.layout import (
     EMPTY_LAYOUT,
     Difference,
     Layout,
@@ -26,7 +26,7 @@ from duelmat_host.table.layout import (
     read_sight,
     write_sight,
 )
-from duelmat_host.table.tracker import UNCLEAR_MS, ProblemKind, Tracker
+from duelmat_host.sensing.tracker import UNCLEAR_MS, ProblemKind, Tracker
 
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"), ("HQ",)), Deck(("H7",))])

@@ -13,9 +13,9 @@ from direct_mat import Bench, held, lay
 from docs.pages import ROOT, text_of
 from duelmat_engine.actions import Concede
 from duelmat_engine.names import CardKey, Seat
-from duelmat_host.table.layout import Face, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.showing.views import judge_view, public_view, seat_view
 from duelmat_host.table.table import LOOK_MS, REFUSE_MS, TURN_MS
-from duelmat_host.table.views import judge_view, public_view, seat_view
 
 ANA, BEN = Seat(0), Seat(1)
 LINK = {"state": "up", "text": ""}

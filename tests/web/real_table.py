@@ -39,8 +39,8 @@ class RealTable:
 
 
 @contextmanager
-def started(directory: Path, *wishes: str) -> Iterator[RealTable]:
-    """`duelmat play` with these wishes, until it is left."""
+def started(directory: Path, *options: str) -> Iterator[RealTable]:
+    """`duelmat play` with these options, until it is left."""
     command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
     words = directory / "words"
     with words.open("wb") as told:
@@ -49,7 +49,7 @@ def started(directory: Path, *wishes: str) -> Iterator[RealTable]:
                 *command,
                 "play",
                 "--no-browser",
-                *wishes,
+                *options,
                 "--page-port",
                 "0",
                 "--dir",

@@ -128,8 +128,12 @@ def test_a_summon_a_refusal_and_the_way_back(
     rule: str,
 ) -> None:
     """By drag and by the players' answers, on the firmware's own mat."""
-    wishes = ("--two", "--ruleset", ruleset, "--deal-seed", str(DEAL_SEED))
-    with started(tmp_path, *wishes) as table, tapped(table.port) as one, tapped(table.port) as two:
+    options = ("--two", "--ruleset", ruleset, "--deal-seed", str(DEAL_SEED))
+    with (
+        started(tmp_path, *options) as table,
+        tapped(table.port) as one,
+        tapped(table.port) as two,
+    ):
         ana, ben = begun(table, sit, (one, two))
         expect(ana.locator('[data-life="a"]')).to_have_text("8000")
         pass_until(ANY, "#phases [aria-current]", "Main 1", ana, ben)

@@ -31,8 +31,8 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.session import BoardSession, LinkStatistics
-from duelmat_host.table.layout import Layout
-from duelmat_host.table.tracker import Problem, Tracker
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.sensing.tracker import Problem, Tracker
 
 _SETTLED_MS = 10_000
 

@@ -17,7 +17,7 @@ from duelmat_engine.forms.cardtext import format_cards
 from duelmat_engine.ruleset import Ruleset, extended_ruleset
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
-from duelmat_host.cards.wordbook import Entry, ruleset_sections, sections
+from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
 from duelmat_host.cli.output import BROKEN, Complaint, leave, read_bytes, read_text, wrapped
 from duelmat_host.errors import BrokenFileError
 

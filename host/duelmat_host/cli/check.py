@@ -12,7 +12,7 @@ from duelmat_host.cli.output import print_json, wrapped
 
 def check_journal(file: Path, *, as_json: bool) -> None:
     """Check a journal and say what was found; ends the program with 1 if something is wrong."""
-    from duelmat_host.table.audit import audit  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.audit import audit  # noqa: PLC0415  (keeps --help quick)
 
     found = audit(file)
     if as_json:

@@ -15,7 +15,7 @@ from duelmat_host.cli.output import Complaint, complains_of, leave
 from duelmat_host.errors import HostError
 
 if TYPE_CHECKING:
-    from duelmat_host.doctor import Do, Finding, Look, Report
+    from duelmat_host.doctor import Diagnosis, Do, Question, Report
 
 
 @click.command(name="doctor")
@@ -114,23 +114,23 @@ def _unwritable(file: Path, error: OSError) -> Complaint:
     )
 
 
-def _tell(finding: Finding) -> None:
+def _tell(finding: Diagnosis) -> None:
     click.echo(str(finding))
 
 
 def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
-    from duelmat_host.doctor import Examination, RealSurgery  # noqa: PLC0415
+    from duelmat_host.doctor import Examination, RealConnection  # noqa: PLC0415
     from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
 
     line = BoardLine(port, BoardSession(mat.digest, len(mat.antennas)))
     try:
-        return Examination(RealSurgery(line), mat, _AtTerminal(), _tell).report(parts)
+        return Examination(RealConnection(line), mat, _AtTerminal(), _tell).report(parts)
     finally:
         line.close()
 
 
 def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1.29"]) -> Report:
-    from duelmat_host.doctor import Examination, SimulatedPerson, VirtualSurgery  # noqa: PLC0415
+    from duelmat_host.doctor import Examination, SimulatedOperator, VirtualConnection  # noqa: PLC0415
     from duelmat_host.link import (  # noqa: PLC0415
         BoardLine,
         BoardSession,
@@ -143,9 +143,9 @@ def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1
         try:
             with rig.client() as hands:
                 line = BoardLine(rig.port, BoardSession(mat.digest, len(mat.antennas)))
-                surgery = VirtualSurgery(line, VirtualTime(line, hands))
-                person = SimulatedPerson(hands, mat)
-                report = Examination(surgery, mat, person, _tell).report(parts)
+                connection = VirtualConnection(line, VirtualTime(line, hands))
+                operator = SimulatedOperator(hands, mat)
+                report = Examination(connection, mat, operator, _tell).report(parts)
                 line.close()
                 return report
         finally:
@@ -159,7 +159,7 @@ class _AtTerminal:
         click.echo(f"> {wanted.text}")
         return True
 
-    def sees(self, wanted: Look) -> bool | None:
+    def sees(self, wanted: Question) -> bool | None:
         if not sys.stdin.isatty():
             return None
         answer: str = click.prompt(

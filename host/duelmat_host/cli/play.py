@@ -122,7 +122,7 @@ def command(
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --port /dev/ttyACM0 --registry cards.toml
     """
-    from duelmat_host.table.salon import Salon, Wishes  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415  (keeps --help quick)
 
     if port is not None and simulated:
         raise Complaint("Name a port or ask for the simulated mat, not both.")
@@ -133,7 +133,7 @@ def command(
         )
     if len(decks) > 2:
         raise Complaint(f"Name one deck, or one for each of two players; got {len(decks)}.")
-    wishes = Wishes(
+    options = PlayOptions(
         directory=directory.expanduser(),
         ruleset=known_ruleset(ruleset),
         decks=decks,
@@ -154,8 +154,8 @@ def command(
             "with --page-port.",
             err=True,
         )
-    click.echo("Setting the table ...", err=True)
-    asyncio.run(_serve(Salon(wishes), page, open_page=browser))
+    click.echo("DuelSetup the table ...", err=True)
+    asyncio.run(_serve(TableApp(options), page, open_page=browser))
 
 
 def known_ruleset(name: str) -> str:
@@ -180,24 +180,24 @@ def free_port(wanted: int) -> int:
     raise Complaint(f"Port {wanted} is taken and no other is free: name one with --page-port.")
 
 
-async def _serve(salon: object, page: int, *, open_page: bool) -> None:
-    from duelmat_host.table.salon import Salon  # noqa: PLC0415
+async def _serve(table_app: object, page: int, *, open_page: bool) -> None:
+    from duelmat_host.app.table_app import TableApp  # noqa: PLC0415
     from duelmat_host.web import make_app  # noqa: PLC0415
     from duelmat_host.web.serving import serve  # noqa: PLC0415
 
-    assert isinstance(salon, Salon)
+    assert isinstance(table_app, TableApp)
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
-    service = await salon.open()
+    service = await table_app.open()
     gc.collect()
     gc.freeze()  # what is there now stays: no collection in mid-duel goes through it
     server = serve(make_app(service), page)
     url = f"http://127.0.0.1:{page}/seat/{service.token('a')}"
     judge = f"http://127.0.0.1:{page}/judge/{service.token('judge')}"
     click.echo(f"The judge's page, for whoever shall rule at this table: {judge}", err=True)
-    click.echo(salon.greeting(), err=True)
+    click.echo(table_app.greeting(), err=True)
     click.echo(url)
     if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         webbrowser.open(url)
@@ -213,6 +213,6 @@ async def _serve(salon: object, page: int, *, open_page: bool) -> None:
         service.stop()
         server.should_exit = True
         await asyncio.gather(turning, serving, leaving, return_exceptions=True)
-        await salon.close()
+        await table_app.close()
     for task in done - {leaving}:
         task.result()

@@ -13,18 +13,18 @@ from duelmat_engine.names import Seat, is_key, seat_letter
 from duelmat_engine.play import Step, apply, roll
 from duelmat_engine.state import Duel
 from duelmat_hardware import Mat, load_mat
+from duelmat_host.app.table_factory import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.demo.latency import LatencyMeter, spread
 from duelmat_host.demo.script import Expected, Incident, Script
 from duelmat_host.demo.stage import Stage, StageError, Wait
+from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
-from duelmat_host.table.hands import Hands
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import open_table
-from duelmat_host.table.performance import Dice, Performance, Say
-from duelmat_host.table.performer import Move
-from duelmat_host.table.simulation import RigMat
-from duelmat_host.table.table import REFUSE_MS, DuelTable, Setting
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands import Hands
+from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.table import REFUSE_MS, DuelSetup, DuelTable
 
 MicroPython = Literal["1.28", "1.29"]
 Progress = Callable[[int, int, DuelTable], None]
@@ -51,14 +51,14 @@ def make_hands_for(script: Script, mat: RigMat) -> Hands:
     return Hands(mat, decks, extras, Random(0))
 
 
-def setting_for(script: Script) -> Setting:
+def setup_for(script: Script) -> DuelSetup:
     record = script.record
     names = tuple(record.players) or ("Ana", "Ben")
-    return Setting(record.ruleset, names, tuple(record.decks), dict(record.readings))
+    return DuelSetup(record.ruleset, names, tuple(record.decks), dict(record.readings))
 
 
 def steps_of(
-    script: Script, performance: Performance, dice: Dice, at: Callable[[int], None]
+    script: Script, performance: ScriptedPlayer, dice: Dice, at: Callable[[int], None]
 ) -> Iterator[Move | Say | Wait]:
     """All movements and answers of a script, in order."""
     incidents: dict[int, list[Incident]] = {}
@@ -79,7 +79,7 @@ def steps_of(
             yield from performance.perform(duel, action, step.duel)
 
 
-def _refused(incident: Incident, performance: Performance) -> Iterator[Move | Wait]:
+def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move | Wait]:
     """Try something that is not allowed, and take it back when the mat says so."""
     turn = incident.turn
     key = incident.card if is_key(incident.card) else ""
@@ -91,7 +91,7 @@ def _refused(incident: Incident, performance: Performance) -> Iterator[Move | Wa
     yield Move("bring", key=key, zone="hand")
 
 
-def _taken_back(duel: Duel, performance: Performance) -> Iterator[Move | Say]:
+def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | Say]:
     """Its player asks to take the last action back, and the other agrees if that is needed."""
     seat = duel.decision.seat if duel.decision else duel.turn_seat
     yield Move("press", zone=f"{seat_letter(seat)}.judge")
@@ -129,7 +129,7 @@ def play(
 def _play_on(
     script: Script, port: str, rig: Any, directory: Path, mat: Mat, progress: Progress
 ) -> dict[str, Any]:
-    setting = setting_for(script)
+    setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.sqlite3")
     dice = Dice()
@@ -142,7 +142,7 @@ def _play_on(
     stage = Stage(station, rig, hands, LatencyMeter(lamps))
     rig.subscribe()
     stage.connect()
-    performance = Performance(table, hands)
+    performance = ScriptedPlayer(table, hands)
     total = len(script.record.entries)
     for step in steps_of(script, performance, dice, lambda n: progress(n, total, table)):
         stage.do(step)

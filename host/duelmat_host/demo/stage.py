@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from duelmat_engine.names import CardKey, zone_kind
+from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.demo.latency import LatencyMeter
 from duelmat_host.errors import HostError
 from duelmat_host.link.rig import RigClient
-from duelmat_host.table.hands import Hands
-from duelmat_host.table.performance import Say
-from duelmat_host.table.performer import Move
-from duelmat_host.table.station import Station
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands import Hands
+from duelmat_host.players.scripted_player import Say
 from duelmat_host.table.table import DuelTable
 
 SLICE_MS = 10
@@ -45,7 +45,7 @@ class Wait:
 class Stage:
     """A station over a rig whose time this object lets pass."""
 
-    station: Station
+    station: TableLoop
     rig: RigClient
     hands: Hands
     meter: LatencyMeter

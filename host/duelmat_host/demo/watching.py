@@ -13,18 +13,18 @@ import click
 
 from duelmat_engine.names import Seat
 from duelmat_hardware import Mat
+from duelmat_host.app.table_factory import open_table
+from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.cli.play import free_port
-from duelmat_host.demo.play_through import make_hands_for, setting_for, steps_of
+from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_host.demo.script import Script
 from duelmat_host.demo.stage import Wait, is_sensed
+from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, start_rig
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import open_table
-from duelmat_host.table.performance import Dice, Performance, Say
-from duelmat_host.table.performer import Move
-from duelmat_host.table.service import TableService
-from duelmat_host.table.simulation import RigMat
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.web import make_app
 from duelmat_host.web.serving import serve
 
@@ -49,7 +49,7 @@ def watch(
 async def _show(
     script: Script, mat: Mat, rig_directory: Path, port: str, directory: Path, page_port: int
 ) -> None:
-    setting = setting_for(script)
+    setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.sqlite3")
     dice = Dice()
@@ -70,7 +70,7 @@ async def _show(
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
     playing = asyncio.create_task(
-        _perform(script, Performance(station.table, hands), dice), name="hands"
+        _perform(script, ScriptedPlayer(station.table, hands), dice), name="hands"
     )
     try:
         await turning
@@ -84,7 +84,7 @@ async def _show(
         journal.close()
 
 
-async def _perform(script: Script, performance: Performance, dice: Dice) -> None:
+async def _perform(script: Script, performance: ScriptedPlayer, dice: Dice) -> None:
     """Carry out every movement, and wait each time until the table has seen it."""
     table, hands = performance.table, performance.hands
     await asyncio.sleep(2 * STEP_S)
@@ -105,7 +105,7 @@ async def _perform(script: Script, performance: Performance, dice: Dice) -> None
                 await asyncio.sleep(STEP_S)
 
 
-async def _seen(performance: Performance, step: Move, inputs: int) -> None:
+async def _seen(performance: ScriptedPlayer, step: Move, inputs: int) -> None:
     """Until the table has noticed a touch, or sees the cards as they lie."""
     while True:
         if step.do in ("touch", "press"):

@@ -1,23 +1,23 @@
 """The doctor: tests a mat part by part, and says what to check where something fails."""
 
+from .connection import MatConnection, RealConnection, VirtualConnection
 from .examination import PARTS, Examination
-from .findings import Finding, Report, State
-from .people import Do, DoKind, Look, LookKind, Person, SimulatedPerson
-from .surgery import RealSurgery, Surgery, VirtualSurgery
+from .findings import Diagnosis, Report, State
+from .operator import Do, DoKind, Operator, Question, QuestionKind, SimulatedOperator
 
 __all__ = [
     "PARTS",
+    "Diagnosis",
     "Do",
     "DoKind",
     "Examination",
-    "Finding",
-    "Look",
-    "LookKind",
-    "Person",
-    "RealSurgery",
+    "MatConnection",
+    "Operator",
+    "Question",
+    "QuestionKind",
+    "RealConnection",
     "Report",
-    "SimulatedPerson",
+    "SimulatedOperator",
     "State",
-    "Surgery",
-    "VirtualSurgery",
+    "VirtualConnection",
 ]

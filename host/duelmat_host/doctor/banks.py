@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from duelmat_hardware import Antenna, AntennaIndex, Mat
-from duelmat_host.doctor.findings import Finding, State
+from duelmat_host.doctor.findings import Diagnosis, State
 from duelmat_host.link.events import HealthState
 
 _FEWEST: Final = 3
@@ -28,20 +28,20 @@ _ALL: Final = (
 )
 
 
-def failing_banks(mat: Mat, health: Mapping[AntennaIndex, HealthState]) -> dict[int, Finding]:
+def failing_banks(mat: Mat, health: Mapping[AntennaIndex, HealthState]) -> dict[int, Diagnosis]:
     """One finding for each bank whose readers fail together; `health` has those that fail."""
     banks: dict[int, list[Antenna]] = defaultdict(list)
     for antenna in mat.antennas:
         banks[antenna.bank].append(antenna)
     if len(health) == len(mat.antennas):
-        finding = Finding("bank", "all", State.FAULT, "no reader answers as it should", _ALL)
+        finding = Diagnosis("bank", "all", State.FAULT, "no reader answers as it should", _ALL)
         return dict.fromkeys(banks, finding)
     return {bank: finding for bank, of in banks.items() for finding in _failing(bank, of, health)}
 
 
 def _failing(
     bank: int, antennas: list[Antenna], health: Mapping[AntennaIndex, HealthState]
-) -> Iterator[Finding]:
+) -> Iterator[Diagnosis]:
     ill = [antenna for antenna in antennas if antenna.index in health]
     if len(ill) < _FEWEST or 2 * len(ill) <= len(antennas):
         return
@@ -52,4 +52,4 @@ def _failing(
     else:
         check = _HOLDER.format(first=f", {' and '.join(well)} first" if well else "")
     text = f"{len(ill)} of its {len(antennas)} readers fail together"
-    yield Finding("bank", str(bank), State.FAULT, text, check)
+    yield Diagnosis("bank", str(bank), State.FAULT, text, check)

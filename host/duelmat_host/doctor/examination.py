@@ -7,9 +7,9 @@ from typing import Final
 
 from duelmat_hardware import Antenna, AntennaRole, Mat
 from duelmat_host.doctor.banks import failing_banks
-from duelmat_host.doctor.findings import Finding, Report, State
-from duelmat_host.doctor.people import Do, DoKind, Look, LookKind, Person
-from duelmat_host.doctor.surgery import Surgery
+from duelmat_host.doctor.connection import MatConnection
+from duelmat_host.doctor.findings import Diagnosis, Report, State
+from duelmat_host.doctor.operator import Do, DoKind, Operator, Question, QuestionKind
 from duelmat_host.link.events import BoardEvent, Button, HealthState, Presence, Tally, Touch
 from duelmat_host.link.session import LinkState
 from duelmat_wire import lamps
@@ -60,27 +60,27 @@ class Examination:
 
     def __init__(
         self,
-        surgery: Surgery,
+        connection: MatConnection,
         mat: Mat,
-        person: Person,
-        told: Callable[[Finding], None] = lambda _: None,
+        operator: Operator,
+        told: Callable[[Diagnosis], None] = lambda _: None,
     ) -> None:
-        self._surgery = surgery
+        self._connection = connection
         self._mat = mat
-        self._person = person
+        self._operator = operator
         self._told = told
         self._scene = bytes(len(mat.lamps))
 
     def report(self, parts: tuple[str, ...] = PARTS) -> Report:
         """Test these parts, one after the other."""
-        findings: list[Finding] = []
+        findings: list[Diagnosis] = []
         for finding in self._all(parts):
             self._told(finding)
             findings.append(finding)
         return Report(self._about(), tuple(findings))
 
     def _about(self) -> dict[str, str]:
-        hello, status = self._surgery.session.hello, self._surgery.status
+        hello, status = self._connection.session.hello, self._connection.status
         about = {"mat": f"{self._mat.name} {self._mat.digest[:16]}"}
         if hello is not None:
             about |= {
@@ -93,18 +93,18 @@ class Examination:
         if status is not None:
             about["sweep"] = f"{status.sweep_ms} ms"
             about["heap free"] = f"{status.heap_free_bytes} bytes"
-        counts = self._surgery.session.statistics
+        counts = self._connection.session.statistics
         about["link"] = (
             f"{counts.sent} frames sent, {counts.resent} resent, {counts.received} messages "
             f"received, {counts.bad} pieces of no use, {counts.missed} events missed, "
             f"{counts.sessions} sessions; the board: {counts.board_bad} bad, "
             f"{counts.board_resent} resent"
         )
-        lines = self._surgery.log.lines
+        lines = self._connection.log.lines
         about |= {f"board's line {at}": line for at, line in enumerate(lines, start=1)}
         return about
 
-    def _all(self, parts: tuple[str, ...]) -> Iterator[Finding]:
+    def _all(self, parts: tuple[str, ...]) -> Iterator[Diagnosis]:
         is_up = False
         for finding in self._connect():
             is_up = finding.state is not State.FAULT
@@ -123,25 +123,25 @@ class Examination:
         for part in parts:
             yield from tests[part]()
         self._show({})
-        trouble = self._surgery.log.trouble
+        trouble = self._connection.log.trouble
         if trouble is not None:
-            yield Finding("board", "trouble", State.WEAK, trouble, _TROUBLE_CHECK)
+            yield Diagnosis("board", "trouble", State.WEAK, trouble, _TROUBLE_CHECK)
 
     # The board
 
-    def _connect(self) -> Iterator[Finding]:
-        surgery = self._surgery
-        end_ms = surgery.now_ms + CONNECT_MS
-        while not surgery.session.has_map and surgery.now_ms < end_ms:
-            surgery.step()
-            if surgery.session.state is LinkState.WRONG:
+    def _connect(self) -> Iterator[Diagnosis]:
+        connection = self._connection
+        end_ms = connection.now_ms + CONNECT_MS
+        while not connection.session.has_map and connection.now_ms < end_ms:
+            connection.step()
+            if connection.session.state is LinkState.WRONG:
                 break
-        advice = surgery.session.advice
+        advice = connection.session.advice
         if advice is not None:
-            yield Finding("board", "board", State.FAULT, "does not fit this host", advice)
-        elif not surgery.session.has_map:
-            waiting = surgery.line.waiting_for
-            yield Finding(
+            yield Diagnosis("board", "board", State.FAULT, "does not fit this host", advice)
+        elif not connection.session.has_map:
+            waiting = connection.line.waiting_for
+            yield Diagnosis(
                 "board",
                 "board",
                 State.FAULT,
@@ -152,21 +152,21 @@ class Examination:
                 "prompt).",
             )
         else:
-            yield Finding("board", "board", State.FINE, "answers and fits this host")
+            yield Diagnosis("board", "board", State.FINE, "answers and fits this host")
 
-    def _link(self) -> Iterator[Finding]:
-        surgery = self._surgery
-        surgery.wait(LISTEN_MS)
-        counts, status = surgery.session.statistics, surgery.status
+    def _link(self) -> Iterator[Diagnosis]:
+        connection = self._connection
+        connection.wait(LISTEN_MS)
+        counts, status = connection.session.statistics, connection.status
         trip_ms = counts.round_trip_ms
         wire_check = "the USB cable (shorter, another one, no hub) and the other programs on it."
         if trip_ms is None or trip_ms > SLOW_ROUND_MS:
-            yield Finding("link", "round trip", State.WEAK, f"{trip_ms} ms", wire_check)
+            yield Diagnosis("link", "round trip", State.WEAK, f"{trip_ms} ms", wire_check)
         else:
-            yield Finding("link", "round trip", State.FINE, f"{trip_ms} ms")
+            yield Diagnosis("link", "round trip", State.FINE, f"{trip_ms} ms")
         bad = counts.bad + counts.board_bad
         is_noisy = bad > counts.sessions + 2  # a board that was talking is cut short at the start
-        yield Finding(
+        yield Diagnosis(
             "link",
             "noise",
             State.WEAK if is_noisy else State.FINE,
@@ -175,7 +175,7 @@ class Examination:
         )
         sweep_ms = status.sweep_ms if status else 0
         is_slow = not 0 < sweep_ms <= SLOW_SWEEP_MS
-        yield Finding(
+        yield Diagnosis(
             "link",
             "sweep",
             State.WEAK if is_slow else State.FINE,
@@ -183,33 +183,33 @@ class Examination:
             "readers with faults, below: each takes time from the others." if is_slow else "",
         )
 
-    def _readers(self) -> Iterator[Finding]:
-        self._surgery.wait(LISTEN_MS)
-        health = self._surgery.health
+    def _readers(self) -> Iterator[Diagnosis]:
+        self._connection.wait(LISTEN_MS)
+        health = self._connection.health
         ill = {at: state for at, state in health.items() if state is not HealthState.FINE}
         banks = failing_banks(self._mat, ill)
         yield from dict.fromkeys(banks.values())
         for antenna in self._mat.antennas:
             place = f"bank {antenna.bank}, line {antenna.line}"
             if antenna.index not in ill:
-                yield Finding("reader", antenna.label, State.FINE, f"answers ({place})")
+                yield Diagnosis("reader", antenna.label, State.FINE, f"answers ({place})")
                 continue
             text, check = _READER_CHECKS[ill[antenna.index]]
             common = banks.get(antenna.bank)
             if common is not None:
                 check = f"bank {common.name} first, above." if common.name != "all" else "above."
-            yield Finding("reader", antenna.label, State.FAULT, f"{text} ({place})", check)
+            yield Diagnosis("reader", antenna.label, State.FAULT, f"{text} ({place})", check)
 
     # What shows
 
-    def _lights(self) -> Iterator[Finding]:
+    def _lights(self) -> Iterator[Diagnosis]:
         names = [lamp.name for lamp in self._mat.lamps]
         for name in names:
             self._show({name: lamps.SELECTED})
-            self._surgery.wait(LAMP_MS)
-        all_in_turn = self._person.sees(
-            Look(
-                LookKind.LAMPS_IN_TURN,
+            self._connection.wait(LAMP_MS)
+        all_in_turn = self._operator.sees(
+            Question(
+                QuestionKind.LAMPS_IN_TURN,
                 "all",
                 f"Did {len(names)} lamps light up one after the other, each alone?",
             )
@@ -218,9 +218,9 @@ class Examination:
             is_lit: bool | None = all_in_turn
             if all_in_turn is not None and (not all_in_turn or self._looks_itself()):
                 self._show({name: lamps.SELECTED})
-                self._surgery.wait(LAMP_MS)
-                is_lit = self._person.sees(
-                    Look(LookKind.LAMP, name, f"Is the lamp {name} lit, and no other?")
+                self._connection.wait(LAMP_MS)
+                is_lit = self._operator.sees(
+                    Question(QuestionKind.LAMP, name, f"Is the lamp {name} lit, and no other?")
                 )
             before = names[number - 1] if number else "the level shifter"
             yield _seen(
@@ -234,15 +234,17 @@ class Examination:
 
     def _looks_itself(self) -> bool:
         """Whether looking costs nothing, so that each lamp is looked at."""
-        return bool(getattr(self._person, "UP", None))
+        return bool(getattr(self._operator, "UP", None))
 
-    def _displays(self) -> Iterator[Finding]:
+    def _displays(self) -> Iterator[Diagnosis]:
         for display in self._mat.displays:
             seat = display.seat.value
-            self._surgery.session.show_display(seat, "88888888")
-            self._surgery.wait(LAMP_MS)
-            is_lit = self._person.sees(
-                Look(LookKind.DISPLAY, seat, f"Does the display of seat {seat} show eight 8s?")
+            self._connection.session.show_display(seat, "88888888")
+            self._connection.wait(LAMP_MS)
+            is_lit = self._operator.sees(
+                Question(
+                    QuestionKind.DISPLAY, seat, f"Does the display of seat {seat} show eight 8s?"
+                )
             )
             yield _seen(
                 "display",
@@ -250,11 +252,11 @@ class Examination:
                 is_lit,
                 f"its address bridges (0x{display.address:02x} is wanted), SDA and SCL, its 5 V.",
             )
-            self._surgery.session.show_display(seat, "")
+            self._connection.session.show_display(seat, "")
 
     # What is touched
 
-    def _buttons(self) -> Iterator[Finding]:
+    def _buttons(self) -> Iterator[Diagnosis]:
         names = [button.name for button in self._mat.buttons]
 
         def pressed(event: BoardEvent) -> str | None:
@@ -267,7 +269,7 @@ class Examination:
             check = f"the wire from GP{button.pin} to the button, and its ground."
             yield self._input("button", wanted, pressed, check)
 
-    def _pads(self) -> Iterator[Finding]:
+    def _pads(self) -> Iterator[Diagnosis]:
         names = [pad.name for pad in self._mat.pads]
 
         def touched(event: BoardEvent) -> str | None:
@@ -285,27 +287,27 @@ class Examination:
 
     def _input(
         self, part: str, wanted: Do, name_of: Callable[[BoardEvent], str | None], check: str
-    ) -> Finding:
-        if self._surgery.session.state is LinkState.UP:
+    ) -> Diagnosis:
+        if self._connection.session.state is LinkState.UP:
             self._light(wanted.name)
         while True:
-            if not self._person.do(wanted):
-                return Finding(part, wanted.name, State.SKIPPED, "left out")
+            if not self._operator.do(wanted):
+                return Diagnosis(part, wanted.name, State.SKIPPED, "left out")
             heard = self._hear(name_of, INPUT_MS)
             if heard == wanted.name:
-                self._surgery.wait(300)
-                return Finding(part, wanted.name, State.FINE, "is felt")
-            if heard is None and self._person.goes_on(wanted):
+                self._connection.wait(300)
+                return Diagnosis(part, wanted.name, State.FINE, "is felt")
+            if heard is None and self._operator.goes_on(wanted):
                 continue
             text = "is not felt" if heard is None else f"{heard} is felt instead"
             if heard is not None:
                 check = f"the wires of {wanted.name} and {heard}: are they swapped?"
-            return Finding(part, wanted.name, State.FAULT, text, check)
+            return Diagnosis(part, wanted.name, State.FAULT, text, check)
 
     def _hear(self, name_of: Callable[[BoardEvent], str | None], within_ms: int) -> str | None:
-        end_ms = self._surgery.now_ms + within_ms
-        while self._surgery.now_ms < end_ms:
-            for event in self._surgery.step():
+        end_ms = self._connection.now_ms + within_ms
+        while self._connection.now_ms < end_ms:
+            for event in self._connection.step():
                 name = name_of(event)
                 if name is not None:
                     return name
@@ -313,12 +315,12 @@ class Examination:
 
     # How well cards are read
 
-    def _margins(self) -> Iterator[Finding]:
-        session = self._surgery.session
+    def _margins(self) -> Iterator[Diagnosis]:
+        session = self._connection.session
         for antenna in self._mat.antennas:
             name = antenna.label
             if not session.ask_tally(antenna.index):
-                yield Finding(
+                yield Diagnosis(
                     "margin",
                     name,
                     State.SKIPPED,
@@ -328,24 +330,24 @@ class Examination:
                 continue
             yield self._margin(antenna)
 
-    def _margin(self, antenna: Antenna) -> Finding:
+    def _margin(self, antenna: Antenna) -> Diagnosis:
         name = antenna.label
         is_sideways = antenna.role is AntennaRole.B
         way = "sideways" if is_sideways else "upright"
         self._light(antenna.zone)
         wanted = Do(DoKind.LAY, antenna.zone, f"Lay a card {way} on {antenna.zone}.", is_sideways)
-        if not self._person.do(wanted):
-            return Finding("margin", name, State.SKIPPED, "left out")
+        if not self._operator.do(wanted):
+            return Diagnosis("margin", name, State.SKIPPED, "left out")
         lies_on = self._where_it_lies(antenna)
         finding = self._counted(antenna) if lies_on == antenna.index else None
-        self._person.do(Do(DoKind.LIFT, antenna.zone, f"Take the card off {antenna.zone}."))
-        end_ms = self._surgery.now_ms + CARD_MS
-        while self._lying() and self._surgery.now_ms < end_ms:
-            self._surgery.step()
+        self._operator.do(Do(DoKind.LIFT, antenna.zone, f"Take the card off {antenna.zone}."))
+        end_ms = self._connection.now_ms + CARD_MS
+        while self._lying() and self._connection.now_ms < end_ms:
+            self._connection.step()
         if finding is not None:
             return finding
         if lies_on is None:
-            return Finding(
+            return Diagnosis(
                 "margin",
                 name,
                 State.FAULT,
@@ -353,7 +355,7 @@ class Examination:
                 "whether a sleeve with tags lay there; this coil's ends, its matching parts, and "
                 "its wires (short, twisted); metal beneath.",
             )
-        return Finding(
+        return Diagnosis(
             "margin",
             name,
             State.FAULT,
@@ -364,40 +366,40 @@ class Examination:
     def _lying(self) -> list[int]:
         return [
             at
-            for at, antenna in enumerate(self._surgery.session.antennas)
+            for at, antenna in enumerate(self._connection.session.antennas)
             if antenna.presence is not Presence.EMPTY
         ]
 
     def _where_it_lies(self, antenna: Antenna) -> int | None:
         """The antenna that reads the card; the wanted one if it is among them."""
-        end_ms = self._surgery.now_ms + CARD_MS
-        while self._surgery.now_ms < end_ms:
-            self._surgery.step()
+        end_ms = self._connection.now_ms + CARD_MS
+        while self._connection.now_ms < end_ms:
+            self._connection.step()
             lying = self._lying()
             if antenna.index in lying:
                 return antenna.index
-            if lying and self._surgery.now_ms > end_ms - CARD_MS + 1_500:
+            if lying and self._connection.now_ms > end_ms - CARD_MS + 1_500:
                 return lying[0]
         return None
 
-    def _counted(self, antenna: Antenna) -> Finding:
-        surgery, name = self._surgery, antenna.label
-        surgery.session.expect([antenna.index], _HOT_MS)
-        surgery.session.ask_tally(antenna.index)
-        surgery.wait(MARGIN_MS)
-        surgery.session.ask_tally(antenna.index)
-        tallies = [e for e in surgery.wait(200) if isinstance(e, Tally)]
-        surgery.session.expect([], 1)
+    def _counted(self, antenna: Antenna) -> Diagnosis:
+        connection, name = self._connection, antenna.label
+        connection.session.expect([antenna.index], _HOT_MS)
+        connection.session.ask_tally(antenna.index)
+        connection.wait(MARGIN_MS)
+        connection.session.ask_tally(antenna.index)
+        tallies = [e for e in connection.wait(200) if isinstance(e, Tally)]
+        connection.session.expect([], 1)
         if not tallies or tallies[-1].visits < FEW_VISITS:
-            return Finding(
+            return Diagnosis(
                 "margin", name, State.WEAK, "too few visits to tell", "the sweep's time, above."
             )
         tally = tallies[-1]
         share = tally.answered / tally.visits
         text = f"{tally.answered} of {tally.visits} visits answered ({share:.0%})"
         if share >= FINE_SHARE:
-            return Finding("margin", name, State.FINE, text)
-        return Finding(
+            return Diagnosis("margin", name, State.FINE, text)
+        return Diagnosis(
             "margin",
             name,
             State.WEAK if share >= WEAK_SHARE else State.FAULT,
@@ -412,14 +414,14 @@ class Examination:
         self._show({zone: lamps.ASK})
 
     def _show(self, styles: dict[str, int]) -> None:
-        self._surgery.session.show_scene(
+        self._connection.session.show_scene(
             bytes(styles.get(lamp.name, lamps.OFF) for lamp in self._mat.lamps)
         )
 
 
-def _seen(part: str, name: str, is_so: bool | None, check: str) -> Finding:
+def _seen(part: str, name: str, is_so: bool | None, check: str) -> Diagnosis:
     if is_so is None:
-        return Finding(part, name, State.SKIPPED, "left out")
+        return Diagnosis(part, name, State.SKIPPED, "left out")
     if is_so:
-        return Finding(part, name, State.FINE, "lights up")
-    return Finding(part, name, State.FAULT, "does not light up as it should", check)
+        return Diagnosis(part, name, State.FINE, "lights up")
+    return Diagnosis(part, name, State.FAULT, "does not light up as it should", check)

@@ -21,7 +21,7 @@ class State(Enum):
     """Not tested."""
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Diagnosis(msgspec.Struct, frozen=True):
     """One test."""
 
     part: str
@@ -41,7 +41,7 @@ class Report(msgspec.Struct, frozen=True):
     """All of it."""
 
     about: Mapping[str, str]
-    findings: tuple[Finding, ...]
+    findings: tuple[Diagnosis, ...]
 
     @property
     def count(self) -> Mapping[State, int]:
@@ -62,7 +62,7 @@ class Report(msgspec.Struct, frozen=True):
         return "\n".join(lines) + "\n"
 
 
-def counted(findings: Iterable[Finding]) -> str:
+def counted(findings: Iterable[Diagnosis]) -> str:
     """A sentence about some findings."""
     found = list(findings)
     fine = sum(f.state is State.FINE for f in found)

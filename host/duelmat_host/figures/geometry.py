@@ -19,8 +19,8 @@ from duelmat_hardware import AntennaIndex, Mat, ZoneKind, load_mat
 from duelmat_host.cards import Face, Registry
 from duelmat_host.figures.firmware import rig_figures
 from duelmat_host.link.events import Antenna, Presence, Sighting
-from duelmat_host.table.layout import Orientation
-from duelmat_host.table.tracker import Tracker
+from duelmat_host.sensing.layout import Orientation
+from duelmat_host.sensing.tracker import Tracker
 
 _KEY: Final = CardKey("a:H7")
 _REGISTRY: Final = Registry.for_simulation([Deck(("H7",))])

@@ -15,28 +15,28 @@ from typing import Any, Final, Literal
 
 from duelmat_engine.names import Seat
 from duelmat_hardware import load_mat
+from duelmat_host.app.table_factory import open_table
 from duelmat_host.cards.registry import Registry
 from duelmat_host.demo.latency import LatencyMeter, spread
 from duelmat_host.demo.play_through import (
     layout_words,
     log_digest,
     make_hands_for,
-    setting_for,
+    setup_for,
     steps_of,
 )
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import SLICE_MS, Stage
 from duelmat_host.errors import HostError
+from duelmat_host.journal.journal import Journal
 from duelmat_host.link.faults import Pull
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper
 from duelmat_host.link.rig import RigClient, start_rig
 from duelmat_host.link.session import LinkState
 from duelmat_host.link.transport import open_port
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import open_table
-from duelmat_host.table.performance import Dice, Performance
-from duelmat_host.table.simulation import RigMat
+from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
+from duelmat_host.players.simulated_mat import RigMat
 
 BYTES_MAX: Final = 90
 PULLED_WITHIN_MS: Final = 5_000
@@ -144,7 +144,7 @@ def _measure(
     plays: int | None,
 ) -> dict[str, Any]:
     mat = load_mat()
-    setting = setting_for(script)
+    setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.sqlite3")
     dice = Dice()
@@ -163,7 +163,7 @@ def _measure(
     stage.connect()
     stuck = None
     try:
-        for step in steps_of(script, Performance(table, hands), dice, done.append):
+        for step in steps_of(script, ScriptedPlayer(table, hands), dice, done.append):
             if done[-1] > total:
                 break
             wanted = unplugs * (done[-1] - 1) // max(total - 1, 1)

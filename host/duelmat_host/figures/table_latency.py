@@ -18,19 +18,19 @@ from typing import Any, Final, Literal
 
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_hardware import Mat, load_mat
+from duelmat_host.app.table_factory import open_table
+from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.demo.latency import LatencyMeter, percentile
-from duelmat_host.demo.play_through import make_hands_for, setting_for, steps_of
+from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Stage, Wait
+from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import RigClient, start_rig
-from duelmat_host.table.hands import Hands
-from duelmat_host.table.journal import Journal
-from duelmat_host.table.opening import open_table
-from duelmat_host.table.performance import Dice, Performance, Say
-from duelmat_host.table.performer import Move
-from duelmat_host.table.simulation import RigMat
-from duelmat_host.table.station import Station
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands import Hands
+from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.simulated_mat import RigMat
 from duelmat_wire import lamps
 
 SLICE_MS: Final = 5
@@ -110,7 +110,7 @@ def measure_table(
     """Lay and lift a card so many times; the figures of `duelmat bench table`."""
     mat = mat or load_mat()
     script = load_script(None)
-    setting = setting_for(script)
+    setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
     with tempfile.TemporaryDirectory(prefix="duelmat-bench-") as place:
         directory = Path(place)
@@ -151,7 +151,7 @@ class _Recorded:
         self._stage = stage
         self._number = 0
         self._steps: Iterator[Move | Say | Wait] = steps_of(
-            script, Performance(table, hands), dice, self._at
+            script, ScriptedPlayer(table, hands), dice, self._at
         )
 
     def _at(self, number: int) -> None:
@@ -166,7 +166,7 @@ class _Recorded:
             self._stage.do(step)
 
 
-def _figures(trial: _Trial, station: Station) -> dict[str, Any]:
+def _figures(trial: _Trial, station: TableLoop) -> dict[str, Any]:
     return {
         "placements": {name: len(values) for name, values in trial.placed.items()},
         "unseen": trial.unseen,

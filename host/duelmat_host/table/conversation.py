@@ -32,14 +32,14 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.speech.explain import decision_words, remedy_words, rule_words
+from duelmat_host.sensing.layout import Face
+from duelmat_host.sensing.tracker import Problem
+from duelmat_host.showing.card_options import WayOpen, ways_of
+from duelmat_host.table.duel_setup import DuelSetup, Writer
 from duelmat_host.table.keeping import Keeping
-from duelmat_host.table.layout import Face
-from duelmat_host.table.may import WayOpen, ways_of
 from duelmat_host.table.prompts import Option, Prompt, asked_next, prompts_of
 from duelmat_host.table.referee import name_among
-from duelmat_host.table.setting import Setting, Writer
 from duelmat_host.table.tasks import Task
-from duelmat_host.table.tracker import Problem
 from duelmat_host.table.zone_map import ZoneMap
 
 HOLD_MS = 1000
@@ -65,7 +65,7 @@ class Message:
 class Conversation(Keeping, ABC):
     """A duel that players are asked about and may say something to."""
 
-    def __init__(self, setting: Setting, zones: ZoneMap, journal: Writer, number: int) -> None:
+    def __init__(self, setting: DuelSetup, zones: ZoneMap, journal: Writer, number: int) -> None:
         super().__init__(setting, zones, journal, number)
         self.notice: Message | None = None
         """What everybody is told."""

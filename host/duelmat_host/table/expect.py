@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.state import Duel, Piece
-from duelmat_host.table.layout import Face, Layout, Orientation, Sight
-from duelmat_host.table.manner import stacks
+from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.zone_map import IN_PLAY, ZoneMap
 
 

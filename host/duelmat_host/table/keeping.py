@@ -38,14 +38,14 @@ from duelmat_engine.speech.wording import Wording
 from duelmat_engine.state import Duel
 from duelmat_engine.state import replace as changed
 from duelmat_host.errors import HostError
+from duelmat_host.sensing.layout import Face, Layout, Sight, write_sight
 from duelmat_host.table.commitment import Commitment, commit
+from duelmat_host.table.duel_setup import DuelSetup, Writer
 from duelmat_host.table.expect import Expect, differences, expected_layout
-from duelmat_host.table.layout import Face, Layout, Sight, write_sight
-from duelmat_host.table.manner import is_laid
+from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.legal_actions import LegalActions
 from duelmat_host.table.owing import reversals
-from duelmat_host.table.prospects import Prospects
 from duelmat_host.table.seals import Opening, Seal, came_to_light
-from duelmat_host.table.setting import Setting, Writer
 from duelmat_host.table.tasks import SHOWN_PILES, Task, tasks_of
 from duelmat_host.table.zone_map import ZoneMap
 
@@ -92,7 +92,7 @@ class Past:
 class Keeping:
     """One duel with everything that a table keeps beside it."""
 
-    def __init__(self, setting: Setting, zones: ZoneMap, journal: Writer, number: int) -> None:
+    def __init__(self, setting: DuelSetup, zones: ZoneMap, journal: Writer, number: int) -> None:
         self.setting = setting
         self.zones = zones
         self.journal = journal
@@ -142,7 +142,7 @@ class Keeping:
         self.now_ms = 0
         self.version = 0
         """Changes whenever something that is shown may have."""
-        self._legal: Prospects | None = None
+        self._legal: LegalActions | None = None
 
     # Names
 
@@ -181,10 +181,10 @@ class Keeping:
 
     # Facts
 
-    def legal(self) -> Prospects:
+    def legal(self) -> LegalActions:
         """Every legal answer to the present decision; worked out once, when it is looked at."""
         if self._legal is None or self._legal.duel is not self.duel:
-            self._legal = Prospects(self.duel, self.zones)
+            self._legal = LegalActions(self.duel, self.zones)
         return self._legal
 
     @property

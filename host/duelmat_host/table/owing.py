@@ -12,8 +12,8 @@ from typing import Literal
 
 from duelmat_engine.names import key_seat, zone_kind
 from duelmat_engine.state import Duel
+from duelmat_host.sensing.layout import Layout, Sight
 from duelmat_host.table.expect import Expect, Expected
-from duelmat_host.table.layout import Layout, Sight
 from duelmat_host.table.tasks import SHOWN_PILES, Naming, Task
 from duelmat_host.table.zone_map import ZoneMap
 

@@ -16,7 +16,7 @@ from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind
 from duelmat_engine.speech.explain import action_words
 from duelmat_engine.speech.wording import Wording, capital, listed
 from duelmat_engine.state import Duel
-from duelmat_host.table.manner import Manner, manner_of
+from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.zone_map import ZoneMap
 
 SHOW_IT = "A card of the hand is shown on a landing spot."
@@ -59,11 +59,11 @@ def prompts_of(
     if decision is None:
         return []
     legal = tuple(dict.fromkeys(legal))
-    manners = [manner_of(action, duel, zones) for action in legal]
+    manners = [input_mode_of(action, duel, zones) for action in legal]
     said = [
         action
         for action, manner in zip(legal, manners, strict=True)
-        if manner is Manner.SAID and _is_offered(action, wording)
+        if manner is InputMode.SAID and _is_offered(action, wording)
     ]
     if decision.kind == "first":
         seats = [Seat(s) for s in duel.seats]
@@ -73,7 +73,7 @@ def prompts_of(
         seats = [decision.seat]
     if not said:
         return []
-    if Manner.SHOWN in manners and decision.kind != "open":
+    if InputMode.SHOWN in manners and decision.kind != "open":
         text = f"{text} {SHOW_IT}"
     options = tuple(narrowed(said, wording, duel, zones))
     menu = decision.kind == "open"

@@ -17,10 +17,10 @@ from duelmat_engine.judging.verdict import Cited, Do, Never, Verdict
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
-from duelmat_host.table.conceivable import conceivable
+from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_host.table.candidate_actions import candidate_actions
 from duelmat_host.table.expect import Expected
-from duelmat_host.table.layout import Face, Layout, Orientation, Sight
-from duelmat_host.table.manner import is_laid, shown_plays
+from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.signature import Signature, bound, signatures
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 
@@ -269,7 +269,7 @@ class Referee:
         outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
         near = [
             (judge(look.duel, action), action)
-            for action in conceivable(look.duel, look.seen, self.zones, look.expected)
+            for action in candidate_actions(look.duel, look.seen, self.zones, look.expected)
         ]
         refused = [(verdict, action) for verdict, action in near if not verdict.legal]
         if refused and not (outside and len(refused) < len(near)):

@@ -15,9 +15,9 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, is_key, key_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
+from duelmat_host.sensing.layout import Layout, Sight
 from duelmat_host.table.expect import Expect, Expected
-from duelmat_host.table.layout import Layout, Sight
-from duelmat_host.table.manner import is_laid
+from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.zone_map import ZoneMap
 
 Change = Mapping[str, Expect | None]

@@ -17,10 +17,11 @@ from duelmat_engine.names import NOBODY, Seat, zone_kind
 from duelmat_engine.ruleset import game_of
 from duelmat_engine.running.execute import current_op
 from duelmat_engine.state import replace
+from duelmat_host.sensing.layout import Face, Layout, Sight
 from duelmat_host.table.conversation import WAITING, Message
+from duelmat_host.table.duel_setup import Dice, DuelSetup, Writer
 from duelmat_host.table.expect import differences, expected_layout
 from duelmat_host.table.judging import Judging
-from duelmat_host.table.layout import Face, Layout, Sight
 from duelmat_host.table.owing import Duty, duties
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.prompts import Prompt, asked_next, asked_which
@@ -38,11 +39,10 @@ from duelmat_host.table.referee import (
     Unsure,
     way_of,
 )
-from duelmat_host.table.setting import Dice, Setting, Writer
 from duelmat_host.table.tasks import SHOWN_PILES
 from duelmat_host.table.zone_map import ZoneMap
 
-__all__ = ["REFUSE_MS", "Dice", "DuelTable", "Message", "Setting", "Writer"]
+__all__ = ["REFUSE_MS", "Dice", "DuelSetup", "DuelTable", "Message", "Writer"]
 
 REFUSE_MS = 400
 """What does not fit is refused when it has lain so for this long: hands may be on their way."""
@@ -58,7 +58,7 @@ class DuelTable(Judging):
     """The table of one duel."""
 
     def __init__(
-        self, setting: Setting, zones: ZoneMap, journal: Writer, dice: Dice, duel_number: int = 1
+        self, setting: DuelSetup, zones: ZoneMap, journal: Writer, dice: Dice, duel_number: int = 1
     ) -> None:
         super().__init__(setting, zones, journal, duel_number)
         self.dice = dice

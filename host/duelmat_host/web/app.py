@@ -28,11 +28,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from .doings import doings
 from .errors import UnknownPageError, WebError
 from .events import BEAT_S
 from .headers import LOOPBACK_HOSTS, Guard
 from .pages import TEMPLATES, pages
+from .post_routes import doings
 from .seats import Seats
 from .service import Service
 

@@ -1,0 +1,357 @@
+"""TableApp: everything that `duelmat play` needs, opened together and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any, Literal
+
+import msgspec
+
+from duelmat_engine.names import Seat
+from duelmat_engine.play import keys_of
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_hardware import Mat, load_mat, mat_file
+from duelmat_host.app.table_factory import (
+    begin_journal,
+    dice_of,
+    load_hands,
+    lock_table,
+    make_hands,
+    open_journal,
+    open_table,
+    save_hands,
+    set_aside,
+    setup_of,
+    write_whole,
+)
+from duelmat_host.app.table_service import TableService, new_tokens
+from duelmat_host.cards.deck_loading import bring_decks
+from duelmat_host.cards.enrolment import Enrolment
+from duelmat_host.cards.registry import Registry
+from duelmat_host.errors import EnrolError, RigError
+from duelmat_host.journal.journal import Journal
+from duelmat_host.link.events import Presence
+from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
+from duelmat_host.players.hands import Hands
+from duelmat_host.players.opponent import Opponent
+from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.table import DuelSetup, DuelTable
+
+OPPONENT_SEAT = Seat(1)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What was asked for."""
+
+    directory: Path
+    port: str | None = None
+    registry: Path | None = None
+    ruleset: str = "trump_king"
+    decks: tuple[str, ...] = ()
+    """Files or addresses of the players' decks; none: the deck with which the game is tried."""
+    mat: str = ""
+    """A packaged mat by its name, or a file; empty: the standard one."""
+    names: tuple[str, str] = ("Ana", "Ben")
+    two: bool = False
+    assist: str = "coach"
+    new: bool = False
+    micropython: Literal["1.28", "1.29"] = "1.29"
+    deal_seed: int | None = None
+    """Packs, dice and the practice opponent by this seed instead of by true chance."""
+
+
+class TableApp:
+    """One table with its mat, pages' service and, where the mat is simulated, its hands."""
+
+    def __init__(self, options: PlayOptions, mat: Mat | None = None) -> None:
+        self.options = options
+        self.mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
+        self.resumed = 0
+        self.service: TableService | None = None
+        self._notes: list[str] = []
+        self._lock: int | None = None
+        self._process: RigProcess | None = None
+        self._rig: RigClient | None = None
+        self._rig_mat: RigMat | None = None
+        self._lights: AsyncRigClient | None = None
+        self._journal: Journal | None = None
+        self._hands: Hands | None = None
+        self._enrolment: Enrolment | None = None
+        decks = bring_decks(find_ruleset(options.ruleset), options.decks)
+        self._setting = DuelSetup(options.ruleset, options.names, decks, assist=options.assist)
+
+    async def open(self) -> TableService:
+        """Start or find the mat, take the duel up, and give the service for the pages."""
+        try:
+            return await self._open()
+        except BaseException:
+            await self.close()
+            raise
+
+    async def _open(self) -> TableService:
+        options = self.options
+        self._lock = lock_table(options.directory)
+        if options.registry is not None:
+            self._enrolment = Enrolment(options.registry)
+        self._journal, number = open_journal(options.directory, new=options.new)
+        if self._journal.entries("duel"):
+            wanted = self._setting.ruleset
+            self._setting = setup_of(self._journal, options.assist)
+            if self._setting.ruleset != wanted:
+                going_on = find_ruleset(self._setting.ruleset).title
+                self._notes.append(
+                    f"A duel of {going_on} was left unfinished and goes on; begin one of "
+                    f"{find_ruleset(wanted).title} with --new."
+                )
+        port = options.port
+        if port is None:
+            self._process = start_rig(self._mat_directory, options.micropython, mat=self.mat)
+            self._rig = self._process.client()
+            self._lights = await AsyncRigClient.connect(self._process.directory)
+            registry = Registry.for_simulation(self._setting.decks)
+            port = self._process.port
+        else:
+            assert self._enrolment is not None
+            registry = self._enrolment.registry
+        opened = open_table(
+            self._setting,
+            self.mat,
+            registry,
+            self._journal,
+            port,
+            number=number,
+            dice=dice_of(self._chance("dice", number)),
+        )
+        self.resumed = opened.resumed
+        opponent = None
+        if self._rig is not None:
+            self._take_up_hands(RigMat(self._rig, registry), number)
+            if self._plays_alone:
+                opponent = self._new_opponent(opened.station.table)
+        self.service = TableService(
+            opened.station,
+            hands=self._hands,
+            rig=self._lights,
+            opponent=opponent,
+            one_screen=options.two,
+            rematch=self._rematch,
+            enroll=self._enroll if self._enrolment else None,
+            revive=self._revive,
+            tokens=self._tokens(),
+        )
+        return self.service
+
+    @property
+    def _mat_directory(self) -> Path:
+        return self.options.directory / "mat"
+
+    def _tokens(self) -> dict[str, str]:
+        """The secrets of the seats' addresses: a page that is open finds its table again."""
+        path = self.options.directory / "seats.json"
+        kept: dict[str, str] = {}
+        with contextlib.suppress(OSError, msgspec.DecodeError):
+            kept = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+        tokens = {name: kept.get(name) or new for name, new in new_tokens(self._seats).items()}
+        if tokens != kept:
+            write_whole(path, msgspec.json.encode(tokens))
+        return tokens
+
+    @property
+    def _plays_alone(self) -> bool:
+        """Whether hands of the table's own play the other seat: on a simulated mat they can."""
+        return self.options.port is None and not self.options.two
+
+    @property
+    def _seats(self) -> list[Seat]:
+        return [Seat(index) for index in range(len(self._setting.decks))]
+
+    def _new_opponent(self, table: DuelTable) -> Opponent:
+        assert self._hands is not None
+        return Opponent(table, self._hands, OPPONENT_SEAT, self._chance("opponent", table.number))
+
+    def _chance(self, what: str, number: int) -> Random:
+        """Where chance for something in a duel comes from; rematches are dealt anew."""
+        seed = self.options.deal_seed
+        return SystemRandom() if seed is None else Random(f"{seed}/{number}/{what}")
+
+    # Simulated hands
+
+    @property
+    def _hands_file(self) -> Path:
+        return self.options.directory / "hands.json"
+
+    def _take_up_hands(self, mat: RigMat, number: int) -> None:
+        """The hands of the duel that goes on, or fresh ones with shuffled packs."""
+        self._rig_mat = mat
+        hands = self._new_hands(number)
+        if self.resumed and not load_hands(hands, self._hands_file):
+            kept = set_aside(self._hands_file)
+            got = f"something else (kept as {kept})" if kept else "no such file"
+            self._notes.append(
+                f"Expected in {self._hands_file} what the hands of this duel hold, got {got}: the "
+                "packs were shuffled anew and do not fit the duel. Begin another with --new."
+            )
+        self._hands = hands
+        self._keep_hands()
+        mat.lay_out(hands.lying)
+
+    def _new_hands(self, number: int) -> Hands:
+        assert self._rig_mat is not None
+        chance = self._chance("packs", number)
+        hands = make_hands(self._rig_mat, self._setting.decks, chance)
+        hands.keep = self._keep_hands
+        return hands
+
+    def _keep_hands(self) -> None:
+        if self._hands is not None:
+            save_hands(self._hands, self._hands_file)
+
+    async def _revive(self) -> AsyncRigClient:
+        """Start the simulated mat again, and lay down what lay there."""
+        assert self._rig_mat is not None
+        assert self._hands is not None
+        if self._rig is not None:
+            self._rig.close()
+        self._process = await asyncio.to_thread(
+            start_rig, self._mat_directory, self.options.micropython, mat=self.mat
+        )
+        self._rig_mat.rig = self._rig = self._process.client()
+        self._rig_mat.lay_out(self._hands.lying)
+        self._lights = await AsyncRigClient.connect(self._process.directory)
+        return self._lights
+
+    # Rematch
+
+    def _rematch(self) -> None:
+        """Begin the next duel on the same mat: cards off, packs shuffled."""
+        assert self.service is not None
+        assert self._journal is not None
+        journal, number = open_journal(self.options.directory, new=True)
+        begin_journal(journal, self._setting, self.mat, number)
+        self._journal.close()
+        self._journal = journal
+        if self._hands is not None:
+            self._hands.clear()
+            self._hands = self._new_hands(number)
+            self._keep_hands()
+        station = self.service.station
+        before = station.table
+        dice = dice_of(self._chance("dice", number))
+        table = DuelTable(self._setting, before.zones, journal, dice, number)
+        table.version = before.version + 1
+        station.table = table
+        opponent = self._new_opponent(table) if self.service.opponent else None
+        self.service.take_hands(self._hands, opponent)
+
+    # Enrolling
+
+    def _enroll(self, request: dict[str, Any]) -> dict[str, Any]:
+        """One step of the enrolling page: look, name, undo."""
+        assert self._enrolment is not None
+        assert self.service is not None
+        fault = ""
+        match request:
+            case {"step": "name", "deck": deck, "code": code, "up": up, "down": down}:
+                try:
+                    self._enrolment.add(
+                        str(deck), str(code), bytes.fromhex(str(up)), bytes.fromhex(str(down))
+                    )
+                except (EnrolError, ValueError) as error:
+                    fault = str(error)
+                else:
+                    self._know_registry()
+            case {"step": "undo"}:
+                if self._enrolment.undo():
+                    self._know_registry()
+                else:
+                    fault = "There is nothing to undo."
+            case _:
+                pass
+        if fault:
+            return {"ok": False, "message": fault}
+        sleeves = sorted(self._enrolment.registry.keys)
+        return {
+            "ok": True,
+            "sighting": self._sighting(str(request.get("spot", "a.grave"))),
+            "enrolled": len(sleeves),
+            "last": None,
+        }
+
+    def _know_registry(self) -> None:
+        assert self._enrolment is not None
+        assert self.service is not None
+        tracker = self.service.station.tracker
+        tracker.know(self._enrolment.registry, self.service.now_ms())
+
+    def _sighting(self, spot: str) -> dict[str, Any]:
+        """What the antennas of a spot see: the tag of a single sleeve."""
+        assert self.service is not None
+        session = self.service.station.line.session
+        seen = [session.antennas[a.index] for a in self.mat.antennas if a.zone == spot]
+        one = next((antenna for antenna in seen if antenna.presence is Presence.ONE), None)
+        if one is not None:
+            return {"state": "one", "uid": one.uids[0].hex()}
+        several = any(a.presence is Presence.SEVERAL for a in seen)
+        return {"state": "several" if several else "empty", "uid": None}
+
+    # Closing
+
+    def greeting(self) -> str:
+        """What to tell whoever started it."""
+        lines = list(self._notes)
+        if self._journal is not None and self._journal.damage is not None:
+            lines.append(str(self._journal.damage))
+        if self.resumed:
+            lines.append(f"The duel goes on after {self.resumed} actions (--new begins another).")
+        if self._journal is not None:
+            before = self._journal.entries("duel")[0].data["mat"]
+            if before != self.mat.digest:
+                lines.append(
+                    f"This duel was begun on another mat: expected {before[:16]}, got "
+                    f"{self.mat.digest[:16]}. Lay the cards where they belong; the lights help."
+                )
+        if self._enrolment is not None:
+            keys = [
+                key
+                for s in self._seats
+                for deck in self._setting.decks[s]
+                for key in keys_of(s, deck)
+            ]
+            missing = self._enrolment.registry.missing(keys)
+            if missing:
+                lines.append(
+                    f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known, "
+                    f"such as {missing[0]}: enroll them on the page /enroll."
+                )
+        title = find_ruleset(self._setting.ruleset).title
+        name = self._setting.names[0]
+        against = " against the practice opponent" if self._plays_alone else ""
+        lines.append(
+            f"{title}: open this page to play as {name}{against}; Ctrl-C closes the table."
+        )
+        return "\n".join(lines)
+
+    async def close(self) -> None:
+        """Leave the table; the simulated mat ends with it, its cards are kept."""
+        if self.service is not None:
+            self.service.station.line.close()
+        if self._lights is not None:
+            await self._lights.close()
+        with contextlib.suppress(RigError):
+            if self._rig is not None:
+                self._rig.close()
+            is_ours = self._lock is not None and self.options.port is None
+            process = self._process or (find_rig(self._mat_directory) if is_ours else None)
+            if process is not None:
+                process.stop()
+        if self._journal is not None:
+            self._journal.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None

@@ -1,0 +1,326 @@
+"""TableLoop: one mat with a duel on it, turned round by round.
+
+    line -> session events -> tracker -> table -> scene, displays -> session -> line
+
+`turn(now_ms)` does one round of that and never waits; who calls it decides about time: an event
+loop in real time, or a demonstration in the time of the simulated board. A round in which
+something was carried out shows that at once; what is legal next is worked out bit by bit in the
+rounds after it, which are wanted soon while `is_behind`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import perf_counter_ns, thread_time_ns
+
+import msgspec
+
+from duelmat_engine.names import Seat, seat_letter
+from duelmat_hardware import AntennaIndex, Mat
+from duelmat_host.errors import JournalError
+from duelmat_host.link.boardlog import BoardLog
+from duelmat_host.link.events import (
+    BoardEvent,
+    BoardLost,
+    BoardReady,
+    Button,
+    Health,
+    HealthState,
+    Log,
+    Sighting,
+    Snapshot,
+    Touch,
+    WrongBoard,
+)
+from duelmat_host.link.line import BoardLine
+from duelmat_host.link.session import HOT_MAX, LinkState
+from duelmat_host.sensing.tracker import Problem, Tracker
+from duelmat_host.showing.hot_zones import HOT_MS, expected_zones
+from duelmat_host.showing.lights import display_text, styles
+from duelmat_host.showing.views import Json
+from duelmat_host.table.table import DuelTable
+from duelmat_wire import lamps
+
+SETTLE_MS = 60
+"""How long a zone must have shown the same before it counts."""
+AHEAD_NS = 1_500_000
+"""What is legal next is worked out for so long in one round, by the processor's time."""
+LINES_SHOWN = 5
+"""Of what the board has told for people."""
+STRANGE_BYTES = 128
+"""A board of ours has said hello before it has sent so many."""
+FIRST_LOOK_MS = 2_000
+"""After a stop, all zones are waited for before the mat is compared, but no longer than this."""
+
+
+class TableLoop:
+    """One mat and the duel on it."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        line: BoardLine,
+        tracker: Tracker,
+        table: DuelTable,
+        when_idle: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`when_idle` is called in a round with nothing to do that follows one with something."""
+        self.mat = mat
+        self.line = line
+        self.tracker = tracker
+        self.table = table
+        self.faults: set[str] = set()
+        self.board_log = BoardLog()
+        self.host_ns: list[int] = []
+        """The host's own work for each round in which it had some, waiting for disks included."""
+        self.host_cpu_ns: list[int] = []
+        """The processor's part of it."""
+        self.is_behind = False
+        """Whether something was shown of which it is yet to be worked out what follows."""
+        self._when_idle = when_idle
+        self._has_worked = False
+        self.version = 0
+        self._pressed_ms: dict[int, int] = {}
+        """Buttons that are down, and since when by the mat's clock."""
+        self._lamps = tuple(lamp.name for lamp in mat.lamps)
+        self._styles = b""
+        self._problems: tuple[Problem, ...] = ()
+        self._trouble = ""
+        self._map_since_ms: int | None = None
+        self._arriving: tuple[str, ...] = ()
+        self._expected_for: tuple[int, int] | None = None
+        self._expected: tuple[AntennaIndex, ...] = ()
+        self._expected_ms = 0
+
+    def turn(self, now_ms: int) -> int:
+        """One round; how many events the board had for us."""
+        events = self.line.turn(now_ms)
+        started = _now()
+        before = self.table.duel, self.table.version, self.is_behind
+        trouble = ""
+        for event in events:
+            try:
+                self._take(event, now_ms)
+            except JournalError as error:
+                trouble = str(error)
+        try:
+            self._sense(now_ms)
+        except JournalError as error:
+            trouble = str(error)
+        if events or trouble:
+            self._tell_trouble(trouble)
+        if self.table.duel is before[0]:
+            self._look_ahead()
+        self.is_behind = not self.table.is_foreseen
+        self._show()
+        if not self.is_behind:
+            self._expect(now_ms)
+        has_worked = bool(events) or before[1:] != (self.table.version, False)
+        if has_worked:
+            self._count(started)
+        elif self._has_worked:
+            self._when_idle()
+        self._has_worked = has_worked
+        return len(events)
+
+    def _look_ahead(self) -> None:
+        """Work out what is legal next, for as long as a card that comes meanwhile may wait."""
+        end_ns = thread_time_ns() + AHEAD_NS
+        self.table.legal().go_on(lambda: thread_time_ns() >= end_ns)
+
+    def answer(self, seat: Seat, prompt: str, option: int) -> str:
+        """Take an answer that was given on a page; "" or what is wrong with it."""
+        started = _now()
+        fault = self.table.answer(seat, prompt, option)
+        self._count(started)
+        return fault
+
+    def _count(self, started: tuple[int, int]) -> None:
+        real_ns, cpu_ns = _now()
+        self.host_ns.append(real_ns - started[0])
+        self.host_cpu_ns.append(cpu_ns - started[1])
+
+    def _sense(self, now_ms: int) -> None:
+        """Give the table what lies on the mat, once that is known."""
+        table = self.table
+        settled = self.tracker.settled(now_ms, SETTLE_MS)
+        self._arriving = ()
+        if settled.pending:
+            lying = self.tracker.layout()
+            self._arriving = tuple(
+                zone for zone in settled.pending if zone in lying and zone not in settled.layout
+            )
+        if self.line.session.has_map:
+            if self._map_since_ms is None:
+                self._map_since_ms = now_ms
+            is_whole = not settled.pending or now_ms - self._map_since_ms >= FIRST_LOOK_MS
+            is_changed = settled.layout != table.layout
+            if (table.unseen and is_whole) or (not table.unseen and is_changed):
+                table.sense(settled.layout, now_ms)
+        self._tell_problems(settled.problems)
+        table.tick(now_ms)
+
+    def _take(self, event: BoardEvent, now_ms: int) -> None:
+        table = self.table
+        match event:
+            case Sighting() | Snapshot():
+                self.tracker.take(event, now_ms)
+            case Touch(pad=pad, is_pressed=True, event=number):
+                with self._caused_by(number):
+                    table.touch(table.zones.pad_name(pad), now_ms)
+            case Button(button=button, is_pressed=True, event=number):
+                self._pressed_ms[button] = event.at_ms
+                with self._caused_by(number):
+                    table.press(table.zones.button_name(button), now_ms)
+            case Button(button=button, is_pressed=False, event=number):
+                held_ms = event.at_ms - self._pressed_ms.pop(button, event.at_ms)
+                with self._caused_by(number):
+                    table.release(table.zones.button_name(button), now_ms, held_ms)
+            case Health(index=index, state=state):
+                self.tracker.take(event, now_ms)
+                zone = self.mat.antennas[index].zone
+                if state is HealthState.FINE:
+                    self.faults.discard(zone)
+                else:
+                    self.faults.add(zone)
+                self.version += 1
+            case Log() | BoardReady() | BoardLost() | WrongBoard():
+                self.board_log.take(event)
+                self.version += 1
+            case _:
+                pass
+
+    @contextmanager
+    def _caused_by(self, number: int) -> Iterator[None]:
+        """What is written down meanwhile carries the board's event, so as not to do it twice."""
+        position = self.line.session.position
+        if position is not None:
+            self.table.cause = (position.boot_id, number)
+        try:
+            yield
+        finally:
+            self.table.cause = None
+
+    def _show(self) -> None:
+        """What was decided is in the journal by now: it may be seen."""
+        session = self.line.session
+        wanted = styles(self.table, self._lamps, self.faults, foreseen=not self.is_behind)
+        if self.is_behind:
+            wanted = self._still_open(wanted)
+        if self._arriving:
+            wanted = self._acknowledged(wanted)
+        if wanted != self._styles:
+            self._styles = wanted
+            session.show_scene(wanted)
+        if self.is_behind:
+            return
+        for seat in map(Seat, self.table.duel.seats):
+            session.show_display(seat_letter(seat), display_text(self.table, seat))
+
+    def _still_open(self, wanted: bytes) -> bytes:
+        """Zones that were open stay lit for the round until it is known which are now."""
+        return bytes(
+            lamps.LEGAL if (new, old) == (lamps.OFF, lamps.LEGAL) else new
+            for new, old in zip(wanted, self._styles or wanted, strict=True)
+        )
+
+    def _acknowledged(self, wanted: bytes) -> bytes:
+        """A card that has just been felt is answered at once, before it is known what it means."""
+        shown = bytearray(wanted)
+        for zone in self._arriving:
+            at = self._lamps.index(zone)
+            if shown[at] in (lamps.OFF, lamps.LEGAL, lamps.PUT):
+                shown[at] = lamps.DIM
+        return bytes(shown)
+
+    def _expect(self, now_ms: int) -> None:
+        """Have the mat look more often where hands are expected."""
+        if self.line.session.state is not LinkState.UP:
+            self._expected_for = None
+            return
+        seen = (self.table.version, id(self.table.duel))
+        is_old = now_ms - self._expected_ms >= HOT_MS // 2
+        if seen == self._expected_for and not (is_old and self._expected):
+            return
+        if seen != self._expected_for:
+            self._expected_for = seen
+            antennas = self.table.zones.antennas(expected_zones(self.table))[:HOT_MAX]
+            if antennas == self._expected and not is_old:
+                return
+            self._expected = antennas
+        self._expected_ms = now_ms
+        self.line.session.expect(self._expected, HOT_MS)
+
+    def hot(self) -> frozenset[str]:
+        """The zones at which the mat has been asked to look more often."""
+        return frozenset(self.mat.antennas[index].zone for index in self._expected)
+
+    def _tell_problems(self, problems: tuple[Problem, ...]) -> None:
+        """Say what lies there that cannot be understood."""
+        if problems != self._problems:
+            self._problems = problems
+            self.table.tell_problems(problems)
+
+    def _tell_trouble(self, trouble: str) -> None:
+        """Say that the journal cannot be written, until it can."""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.table.tell_problems(self._problems, trouble)
+
+    def style_of(self, zone: str) -> int:
+        """The style last asked for a zone's lamp; OFF for what has no lamp."""
+        if zone not in self._lamps or not self._styles:
+            return lamps.OFF
+        return self._styles[self._lamps.index(zone)]
+
+    def statistics(self) -> Json:
+        """Counts of the line, for who looks after the mat."""
+        session = self.line.session
+        hello, status = session.hello, session.status
+        return {
+            "state": session.state.value,
+            "firmware": ".".join(map(str, hello.firmware)) if hello else None,
+            "sweep_ms": status.sweep_ms if status else None,
+            "faults": ", ".join(sorted(self.faults)) or "none",
+            "told": list(self.board_log.lines[-LINES_SHOWN:]),
+            **msgspec.to_builtins(session.statistics),
+        }
+
+    def link(self) -> Json:
+        """How things stand with the board, for people."""
+        state = self.line.session.state
+        waiting = self.line.waiting_for
+        if waiting is not None:
+            return {"state": "down", "text": waiting[:1].upper() + waiting[1:]}
+        if state is LinkState.WRONG:
+            return {"state": "wrong", "text": self.line.session.advice or ""}
+        if state is LinkState.UP:
+            trouble = self.board_log.trouble
+            if trouble is None:
+                return {"state": "up", "text": "The mat is connected."}
+            text = f"The mat is connected and tells of a trouble that lasts: {trouble}."
+            advice = "It may read cards late; between duels, `duelmat doctor` says what to check."
+            return {"state": "weak", "text": f"{text} {advice}"}
+        if self.line.session.hello is None and self.line.bytes_read > STRANGE_BYTES:
+            text = (
+                f"Expected a mat on the port, got {self.line.bytes_read} bytes that are not its "
+                "protocol: check that --port names the mat, and that its firmware is Duelmat's."
+            )
+        else:
+            text = (
+                "Expected a mat on the port, got no answer yet: check that it has power, and that "
+                "--port names it."
+            )
+        return {"state": "down", "text": text}
+
+    def host_ms(self) -> Sequence[float]:
+        return [ns / 1e6 for ns in self.host_ns]
+
+    def host_cpu_ms(self) -> Sequence[float]:
+        return [ns / 1e6 for ns in self.host_cpu_ns]
+
+
+def _now() -> tuple[int, int]:
+    """Real time, and the processor's time for this thread."""
+    return perf_counter_ns(), thread_time_ns()

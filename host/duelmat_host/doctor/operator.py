@@ -1,0 +1,107 @@
+"""People: who does with the hands what an examination asks for, and says what they see."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Protocol
+
+import msgspec
+
+from duelmat_hardware import Mat
+from duelmat_host.link.rig import RigClient
+
+
+class DoKind(Enum):
+    """What hands can do to a mat."""
+
+    PRESS = "press"
+    """A button."""
+    TOUCH = "touch"
+    """A pad."""
+    LAY = "lay"
+    """A card onto an antenna: upright, or sideways for a monster zone's antenna B."""
+    LIFT = "lift"
+    """That card off again."""
+
+
+class Do(msgspec.Struct, frozen=True):
+    """Something that somebody shall do."""
+
+    kind: DoKind
+    name: str
+    text: str
+    is_sideways: bool = False
+
+
+class QuestionKind(Enum):
+    """What eyes can see of a mat."""
+
+    LAMPS_IN_TURN = "lamps in turn"
+    LAMP = "lamp"
+    DISPLAY = "display"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """Something that somebody shall look at, and say whether it is so."""
+
+    kind: QuestionKind
+    name: str
+    text: str
+
+
+class Operator(Protocol):
+    """Somebody at the mat."""
+
+    def do(self, wanted: Do) -> bool:
+        """Told what to do; False = they want to leave it out."""
+
+    def sees(self, wanted: Question) -> bool | None:
+        """Whether it is so; None = they want to leave it out."""
+
+    def goes_on(self, wanted: Do) -> bool:
+        """Nothing came of what they did: whether they try once more."""
+
+
+class SimulatedOperator:
+    """Hands and eyes at the simulated mat."""
+
+    UP = bytes.fromhex("04d0c70a000001")
+    DOWN = bytes.fromhex("04d0c70a000002")
+
+    def __init__(self, rig: RigClient, mat: Mat) -> None:
+        self._rig = rig
+        self._lights = {lamp.name: lamp.lights for lamp in mat.lamps}
+        self._seats = {display.seat.value: at for at, display in enumerate(mat.displays)}
+        self.display_wanted = ""
+
+    def do(self, wanted: Do) -> bool:
+        match wanted.kind:
+            case DoKind.PRESS:
+                self._rig.button(wanted.name, 150)
+            case DoKind.TOUCH:
+                self._rig.touch(wanted.name, 400)
+            case DoKind.LAY:
+                self._rig.place(
+                    "doctor",
+                    self.UP,
+                    self.DOWN,
+                    wanted.name,
+                    turn=90 if wanted.is_sideways else 0,
+                )
+            case DoKind.LIFT:
+                self._rig.lift("doctor")
+        return True
+
+    def sees(self, wanted: Question) -> bool | None:
+        seen = self._rig.look()
+        if wanted.kind is QuestionKind.DISPLAY:
+            return bool(seen["displays"][self._seats[wanted.name]].strip())
+        lit = {at for at, light in enumerate(seen["lights"]) if any(light)}
+        if wanted.kind is QuestionKind.LAMP:
+            mine = set(self._lights[wanted.name])
+            return bool(lit) and lit <= mine
+        return True
+
+    def goes_on(self, wanted: Do) -> bool:
+        del wanted
+        return False

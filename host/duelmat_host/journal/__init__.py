@@ -1,0 +1,1 @@
+"""The journal of a duel: entries written down before anything of them is shown; knows no rules."""

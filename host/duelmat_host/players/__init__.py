@@ -1,0 +1,1 @@
+"""Who plays at a simulated mat: hands, page requests to them, opponent, scripted player."""

@@ -1,0 +1,386 @@
+"""Doing an action with hands: which cards to put where, what to touch and press.
+
+This is how the practice opponent and the recorded demonstration play: through the mat, as people
+do. What the table then asks ("which play is it?") is answered as a player would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from msgspec import structs
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Choose,
+    Pass,
+    Play,
+    Reveal,
+    Turn,
+)
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    is_key,
+    key_seat,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.state import Duel
+from duelmat_host.players.hands import ASIDE, PILES, Hands
+from duelmat_host.table.expect import Expect, Expected, differences
+from duelmat_host.table.input_mode import InputMode, input_mode_of, is_laid
+from duelmat_host.table.prompts import Option, Prompt
+from duelmat_host.table.referee import names_of
+from duelmat_host.table.table import DuelTable
+from duelmat_host.table.tasks import Task
+from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One movement of a hand."""
+
+    do: Literal["place", "turn", "flip", "bring", "draw", "shuffle", "touch", "press"]
+    key: str = ""
+    zone: str = ""
+    face_up: bool = True
+    turn: int = 0
+    seat: int = 0
+    count: int = 0
+    task: int = 0
+    """The number of the task for which is drawn."""
+
+    def carry_out(self, hands: Hands) -> None:
+        match self.do:
+            case "place":
+                hands.place(CardKey(self.key), self.zone, face_up=self.face_up, turn=self.turn)
+            case "turn":
+                hands.turn(self.zone)
+            case "flip":
+                hands.flip(self.zone)
+            case "bring":
+                hands.bring(CardKey(self.key), self.zone)
+            case "draw":
+                hands.draw(Seat(self.seat), self.count, self.task)
+            case "shuffle":
+                hands.shuffle(Seat(self.seat))
+            case "touch":
+                hands.touch(self.zone)
+            case "press":
+                hands.press(self.zone)
+
+
+def moves_of(
+    action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str = ""
+) -> list[Move]:
+    """The movements for an action; [] if it is said, not done. `key` is a Set card's own."""
+    match action:
+        case Choose(card=card) if is_key(card) and _is_unseen(hands, CardKey(card)):
+            return [Move("bring", key=card, zone="grave")]
+        case Choose(card=card) if not is_key(card) and zones.sensed(card):
+            return [Move("touch", zone=zones.to_mat(card))]
+        case Reveal(shown=shown):
+            place = hands.where(shown)
+            return (
+                [Move("flip", zone=place)]
+                if "." in place and is_laid(action, duel, zones)
+                else [Move("bring", key=shown, zone="grave")]
+            )
+        case Attack():
+            return _aimed(action, zones)
+        case _:
+            pass
+    match input_mode_of(_as_pattern(action, duel), duel, zones):
+        case InputMode.LAID:
+            return _laid(action, duel, zones, hands, key)
+        case InputMode.SHOWN:
+            return _shown(action, zones, hands, key)
+        case InputMode.SAID:
+            return []
+
+
+def key_of(table: DuelTable, action: Action) -> str:
+    """The card that an action is about, by what its own player knows of it."""
+    card: str = getattr(action, "card", "")
+    piece = None if is_key(card) else table.duel.top(card)
+    known = piece.key or table.secrets.get(piece.oid) if piece is not None else None
+    return known or card
+
+
+def _as_pattern(action: Action, duel: Duel) -> Action:
+    """An action as the table can list it: without a card that nobody there has seen."""
+    match action:
+        case Play(card=card) | Activate(card=card) if is_key(card) and not _is_known(duel, card):
+            return structs.replace(action, card=f"{card[0]}.hand")
+        case Activate(card=card) | Turn(card=card) if not is_key(card):
+            piece = duel.top(card)
+            unseen = piece is not None and piece.key is None
+            return structs.replace(action, shown=None) if unseen else action
+        case _:
+            return action
+
+
+def _is_known(duel: Duel, key: str) -> bool:
+    return any(piece.key == key for _, piece in duel.pieces())
+
+
+def _is_unseen(hands: Hands, key: CardKey) -> bool:
+    """Whether a card has to be shown to be chosen."""
+    return hands.knows(key) and hands.where(key) in ("hand", "deck")
+
+
+def _aimed(action: Attack, zones: ZoneMap) -> list[Move]:
+    """Attacker, then target: where both are on the mat."""
+    seat = key_seat(action.card) if is_key(action.card) else zone_seat(action.card)
+    target = action.target or zone(Seat(1 - seat), "pile")
+    attacker, aim = zones.sensed(action.card), zones.places(target)
+    return [Move("touch", zone=attacker), Move("touch", zone=aim[0])] if attacker and aim else []
+
+
+def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) -> list[Move]:
+    match action:
+        case Play(card=card, to=to, upright=upright, face_up=face_up, using=using):
+            place = zones.to_mat(to)
+            lies = zones.sensed(card) if not is_key(card) else ""
+            if lies:
+                return list(_carried(hands, lies, place, action))
+            which = card if is_key(card) else key
+            paid = [
+                Move("bring", key=paid_key, zone="grave")
+                for name in using
+                if (paid_key := hands.at(zones.sensed(name)))
+            ]
+            turn = 0 if upright or not zones.senses_turn(place) else 90
+            old = hands.at(place)
+            if old is not None and all(move.key != old for move in paid):
+                paid.insert(0, Move("bring", key=old, zone="grave"))  # the new one replaces it
+            return [*paid, Move("place", which, place, face_up=face_up, turn=turn)]
+        case Activate(card=card) if is_key(card):
+            return list(_laid_to_use(card, duel, zones, hands))
+        case Activate(card=card):
+            return [Move("flip", zone=zones.to_mat(card))]
+        case Turn(card=card, upright=upright, face_up=face_up):
+            place = zones.to_mat(card)
+            lying = hands.lying[hands.at(place) or CardKey("")]
+            flip = [Move("flip", zone=place)] if lying.face_up != face_up else []
+            return [*flip, *([Move("turn", zone=place)] if (lying.turn == 0) != upright else [])]
+        case _:
+            return []
+
+
+def _carried(hands: Hands, lies: str, place: str, action: Play) -> Iterator[Move]:
+    """A card of the mat carried to another zone, with all that lies beneath it."""
+    turn = 0 if action.upright else 90
+    *beneath, top = hands.stacked(lies)
+    for key in beneath:
+        yield Move("place", key, place, face_up=True, turn=turn)
+    yield Move("place", top, place, face_up=action.face_up, turn=turn)
+
+
+def _laid_to_use(card: str, duel: Duel, zones: ZoneMap, hands: Hands) -> Iterator[Move]:
+    """Lay a card of the hand down to use it: a Field card where the last one was taken away."""
+    seat = key_seat(card)
+    kinds = find_ruleset(duel.ruleset).card(card).kinds
+    kept = {kind: zone(seat, kind) for kind in ("field", "stadium")}
+    field = next((zones.sensed(name) for kind, name in kept.items() if kind in kinds), "")
+    if field:
+        old = hands.at(field)
+        if old is not None:
+            yield Move("bring", key=old, zone="grave")
+        yield Move("place", card, field)
+        return
+    spots = (spot for spot in zones.play_spots(seat) if zone_kind(spot) == PLAY_ROW)
+    spot = next((spot for spot in spots if hands.at(spot) is None), None)
+    if spot is not None:
+        yield Move("place", card, spot)
+
+
+def _shown(action: Action, zones: ZoneMap, hands: Hands, key: str) -> list[Move]:
+    """Show the card on a landing spot, face-down where it is going to be Set."""
+    match action:
+        case Play(card=card, face_up=face_up):
+            which = card if is_key(card) else key
+            spot = f"{seat_letter(key_seat(which))}.grave"
+            return [Move("place", which, spot, face_up=face_up)]
+        case Activate(card=card) if is_key(card):
+            return [Move("bring", key=card, zone="grave")]
+        case Activate(card=card) | Turn(card=card):
+            turned = action.shown or hands.at(zones.sensed(card))
+            return [Move("bring", key=turned, zone="grave")] if turned else []
+        case _:
+            return []
+
+
+def option_for(prompts: list[Prompt], action: Action, *, asked: bool) -> tuple[Prompt, int] | None:
+    """The option of the open prompts that stands for an action, or that leads to it."""
+    for prompt in prompts:
+        for index, option in enumerate(prompt.options):
+            if _is_meant(prompt, option, action, asked=asked):
+                return prompt, index
+    return None
+
+
+def _is_meant(prompt: Prompt, option: Option, action: Action, *, asked: bool) -> bool:
+    if any(_is_same(one, action) for one in (option.action, *option.actions)):
+        return True
+    return asked and not prompt.says and names_of(option.action) == names_of(action)
+
+
+def _is_same(listed: Action, action: Action) -> bool:
+    """Whether a listed action is this one: a card laid face-down is not named in the list."""
+    if listed == action:
+        return True
+    match listed, action:
+        case (Play(card=card), Play(face_up=False)) if not is_key(card) and is_key(action.card):
+            return structs.replace(action, card=card, shown=listed.shown) == listed
+        case Play(), Play():
+            return structs.replace(action, shown=listed.shown) == listed
+        case Choose(place=place), Choose() if not place:
+            return structs.replace(action, place=place) == listed
+        case Activate(), Activate():
+            return structs.replace(action, shown=listed.shown) == listed
+        case _:
+            return False
+
+
+def is_button(action: Action) -> str:
+    """The button that says an action, if one does."""
+    return "ok" if isinstance(action, Pass) else "phase" if isinstance(action, Advance) else ""
+
+
+# What the hands owe
+
+
+def owed_moves(
+    table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]], only: Seat | None = None
+) -> Iterator[Move]:
+    """The movements that do what is owed now, one thing after another.
+
+    `backs` says, for each seat, which cards it puts back unseen; while it does not say so of a
+    seat that has to, that is left for later.
+    """
+    told = set()
+    for task in list(table.tasks):
+        if task.kind == "return" and task.count and task.seat not in backs:
+            continue
+        if only is None or task.seat == only:
+            told.add(task.key)
+            yield from _task_moves(task, table, hands, backs)
+    expected = table.expected()
+    for place in differences(table.layout, expected, table.zones.rows):
+        key = hands.at(place)
+        wanted = expected.get(place)
+        if wanted is not None and wanted.lowest:
+            yield from _restacked(hands, place, wanted)
+            continue
+        if key is None and wanted is not None and place in table.owed:
+            yield from _laid_back(wanted, place)
+        if key is None or key in told:
+            continue
+        if wanted is None:
+            yield from _sent_home(table, key, expected)
+            continue
+        lying = hands.lying[key]
+        if lying.face_up != wanted.face_up:
+            yield Move("flip", zone=place)
+        if wanted.upright is not None and (lying.turn == 0) != wanted.upright:
+            yield Move("turn", zone=place)
+    for spot in table.zones.landing_spots:
+        key = hands.at(spot)
+        if key is not None and key not in told and spot in table.owed:
+            yield from _sent_home(table, key, expected)
+    for side in hands.sides:
+        for key in side.aside:
+            if not _lies_beside(table, key):
+                yield from _sent_home(table, key, expected)
+
+
+def _lies_beside(table: DuelTable, key: CardKey) -> bool:
+    """Whether the duel has a card in one of the zones beside the mat."""
+    return any(
+        table.zones.is_beside(name) and key in (piece.key, table.secrets.get(piece.oid))
+        for name, piece in table.duel.pieces()
+    )
+
+
+def _restacked(hands: Hands, place: str, wanted: Expect) -> Iterator[Move]:
+    """A stack laid anew from below: what lies beneath is open, and all lies one way round."""
+    turn = 90 if wanted.upright is False else 0
+    for key in wanted.lowest:
+        yield Move("place", key, place, turn=turn)
+    for key in hands.stacked(place):
+        if key not in wanted.lowest:
+            face_up = hands.lying[key].face_up
+            yield Move("place", key, place, face_up=face_up, turn=turn)
+
+
+def _sent_home(table: DuelTable, key: CardKey, expected: Expected) -> Iterator[Move]:
+    """A card taken to where the duel has it: on the mat, in a pile, beside it, or in the hand."""
+    zones = table.zones
+    for name, piece in table.duel.pieces():
+        place = zones.sensed(name)
+        own = piece.key or table.secrets.get(piece.oid)
+        if place and place in expected and (own == key or key in expected[place].lowest):
+            turn = 90 if expected[place].upright is False else 0
+            face_up = piece.face_up if own == key else True
+            yield Move("place", key, place, face_up=face_up, turn=turn)
+            return
+        if own == key and zones.is_beside(name):
+            yield Move("bring", key=key, zone=ASIDE)
+            return
+    yield Move("bring", key=key, zone=_home(table.duel, key))
+
+
+def _laid_back(wanted: Expect, zone: str) -> Iterator[Move]:
+    """A card that has to lie there again, after something was taken back."""
+    key = wanted.key or wanted.secret
+    turn = 90 if wanted.upright is False else 0
+    if key is not None:
+        yield Move("place", key, zone, face_up=wanted.face_up, turn=turn)
+
+
+def _home(duel: Duel, key: str) -> str:
+    """Where the duel says that a card now is: a pile to show it at, or the hand."""
+    for name, piece in duel.pieces():
+        if piece.key == key:
+            kind = zone_kind(name)
+            return kind if kind in (*PILES, "pile") else "hand"
+    return "hand"
+
+
+def _task_moves(
+    task: Task, table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]]
+) -> Iterator[Move]:
+    touch = Move("touch", zone=task.zone)
+    match task.kind:
+        case "show":
+            yield Move("bring", key=task.key, zone=task.zone.partition(".")[2])
+        case "fetch":
+            yield Move("bring", key=task.key, zone=task.zone.partition(".")[2])
+            yield from _sent_home(table, CardKey(task.key), {})
+        case "draw":
+            if task.key:
+                yield Move("bring", key=task.key, zone="hand")
+            elif task.count:
+                yield Move("draw", seat=task.seat, count=task.count, task=task.number)
+            yield touch
+        case "undraw":
+            for key in [task.key] if task.key else reversed(hands.held(task.seat)[-task.count :]):
+                yield Move("bring", key=key, zone="pile")
+            yield touch
+        case "return":
+            for key in backs.get(task.seat, []):
+                yield Move("bring", key=key, zone="pile")
+            yield Move("shuffle", seat=task.seat)
+            yield touch
+        case _:
+            yield touch

@@ -1,0 +1,232 @@
+"""A practice opponent: plays random legal actions with hands of its own.
+
+It knows what a player in its seat knows, plays through the mat like anybody, and does what its
+hands owe. One movement at a time, so that people can follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from msgspec import structs
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Cancel,
+    Choose,
+    Number,
+    Play,
+    Reveal,
+)
+from duelmat_engine.effects.ops import Pay
+from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.state import Duel
+from duelmat_host.players.hand_moves import (
+    Move,
+    is_button,
+    key_of,
+    moves_of,
+    option_for,
+    owed_moves,
+)
+from duelmat_host.players.hands import PILES, Hands
+from duelmat_host.players.scripted_player import MOST_STEPS, Say
+from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.private import private_duel
+from duelmat_host.table.table import DuelTable
+
+
+class Opponent:
+    """One seat played by chance."""
+
+    def __init__(self, table: DuelTable, hands: Hands, seat: Seat, random: Random) -> None:
+        self.table = table
+        self.hands = hands
+        self.seat = seat
+        self.random = random
+        self._steps: Iterator[Move | Say] = iter(())
+        self._acted_in_turn = 0
+
+    def step(self) -> Move | Say | None:
+        """The next movement or answer; None while there is nothing for it to do."""
+        found = next(self._steps, None)
+        if found is not None:
+            return found
+        self._steps = self._next()
+        return next(self._steps, None)
+
+    def _next(self) -> Iterator[Move | Say]:
+        owed = list(self._owed())
+        if owed:
+            yield from _one_thing(owed)
+            return
+        if self.table.requests and any(s != self.seat for s in self.table.requests.values()):
+            yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
+            return
+        decision = self.table.duel.decision
+        if decision is None or decision.seat != self.seat:
+            return
+        if decision.kind == "reveal":
+            yield from self._show(decision.options[0])
+            return
+        action = self._choose_action()
+        if action is not None:
+            yield from self._do(action)
+
+    def _owed(self) -> Iterator[Move]:
+        """What its own hands owe."""
+        letter = seat_letter(self.seat)
+        mine = [task for task in self.table.tasks if task.seat == self.seat]
+        held = list(self.hands.held(self.seat))
+        backs: dict[Seat, list[str]] = {}
+        if not any(task.kind == "draw" for task in mine):  # what is drawn may go back too
+            for task in mine:
+                if task.kind == "return" and task.count <= len(held):
+                    backs.setdefault(self.seat, self.random.sample(held, task.count))
+        for move in owed_moves(self.table, self.hands, backs, only=self.seat):
+            if (move.key or self.hands.at(move.zone) or move.zone)[:1] == letter or move.do in (
+                "draw",
+                "shuffle",
+            ):
+                yield move
+
+    def _show(self, place: str) -> Iterator[Move]:
+        if is_laid(Reveal(CardKey("")), self.table.duel, self.table.zones):
+            yield Move("flip", zone=self.table.zones.to_mat(place))
+        elif (spot := self.table.zones.sensed(place)) and (key := self.hands.at(spot)):
+            yield Move("bring", key=key, zone="grave")
+        elif (piece := self.table.duel.top(place)) and piece.oid in self.table.secrets:
+            yield Move("bring", key=self.table.secrets[piece.oid], zone="grave")
+        elif zone_kind(place) == "hand":
+            yield Move("bring", key=self.random.choice(self.hands.held(self.seat)), zone="grave")
+        elif zone_kind(place) == "pile":
+            yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
+
+    def _choose_action(self) -> Action | None:
+        """A random legal action; a phase is rarely left before anything was done in the turn."""
+        table = self.table
+        known = self.hands.held(self.seat)
+        private = private_duel(table.duel, self.seat, table.secrets, known)
+        actions = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
+        actions = [a for a in map(self._named, actions) if a is not None]
+        if not actions:
+            return None
+        survived = [a for a in actions if not self._pays_its_last(private, a)]
+        actions = survived or actions
+        going_on = [a for a in actions if isinstance(a, Advance)]
+        acting = [a for a in actions if not isinstance(a, Advance)]
+        is_late = self._acted_in_turn == table.duel.turn
+        if going_on and (not acting or self.random.random() < (0.2 if is_late else 0.03)):
+            return self.random.choice(going_on)
+        self._acted_in_turn = table.duel.turn
+        return self._from_where(self.random.choice(acting or actions))
+
+    def _from_where(self, action: Action) -> Action:
+        """A choice with the zone from which an unseen card comes."""
+        if not isinstance(action, Choose) or not is_key(action.card):
+            return action
+        places = {"hand": "hand", "deck": "pile"}
+        key = CardKey(action.card)
+        lies = self.hands.where(key) if self.hands.knows(key) else ""
+        if lies not in places:
+            return action
+        return structs.replace(action, place=zone(self.seat, places[lies]))
+
+    def _pays_its_last(self, duel: Duel, action: Action) -> bool:
+        """Whether the action would cost all its life: legal, and nothing a player would do."""
+        life = duel.players[self.seat].life
+        match action:
+            case Number(value=value):
+                return value >= life
+            case Play(way=way, card=card) if is_key(card):
+                block = game_of(duel.ruleset, duel.readings).blocks.get(way, ())
+                number = find_ruleset(duel.ruleset).card(card).number("number") or 0
+                return any(isinstance(op, Pay) for op in block) and number >= life
+            case _:
+                return False
+
+    def _named(self, action: Action) -> Action | None:
+        """A choice among cards it has looked at, with the card named."""
+        if isinstance(action, Choose) and not is_key(action.card):
+            if zone_kind(action.card) == "pile":
+                looked = self.hands.look(self.seat, looked_count(self.table))
+                fitting = [k for k in looked if judge(self.table.duel, Choose(k)).legal]
+                return Choose(self.random.choice(fitting)) if fitting else None
+            if zone_kind(action.card) == "hand":
+                return None
+        if isinstance(action, Play | Activate) and zone_kind(action.card) == "hand":
+            return None  # it has not been drawn yet
+        if isinstance(action, Play | Activate) and zone_kind(action.card) == "pile":
+            looked = self.hands.look(self.seat, looked_count(self.table))
+            named = [structs.replace(action, card=key) for key in looked]
+            unseen = isinstance(action, Play) and not action.face_up  # any of them may be
+            plays = [a for a in named if unseen or judge(self.table.duel, a).legal]
+            return self.random.choice(plays) if plays else None
+        return action
+
+    def _do(self, action: Action) -> Iterator[Move | Say]:
+        table = self.table
+        before = len(table.past)
+        key = key_of(table, action)
+        for move in moves_of(action, table.duel, table.zones, self.hands, key):
+            yield move
+            if table.which is not None:
+                yield from self._tell(action, before)
+        if len(table.past) > before:
+            return
+        decision = table.duel.decision
+        if (
+            is_button(action) == "ok"
+            and decision is not None
+            and decision.kind in ("window", "open")
+        ):
+            yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
+            return
+        yield from self._tell(action, before)
+
+    def _tell(self, action: Action, before: int) -> Iterator[Say]:
+        """Answer what the table asks about an action, step by step."""
+        table = self.table
+        for _ in range(MOST_STEPS):
+            asks_which = table.which is not None
+            found = option_for(table.all_prompts(), action, asked=asks_which)
+            if found is None or found[0].seat != self.seat:
+                return
+            yield Say(found[0].seat, found[0].id, found[1])
+            if len(table.past) > before or (asks_which and table.which is None):
+                return
+
+
+def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
+    """A landing spot takes one card, a touch confirms one task: then it looks anew."""
+    is_shown = False
+    for move in moves:
+        shows = move.do == "bring" and move.zone in PILES
+        if shows and is_shown:
+            return
+        is_shown = is_shown or shows
+        yield move
+        if move.do == "touch":
+            return
+
+
+def looked_count(table: DuelTable) -> int:
+    """How many cards of the pile the player to decide is looking at.
+
+    Those that an effect lets them look at; where a card of the pile is to be chosen without that,
+    the player looks through all of it.
+    """
+    duel = table.duel
+    looked = duel.frames[-1].bound.get("looked") if duel.frames else None
+    if isinstance(looked, tuple):
+        return len(looked)
+    decision = duel.decision
+    if decision is None or decision.kind != "choose" or decision.seat < 0:
+        return 0
+    pile = zone(decision.seat, "pile")
+    return len(duel.at(pile)) if Choose(pile) in table.legal() else 0

@@ -1,0 +1,256 @@
+"""Performing a duel that is known beforehand, card by card, on a table that is not told of it.
+
+The duel is closed (all cards known); the table is open (it sees what lies on it). Every action is
+done with hands, every question of the table is answered as the duel goes on. Used by the recorded
+demonstration and by the tests that play random duels through the whole way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from msgspec import structs
+
+from duelmat_engine.actions import Action, Choose, Pass, Reveal, Roll
+from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.play import roll
+from duelmat_engine.refs import lookup
+from duelmat_engine.state import Duel
+from duelmat_host.errors import HostError
+from duelmat_host.players.hand_moves import (
+    Move,
+    is_button,
+    key_of,
+    moves_of,
+    option_for,
+    owed_moves,
+)
+from duelmat_host.players.hands import Hands
+from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.table import DuelTable
+
+MOST_STEPS = 8
+"""So many questions at most are asked about one play."""
+
+
+class ScriptedPlayerError(HostError):
+    """The table did not follow what the hands did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """An answer to an open prompt."""
+
+    seat: Seat
+    prompt: str
+    option: int
+
+
+@dataclass(slots=True)
+class Dice:
+    """Dice that fall as the known duel says; the last throw is kept ready."""
+
+    ready: list[tuple[str, ...]] = field(default_factory=list)
+
+    def __call__(self, options: Sequence[str], count: int) -> tuple[str, ...]:
+        del options, count
+        return self.ready.pop(0)
+
+
+@dataclass(slots=True)
+class ScriptedPlayer:
+    """Hands that play a known duel on a table."""
+
+    table: DuelTable
+    hands: Hands
+    asked: int = 0
+    """How often the table asked which play was meant."""
+    backs: dict[Seat, list[str]] = field(default_factory=dict)
+    """Which cards a seat is going to put back unseen."""
+    chosen: tuple[str, ...] = ()
+    """What chance has chosen last: the cards themselves, seen or not."""
+    _after: Duel | None = None
+    order: Callable[[list[Move]], list[Move]] = list
+    """Puts movements in the order in which the hands make them."""
+
+    def perform(self, duel: Duel, action: Action, after: Duel) -> Iterator[Move | Say]:
+        """Do one action of the known duel; `duel` and `after` are the closed values around it."""
+        self._foresee(after)
+        if isinstance(action, Roll):
+            yield from self.settle()
+            return
+        if isinstance(action, Choose):
+            action = self._from_where(duel, action)
+        if isinstance(action, Choose) and self._is_taken_unseen(action):
+            if self.hands.where(CardKey(action.card)) == "hand":
+                seat = Seat("abcd".index(action.card[0]))
+                self.backs.setdefault(seat, []).append(action.card)
+            yield from self.settle()
+            self._order_decks(after)
+            return
+        yield from self.settle()
+        for answer in self._decline_what_is_not_there(duel):
+            yield answer
+            yield from self.settle()
+        yield from self._do(duel, action)
+        self._order_decks(after)
+        yield from self.settle()
+        self._order_decks(after)
+
+    def finish(self, after: Duel) -> Iterator[Move | Say]:
+        """Do what is still owed for an action that the table has taken already."""
+        self._foresee(after)
+        yield from self.settle()
+        self._order_decks(after)
+
+    def _foresee(self, after: Duel) -> None:
+        self._after = after
+        if after.decision is not None and after.decision.kind == "chance":
+            self.chosen = roll(after).values
+
+    def _from_where(self, duel: Duel, action: Choose) -> Choose:
+        """A choice with the zone from which an unseen card comes."""
+        found = lookup(duel, action.card)
+        if found is None or zone_kind(found[0]) not in self.table.rules.hidden_kinds:
+            return action
+        return structs.replace(action, place=found[0])
+
+    def _order_decks(self, after: Duel) -> None:
+        """Shuffling gives the order that the known duel has; what it has drawn lies on top."""
+        for seat, side in enumerate(self.hands.sides):
+            pile = [p.key for p in after.at(zone(Seat(seat), "pile")) if p.key is not None]
+            if set(pile) <= set(side.deck):
+                gone = [key for key in side.deck if key not in pile]
+                side.deck = gone + pile
+
+    def _decline_what_is_not_there(self, duel: Duel) -> Iterator[Say]:
+        """The table offers what an unseen card might allow; its owner knows that none does."""
+        decision = self.table.duel.decision
+        known = duel.decision
+        if decision is None or known is None or not decision.optional:
+            return
+        if decision.kind in ("name", "choose") and known.kind != decision.kind:
+            found = option_for(self.table.all_prompts(), Pass(), asked=False)
+            if found is not None:
+                yield Say(found[0].seat, found[0].id, found[1])
+
+    def _do(self, duel: Duel, action: Action) -> Iterator[Move | Say]:
+        table = self.table
+        before = len(table.past)
+        key = key_of(table, action)
+        for move in self.order(moves_of(action, table.duel, table.zones, self.hands, key)):
+            yield move
+            if table.which is not None:
+                yield from self._tell(action, before)
+        if len(table.past) > before:
+            return
+        button = is_button(action)
+        seat = duel.decision.seat if duel.decision else duel.turn_seat
+        decision = table.duel.decision
+        if button == "ok" and decision is not None and decision.kind in ("window", "open"):
+            yield Move("press", zone=f"{seat_letter(seat)}.ok")
+        elif button and self._is_first_exit(duel, action):
+            yield Move("press", zone=f"{seat_letter(seat)}.phase")
+        if len(table.past) == before:
+            yield from self._tell(action, before)
+        if len(table.past) == before:
+            raise ScriptedPlayerError(
+                f"the table did not take {action}: finding {table.finding}, "
+                f"decision {table.duel.decision}, messages {table.messages}, "
+                f"prompts {table.all_prompts()}, layout {table.layout}"
+            )
+
+    def _tell(self, action: Action, before: int) -> Iterator[Say]:
+        """Answer what the table asks about an action, step by step, until it is done."""
+        table = self.table
+        for _ in range(MOST_STEPS):
+            asks_which = table.which is not None
+            found = option_for(table.all_prompts(), action, asked=asks_which)
+            if found is None:
+                return
+            self.asked += asks_which
+            yield Say(found[0].seat, found[0].id, found[1])
+            if len(table.past) > before or (asks_which and table.which is None):
+                return
+
+    def _is_first_exit(self, duel: Duel, action: Action) -> bool:
+        exits = self.table.rules.phase(duel.phase).exits
+        ahead = [e.to for e in exits if duel.turn > 1 or not e.not_on_first_turn]
+        return bool(ahead) and ahead[0] == getattr(action, "phase", "")
+
+    def _is_taken_unseen(self, action: Choose) -> bool:
+        """Whether the table has gone on by itself: it need not see which card it is."""
+        if not is_key(action.card):
+            return False
+        if self.hands.where(CardKey(action.card)) not in ("hand", "deck"):
+            return False
+        decision = self.table.duel.decision
+        return decision is None or decision.kind != "choose"
+
+    def settle(self) -> Iterator[Move | Say]:
+        """Do everything that the hands owe, and show what the table has to see."""
+        table = self.table
+        for _ in range(40):
+            decision = table.duel.decision
+            if decision is not None and decision.kind == "reveal":
+                yield from self._show_for(decision.options[0])
+                continue
+            ready = {
+                seat: keys
+                for seat, keys in self.backs.items()
+                if any(
+                    t.seat == seat and t.kind == "return" and t.count == len(keys)
+                    for t in table.tasks
+                )
+            }
+            moves = list(owed_moves(table, self.hands, ready))
+            if not moves:
+                return
+            yield from self.order(moves)
+            for seat in ready:
+                del self.backs[seat]
+        raise ScriptedPlayerError(f"the hands cannot do what is owed: {table.tasks}, {table.owed}")
+
+    def _top_of_deck(self, seat: Seat) -> CardKey:
+        """The card of a deck that has to be shown: after a shuffle, the one that is open now."""
+        deck = self.hands.sides[seat].deck
+        hidden = self.table.rules.hidden_kinds
+        after = () if self._after is None else self._after.pieces()
+        opened = {piece.key for name, piece in after if zone_kind(name) not in hidden}
+        return next((key for key in deck if key in opened), deck[0])
+
+    def _left_hand(self, seat: Seat) -> CardKey | None:
+        """The card of a hand that has to be shown: it was chosen, or is there no longer."""
+        hand = self.hands.sides[seat].hand
+        kept = (
+            set() if self._after is None else {p.key for p in self._after.at(zone(seat, "hand"))}
+        )
+        gone = [key for key in hand if key not in kept]
+        return next(iter([*(key for key in hand if key in self.chosen), *gone]), None)
+
+    def _show_for(self, place: str) -> Iterator[Move]:
+        """Turn up or show the card that the table has not seen."""
+        table = self.table
+        kind = zone_kind(place)
+        seat = zone_seat(place)
+        spot = table.zones.sensed(place)
+        piece = table.duel.top(place)
+        beside = table.secrets.get(piece.oid) if piece is not None and not spot else None
+        drawn = self._left_hand(seat) if kind == "hand" else None
+        if kind == "pile":
+            yield Move("bring", key=self._top_of_deck(seat), zone="grave")
+        elif beside is not None:
+            yield Move("bring", key=beside, zone="grave")
+        elif drawn is not None:
+            yield Move("bring", key=drawn, zone="grave")
+        elif is_laid(Reveal(CardKey("")), table.duel, table.zones):
+            yield Move("flip", zone=spot)
+        elif spot and (key := self.hands.at(spot)):
+            yield Move("bring", key=key, zone="grave")
+        else:
+            known = {p.key for p in table.duel.at(place)}
+            for key, lying in list(self.hands.lying.items()):
+                if lying.zone in table.owed and key[0] == place[0] and key not in known:
+                    yield Move("bring", key=key, zone=kind)
+                    return

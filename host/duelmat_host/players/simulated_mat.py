@@ -1,0 +1,50 @@
+"""The simulated mat as hands reach it: sleeves with tags on the rig's field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from duelmat_engine.names import CardKey
+from duelmat_host.cards.registry import Registry
+from duelmat_host.link.rig import RigClient
+from duelmat_host.players.hands import Lying
+
+PRESS_MS = 450
+"""How long a simulated finger stays: a machine with much to do lets the board look seldom."""
+
+
+class RigMat:
+    """What hands do, said to the rig."""
+
+    def __init__(self, rig: RigClient, registry: Registry) -> None:
+        self.rig = rig
+        self.registry = registry
+
+    def place(self, key: CardKey, zone: str, *, face_up: bool, turn: int) -> None:
+        sleeve = self.registry.sleeve(key)
+        assert sleeve is not None, key
+        up, down = sleeve.tags
+        self.rig.place(
+            key, up, down, zone, face="up" if face_up else "down", turn=90 if turn else 0
+        )
+
+    def lift(self, key: CardKey) -> None:
+        self.rig.lift(key)
+
+    def touch(self, pad: str) -> None:
+        self.rig.touch(pad, PRESS_MS)
+
+    def press(self, button: str) -> None:
+        self.rig.button(button, PRESS_MS)
+
+    def lay_out(self, lying: Mapping[CardKey, Lying]) -> None:
+        """Let just these cards lie so: finishes a movement, or restores a mat begun anew."""
+        there = {
+            card["sleeve"]: (card["zone"], card["face"] == "up", card["turn"] % 180 != 0)
+            for card in self.rig.look()["cards"]
+        }
+        for key in there.keys() - lying.keys():
+            self.lift(CardKey(key))
+        for key, card in lying.items():
+            if there.get(key) != (card.zone, card.face_up, card.turn != 0):
+                self.place(key, card.zone, face_up=card.face_up, turn=card.turn)

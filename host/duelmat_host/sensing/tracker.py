@@ -1,0 +1,345 @@
+"""Tracker: from what antennas see to what lies where, and what cannot be told from it.
+
+A zone's antennas together make one sight. What the tracker says at once is a hint; what it calls
+settled has stood still for a while, zone by zone: a card that slides over a zone is never there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from enum import Enum
+from typing import Final
+
+import msgspec
+
+from duelmat_engine.names import CardKey
+from duelmat_hardware import AntennaIndex, AntennaRole, Mat, Zone, ZoneKind
+from duelmat_host.cards.registry import Registry, Tagged
+from duelmat_host.link.events import (
+    Antenna,
+    BoardEvent,
+    Health,
+    HealthState,
+    Presence,
+    Sighting,
+    Snapshot,
+)
+from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+
+UNCLEAR_MS: Final = 600
+"""What cannot be told settles no sooner: an antenna takes about half a second to be sure that a
+card has left, so one that is turned, flipped or moved answers twice for that long."""
+
+
+class ProblemKind(Enum):
+    """What cannot be told from what the antennas see."""
+
+    UNKNOWN_TAG = "unknown tag"
+    """A tag that no sleeve of the registry has."""
+    NO_DECK = "card of no deck"
+    """A card that belongs to no deck of this duel."""
+    TWO_ZONES = "two zones"
+    """One card in two zones."""
+    BOTH_FACES = "both faces"
+    """Both tags of one sleeve answer: which side is up is unknown."""
+    SEVERAL_CARDS = "several cards"
+    """More than one card in a zone."""
+    ORIENTATION = "orientation"
+    """Between upright and sideways."""
+    UNREADABLE = "unreadable"
+    """Something is there, and no tag can be read."""
+    DEAD_ANTENNA = "dead antenna"
+    """A reader that does not work: its zone is not seen."""
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Something that is asked about, never guessed."""
+
+    kind: ProblemKind
+    zones: tuple[str, ...]
+    text: str
+    """What is there, and what to do."""
+    keys: tuple[CardKey, ...] = ()
+    tags: tuple[bytes, ...] = ()
+
+
+class Settled(msgspec.Struct, frozen=True):
+    """What has stood still for long enough."""
+
+    layout: Layout
+    problems: tuple[Problem, ...]
+    pending: frozenset[str]
+    """Zones that have changed and not settled; the layout tells what lay there before."""
+    due_ms: int | None
+    """When the next of them settles if nothing changes; None = all have."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What one zone's antennas say together."""
+
+    sight: Sight | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+class _Place:
+    """One zone over time."""
+
+    def __init__(self, zone: Zone) -> None:
+        self.zone = zone
+        self.now = Reading()
+        self.settled = Reading()
+        self.since_ms = 0
+
+
+class Tracker:
+    """The mat as it is seen."""
+
+    def __init__(
+        self, mat: Mat, registry: Registry, cards: Collection[CardKey] | None = None
+    ) -> None:
+        """`cards` are those of this duel's decks; None = all of the registry."""
+        self._mat = mat
+        self._registry = registry
+        self._cards = None if cards is None else frozenset(cards)
+        self._antennas = [Antenna()] * len(mat.antennas)
+        self._health: dict[AntennaIndex, HealthState] = {}
+        self._places = {zone.id: _Place(zone) for zone in mat.zones if zone.antennas}
+        self._now_ms = 0
+
+    # What comes in
+
+    def take(self, event: BoardEvent, now_ms: int) -> bool:
+        """Any event of the board; whether it was one that says something about cards."""
+        match event:
+            case Sighting():
+                self.sight(event, now_ms)
+            case Snapshot():
+                self.snapshot(event, now_ms)
+            case Health():
+                self.health(event)
+            case _:
+                return False
+        return True
+
+    def sight(self, sighting: Sighting, now_ms: int) -> None:
+        """One antenna sees something else."""
+        self._antennas[sighting.index] = sighting.antenna
+        self._read(self._mat.antennas[sighting.index].zone, now_ms)
+
+    def snapshot(self, snapshot: Snapshot, now_ms: int) -> None:
+        """All antennas at once; zones that look as before keep their time."""
+        for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
+            self._antennas[index] = antenna
+        for zone in self._places:
+            self._read(zone, now_ms)
+
+    def health(self, health: Health) -> None:
+        """A reader broke down, or works again."""
+        if health.state is HealthState.FINE:
+            self._health.pop(health.index, None)
+        else:
+            self._health[health.index] = health.state
+
+    def know(
+        self, registry: Registry, now_ms: int, cards: Collection[CardKey] | None = None
+    ) -> None:
+        """Read everything anew with another registry, or for other decks."""
+        self._registry = registry
+        self._cards = None if cards is None else frozenset(cards)
+        for zone in self._places:
+            self._read(zone, now_ms)
+
+    # What is seen
+
+    def layout(self) -> Layout:
+        """What is seen at this moment."""
+        return Layout(
+            {zone: place.now.sight for zone, place in self._places.items() if place.now.sight}
+        )
+
+    def problems(self) -> tuple[Problem, ...]:
+        """What cannot be told at this moment."""
+        return self._all_problems(place.now for place in self._places.values())
+
+    def settled(self, now_ms: int, settle_ms: int) -> Settled:
+        """What has looked the same for settle_ms, zone by zone."""
+        pending: dict[str, int] = {}
+        for zone, place in self._places.items():
+            if place.now == place.settled:
+                continue
+            unclear_ms = UNCLEAR_MS if place.now.problems else 0
+            due_ms = place.since_ms + max(unclear_ms, settle_ms)
+            if now_ms >= due_ms:
+                place.settled = place.now
+            else:
+                pending[zone] = due_ms
+        readings = {zone: place.settled for zone, place in self._places.items()}
+        # A card that has settled elsewhere has left, though its old zone is not yet sure.
+        here = {
+            place.settled.sight.key: zone
+            for zone, place in self._places.items()
+            if place.settled.sight and place.settled.sight.key and zone not in pending
+        }
+        for zone in pending:
+            sight = readings[zone].sight
+            if sight is not None and sight.key in here:
+                readings[zone] = Reading()
+        layout = Layout({zone: each.sight for zone, each in readings.items() if each.sight})
+        problems = []
+        for problem in self._all_problems(readings.values()):
+            due_ms = now_ms
+            if problem.kind is ProblemKind.TWO_ZONES:
+                since_ms = max(self._places[zone].since_ms for zone in problem.zones)
+                due_ms = since_ms + max(UNCLEAR_MS, settle_ms)
+            if now_ms >= due_ms:
+                problems.append(problem)
+            else:
+                pending |= dict.fromkeys(problem.zones, due_ms)
+        return Settled(
+            layout,
+            tuple(problems),
+            frozenset(pending),
+            min(pending.values(), default=None),
+        )
+
+    # From antennas to sights
+
+    def _read(self, zone: str, now_ms: int) -> None:
+        place = self._places[zone]
+        reading = self._reading(place.zone)
+        if reading != place.now:
+            place.now = reading
+            place.since_ms = now_ms
+
+    def _reading(self, zone: Zone) -> Reading:
+        seen = {self._mat.antennas[i].role: self._antennas[i] for i in zone.antennas}
+        tags = tuple(sorted({tag for antenna in seen.values() for tag in antenna.uids}))
+        if not tags:
+            if all(antenna.presence is Presence.EMPTY for antenna in seen.values()):
+                return Reading()
+            text = f"Something on {zone.id} cannot be read: lift it, and put it down again."
+            return _unclear(Problem(ProblemKind.UNREADABLE, (zone.id,), text))
+        known = [(tag, self._registry.tag(tag)) for tag in tags]
+        problems = [self._stranger(zone.id, tag) for tag, tagged in known if tagged is None]
+        cards = {tagged.sleeve.key: tagged for _, tagged in known if tagged is not None}
+        foreign = tuple(key for key in cards if self._cards is not None and key not in self._cards)
+        if foreign:
+            text = (
+                f"{', '.join(foreign)} on {zone.id} belongs to no deck of this duel: take it away."
+            )
+            problems.append(Problem(ProblemKind.NO_DECK, (zone.id,), text, foreign, tags))
+        strangers = sum(tagged is None for _, tagged in known)
+        if len(cards) + min(strangers, 1) > 1 or len(tags) > 2:  # one sleeve has two tags
+            keys = tuple(sorted(cards))
+            text = f"Several cards lie on {zone.id}: leave one of them there."
+            several = Problem(ProblemKind.SEVERAL_CARDS, (zone.id,), text, keys, tags)
+            return _unclear(*problems, several)
+        orientation, tilted = _orientation(zone, seen)
+        problems += tilted
+        if not cards or foreign:
+            return Reading(
+                Sight(None, Face.UNKNOWN, orientation, tags[0] if len(tags) == 1 else b""),
+                tuple(problems),
+            )
+        (tagged,) = cards.values()
+        if len(tags) == 1:
+            return Reading(
+                Sight(tagged.sleeve.key, tagged.face, orientation, tags[0]), tuple(problems)
+            )
+        problems.append(_both_faces(zone.id, tagged, tags))
+        return Reading(Sight(tagged.sleeve.key, Face.UNKNOWN, orientation, b""), tuple(problems))
+
+    def _stranger(self, zone: str, tag: bytes) -> Problem:
+        text = (
+            f"The tag {tag.hex()} on {zone} is in no sleeve of the registry: take it away; "
+            "sleeves are enrolled on the page /enroll while no duel is played."
+        )
+        return Problem(ProblemKind.UNKNOWN_TAG, (zone,), text, (), (tag,))
+
+    def _all_problems(self, readings: Iterable[Reading]) -> tuple[Problem, ...]:
+        found: list[Problem] = []
+        zones: dict[CardKey, list[str]] = {}
+        for zone, reading in zip(self._places, readings, strict=True):
+            found += reading.problems
+            if reading.sight is not None and reading.sight.key is not None:
+                zones.setdefault(reading.sight.key, []).append(zone)
+        for key, places in zones.items():
+            if len(places) > 1:
+                text = (
+                    f"{key} is seen on {' and '.join(places)}: leave it where it belongs, and "
+                    "lift what lies on the other."
+                )
+                found.append(Problem(ProblemKind.TWO_ZONES, tuple(places), text, (key,)))
+        holders = self._holders()
+        found += holders.values()
+        for index, state in sorted(self._health.items()):
+            antenna = self._mat.antennas[index]
+            if antenna.bank in holders:
+                continue
+            text = (
+                f"The reader of {antenna.label} does not work ({_HEALTH_WORDS[state]}): cards on "
+                f"{antenna.zone} are not seen. Check its plug and its coil."
+            )
+            found.append(Problem(ProblemKind.DEAD_ANTENNA, (antenna.zone,), text))
+        return tuple(found)
+
+    def _holders(self) -> dict[int, Problem]:
+        """For each bank of which a single reader works: that one keeps the others from answering,
+        as a clone does that drives MISO though another is selected.
+        """
+        found: dict[int, Problem] = {}
+        for bank in {self._mat.antennas[index].bank for index in self._health}:
+            readers = [antenna for antenna in self._mat.antennas if antenna.bank == bank]
+            ill = [antenna for antenna in readers if antenna.index in self._health]
+            if len(ill) < _FEWEST_HELD or len(ill) != len(readers) - 1:
+                continue
+            (holder,) = (antenna for antenna in readers if antenna not in ill)
+            text = (
+                f"All readers of bank {bank} fail but that of {holder.label}: it holds the line "
+                "on which they answer. Unplug it; if the others work then, replace it."
+            )
+            zones = tuple(dict.fromkeys(antenna.zone for antenna in (holder, *ill)))
+            found[bank] = Problem(ProblemKind.DEAD_ANTENNA, zones, text)
+        return found
+
+
+_FEWEST_HELD: Final = 2
+"""Readers that must fail in a bank before the one that works there is blamed."""
+_HEALTH_WORDS: Final = {
+    HealthState.SILENT: "its chip does not answer",
+    HealthState.STRANGE: "its chip answers wrongly",
+    HealthState.NO_FIELD: "its field does not switch on",
+}
+_UPRIGHT_OR_SIDEWAYS: Final = {
+    AntennaRole.A: Orientation.UPRIGHT,
+    AntennaRole.B: Orientation.SIDEWAYS,
+}
+
+
+def _unclear(*problems: Problem) -> Reading:
+    """Something is there, and more is not known."""
+    return Reading(Sight(None, Face.UNKNOWN, Orientation.UNKNOWN, b""), problems)
+
+
+def _orientation(
+    zone: Zone, seen: dict[AntennaRole, Antenna]
+) -> tuple[Orientation, tuple[Problem, ...]]:
+    """Which way the zone's one card lies, by which of two antennas answers."""
+    if zone.kind is ZoneKind.EXTRA_MONSTER:
+        return Orientation.UNKNOWN, ()
+    if AntennaRole.ONLY in seen:
+        return Orientation.UPRIGHT, ()
+    sure = [role for role, antenna in seen.items() if antenna.presence is Presence.ONE]
+    named = [role for role, antenna in seen.items() if antenna.uids]
+    answers = sure if len(sure) == 1 else named
+    if len(answers) == 1:
+        return _UPRIGHT_OR_SIDEWAYS[answers[0]], ()
+    text = f"The card on {zone.id} lies between upright and sideways: straighten it."
+    tags = tuple(sorted({tag for antenna in seen.values() for tag in antenna.uids}))
+    return Orientation.UNKNOWN, (Problem(ProblemKind.ORIENTATION, (zone.id,), text, (), tags),)
+
+
+def _both_faces(zone: str, tagged: Tagged, tags: tuple[bytes, ...]) -> Problem:
+    key = tagged.sleeve.key
+    text = f"Both sides of {key} on {zone} answer: lift it, and put it down again."
+    return Problem(ProblemKind.BOTH_FACES, (zone,), text, (key,), tags)

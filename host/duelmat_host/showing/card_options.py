@@ -1,0 +1,148 @@
+"""What a card may do now and, for the rest, why not: for the eyes of its owner.
+
+The judge is asked about every candidate way of using the card, in the duel as its owner knows
+it. Nothing of it is public: it may hang on the owner's hand and face-down cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
+from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.question import Way
+from duelmat_engine.judging.verdict import Never, Verdict
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.speech.explain import action_words, remedy_words, rule_words
+from duelmat_engine.speech.wording import Wording
+from duelmat_engine.state import Duel, Piece
+from duelmat_host.table.keeping import Keeping
+from duelmat_host.table.private import private_duel
+
+HAND_USES = ("magic", "quick", "trap")
+
+
+@dataclass(frozen=True, slots=True)
+class WayOpen:
+    """One way of using a card."""
+
+    text: str
+    legal: bool
+    reason: str
+    """Why not, and what would make it legal; empty where it is."""
+    zone: str
+    """The pad of the card; empty for a card in the hand."""
+
+
+def may_do(
+    table: Keeping, seat: Seat, ref: str, held: Collection[CardKey] = ()
+) -> list[tuple[str, bool, str]]:
+    """What a seat's card may do: its text, whether it is legal now, and if not, why.
+
+    `ref` is a key or a mat zone; `held` is what the seat is known to hold. Only a card of one's
+    own says anything.
+    """
+    place = ref if is_key(ref) else table.zones.to_engine(ref) or ""
+    known = {*held, CardKey(ref)} if is_key(ref) else held
+    duel = private_duel(table.duel, seat, table.secrets, known)
+    found = lookup(duel, place) if place else None
+    if found is None or found[1].owner != seat or found[1].key is None or duel.is_over():
+        return []
+    game = game_of(duel.ruleset, duel.readings)
+    wording = Wording(game, table.setting.names, world=duel, sees=(seat,))
+    legal = list(legal_actions(duel))
+    ways: list[tuple[str, bool, str]] = []
+    for alike in _conceivable(duel, game, seat, *found):
+        allowed = [a for a in legal if any(_is_like(a, b) for b in alike)]
+        told = allowed or [a for a in alike if judge(duel, a).legal]
+        if told:
+            ways.append((_words(wording, told, seat), True, ""))
+            continue
+        verdicts = [(judge(duel, action), action) for action in alike]
+        verdict, action = min(verdicts, key=lambda pair: len(pair[0].cited))
+        if not any(isinstance(remedy, Never) for remedy in verdict.remedies):
+            ways.append((_words(wording, [action], seat), False, _reason(wording, verdict, duel)))
+    return ways
+
+
+def ways_of(table: Keeping, seat: Seat, pad: str) -> tuple[WayOpen, ...]:
+    """What the card lying in a zone may do, for its owner's page."""
+    return tuple(WayOpen(*way, zone=pad) for way in may_do(table, seat, pad))
+
+
+def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
+    first = action_words(wording, actions[0], seat)
+    others = len(actions) - 1
+    match others:
+        case 0:
+            return first
+        case 1:
+            return f"{first}, or in one other way"
+        case _:
+            return f"{first}, or in {others} other ways"
+
+
+def _reason(wording: Wording, verdict: Verdict, duel: Duel) -> str:
+    rules = wording.game.rules
+    said = "".join(f"{rule_words(rule, rules)} ({rule})." for rule in verdict.rules[:1])
+    return " ".join((said, *remedy_words(wording, verdict, duel)))
+
+
+def _is_like(action: Action, other: Action) -> bool:
+    """Whether two actions use a card in the same way, wherever to."""
+    match action, other:
+        case Play(way=one, card=card), Play(way=two, card=own):
+            return (one, card) == (two, own)
+        case Activate(effect=one, card=card), Activate(effect=two, card=own):
+            return (one, card) == (two, own)
+        case (Attack(card=card), Attack(card=own)) | (Turn(card=card), Turn(card=own)):
+            return card == own
+        case _:
+            return False
+
+
+def _conceivable(
+    duel: Duel, game: Game, seat: Seat, name: ZoneName, piece: Piece
+) -> Iterator[Sequence[Action]]:
+    """The ways of using a card, each as the actions that come nearest to it."""
+    assert piece.key is not None
+    kind = zone_kind(name)
+    if kind in ("hand", "extra"):
+        for way in game.ways:
+            plays = [p for p in _plays(duel, game, seat, way, piece.key) if way.takes(p)]
+            if plays:
+                yield plays
+    effects = [game.rules.effects[e] for e in game.rules.card(piece.key).effects]
+    if kind == "hand":
+        yield from ([Activate(e.name, piece.key)] for e in effects if e.use in HAND_USES)
+    elif kind == "s":
+        shown = None if piece.face_up else piece.key
+        yield from ([Activate(e.name, name, shown)] for e in effects if e.use in HAND_USES)
+    elif kind == "m":
+        yield from ([Activate(e.name, name)] for e in effects if e.use == "ignition")
+        if piece.face_up:
+            yield [Turn(name, upright=not piece.upright)]
+        else:
+            yield [Turn(name, shown=piece.key)]
+        other = Seat(1 - seat)
+        aims = [n for n, _ in duel.pieces() if zone_kind(n) == "m" and zone_seat(n) == other]
+        yield [Attack(name, aim) for aim in aims] or [Attack(name)]
+
+
+def _plays(duel: Duel, game: Game, seat: Seat, way: Way, key: CardKey) -> Iterator[Action]:
+    for kind, count in game.rules.rows.items():
+        row = [zone(seat, kind, index + 1) for index in range(count)]
+        to = next((name for name in row if not duel.at(name)), row[0])
+        for upright, face_up in ((True, True), (False, False), (True, False), (False, True)):
+            yield Play(way.name, key, to, upright, face_up)

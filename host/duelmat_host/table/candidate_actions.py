@@ -1,0 +1,125 @@
+"""What somebody who changed the mat may have meant, legal or not: the ground of refusals.
+
+Every action yielded here is judged; the one that comes nearest to being legal names the rule. A
+card laid face-down is taken for some card of a hand, unless everybody saw where it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from duelmat_engine.actions import Action, Activate, Play, Turn
+from duelmat_engine.judging.question import Question, Way
+from duelmat_engine.names import (
+    ROW_KINDS,
+    CardKey,
+    ZoneName,
+    key_seat,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.state import Duel, replace
+from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.table.expect import Expected
+from duelmat_host.table.input_mode import LAID_USES
+from duelmat_host.table.zone_map import ZoneMap
+
+NEVER_USED = frozenset({"continuous", "trigger", "cost", "start"})
+"""Uses of effects that no movement of a card means: they apply, or are asked, by themselves."""
+
+
+def candidate_actions(
+    duel: Duel, seen: Mapping[str, Sight | None], zones: ZoneMap, expected: Expected
+) -> Iterator[Action]:
+    """Actions that a change of the rows might have been meant as."""
+    lifted = tuple(
+        name
+        for place, sight in seen.items()
+        if sight is None and place in expected and (name := zones.to_engine(place))
+    )
+    for place, sight in seen.items():
+        name = zones.to_engine(place)
+        if sight is None or sight.key is None or sight.face is Face.UNKNOWN:
+            continue
+        before = expected.get(place)
+        lies = before is not None and before.holds(sight.key)
+        if lies and name:
+            yield from _turned(duel, zones.holding(duel, place) or name, sight, sight.key)
+            continue
+        uses = list(_laid_uses(duel, place, sight, sight.key))
+        yield from uses
+        meant = zones.fixed(place) or _nearest(zones, duel, place)
+        for shared in () if uses else meant:
+            yield from _put_down(duel, sight, sight.key, shared, lifted)
+
+
+def _laid_uses(duel: Duel, place: str, sight: Sight, key: CardKey) -> Iterator[Action]:
+    """What a card that is laid face-up outside the monster row may be used for."""
+    if sight.face is not Face.UP or zone_kind(place) not in ("s", "field"):
+        return
+    effects = find_ruleset(duel.ruleset).effects
+    for action in _uses(duel, key, key, None):
+        if effects[action.effect].use in LAID_USES:
+            yield action
+
+
+def _nearest(zones: ZoneMap, duel: Duel, place: str) -> tuple[ZoneName, ...]:
+    """For a zone that the duel does not use: one of the same row, a free one if there is any."""
+    kind = zone_kind(place)
+    if kind not in ROW_KINDS:
+        return ()
+    row = zones.row(zone_seat(place), kind)
+    return tuple(name for name in row if not duel.at(name))[:1] or row[:1]
+
+
+def _turned(duel: Duel, name: ZoneName, sight: Sight, key: CardKey) -> Iterator[Action]:
+    piece = duel.top(name)
+    unseen = piece is not None and piece.key is None
+    shown = key if unseen and sight.face is Face.UP else None
+    if zone_kind(name) == "m":
+        yield Turn(name, sight.orientation is Orientation.UPRIGHT, sight.face is Face.UP, shown)
+    else:
+        yield from _uses(duel, key, name, shown)
+
+
+def _uses(duel: Duel, key: CardKey, card: str, shown: CardKey | None) -> Iterator[Activate]:
+    rules = find_ruleset(duel.ruleset)
+    for effect in rules.card(key).effects:
+        if rules.effects[effect].use not in NEVER_USED:
+            yield Activate(effect, card, shown)
+
+
+def _put_down(
+    duel: Duel, sight: Sight, key: CardKey, name: ZoneName, lifted: tuple[str, ...]
+) -> Iterator[Action]:
+    face_up = sight.face is Face.UP
+    upright = zone_kind(name) != "m" or sight.orientation is not Orientation.SIDEWAYS
+    origin = _origin(duel, key)
+    hidden = zone_kind(origin) in find_ruleset(duel.ruleset).hidden_kinds
+    card = origin if hidden and not face_up else key
+    game = game_of(duel.ruleset, duel.readings)
+    plays = [Play(way.name, card, name, upright, face_up, lifted) for way in game.ways]
+    tried = [(w, p) for w, p in zip(game.ways, plays, strict=True) if w.takes(p)]
+    fitting = [p for w, p in tried if _may_come_from(duel, w, p, key, origin)]
+    for play in fitting or [p for _, p in tried]:
+        yield play
+        if lifted:
+            yield replace(play, using=())
+
+
+def _origin(duel: Duel, key: CardKey) -> ZoneName:
+    """Where everybody knows the card to be; if nobody does, it comes from a hand."""
+    return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
+
+
+def _may_come_from(duel: Duel, way: Way, play: Play, key: CardKey, origin: ZoneName) -> bool:
+    """Whether cards that lie there are played in this way."""
+    game = game_of(duel.ruleset, duel.readings)
+    question = Question(duel, game, key_seat(key))
+    question.action = play
+    lying = next((p for p in duel.at(origin) if p.key in (key, None)), None)
+    if lying is not None:
+        question.about(origin, replace(lying, key=key), game.rules.card(key))
+    return all(rule.holds(question) for rule in way.given)

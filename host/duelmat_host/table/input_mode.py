@@ -1,0 +1,148 @@
+"""In which manner a player does an action at a mat: laid, shown or said.
+
+*Laid*: a card is put down, turned or flipped in a zone that the mat senses.
+*Shown*: an unseen card is played where nothing senses it (to a zone beside the mat, on top of a
+stack, for an effect in the hand): it is laid on a landing spot first, face-up, or face-down if it
+is to be Set; where several plays are open with it, their player says which.
+*Said*: everything else, by pads, buttons or the player's page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Final
+
+from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal, Turn
+from duelmat_engine.judging.judge import judge, needs_name
+from duelmat_engine.names import CardKey, is_key, zone_kind
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.state import Duel, replace
+from duelmat_host.table.zone_map import ZoneMap
+
+LAID_USES: Final = frozenset({"magic", "quick", "trap"})
+"""Uses of cards of the hand for which the card is laid on the field."""
+
+
+class InputMode(Enum):
+    """How an action is done."""
+
+    LAID = "laid"
+    """By what lies in the sensed zones afterwards."""
+    SHOWN = "shown"
+    """By showing an unseen card on a landing spot."""
+    SAID = "said"
+    """By naming it."""
+
+
+def input_mode_of(action: Action, duel: Duel, zones: ZoneMap) -> InputMode:
+    """How players do an action; of a pattern: how the card that it stands for is told."""
+    if is_laid(action, duel, zones):
+        return InputMode.LAID
+    if isinstance(action, Choose | Reveal):
+        return InputMode.SAID
+    if isinstance(action, Play) and not is_key(action.card):
+        is_unseen = zone_kind(action.card) in _hidden(duel)
+        return InputMode.SHOWN if is_unseen or needs_name(duel, action) else InputMode.SAID
+    return InputMode.SHOWN if needs_name(duel, action) else InputMode.SAID
+
+
+def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
+    """Whether the sensed zones show that this action was done."""
+    match action:
+        case Play(to=to, using=using):
+            return bool(zones.sensed(to)) and not (using and stacks(duel))
+        case Activate(card=card) if is_key(card) or zone_kind(card) in _hidden(duel):
+            return _is_from_hand(duel, card) and _is_laid_to_use(action, duel)
+        case Activate(card=card) | Turn(card=card):
+            piece = duel.top(card)
+            if piece is None or piece.beneath or not zones.sensed(card):
+                return _is_stack_turned(action, duel, zones)
+            return isinstance(action, Turn) or not piece.face_up
+        case Reveal() if duel.decision is not None and duel.decision.options:
+            place = duel.decision.options[0]
+            piece = duel.top(place)
+            return bool(zones.sensed(place)) and piece is not None and not piece.beneath
+        case _:
+            return False
+
+
+def stacks(duel: Duel) -> bool:
+    """Whether what pays for a card goes beneath it instead of away."""
+    return bool(find_ruleset(duel.ruleset).beneath_rules)
+
+
+def _is_stack_turned(action: Action, duel: Duel, zones: ZoneMap) -> bool:
+    """Of a stack only the quarter turn is sensed, of all its cards at once."""
+    if not isinstance(action, Turn) or not zones.sensed(action.card):
+        return False
+    piece = duel.top(action.card)
+    return piece is not None and piece.face_up == action.face_up
+
+
+def _hidden(duel: Duel) -> tuple[str, ...]:
+    return find_ruleset(duel.ruleset).hidden_kinds
+
+
+def _is_from_hand(duel: Duel, card: str) -> bool:
+    if not is_key(card):
+        return zone_kind(card) == "hand"
+    hand = f"{card[0]}.hand"
+    lies = next((name for name, p in duel.pieces() if p.key == card), hand)
+    return lies == hand
+
+
+def _is_laid_to_use(action: Activate, duel: Duel) -> bool:
+    """Whether a card that is used from the hand is laid on the field meanwhile."""
+    return find_ruleset(duel.ruleset).effects[action.effect].use in LAID_USES
+
+
+def shown_plays(
+    duel: Duel, legal: Sequence[Action], zones: ZoneMap, key: CardKey, *, face_up: bool
+) -> list[Action]:
+    """The legal plays that a card laid on a landing spot begins; face-down it stays unnamed."""
+    found: dict[Action, None] = {}
+    for action in legal:
+        if input_mode_of(action, duel, zones) is InputMode.SHOWN:
+            for told in _with_card(action, key, face_up=face_up):
+                if told not in found and (told == action or judge(duel, told).legal):
+                    found[told] = None
+    return list(found)
+
+
+def _with_card(action: Action, key: CardKey, *, face_up: bool) -> Iterator[Action]:
+    """An action of which the card is left open, with this card."""
+    match action:
+        case Play(card=card) if card[0] == key[0] and action.face_up == face_up:
+            yield replace(action, card=key) if face_up else action
+        case _ if not face_up:
+            return
+        case Activate(card=card) | Turn(card=card) if not is_key(card) and card[0] == key[0]:
+            if zone_kind(card) in ("hand", "pile"):
+                yield replace(action, card=key)
+            else:
+                yield replace(action, shown=key)
+        case _:
+            return
+
+
+def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
+    """Those actions that the mat has room for, and those that need room where it has none.
+
+    Of rows without end it shows a window. A card is laid beside it only while no zone in the
+    window would do.
+    """
+    if not zones.columns():
+        return actions
+    within = {
+        (action.way, action.card, action.using)
+        for action in actions
+        if isinstance(action, Play) and not zones.is_beyond(action.to)
+    }
+    return [
+        action
+        for action in actions
+        if not isinstance(action, Play)
+        or not zones.is_beyond(action.to)
+        or (action.way, action.card, action.using) not in within
+    ]

@@ -1,0 +1,65 @@
+"""LegalActions: what may be done next, worked out when somebody first asks, or bit by bit before.
+
+Listing all legal actions is most of the work after a play, and the light that answers it does
+not need them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
+
+from duelmat_engine.actions import Action
+from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.state import Duel
+from duelmat_host.table.input_mode import on_mat
+from duelmat_host.table.zone_map import ZoneMap
+
+
+class LegalActions(Sequence[Action]):
+    """Every legal answer to one decision that the mat has room for."""
+
+    def __init__(self, duel: Duel, zones: ZoneMap) -> None:
+        self.duel = duel
+        self._zones = zones
+        self._rest = iter(legal_actions(duel))
+        self._found: list[Action] = []
+        self._listed: tuple[Action, ...] | None = None
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether asking costs nothing any more."""
+        return self._listed is not None
+
+    def go_on(self, is_enough: Callable[[], bool]) -> None:
+        """List further actions until it is enough; `is_enough` is asked after each."""
+        if self._listed is not None:
+            return
+        try:
+            for action in self._rest:
+                self._found.append(action)
+                if is_enough():
+                    return
+        except BaseException:  # whoever asks again shall not get half of them for all
+            self._rest, self._found = iter(legal_actions(self.duel)), []
+            raise
+        self._listed = tuple(on_mat(self._found, self._zones))
+
+    def listed(self) -> tuple[Action, ...]:
+        """All of them."""
+        self.go_on(lambda: False)
+        assert self._listed is not None
+        return self._listed
+
+    @overload
+    def __getitem__(self, index: int) -> Action: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Action, ...]: ...
+    def __getitem__(self, index: int | slice) -> Action | tuple[Action, ...]:
+        return self.listed()[index]
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self.listed())
+
+    def __len__(self) -> int:
+        return len(self.listed())

@@ -1,0 +1,442 @@
+"""`duelmat play` as people use it: started, stopped, killed, started again, on the real rig."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+from urllib.request import Request, urlopen
+
+import pytest
+
+from command_line import duelmat
+from duelmat_engine.names import Seat
+from duelmat_host.app.table_app import PlayOptions, TableApp
+from duelmat_host.app.table_service import TableService
+from duelmat_host.journal.journal import Journal
+from duelmat_host.link.rig import find_rig
+from fake_board import FakeBoard
+
+PATIENCE_S = 90.0
+
+
+@asynccontextmanager
+async def salon_in(
+    directory: Path, **options: Any
+) -> AsyncIterator[tuple[TableApp, TableService]]:
+    """An open table_app whose table is turned."""
+    table_app = TableApp(PlayOptions(directory, **options))
+    service = await table_app.open()
+    turning = asyncio.create_task(service.run())
+    try:
+        yield table_app, service
+        assert not turning.done(), turning.exception()
+    finally:
+        service.stop()
+        await asyncio.gather(turning, return_exceptions=True)
+        await table_app.close()
+
+
+async def until(holds: Callable[[], object], what: str) -> None:
+    deadline_s = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < deadline_s, what
+        await asyncio.sleep(0.05)
+
+
+async def begin(service: TableService) -> None:
+    """Decks shuffled, Ana begins, hands drawn."""
+    table = service.station.table
+    await use_decks(service)
+    prompt = table.all_prompts()[0]
+    assert (await service.answer("a", {"prompt": prompt.id, "option": 0}))["ok"]
+    await use_decks(service)
+    assert table.duel.turn == 1
+
+
+async def use_decks(service: TableService) -> None:
+    """Both players do with their decks what is due."""
+    table = service.station.table
+    for seat in ("a", "b"):
+        while due := [task for task in table.tasks if task.zone == f"{seat}.deck"]:
+            said = await service.hands(seat, {"do": "draw"})
+            assert said["ok"], said
+            await until(lambda: due[0] not in table.tasks, f"not seen: {due[0]}")
+
+
+def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Path) -> None:
+    """The simulated mat ends in mid-duel: the table says so, waits, and the duel goes on."""
+
+    async def play() -> None:
+        async with salon_in(tmp_path, two=True, deal_seed=5) as (table_app, service):
+            table = service.station.table
+            await until(lambda: service.station.link()["state"] == "up", "no board")
+            await begin(service)
+            card = service.seat_view("a")["hand"][0]["key"]
+            place = {"do": "place", "card": card, "zone": "a.s3", "face": "down"}
+            assert (await service.hands("a", place))["ok"]
+            await until(lambda: "a.s3" in table.layout, "the card was not seen")
+            await asyncio.sleep(1)
+            layout, log = table.layout, list(table.log)
+            rig = find_rig(tmp_path / "mat")
+            assert rig is not None
+            os.kill(rig.about.pid, signal.SIGKILL)
+            await until(lambda: service.public_view()["link"]["state"] == "down", "not told")
+            told = service.public_view()["link"]["text"]
+            assert "It is being started again; the duel waits." in told
+            await until(lambda: service.public_view()["link"]["state"] == "up", "not back")
+            again = find_rig(tmp_path / "mat")
+            assert again is not None
+            assert again.about.pid != rig.about.pid
+            await until(lambda: table.layout == layout, "not as it lay")
+            assert list(table.log) == log
+            assert service.station.table is table
+            assert table_app.resumed == 0
+            assert (await service.hands("a", {"do": "button", "name": "a.phase"}))["ok"]
+            await until(lambda: table.duel.turn == 2, "the first press was not heard")
+        assert find_rig(tmp_path / "mat") is None
+
+    asyncio.run(play())
+
+
+def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path) -> None:
+    """Closed and opened: same hands and pages; after the end a rematch has fresh ones."""
+
+    async def first() -> tuple[Any, str]:
+        async with salon_in(tmp_path, two=True, names=("Mia", "Leo")) as (_, service):
+            await until(lambda: service.station.link()["state"] == "up", "no board")
+            await begin(service)
+            return service.seat_view("a")["hand"], service.token("a")
+
+    async def second(hand: Any, token: str) -> None:
+        async with salon_in(tmp_path, two=True) as (table_app, service):
+            assert table_app.resumed > 0
+            assert "The duel goes on after" in table_app.greeting()
+            assert "play as Mia" in table_app.greeting()
+            assert service.seat_view("a")["hand"] == hand
+            assert service.token("a") == token
+            await until(lambda: service.station.link()["state"] == "up", "no board")
+            card = hand[0]["key"]
+            place = {"do": "place", "card": card, "zone": "a.s3", "face": "down"}
+            assert (await service.hands("a", place))["ok"]
+            table = service.station.table
+            await until(lambda: "a.s3" in table.layout, "the card was not seen")
+            assert (await service.command("a", {"do": "rematch"}))["message"]
+            assert (await service.command("b", {"do": "concede"}))["ok"]
+            assert table.duel.is_over()
+            assert (await service.command("a", {"do": "rematch"}))["ok"]
+            new = service.station.table
+            assert new is not table
+            assert new.number == 2
+            await until(lambda: not new.layout, "the cards are not off the mat")
+            await begin(service)
+            assert new.duel.turn == 1
+            assert service.seat_view("a")["hand"] != hand
+            assert new.setting.names == ("Mia", "Leo")
+
+    async def third() -> None:
+        async with salon_in(tmp_path, two=True) as (_, service):
+            assert service.station.table.number == 2
+            assert service.station.table.duel.turn == 1
+            assert service.station.table.setting.names == ("Mia", "Leo")
+
+    asyncio.run(second(*asyncio.run(first())))
+    asyncio.run(third())
+    assert sorted(p.name for p in tmp_path.glob("duel-*.sqlite3")) == [
+        "duel-0001.sqlite3",
+        "duel-0002.sqlite3",
+    ]
+
+
+def test_broken_hands_and_addresses_are_told_and_kept(tmp_path: Path) -> None:
+    """A table opens whatever its small files hold; what is lost is said."""
+
+    async def play() -> None:
+        async with salon_in(tmp_path, two=True) as (_, service):
+            await until(lambda: service.station.link()["state"] == "up", "no board")
+            await begin(service)
+            token = service.token("a")
+        (tmp_path / "hands.json").write_text("{broken")
+        (tmp_path / "seats.json").write_text('{"a": ""}')
+        async with salon_in(tmp_path, two=True) as (table_app, service):
+            assert "hands.json" in table_app.greeting()
+            assert "--new" in table_app.greeting()
+            assert (tmp_path / "hands.broken.json").read_text() == "{broken"
+            assert service.token("a") not in {"", token}
+
+    asyncio.run(play())
+
+
+# The command
+
+
+class Playing:
+    """A running `duelmat play`."""
+
+    def __init__(self, process: subprocess.Popen[str], url: str, errors: Path) -> None:
+        self.process = process
+        self.url = url
+        self.errors = errors
+
+    def post(self, what: str, request: dict[str, Any]) -> Any:
+        data = json.dumps(request).encode()
+        headers = {"content-type": "application/json"}
+        with urlopen(Request(f"{self.url}/{what}", data, headers), timeout=PATIENCE_S) as answer:
+            return json.load(answer)
+
+    def end(self, sign: signal.Signals) -> int:
+        self.process.send_signal(sign)
+        return self.process.wait(PATIENCE_S)
+
+
+@contextmanager
+def playing(directory: Path, *options: str) -> Iterator[Playing]:
+    """`duelmat play` as a process, once it has told its address."""
+    directory.mkdir(exist_ok=True)
+    errors = directory / "stderr.txt"
+    command = [sys.executable, "-c", "from duelmat_host.cli import main; main()", "play"]
+    words = ["--dir", str(directory), "--no-browser", "--page-port", "0", *options]
+    with (
+        errors.open("w") as stderr,
+        subprocess.Popen(
+            [*command, *words], stdout=subprocess.PIPE, stderr=stderr, text=True
+        ) as process,
+    ):
+        try:
+            assert process.stdout is not None
+            url = process.stdout.readline().strip()
+            assert url.startswith("http://127.0.0.1:"), errors.read_text()
+            yield Playing(process, url, errors)
+        finally:
+            process.kill()
+            process.wait()
+            rig = find_rig(directory / "mat")
+            if rig is not None:
+                rig.stop()
+
+
+def wait_for_page(play: Playing) -> None:
+    for _ in range(600):
+        try:
+            with urlopen(play.url, timeout=PATIENCE_S):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise AssertionError(play.errors.read_text())
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_table_that_is_asked_to_end_leaves_nothing_running(
+    tmp_path: Path, sign: signal.Signals
+) -> None:
+    """Ctrl-C, SIGTERM, a closed terminal: the rig has ended, and the exit is clean."""
+    with playing(tmp_path, "--two") as play:
+        rig = find_rig(tmp_path / "mat")
+        assert rig is not None
+        if sign is signal.SIGINT:
+            wait_for_page(play)
+        assert play.end(sign) == 0
+        assert not rig.is_running()
+        assert "Traceback" not in play.errors.read_text()
+
+
+def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
+    """kill -9 leaves the mat; started again, the same page goes on with the same duel."""
+    with playing(tmp_path, "--two") as play:
+        wait_for_page(play)
+        rig = find_rig(tmp_path / "mat")
+        assert rig is not None
+        life = {"do": "life", "player": "a", "life": 33, "reason": "counted wrongly"}
+        assert play.post("command", life)["ok"]
+        second = duelmat("play", "--dir", tmp_path, "--no-browser")
+        assert second.exit_code == 2
+        assert f"process {play.process.pid}" in second.output
+        play.end(signal.SIGKILL)
+        assert rig.is_running()
+        with playing(tmp_path, "--two") as again:
+            assert "The duel goes on after 1 action" in again.errors.read_text()
+            assert again.url.rpartition("/")[2] == play.url.rpartition("/")[2]
+            found = find_rig(tmp_path / "mat")
+            assert found is not None
+            assert found.about.pid == rig.about.pid
+    journal = Journal.open(tmp_path / "duel-0001.sqlite3")
+    assert [e.data["by"] for e in journal.entries("action")] == ["a"]
+    journal.close()
+
+
+def test_new_begins_another_duel(tmp_path: Path) -> None:
+    """--new leaves the unfinished duel in its journal."""
+    for options in ((), ("--new",)):
+        with playing(tmp_path, "--two", *options) as play:
+            wait_for_page(play)
+            assert play.post("command", {"do": "offer-draw"})["ok"]
+            assert play.end(signal.SIGTERM) == 0
+    for number in (1, 2):
+        journal = Journal.open(tmp_path / f"duel-000{number}.sqlite3")
+        assert [e.kind for e in journal.entries()] == ["duel", "request"]
+        journal.close()
+
+
+class SocketBoard:
+    """A board behind a TCP socket, as `socket://` reaches it."""
+
+    def __init__(self) -> None:
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.url = f"socket://127.0.0.1:{self.server.getsockname()[1]}"
+        self.scene: threading.Event = threading.Event()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._serve)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+        self.server.close()
+
+    def _serve(self) -> None:
+        self.server.settimeout(0.1)
+        while not self._stop.is_set():
+            try:
+                line, _ = self.server.accept()
+            except TimeoutError:
+                continue
+            with line:
+                self._talk(line)
+
+    def _talk(self, line: socket.socket) -> None:
+        """Until the host hangs up, in the middle of a word perhaps."""
+        board = FakeBoard()
+        line.settimeout(0.01)
+        with suppress(OSError):
+            while not self._stop.is_set():
+                try:
+                    heard = line.recv(4096)
+                    if not heard:
+                        return
+                except TimeoutError:
+                    heard = b""
+                said = board.turn(heard, time.monotonic_ns() // 1_000_000)
+                if board.scene is not None:
+                    self.scene.set()
+                if said:
+                    line.sendall(said)
+
+
+def test_a_real_mat_behind_a_socket_is_lit(tmp_path: Path) -> None:
+    """--port with socket:// and a registry that is still empty: the mat shows the duel."""
+    registry = tmp_path / "cards.toml"
+    with (
+        SocketBoard() as board,
+        playing(tmp_path, "--port", board.url, "--registry", str(registry)) as play,
+    ):
+        assert board.scene.wait(PATIENCE_S)
+        errors = play.errors.read_text()
+        assert re.search(r"\d+ of the \d+ cards are in no sleeve .* /enroll", errors)
+        assert play.end(signal.SIGINT) == 0
+        assert find_rig(tmp_path / "mat") is None
+
+
+BROKEN_REGISTRIES = [
+    ("[[sleeves]", "line 1"),
+    ('[[sleeves]]\nowner = "a"\ncode = "H7"\nup = "zz"\n', "sleeves[0]"),
+    ("sleeves = 3", "a list of tables"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), BROKEN_REGISTRIES)
+def test_a_broken_registry_stops_the_start_and_leaves_nothing(
+    tmp_path: Path, content: str, words: str
+) -> None:
+    """File, place, expected, got; no journal is begun and the directory is free again."""
+    path = tmp_path / "cards.toml"
+    path.write_text(content)
+    for _ in range(2):
+        done = duelmat(
+            "play",
+            "--dir",
+            tmp_path / "t",
+            "--port",
+            "/dev/null",
+            "--registry",
+            path,
+            "--no-browser",
+        )
+        assert done.exit_code == 2
+        assert str(path) in done.output
+        assert words in done.output
+        assert "expected" in done.output
+    assert not list((tmp_path / "t").glob("duel-*"))
+    assert path.read_text() == content
+
+
+BAD_STARTS: list[tuple[list[str], tuple[str, ...]]] = [
+    (["--port", "/dev/null"], ("--registry",)),
+    (["--port", "/dev/null", "--simulated"], ("not both",)),
+    (["--assist", "wizard"], ("coach",)),
+    (["--names", "Mia"], ("--names",)),
+    (["--page-port", "99999999"], ("--page-port",)),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), BAD_STARTS)
+def test_a_start_that_cannot_be_is_answered_in_words(
+    tmp_path: Path, options: list[str], words: tuple[str, ...]
+) -> None:
+    """Options that contradict or miss each other: exit 2, one clear message."""
+    done = duelmat("play", "--dir", tmp_path / "t", "--no-browser", *options)
+    assert done.exit_code == 2
+    for word in words:
+        assert word in done.output
+
+
+def test_a_directory_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    """A file stands where the table's directory should be."""
+    (tmp_path / "t").write_text("in the way")
+    done = duelmat("play", "--dir", tmp_path / "t", "--no-browser")
+    assert done.exit_code == 2
+    assert str(tmp_path / "t") in done.output
+    assert "--dir" in done.output
+
+
+def test_a_taken_page_port_is_told_and_another_used(tmp_path: Path) -> None:
+    """The page moves, and says where to."""
+    from duelmat_host.cli.play import free_port
+
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = int(taken.getsockname()[1])
+        assert free_port(number) != number
+        with playing(tmp_path, "--two", "--page-port", str(number)) as play:
+            assert f"Port {number} is taken" in play.errors.read_text()
+            assert f":{number}/" not in play.url
+            assert play.end(signal.SIGTERM) == 0
+    assert free_port(number) == number
+
+
+def test_the_help_of_play_teaches_with_examples() -> None:
+    """What happens without options, how a duel goes on, and three ways to start."""
+    text = duelmat("play", "--help").output
+    assert "goes on where it stopped" in " ".join(text.split())
+    assert text.count("duelmat play") >= 3
+    for option in ("--port", "--registry", "--two", "--new", "--dir", "--page-port", "--assist"):
+        assert option in text
+
+
+def test_seat_letters_are_those_of_the_duel() -> None:
+    """The addresses are for the seats that there are, and for a judge."""
+    from duelmat_host.app.table_service import new_tokens
+
+    tokens = new_tokens([Seat(0), Seat(1)])
+    assert sorted(tokens) == ["a", "b", "judge"]
+    assert len(set(tokens.values())) == 3

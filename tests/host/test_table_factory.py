@@ -1,0 +1,320 @@
+"""Opening a table in a directory: its lock, journals and hands, and what may be wrong there."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from direct_mat import DECK, DirectMat
+from duelmat_engine.actions import Concede
+from duelmat_engine.names import CardKey, Seat
+from duelmat_hardware import load_mat
+from duelmat_host.app.resume import ResumeError
+from duelmat_host.app.table_factory import (
+    DirectoryError,
+    Opened,
+    TableTakenError,
+    load_hands,
+    lock_table,
+    make_hands,
+    open_journal,
+    open_table,
+    save_hands,
+)
+from duelmat_host.cards.registry import Registry
+from duelmat_host.errors import JournalError, NotAJournalError
+from duelmat_host.journal.journal import Journal
+from duelmat_host.players.hands import Hands
+from duelmat_host.table.duel_setup import DuelSetup
+
+MAT = load_mat()
+SETTING = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
+REGISTRY = Registry.for_simulation([DECK, DECK])
+
+
+def opened_in(directory: Path, setting: DuelSetup = SETTING, *, new: bool = False) -> Opened:
+    """A table on a port that is not there."""
+    directory.mkdir(exist_ok=True)
+    journal, number = open_journal(directory, new=new)
+    port = str(directory / "port")
+    return open_table(setting, MAT, REGISTRY, journal, port, number=number)
+
+
+def play_some(opened: Opened) -> None:
+    """Shuffled decks, who begins, and a wish."""
+    table = opened.station.table
+    for deck in ("a.deck", "b.deck"):
+        table.touch(deck, 0)
+    table.answer(Seat(0), table.all_prompts()[0].id, 0)
+    table.ask_on_own(Seat(1), always=True)
+
+
+# The lock
+
+
+def test_a_second_table_in_a_directory_is_refused_with_the_holder(tmp_path: Path) -> None:
+    """Two programs never write one table: the second hears who has it and what to do."""
+    lock = lock_table(tmp_path)
+    with pytest.raises(TableTakenError, match=rf"process {os.getpid()}\).*--dir"):
+        lock_table(tmp_path)
+    os.close(lock)
+    os.close(lock_table(tmp_path))
+
+
+def test_a_lock_ends_with_its_holder_however_that_ends(tmp_path: Path) -> None:
+    """kill -9 leaves no lock behind."""
+    script = (
+        "import sys, time; from pathlib import Path\n"
+        "from duelmat_host.app.table_factory import lock_table\n"
+        "lock = lock_table(Path(sys.argv[1])); print('locked', flush=True); time.sleep(60)"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == b"locked\n"
+        with pytest.raises(TableTakenError, match=f"process {holder.pid}"):
+            lock_table(tmp_path)
+        holder.send_signal(signal.SIGKILL)
+        holder.wait()
+    os.close(lock_table(tmp_path))
+
+
+def test_a_directory_that_cannot_be_written_is_named_with_the_reason(tmp_path: Path) -> None:
+    """No permission, or a file where the directory should be: told before anything is begun."""
+    (tmp_path / "file").write_text("in the way")
+    for directory in (tmp_path / "file", tmp_path / "file" / "below", Path("/proc/duelmat")):
+        with pytest.raises(DirectoryError, match=r"got: .*--dir") as caught:
+            lock_table(directory)
+        assert str(directory) in str(caught.value)
+
+
+def test_a_directory_that_is_made_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Journals and hands tell what lies face-down."""
+    directory = tmp_path / "new" / "table"
+    os.close(lock_table(directory))
+    assert directory.stat().st_mode & 0o077 == 0
+
+
+# Journals
+
+
+def test_a_duel_that_is_not_over_goes_on_and_one_that_is_does_not(tmp_path: Path) -> None:
+    """The last journal is taken up until its duel has ended; --new leaves it where it is."""
+    first = opened_in(tmp_path)
+    play_some(first)
+    first.journal.close()
+    second = opened_in(tmp_path)
+    assert second.resumed > 0
+    assert second.station.table.number == 1
+    second.station.table.command(Seat(0), Concede(Seat(0)))
+    second.journal.close()
+    third = opened_in(tmp_path)
+    assert (third.resumed, third.station.table.number) == (0, 2)
+    third.journal.close()
+    fourth = opened_in(tmp_path, new=True)
+    assert fourth.station.table.number == 3
+    fourth.journal.close()
+    assert len(list(tmp_path.glob("duel-*.sqlite3"))) == 3
+
+
+def test_a_duel_stopped_between_its_last_action_and_its_end_is_over(tmp_path: Path) -> None:
+    """The entry that says how it ended is written when it is missing."""
+    opened = opened_in(tmp_path)
+    play_some(opened)
+    table = opened.station.table
+    table.journal = _Without(opened.journal, "over")
+    table.command(Seat(1), Concede(Seat(1)))
+    opened.journal.close()
+    again = opened_in(tmp_path)
+    assert again.station.table.duel.is_over()
+    assert [e.data["winner"] for e in again.journal.entries("over")] == ["a"]
+    again.journal.close()
+
+
+class _Without:
+    """A journal that was killed before entries of one kind."""
+
+    def __init__(self, journal: Journal, kind: str) -> None:
+        self.journal = journal
+        self.kind = kind
+
+    def append(self, kind: str, data: Mapping[str, Any]) -> object:
+        return None if kind == self.kind else self.journal.append(kind, data)
+
+
+def test_the_journal_says_who_plays_when_a_duel_goes_on(tmp_path: Path) -> None:
+    """Names, decks and readings are those of the duel; how much the lights help may change."""
+    first = opened_in(tmp_path)
+    play_some(first)
+    log = list(first.station.table.log)
+    first.journal.close()
+    other = DuelSetup("trump_king", ("Mia", "Leo"), (DECK, DECK), assist="referee")
+    again = opened_in(tmp_path, other)
+    table = again.station.table
+    assert table.setting.names == ("Ana", "Ben")
+    assert table.setting.assist == "referee"
+    assert table.log == log
+    assert table.asks_on_own[Seat(1)]
+    again.journal.close()
+
+
+def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -> None:
+    """The good beginning is resumed, the damage is told, and the damaged file is kept."""
+    first = opened_in(tmp_path)
+    play_some(first)
+    life = (Seat(0), Seat(1))
+    entries = len(first.journal)
+    first.journal.close()
+    path = tmp_path / "duel-0001.sqlite3"
+    content = path.read_bytes()
+    last = content.rindex(b'"always":true')
+    path.write_bytes(content[:last] + b"#" * 8 + content[last + 8 :])
+    damaged = path.read_bytes()
+    again = opened_in(tmp_path)
+    damage = again.journal.damage
+    assert damage is not None
+    assert damage.kept == entries - 1
+    assert damage.aside.read_bytes() == damaged
+    assert f"damaged at entry {entries}" in str(damage)
+    assert str(damage.aside) in str(damage)
+    table = again.station.table
+    assert [table.duel.players[seat].life for seat in life] == [40, 40]
+    assert not table.asks_on_own[Seat(1)]
+    again.journal.close()
+    # The damaged file beside it is not taken for a journal of its own.
+    once_more = opened_in(tmp_path)
+    assert once_more.station.table.number == 1
+    assert once_more.journal.damage is None
+    once_more.journal.close()
+
+
+@pytest.mark.parametrize("keep", [0.2, 0.5, 0.9])
+def test_a_journal_cut_off_anywhere_opens_a_table(tmp_path: Path, keep: float) -> None:
+    """Half a file, or less: what can be saved is saved, and a table comes of it."""
+    first = opened_in(tmp_path)
+    play_some(first)
+    first.journal.close()
+    path = tmp_path / "duel-0001.sqlite3"
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * keep)])
+    again = opened_in(tmp_path)
+    assert again.journal.damage is not None
+    assert again.journal.damage.aside.exists()
+    play_some(again)
+    again.journal.close()
+
+
+def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
+    """Something else under a journal's name stops with its name, and stays as it is."""
+    path = tmp_path / "duel-0001.sqlite3"
+    path.write_bytes(b"my holiday pictures")
+    with pytest.raises(NotAJournalError, match=r"duel-0001\.sqlite3"):
+        opened_in(tmp_path)
+    assert path.read_bytes() == b"my holiday pictures"
+
+
+def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
+    """Entries that hold and make no sense here are named, with the way out."""
+    journal, _ = open_journal(tmp_path, new=True)
+    journal.append("duel", {"number": 1, "ruleset": "trump_king"})
+    journal.close()
+    with pytest.raises(ResumeError, match=r"names.*--new"):
+        opened_in(tmp_path)
+
+
+def test_a_journal_that_two_programs_write_tells_the_second(tmp_path: Path) -> None:
+    """Even without the lock nothing is mixed up."""
+    first = opened_in(tmp_path)
+    second = opened_in(tmp_path)
+    play_some(first)
+    with pytest.raises(JournalError, match="another duelmat writes this journal"):
+        play_some(second)
+    assert not second.station.table.past
+    first.journal.close()
+    second.journal.close()
+
+
+# Hands
+
+
+def new_hands() -> Hands:
+    return make_hands(DirectMat(), (DECK, DECK), Random(1))
+
+
+def test_hands_come_back_as_they_were_kept(tmp_path: Path) -> None:
+    """Decks in order, cards on the mat, and what was drawn for."""
+    hands = new_hands()
+    path = tmp_path / "hands.json"
+    hands.keep = lambda: save_hands(hands, path)
+    hands.draw(Seat(0), 5, task=3)
+    key = hands.held(Seat(0))[0]
+    hands.place(key, "a.m3", face_up=False, turn=90)
+    again = make_hands(DirectMat(), (DECK, DECK), Random(2))
+    assert load_hands(again, path)
+    assert again.sides == hands.sides
+    assert again.lying == hands.lying
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_nobody_draws_twice_for_one_task(tmp_path: Path) -> None:
+    """Killed between drawing and touching the deck, the hands know that they have drawn."""
+    hands = new_hands()
+    path = tmp_path / "hands.json"
+    hands.keep = lambda: save_hands(hands, path)
+    hands.draw(Seat(0), 5, task=3)
+    again = new_hands()
+    load_hands(again, path)
+    assert again.draw(Seat(0), 5, task=3) == []
+    assert len(again.held(Seat(0))) == 5
+    assert len(again.draw(Seat(0), 1, task=9)) == 1
+
+
+def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
+    """A kill between the two leaves a movement to be finished, never a card in two places."""
+    mat = DirectMat()
+    hands = make_hands(mat, (DECK, DECK), Random(1))
+    kept: list[dict[CardKey, str]] = []
+    touched: list[str] = []
+    hands.keep = lambda: kept.append({k: c.zone for k, c in hands.lying.items()})
+    place, lift = mat.place, mat.lift
+
+    def watched_place(key: CardKey, zone: str, *, face_up: bool, turn: int) -> None:
+        assert kept[-1].get(key) == zone
+        touched.append(zone)
+        place(key, zone, face_up=face_up, turn=turn)
+
+    def watched_lift(key: CardKey) -> None:
+        assert key not in kept[-1]
+        touched.append("lift")
+        lift(key)
+
+    mat.place, mat.lift = watched_place, watched_lift  # type: ignore[method-assign]  # watched
+    hands.draw(Seat(0), 3)
+    first, second, third = hands.held(Seat(0))
+    hands.place(first, "a.m1")
+    hands.place(second, "a.grave")
+    hands.place(third, "a.grave")
+    hands.turn("a.m1")
+    hands.flip("a.m1")
+    hands.bring(first, "hand")
+    hands.stack("a.grave")
+    hands.clear()
+    assert touched == ["a.m1", "a.grave", "lift", "a.grave", "a.m1", "a.m1", "lift", "lift"]
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"sides": 4, "lying": {}}', b"\xff\xfe"])
+def test_broken_hands_leave_those_that_were_made(tmp_path: Path, content: bytes) -> None:
+    """A broken hands.json is no reason to stop."""
+    path = tmp_path / "hands.json"
+    path.write_bytes(content)
+    hands = new_hands()
+    before = msgspec.json.encode(hands.sides)
+    assert not load_hands(hands, path)
+    assert msgspec.json.encode(hands.sides) == before

@@ -1,0 +1,176 @@
+"""A station's rounds: a play is shown before it is known what may follow, and then that too."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from direct_mat import MAT, Bench, held, lay
+from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.names import CardKey
+from duelmat_host.app import table_loop
+from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.link.session import LinkState
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.sensing.tracker import Settled
+from duelmat_host.showing.lights import styles
+from duelmat_host.table import legal_actions as legal_module
+from duelmat_host.table.legal_actions import LegalActions
+from duelmat_wire import lamps
+
+LAMPS = tuple(lamp.name for lamp in MAT.lamps)
+ZONES = {
+    "a.hand": held("S4", "H7", "C9"),
+    "b.hand": held("H2", "S1"),
+    "a.m1": lay("C8"),
+    "b.m1": lay("H9"),
+}
+
+
+class Line:
+    """A board that says nothing and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.scenes: list[bytes] = []
+        self.displays: dict[str, str] = {}
+        self.expected: list[tuple[int, ...]] = []
+        self.session = SimpleNamespace(
+            has_map=True,
+            state=LinkState.UP,
+            position=None,
+            show_scene=self.scenes.append,
+            show_display=self.displays.__setitem__,
+            expect=lambda antennas, _ms: self.expected.append(tuple(antennas)),
+        )
+
+    def turn(self, now_ms: int) -> list[Any]:
+        return []
+
+
+class Sensed:
+    """A tracker that has settled on what the hands have laid down."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+
+    def settled(self, now_ms: int, settle_ms: int) -> Settled:
+        return Settled(self._layout, (), frozenset(), None)
+
+
+class Rounds:
+    """A station over a bench, turned by hand."""
+
+    def __init__(self) -> None:
+        self.bench = Bench(ZONES)
+        self.line = Line()
+        self.idle = 0
+        tracker: Any = Sensed(self.bench.mat.layout())
+        line: Any = self.line
+        self.station = TableLoop(MAT, line, tracker, self.bench.table, self._rest)
+        self._now_ms = 0
+
+    def _rest(self) -> None:
+        self.idle += 1
+
+    def turn(self) -> None:
+        self._now_ms += 20
+        self.station.turn(self._now_ms)
+
+    def catch_up(self) -> int:
+        """Turn until nothing is left to work out; how many rounds that took."""
+        rounds = 0
+        while self.station.is_behind or not rounds:
+            self.turn()
+            rounds += 1
+        return rounds
+
+    def lay_down(self, key: str, place: str) -> None:
+        """A card that the table has not been told of; the next round is."""
+        self.bench.mat.lying.append((CardKey(key), place, False, 0))
+        tracker: Any = Sensed(self.bench.mat.layout())
+        self.station.tracker = tracker
+
+
+@pytest.fixture
+def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No time at all to look ahead in a round: one action is listed in each."""
+    monkeypatch.setattr(table_loop, "AHEAD_NS", 0)
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_a_play_is_shown_before_what_is_legal_next_is_worked_out() -> None:
+    """The zone says at once that it was understood; open zones stay lit, and are right later."""
+    rounds = Rounds()
+    rounds.catch_up()
+    table = rounds.bench.table
+    assert rounds.line.scenes[-1][LAMPS.index("a.s3")] == lamps.LEGAL
+    rounds.lay_down("a:H7", "a.s3")
+    rounds.turn()
+    assert rounds.bench.actions()
+    assert rounds.station.is_behind
+    assert not table.is_foreseen
+    shown = rounds.line.scenes[-1]
+    assert shown[LAMPS.index("a.s3")] == lamps.CONFIRM
+    assert shown[LAMPS.index("a.m3")] == lamps.LEGAL
+    assert rounds.catch_up() > 1
+    assert table.is_foreseen
+    assert rounds.line.scenes[-1] == styles(table, LAMPS)
+    assert tuple(table.legal()) == tuple(LegalActions(table.duel, table.zones))
+
+
+@pytest.mark.usefixtures("one_at_a_time")
+def test_what_comes_while_a_station_is_behind_is_judged_by_all_that_is_legal() -> None:
+    """A second card in the very next round is understood like any other."""
+    rounds = Rounds()
+    rounds.catch_up()
+    rounds.lay_down("a:H7", "a.s3")
+    rounds.turn()
+    assert rounds.station.is_behind
+    rounds.lay_down("a:C9", "a.s2")
+    rounds.turn()
+    assert len(rounds.bench.actions()) == 2
+    rounds.catch_up()
+    assert rounds.line.scenes[-1] == styles(rounds.bench.table, LAMPS)
+
+
+def test_a_quiet_round_after_work_is_used_once() -> None:
+    """For what need not be done before a light: then it is quiet until there is work again."""
+    rounds = Rounds()
+    rounds.catch_up()
+    for _ in range(5):
+        rounds.turn()
+    assert rounds.idle == 1
+    counted = len(rounds.station.host_ns)
+    rounds.lay_down("a:H7", "a.s3")
+    rounds.catch_up()
+    assert len(rounds.station.host_ns) > counted
+    for _ in range(5):
+        rounds.turn()
+    assert rounds.idle == 2
+    assert len(rounds.station.host_ns) == len(rounds.station.host_cpu_ns)
+
+
+def test_prospects_are_whole_even_if_listing_them_failed_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Half of them are never taken for all."""
+    table = Bench(ZONES).table
+    whole = tuple(LegalActions(table.duel, table.zones))
+
+    def fails(duel: Any) -> Any:
+        yield next(iter(legal_actions(duel)))
+        raise MemoryError
+
+    monkeypatch.setattr(legal_module, "legal_actions", fails)
+    broken = LegalActions(table.duel, table.zones)
+    with pytest.raises(MemoryError):
+        len(broken)
+    assert not broken.is_listed
+    monkeypatch.undo()
+    with pytest.raises(MemoryError):  # begun anew while it still failed
+        list(broken)
+    assert tuple(broken) == whole
+    assert broken[0] == whole[0]
+    assert broken[1:] == whole[1:]
