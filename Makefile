@@ -1,12 +1,17 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench mutants soak worlds exactness soak-mat hardware generated clean
+.PHONY: help setup play demo test lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on
+LOCKED := $(PIP) --require-hashes
 RUN_STAMP := $(VENV)/.duelmat-run
 DEV_STAMP := $(VENV)/.duelmat-dev
+LOCKS := requirements
+UV := uv==0.13.9
+UPGRADE ?=
 NPM_DIR := firmware/duelmat_rig/node
 WORKERS ?= 2
 DUELS ?= 10000
@@ -22,21 +27,23 @@ $(BIN)/python:
 	@echo "[1/3] Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-$(RUN_STAMP): pyproject.toml $(NPM_DIR)/package-lock.json | $(BIN)/python
+$(RUN_STAMP): pyproject.toml $(LOCKS)/build.txt $(LOCKS)/run.txt $(NPM_DIR)/package-lock.json | $(BIN)/python
 	@echo "[2/3] Installing Duelmat and what it runs on (Node comes along; about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on -e .
+	@$(LOCKED) -r $(LOCKS)/build.txt -r $(LOCKS)/run.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
 	@echo "[3/3] Fetching MicroPython 1.28 and 1.29, under which the firmware runs"
 	@$(BIN)/python -m duelmat_rig.install
 	@touch $@
 
-$(DEV_STAMP): $(RUN_STAMP)
+$(DEV_STAMP): $(RUN_STAMP) $(LOCKS)/dev.txt
 	@echo "[test] Installing the tools for tests and checks"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on -e '.[dev]'
+	@$(LOCKED) -r $(LOCKS)/dev.txt
 	@touch $@
 
-firmware/typings: | $(DEV_STAMP)
+firmware/typings: $(LOCKS)/typings.txt | $(DEV_STAMP)
 	@echo "[lint] Fetching the types of the board's modules"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $@ 'micropython-rp2-rpi_pico-stubs==1.29.0.post1'
+	@rm -rf $@
+	@$(LOCKED) --target $@ -r $(LOCKS)/typings.txt
 
 /usr/bin/chromium:
 	@echo "[test] Installing Chromium for the browser tests (apt-get)"
@@ -52,7 +59,7 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction of imports
+lint: $(DEV_STAMP) firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -88,6 +95,21 @@ generated: hardware  ## Write the hardware files, the protocol table and the rul
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_rig.soaking --workers $(WORKERS) --out docs/measured/soak-mat.json \
 	  --board hardware/generated/standard/board.json --field hardware/generated/standard/field.json
+
+wheel: $(RUN_STAMP)  ## Build the wheel in dist/, with the locked build backend
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build --target wheel
+
+# Without UPGRADE=--upgrade what is locked stays, as far as pyproject.toml allows it.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
+
+lock: | $(BIN)/python  ## Lock anew what pyproject.toml asks for (UPGRADE=--upgrade for newer versions)
+	@$(PIP) '$(UV)'
+	$(COMPILE) pyproject.toml --extra dev --output-file $(LOCKS)/dev.txt
+	$(COMPILE) pyproject.toml --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/run.txt
+	$(COMPILE) --group build --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt
+	$(COMPILE) --group typings --output-file $(LOCKS)/typings.txt
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 
