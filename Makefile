@@ -17,7 +17,7 @@ WORKERS ?= 2
 DUELS ?= 10000
 SOAK ?=
 
-help:  ## Say what there is
+help:  ## List the words
 	@echo "Duelmat: make WORD, where WORD is one of"
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## */  \1\t/' | expand -t 12
 
@@ -111,7 +111,7 @@ lock: | $(BIN)/python  ## Lock anew what pyproject.toml asks for (UPGRADE=--upgr
 	$(COMPILE) --group build --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt
 	$(COMPILE) --group typings --output-file $(LOCKS)/typings.txt
 
-setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
+setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and nothing more
 
-clean:  ## Forget all that was set up
+clean:  ## Remove all that was set up
 	rm -rf $(VENV) $(NPM_DIR)/node_modules hardware/duelmat_hardware/node/node_modules
