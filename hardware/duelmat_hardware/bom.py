@@ -165,7 +165,7 @@ def _joints(harness: Harness) -> int:
 
 
 def metres(length_mm: float) -> float:
-    """What is bought for a length, with offcuts."""
+    """Return the metres to buy for a length, with offcuts."""
     return round(math.ceil(length_mm * OFFCUT / 100) / 10, 1)
 
 

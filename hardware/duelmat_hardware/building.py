@@ -1,4 +1,4 @@
-"""Writes the generated files of a mat, and tells which of them have drifted from it."""
+"""Writes the generated files of a mat, and lists which of them have drifted from it."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _close_ups(mat: Mat) -> dict[str, str]:
 
 
 def build(target_dir: Path, mat: Mat | None = None) -> list[Path]:
-    """Writes the generated files of a mat (None is the standard mat) and tells their paths.
+    """Writes the generated files of a mat (None is the standard mat) and returns their paths.
 
     What an earlier mat left in the folder for WireViz is taken away.
     """

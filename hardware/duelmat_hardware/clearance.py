@@ -23,7 +23,7 @@ LIGHT_MM: Final = 5.0
 
 
 class Kind(Enum):
-    """What a thing is, as far as its clearance goes."""
+    """The kinds of things that need clearance."""
 
     AREA = auto()
     """Taken by a card, a pile, a display or a button."""
@@ -76,7 +76,7 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def clearance_problems(file: MatFile) -> Iterator[Problem]:
-    """What sticks out, then what overlaps."""
+    """List the problems: first what sticks out, then what overlaps."""
     if file.sheet is None:
         return
     zones = placed_zones(file)
@@ -111,7 +111,7 @@ def _things_of(zone: PlacedZone) -> Iterator[Thing]:
 
 
 def _loose_things(file: MatFile) -> list[Thing]:
-    """What belongs to no zone: choice pads, buttons, displays, the phase bar, holes."""
+    """Yield what belongs to no zone: choice pads, buttons, displays, the phase bar, holes."""
     found = []
 
     def add(kind: Kind, label: str, where: str, rect: Rect) -> None:

@@ -1,4 +1,4 @@
-"""How each coil is wound: turns, inductance to aim at, and the wire it takes.
+"""The winding of each coil: turns, inductance to aim at, and the wire it takes.
 
 The formula is that of NXP's MFRC631 data sheet, 14.1.4 (K = 1.47 for a rectangle); it is an
 estimate, and docs/building.md says how a wound coil is measured and tuned.
@@ -45,7 +45,7 @@ class Coil(msgspec.Struct, frozen=True):
 
 
 def inductance_nh(windows: Sequence[Rect], turns: int, wire_mm: float) -> float:
-    """Of windows in series, each wound with so many turns."""
+    """The inductance of windows in series, each wound with so many turns."""
     total = 0.0
     for window in windows:
         around_cm = 2 * (window.w_mm + window.h_mm) / 10
@@ -66,14 +66,14 @@ def turns_for(
 
 
 def reader_place(mat: Mat, antenna: Antenna) -> Point:
-    """Where an antenna's reader lies on the base plate: under its zone, A and B side by side."""
+    """The place of an antenna's reader on the base plate: under its zone, A and B side by side."""
     zone = mat.zone(antenna.zone)
     step = {AntennaRole.A: -READER_STEP_MM, AntennaRole.B: READER_STEP_MM}.get(antenna.role, 0.0)
     return zone.area.centre.plus(Point(-step if zone.seat is Seat.B else step, 0.0))
 
 
 def tuning_place(mat: Mat, antenna: Antenna) -> Point:
-    """Where a coil's tuning piece lies: beside its reader, on the side of its player."""
+    """The place of a coil's tuning piece: beside its reader, on the side of its player."""
     is_turned = mat.zone(antenna.zone).seat is Seat.B
     step = Point(0.0, -TUNING_STEP_MM if is_turned else TUNING_STEP_MM)
     return reader_place(mat, antenna).plus(step)

@@ -1,4 +1,4 @@
-"""What the mats of one model have, because host and players name it: zones, buttons, choice pads.
+"""The contents of a mat's model, which host and players name: zones, buttons, choice pads.
 
 A mat file chooses a model, and decides where these are and how they are wired.
 """

@@ -1,4 +1,4 @@
-"""How much of a tag lies over an antenna, however crooked its card lies."""
+"""The share of a tag that lies over an antenna, however crooked its card lies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def share_over(tag: Corners, windows: Iterable[Rect]) -> float:
 
 
 def _clipped(corners: Corners, window: Rect) -> Corners:
-    """What of a convex shape lies over the window: cut along one edge after the other."""
+    """The part of a convex shape over the window: cut along one edge after the other."""
     corners = _cut(corners, [c.x_mm - window.left_mm for c in corners])
     corners = _cut(corners, [window.right_mm - c.x_mm for c in corners])
     corners = _cut(corners, [c.y_mm - window.top_mm for c in corners])

@@ -26,7 +26,7 @@ REPAIR: Final = "Run `make hardware`."
 
 
 def draw(target_dir: Path) -> list[Path]:
-    """Draws every wiring file of a folder of built files; tells the drawings' paths."""
+    """Draws every wiring file of a folder of built files; returns the drawings' paths."""
     folder = target_dir / WIRING
     sources = sorted(folder.glob("*.yml"))
     for path in folder.glob("*.svg"):

@@ -1,4 +1,4 @@
-"""What can be wrong with a mat.
+"""The errors of this package: what can be wrong with a mat.
 
 HardwareError           anything this package raises
 ├── MatError            a mat file is unreadable or breaks the mat's rules; `problems` has them all
@@ -37,7 +37,7 @@ class DrawingError(HardwareError):
 
 
 class MatError(HardwareError):
-    """A mat file has problems; all that can be found at once are listed."""
+    """A mat file has problems; all that can be found in one reading are listed."""
 
     def __init__(self, source: str, problems: Sequence[Problem]) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""What a maker connects: devices with their pins on nets, and the cables between boards.
+"""A maker's connections: devices with their pins on nets, and the cables between boards.
 
 Devices on one board are connected on it, by their nets (nets.csv); what joins two boards is a
 cable of wires with a colour and a length (wires.csv). A test holds that every net that is on
@@ -110,7 +110,7 @@ class Harness(msgspec.Struct, frozen=True):
 
 
 class Bench:
-    """Where a harness is put together: lays devices down and pulls cables between them."""
+    """A workbench for a harness: lays devices down and pulls cables between them."""
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat

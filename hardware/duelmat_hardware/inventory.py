@@ -24,7 +24,7 @@ PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 """A mat's name is that of its folder, and stands in its files."""
 
 IsWhole = Callable[[str], bool]
-"""Tells whether everything at and below a place of the file could be decoded."""
+"""Answers whether everything at and below a place of the file could be decoded."""
 
 
 def inventory_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:

@@ -276,7 +276,7 @@ def _lamps(file: MatFile, zones: list[PlacedZone]) -> tuple[Lamp, ...]:
 
 
 class _Quiet(msgspec.Struct, frozen=True):
-    """Which fields must be off while a pad is believed."""
+    """The fields that must be off while a pad is believed."""
 
     antennas: tuple[Antenna, ...]
     pairs: tuple[tuple[AntennaIndex, AntennaIndex], ...]

@@ -93,7 +93,7 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
 
 
 def _wholeness(problems: list[Problem]) -> Callable[[str], bool]:
-    """Tells for a place of the file whether all of it, and all that it stands in, was decoded."""
+    """Return a check whether a place of the file, and all that it stands in, was decoded."""
     broken = [problem.where for problem in problems]
 
     def is_within(inner: str, outer: str) -> bool:

@@ -24,7 +24,7 @@ PadIndex = NewType("PadIndex", int)
 
 
 class Model(StrEnum):
-    """Which zones a mat has."""
+    """The models of mats, by the zones that they have."""
 
     STANDARD = "standard"
     """Five monster and five spell/trap zones a player, a field zone, and two shared zones."""
@@ -33,7 +33,7 @@ class Model(StrEnum):
 
 
 class Seat(StrEnum):
-    """Who sits where."""
+    """The seats at a mat."""
 
     A = "a"
     """At the bottom edge of the sheet."""
@@ -42,10 +42,10 @@ class Seat(StrEnum):
 
 
 class ZoneKind(StrEnum):
-    """What a zone is for."""
+    """The purpose of a zone."""
 
     MONSTER = "monster"
-    """Tells upright from sideways."""
+    """Distinguishes upright from sideways."""
     SPELL_TRAP = "spell_trap"
     """One card, upright."""
     FIELD = "field"
@@ -63,7 +63,7 @@ class ZoneKind(StrEnum):
 
 
 class AntennaRole(StrEnum):
-    """What an antenna's answer means."""
+    """The meaning of an antenna's answer."""
 
     A = "A"
     """The card is upright or upside-down."""
@@ -109,7 +109,7 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 class Lamp(msgspec.Struct, frozen=True):
-    """What the host lights as one: all lights of a zone, or one step of the phase bar."""
+    """Lights that the host switches as one: all lights of a zone, or one step of the phase bar."""
 
     index: LampIndex
     name: str
@@ -184,7 +184,7 @@ class Pins(msgspec.Struct, frozen=True):
 
 
 class Signal(StrEnum):
-    """What a wire carries, as far as its colour goes."""
+    """The signals that a wire may carry, by which it gets its colour."""
 
     POWER_5V = "power_5v"
     """5 V."""
@@ -217,7 +217,7 @@ class Signal(StrEnum):
 
 
 class Construction(msgspec.Struct, frozen=True):
-    """What a maker needs besides the mat's own face: boards, parts, wires."""
+    """All that a maker needs besides the mat's own face: boards, parts, wires."""
 
     model: Model
     holes: tuple[Point, ...]

@@ -108,14 +108,14 @@ class SleevePart(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True, array_like=True):
-    """Where a reader's select line comes from."""
+    """The source of a reader's select line."""
 
     bank: Byte
     line: Byte
 
 
 class Electrode(msgspec.Struct, frozen=True, array_like=True):
-    """Where a touch pad is connected."""
+    """The connection of a touch pad."""
 
     chip_address: Byte
     electrode: Byte

@@ -1,4 +1,4 @@
-"""Which antennas must never be on together, and whether enough others always remain."""
+"""The antennas that must never be on together, and whether enough others always remain."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ strong as it may be over its own window wakes tags wherever it keeps more than t
 
 
 def waking_mm(window: Rect) -> float:
-    """How far from a window's centre, in the plane of the mat, its field may wake a tag.
+    """The distance from a window's centre at which its field, in the mat's plane, may wake a tag.
 
     Of a loop of radius r the field falls from NI/2r in the middle to NIr^2/4d^3 beside it; a
     rectangle counts as the circle of its area. Derived, not yet measured.
@@ -35,7 +35,7 @@ def least_neighbour_mm(windows: Iterable[Rect]) -> float:
 
 
 def distance_mm(one: Windows, other: Windows) -> float:
-    """How far apart two antennas are: the nearest pair of their windows' centres.
+    """The distance of two antennas: the nearest pair of their windows' centres.
 
     Two windows in series (antenna A) each have a field of their own, so the point half way
     between them, where there is none, says nothing.
@@ -69,7 +69,7 @@ def near_point(
 def neighbour_lists(
     count: int, pairs: Iterable[tuple[AntennaIndex, AntennaIndex]]
 ) -> tuple[tuple[AntennaIndex, ...], ...]:
-    """For each antenna, the antennas that must be off while it is on."""
+    """List for each antenna the antennas that must be off while it is on."""
     lists: list[list[AntennaIndex]] = [[] for _ in range(count)]
     for one, other in pairs:
         lists[one].append(other)

@@ -1,4 +1,4 @@
-"""What is generated from a mat, as plain values ready for JSON.
+"""The outputs that are generated from a mat, as plain values ready for JSON.
 
 Nothing here decides anything: each output is a selection of the mat for one reader.
 """
@@ -144,7 +144,7 @@ def zone_map(mat: Mat) -> dict[str, Any]:
 
 
 def page_geometry(mat: Mat) -> dict[str, Any]:
-    """What the web page draws its SVG from; every place is a centre, in millimetres."""
+    """The geometry of which the page draws its SVG; every place is a centre, in millimetres."""
     return {
         "mat": mat.name,
         "digest": mat.digest,

@@ -23,7 +23,7 @@ Amount = Annotated[float, Meta(ge=0, le=100_000)]
 
 
 class PartKind(StrEnum):
-    """What a part is, so that a mat does not take a fuse for a button."""
+    """The kinds of parts, so that a mat does not take a fuse for a button."""
 
     BOARD = "board"
     """The microcontroller board."""
@@ -154,7 +154,7 @@ class Article(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Part(Article, frozen=True, kw_only=True):
-    """What a mat file may choose under [parts]."""
+    """A part that a mat file may choose under [parts]."""
 
     kind: PartKind
     volts: Amount = 0.0
@@ -232,5 +232,5 @@ def catalogue() -> dict[str, Part]:
 
 @cache
 def supplies() -> dict[str, Article]:
-    """What every mat takes besides its parts, by their keys."""
+    """The supplies that every mat takes besides its parts, by their keys."""
     return parse_supplies(SUPPLIES.read_bytes(), str(SUPPLIES))

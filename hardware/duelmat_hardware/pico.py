@@ -33,7 +33,7 @@ UART: Final = ("TX", "RX", "CTS", "RTS")
 
 
 def functions(gp: int) -> tuple[str, ...]:
-    """What a GP can do besides being an input or output, in the table's order."""
+    """The functions of a GP besides being an input or output, in the table's order."""
     found = [
         f"SPI{gp // 8 % 2} {SPI[gp % 4]}",
         f"UART{(gp + 4) // 8 % 2} {UART[gp % 4]}",

@@ -1,4 +1,4 @@
-"""Where the parts of each circuit board go, hole by hole.
+"""The places of the parts on each circuit board, hole by hole.
 
 A part takes a rectangle of holes; the boards have a pad at each hole and no strips, so any place
 is as good as any other, and what is joined is joined by wires on the underside (boards.md).
@@ -170,7 +170,7 @@ def _area(device: Device) -> int:
 
 
 def _pinned(devices: Sequence[Device], board: Board) -> Iterator[Place]:
-    """What must be at an edge: terminals above, plugs and the Pico's USB to the left.
+    """Place what must be at an edge: terminals above, plugs and the Pico's USB to the left.
 
     Plugs lie over their board, since beside a main board there may be a reader; those of a touch
     carrier, which has no room for that, are pushed on from below, where the base plate is free.

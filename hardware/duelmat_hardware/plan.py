@@ -20,7 +20,7 @@ from .placing import BANK_SIZE, MAIN_SIZE, TOUCH_SIZE
 
 
 class Layer(StrEnum):
-    """What a shape belongs to; a printer gives each its own stroke."""
+    """The layers of a plan; a printer gives each its own stroke."""
 
     SHEET = "sheet"
     """The plate's edge."""
@@ -152,7 +152,7 @@ def overview(mat: Mat) -> Iterator[Shape]:
 
 
 def close_up(mat: Mat, zone: Zone) -> Iterator[Shape]:
-    """What of the coil plate lies in and around one zone."""
+    """Draw the part of the coil plate that lies in and around one zone."""
     around = enlarged(zone.area)
     for shape in coil_plate(mat):
         match shape:
@@ -195,7 +195,7 @@ def _pad_hole(pad: Rect) -> Point:
 
 
 def _winding_words(label: str, coil: Coil, number: int) -> Iterator[Shape]:
-    """What is wound around a window; in a monster zone short enough for where no others cross."""
+    """The label of a winding; in a monster zone short enough for where no others cross."""
     lines = [f"{label} ({coil.antenna})", f"{coil.turns} turns"]
     size_mm, pitch_mm = 8.0, 11.0
     if len(coil.windows) > 1:
@@ -208,7 +208,7 @@ def _winding_words(label: str, coil: Coil, number: int) -> Iterator[Shape]:
 
 
 def lead_hole(mat: Mat, index: int) -> Point:
-    """Where a coil's wire goes down: beside the left edge of its first window."""
+    """The place where a coil's wire goes down: beside the left edge of its first window."""
     antenna = mat.antennas[index]
     window = antenna.windows[0]
     is_turned = mat.zone(antenna.zone).seat is Seat.B
@@ -274,7 +274,7 @@ def light_chain(mat: Mat) -> Iterator[Shape]:
 
 
 def _way(one: Point, other: Point) -> Iterator[Shape]:
-    """Along x, then along y: in the gaps between the zones, where no coil is."""
+    """Lead along x, then along y: in the gaps between the zones, where no coil is."""
     corner = Point(other.x_mm, one.y_mm)
     for start, end in ((one, corner), (corner, other)):
         if start != end:

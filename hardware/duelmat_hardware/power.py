@@ -23,7 +23,7 @@ POWERED: Final = frozenset(
 
 
 class Loads(msgspec.Struct, frozen=True):
-    """What is on the rails."""
+    """The loads on the rails."""
 
     readers: int
     fields: int
@@ -52,7 +52,7 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """What one part can carry, and what it has to."""
+    """The current that one part can carry, and the current that it has to."""
 
     role: str
     part: Part
@@ -79,7 +79,7 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 def loads(mat: Mat) -> Loads:
-    """What is on the rails of a mat."""
+    """Sum up what is on the rails of a mat."""
     return Loads(
         readers=len(mat.antennas),
         fields=mat.fields_at_once,

@@ -122,7 +122,7 @@ def _unseen_tags(
 
 
 def _distance_problems(file: MatFile, is_whole: IsWhole) -> Iterator[Problem]:
-    """Neighbours are told apart by a distance that the coils themselves bound."""
+    """Check the distance at which antennas count as neighbours; the coils themselves bound it."""
     neighbour_mm = file.readers.neighbour_mm if file.readers else None
     if neighbour_mm is None or not file.shapes or not is_whole("shapes"):
         return

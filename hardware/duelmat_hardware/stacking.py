@@ -1,4 +1,4 @@
-"""What stands between the two plates, and whether the spacers leave room for it."""
+"""The parts that stand between the two plates, and whether the spacers leave room for them."""
 
 from __future__ import annotations
 

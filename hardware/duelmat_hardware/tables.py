@@ -144,7 +144,7 @@ def _coil_rows(mat: Mat) -> Iterable[Sequence[object]]:
 
 
 def board_page(mat: Mat, harness: Harness) -> str:
-    """What sits on each circuit board and each display, contact by contact."""
+    """List what sits on each circuit board and each display, contact by contact."""
     lines = _head(mat, f"Circuit boards: {mat.name}")
     lines += [
         (
@@ -213,7 +213,7 @@ def pin_page(mat: Mat, harness: Harness) -> str:
 
 
 def field_page(mat: Mat) -> str:
-    """Which fields may be on together, and how a sweep shares the antennas out."""
+    """List which fields may be on together, and how a sweep shares the antennas out."""
     neighbours = neighbour_lists(len(mat.antennas), mat.neighbours)
     rounds, rest = sweep_rounds(neighbours, mat.fields_at_once)
     lines = _head(mat, f"Fields: {mat.name}")
@@ -294,7 +294,7 @@ def power_page(mat: Mat, harness: Harness) -> str:
 
 
 def height_page(mat: Mat) -> str:
-    """What stands between the plates, the tallest first."""
+    """List what stands between the plates, the tallest first."""
     lines = _head(mat, f"Heights: {mat.name}")
     room_mm = mat.construction.spacer_mm
     lines += [

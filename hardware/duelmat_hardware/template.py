@@ -54,7 +54,7 @@ LETTER: Final = Paper("Letter", 215.9, 279.4)
 
 
 class Tiling(msgspec.Struct, frozen=True):
-    """How a plate is shared out to sheets of paper."""
+    """The division of a plate into sheets of paper."""
 
     paper: Paper
     columns: int

@@ -1,4 +1,4 @@
-"""What of the bill it takes to build one zone first, and prove on it what is only derived."""
+"""The part of the bill with which one zone is built first, to prove what is only derived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Captures: what passed on the wire, written down with times, and heard again. Judges nothing."""
+"""Captures: the bytes on the wire, recorded with times and played again. Judges nothing."""
 
 from .capture import Capture, CaptureError, CaptureWriter, Moment, Way, is_capture, read_capture
 from .recording import CapturingPort, Tap, record

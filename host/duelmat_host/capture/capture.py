@@ -35,7 +35,7 @@ class CaptureError(HostError):
 
 
 class Way(Enum):
-    """Which way bytes went."""
+    """The direction of bytes on the wire."""
 
     TO_BOARD = ">"
     """Host to board."""

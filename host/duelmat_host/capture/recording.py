@@ -78,7 +78,7 @@ class Tap:
 
     @property
     def waiting_for(self) -> str | None:
-        """Why there is no mat, and what to do; None while there is one."""
+        """The reason why there is no mat, and what to do; None while there is one."""
         return self._keeper.waiting_for
 
     def turn(self) -> None:

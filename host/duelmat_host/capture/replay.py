@@ -1,4 +1,4 @@
-"""Replay: a capture heard again by the host's own session and tracker.
+"""Replay: plays a capture again to the host's own session and tracker.
 
 The session gets the bytes of the board at their times, and for every session the number that the
 host of the capture gave it; what it would answer goes nowhere.
@@ -38,7 +38,7 @@ _SETTLED_MS = 10_000
 
 
 class Told(msgspec.Struct, frozen=True):
-    """One thing that the board told, in words."""
+    """One event of the board, in words."""
 
     at_ms: int
     kind: str
@@ -46,7 +46,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """What a capture comes to."""
+    """The result of replaying a capture."""
 
     told: tuple[Told, ...]
     events: tuple[tuple[int, BoardEvent], ...]
@@ -59,7 +59,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay_capture(capture: Capture, mat: Mat, registry: Registry | None = None) -> Replayed:
-    """Hear a capture again. Nothing in it raises."""
+    """Play a capture again. Nothing in it raises."""
     session = BoardSession(capture.digest, len(mat.antennas), session=1)
     tracker = Tracker(mat, registry or Registry())
     events: list[tuple[int, BoardEvent]] = []
@@ -101,7 +101,7 @@ def _heard(moments: tuple[Moment, ...], session: BoardSession) -> Iterator[tuple
 
 
 def _session_numbers(moments: tuple[Moment, ...]) -> Iterator[tuple[int, int]]:
-    """Where the host said WELCOME, and the number of the session that it named."""
+    """Find each WELCOME of the host, and the number of the session that it named."""
     decoder = wire.FrameDecoder()
     for index, moment in enumerate(moments):
         if moment.way is Way.PORT:
@@ -116,7 +116,7 @@ def _session_numbers(moments: tuple[Moment, ...]) -> Iterator[tuple[int, int]]:
 
 
 def words_of(event: BoardEvent, mat: Mat) -> str:
-    """What an event says, for people."""
+    """Describe an event for people."""
     match event:
         case Sighting(index=index, antenna=antenna):
             return f"{_antenna(mat, index)}: {_content(antenna)}"

@@ -1,6 +1,6 @@
 """Decks in files: codes in TOML, or passcodes in a `.ydk` file or a `ydke://` address.
 
-main = ["DarkHole", "GiantRat", "GiantRat"]     # codes as `duelmat cards list` tells them
+main = ["DarkHole", "GiantRat", "GiantRat"]     # codes as `duelmat cards list` prints them
 extra = []
 side = []
 """

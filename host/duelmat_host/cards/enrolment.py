@@ -33,7 +33,7 @@ class Enrolment:
         return True
 
     def undo(self) -> bool:
-        """Back to before the last change, saved; False if there was none."""
+        """Go back to before the last change, and save; False if there was none."""
         if len(self._past) == 1:
             return False
         self._past[-2].save(self.path)

@@ -6,7 +6,7 @@ from enum import Enum
 
 
 class Face(Enum):
-    """Which side of a card looks up."""
+    """The side of a card that is up."""
 
     UP = "up"
     """The printed side."""

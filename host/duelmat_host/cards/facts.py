@@ -1,4 +1,4 @@
-"""What is printed on a card, as fact: from a user's own database, never its text or picture."""
+"""Facts that are printed on a card: from a user's own database, never its text or picture."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CardFacts(Struct, frozen=True, kw_only=True):
 
     @property
     def code(self) -> str:
-        """What the card is called in a duel."""
+        """The name of the card in a duel."""
         return f"P{self.passcode}"
 
     def card(self) -> Card:

@@ -1,4 +1,4 @@
-"""The language of card files, told from its definitions: every word, its keys and what they take.
+"""The language of card files, read off its definitions: every word, its keys and what they take.
 
 The engine's structs are the language; what is listed here is read off them: their docstrings,
 their fields with the line below each, and the types of the fields.
@@ -151,7 +151,7 @@ def entries() -> Iterator[Entry]:
 
 
 def ruleset_sections(rules: Ruleset) -> tuple[Section, ...]:
-    """What a card file may name of one ruleset."""
+    """Return the sections on what a card file may name of one ruleset."""
     traits = tuple(
         Entry(printed.name, printed.name, _printed(printed.on, printed.needed, printed.said()))
         for printed in rules.traits
@@ -244,7 +244,7 @@ def _keys(kind: type[Struct]) -> tuple[Key, ...]:
 
 
 def _default(hint: Any, field: Any) -> str:
-    """What is meant where a key is left out; rules that are left out are filled in."""
+    """Return what a key means that is left out; rules that are left out are filled in."""
     if field.required:
         return "" if rule_left_out(hint) is None else "what the effect cites"
     default = field.default
@@ -256,7 +256,7 @@ def _default(hint: Any, field: Any) -> str:
 
 
 def takes(hint: Any) -> str:
-    """What may stand under a key, in words, from its type."""
+    """Describe what may stand under a key, from its type."""
     inner, what = marked(hint)
     if what:
         return _NAMED[what]
@@ -306,7 +306,7 @@ def _either(words: list[str], between: str = "or") -> str:
 
 @cache
 def _field_lines(kind: type[Struct]) -> dict[str, str]:
-    """What the definition says below each of its fields."""
+    """Return the docstring below each field of a definition."""
     found: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if not issubclass(base, Struct) or base is Struct:

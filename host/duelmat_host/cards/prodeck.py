@@ -82,7 +82,7 @@ def _no_list(source: str, got: str) -> FileProblem:
 
 
 def _wrong(item: Any) -> tuple[str, str] | None:
-    """What is wrong with one card: expected, got."""
+    """Report what is wrong with one card: expected, got."""
     if not isinstance(item, dict):
         return "a table", type(item).__name__
     passcode = item.get("id")

@@ -1,4 +1,4 @@
-"""Registry: tag to card. A frozen value; read from a TOML or JSON file with all faults at once.
+"""Registry: tag to card. A frozen value; read from a TOML or JSON file with all faults together.
 
 [[sleeves]]
 owner = "a"                 # seat whose deck the card belongs to
@@ -61,7 +61,7 @@ class Sleeve(msgspec.Struct, frozen=True):
 
 
 class Tagged(msgspec.Struct, frozen=True):
-    """What a tag says."""
+    """The sleeve that a tag belongs to, and the face that is up when the tag answers."""
 
     sleeve: Sleeve
     face: Face
@@ -102,7 +102,7 @@ class Registry:
         return frozenset(self._by_key)
 
     def tag(self, uid: bytes) -> Tagged | None:
-        """Which card a tag belongs to, and how it lies; None for a tag that nobody enrolled."""
+        """Return the card of a tag and how it lies; None for a tag that nobody enrolled."""
         return self._by_tag.get(uid)
 
     def sleeve(self, key: str) -> Sleeve | None:
@@ -259,7 +259,7 @@ def _table(
 
 
 def _line(error: Exception) -> str:
-    """JSON tells the line beside its words, TOML within them."""
+    """Return the line of an error, which JSON names beside its message and TOML within it."""
     number = getattr(error, "lineno", None)
     if number is None:
         found = re.search(r"at line (\d+)", str(error))
@@ -319,7 +319,7 @@ def _sleeve(
 
 
 def _problems(source: str, sleeves: Sequence[tuple[int, Sleeve]]) -> Iterator[FileProblem]:
-    """What is wrong with sleeves that could be read, each and among themselves."""
+    """List what is wrong with sleeves that could be read, each and among themselves."""
     cards: dict[str, int] = {}
     tags: dict[bytes, str] = {}
     for place, sleeve in sleeves:
@@ -362,7 +362,7 @@ def _tag_problems(source: str, where: str, tag: bytes) -> Iterator[FileProblem]:
 
 
 def _kind(value: object) -> str:
-    """What a value of TOML or JSON is, in words."""
+    """Name the kind of a value of TOML or JSON in words."""
     match value:
         case None:
             return "null"

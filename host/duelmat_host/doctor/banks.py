@@ -1,4 +1,4 @@
-"""Banks: what many readers that fail at once have in common."""
+"""Banks: what many readers that fail together have in common."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _STEP_MS: Final = 10
 
 
 class MatConnection(ABC):
-    """What an examination needs of the mat."""
+    """A mat under examination, and its time."""
 
     def __init__(self, line: BoardLine) -> None:
         self.line = line
@@ -32,7 +32,7 @@ class MatConnection(ABC):
         return self.line.session
 
     def step(self) -> list[BoardEvent]:
-        """Let a moment pass; what the board told in it."""
+        """Let a moment pass; return the board's events in it."""
         events = self._pass(_STEP_MS)
         for event in events:
             self.log.take(event)
@@ -43,7 +43,7 @@ class MatConnection(ABC):
         return events
 
     def wait(self, for_ms: int) -> list[BoardEvent]:
-        """Let time pass; all that the board told in it."""
+        """Let time pass; return all events of the board in it."""
         return [event for _ in range(for_ms // _STEP_MS) for event in self.step()]
 
     @property

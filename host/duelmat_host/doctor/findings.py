@@ -9,7 +9,7 @@ import msgspec
 
 
 class State(Enum):
-    """What came of a test."""
+    """The result of a test."""
 
     FINE = "fine"
     """As it should be."""
@@ -45,7 +45,7 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> Mapping[State, int]:
-        """How many findings of each state there are."""
+        """Count the findings of each state."""
         return {s: sum(f.state is s for f in self.findings) for s in State}
 
     @property

@@ -1,4 +1,4 @@
-"""People: who does with the hands what an examination asks for, and says what they see."""
+"""Operators: people or simulated hands that do what is asked, and say what they see."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelmat_host.link.rig import RigClient
 
 
 class DoKind(Enum):
-    """What hands can do to a mat."""
+    """The acts of hands that an examination asks for."""
 
     PRESS = "press"
     """A button."""
@@ -34,7 +34,7 @@ class Do(msgspec.Struct, frozen=True):
 
 
 class QuestionKind(Enum):
-    """What eyes can see of a mat."""
+    """The questions to eyes that an examination asks."""
 
     LAMPS_IN_TURN = "lamps in turn"
     LAMP = "lamp"
@@ -53,13 +53,13 @@ class Operator(Protocol):
     """Somebody at the mat."""
 
     def do(self, wanted: Do) -> bool:
-        """Told what to do; False = they want to leave it out."""
+        """Do what is asked; False = they want to leave it out."""
 
     def sees(self, wanted: Question) -> bool | None:
-        """Whether it is so; None = they want to leave it out."""
+        """Return whether it is so; None = they want to leave it out."""
 
     def goes_on(self, wanted: Do) -> bool:
-        """Nothing came of what they did: whether they try once more."""
+        """Return whether they try once more, after something that had no effect."""
 
 
 class SimulatedOperator:

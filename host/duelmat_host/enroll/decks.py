@@ -15,7 +15,7 @@ from duelmat_host.errors import DeckListError, FileProblem
 
 
 class DeckCards(msgspec.Struct, frozen=True):
-    """The cards of one deck in the order of its list, each copy by itself."""
+    """The cards of one deck in the order of its list, each copy separately."""
 
     owner: str
     """Seat letter."""
@@ -24,7 +24,7 @@ class DeckCards(msgspec.Struct, frozen=True):
 
 
 def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> DeckCards:
-    """The cards of a deck list. DeckListError has all that is wrong with it at once."""
+    """Read the cards of a deck list. DeckListError lists all that is wrong with it."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
 """Enrolling: what is asked of the hands, and what the landing spot says, step by step.
 
 UP --- one new tag ---> DOWN --- another new tag ---> LIFT --- nothing lies there ---> UP of the
-next card. A tag that some sleeve has already, or the same tag again, is told and nothing is
+next card. A tag that some sleeve has already, or the same tag again, is reported and nothing is
 written. A sleeve that was taken for another shows as soon as its second tag comes up twice.
 """
 
@@ -19,7 +19,7 @@ from duelmat_host.link.events import Antenna, Presence
 
 
 class Asked(Enum):
-    """What the hands shall do next."""
+    """The next act that is asked of the hands."""
 
     UP = "up"
     """Lay the card's sleeve face up on the spot."""
@@ -32,7 +32,7 @@ class Asked(Enum):
 
 
 class Outcome(Enum):
-    """What came of what was seen."""
+    """The result of what an antenna saw."""
 
     NOTHING = "nothing"
     """Nothing new."""
@@ -45,7 +45,7 @@ class Outcome(Enum):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What is to be told."""
+    """A result, with a sentence for people."""
 
     outcome: Outcome
     text: str = ""
@@ -61,7 +61,7 @@ class Enrolling:
         self._up: bytes | None = None
         self._asked = Asked.UP
         self._told: tuple[Asked, tuple[bytes, ...]] | None = None
-        """What was refused last, so that it is told once."""
+        """The last refusal, so that it is reported once."""
         self.done: list[str] = []
         """Codes enrolled in this sitting, the last one last."""
 
@@ -86,7 +86,7 @@ class Enrolling:
 
     @property
     def request(self) -> str:
-        """What the hands shall do, in words."""
+        """The sentence that asks for the next act."""
         total = len(self._deck.codes)
         match self.asked:
             case Asked.UP:
@@ -100,7 +100,7 @@ class Enrolling:
                 return f"All {total} cards are enrolled."
 
     def see(self, antenna: Antenna) -> Said:
-        """What the landing spot shows now."""
+        """Take what the landing spot shows now; return what came of it."""
         if self._asked is Asked.LIFT:
             if antenna.presence is not Presence.EMPTY:
                 return Said(Outcome.NOTHING)
@@ -164,7 +164,7 @@ class Enrolling:
         return Said(Outcome.REFUSED, text)
 
     def undo(self) -> str:
-        """Back by one step: the face just read, else the last sleeve; says what is forgotten."""
+        """Go back by one step: the face just read, else the last sleeve; return a sentence."""
         self._told = None
         if self._up is not None:
             self._up = None

@@ -38,7 +38,7 @@ class Bundle(msgspec.Struct, frozen=True):
 
     @property
     def manifest(self) -> bytes:
-        """What the board carries to say what is on it."""
+        """The file on the board that lists what is on it."""
         about = {"duelmat": _version(), "mat": self.mat, "files": self.digests}
         return (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()
 
@@ -60,7 +60,7 @@ def make_bundle(mat: Mat) -> Bundle:
 
 
 def source_folder(package: str) -> Path:
-    """Where a package of the firmware lies; it is not imported."""
+    """Return the folder of a package of the firmware, which is not imported."""
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         raise FlashError(f"the package {package} is not installed: install duelmat again.")

@@ -20,7 +20,7 @@ Tell = Callable[[str, int, int], None]
 
 
 class Flashed(msgspec.Struct, frozen=True):
-    """What was done."""
+    """The board's facts, and the files that were written, removed and kept."""
 
     facts: Facts
     written: tuple[str, ...]
@@ -61,7 +61,7 @@ def flash_board(prompt: Prompt, bundle: Bundle, tell: Tell = lambda *_: None) ->
 
 
 def _clear_leftovers(prompt: Prompt) -> Iterator[str]:
-    """What a flashing that was interrupted has left behind."""
+    """Remove what a flashing that was interrupted has left behind."""
     for folder in ("", *PACKAGES):
         for name in prompt.files(folder or "/"):
             if name.endswith(_NEW):

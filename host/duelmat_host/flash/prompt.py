@@ -32,7 +32,7 @@ class FlashError(HostError):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """What a board says of itself at its prompt."""
+    """The facts of a board, as its prompt gives them."""
 
     platform: str
     machine: str
@@ -156,7 +156,7 @@ class Prompt:
 
 
 class _Guard(contextlib.AbstractContextManager[None]):
-    """Errors of the transport, said in our words."""
+    """Turns errors of the transport into a FlashError with advice."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -186,12 +186,12 @@ class _Guard(contextlib.AbstractContextManager[None]):
 
 
 def _unprinted() -> contextlib.redirect_stdout[io.StringIO]:
-    """Keeps to itself what mpremote prints when it fails: the bytes that came."""
+    """Suppress what mpremote prints when it fails: the bytes that came."""
     return contextlib.redirect_stdout(io.StringIO())
 
 
 def open_prompt(url: str) -> Prompt:
-    """The prompt on a port. Raises FlashError when there is none."""
+    """Open the prompt on a port. Raises FlashError when there is none."""
     try:
         from mpremote.transport_serial import SerialTransport  # noqa: PLC0415 - may be missing
     except ImportError:
@@ -233,7 +233,7 @@ def _come_to_friendly(transport: Any) -> None:
 
 
 def missing_tool(name: str) -> FlashError:
-    """What to say when one of the programs that flashing needs is not installed."""
+    """Return the error for a program that flashing needs and that is not installed."""
     return FlashError(
         f"flashing needs {name}, which is not installed beside this duelmat: run "
         f"`{sys.executable} -m pip install {name}`."

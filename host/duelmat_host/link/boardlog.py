@@ -1,4 +1,4 @@
-"""Board log: the lines that a board has told for people, and the trouble that lasts."""
+"""Board log: the lines that a board has sent for people, and the trouble that lasts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _KEPT: Final = 20
 
 
 class BoardLog:
-    """What a board has told of itself."""
+    """The last lines of a board, and the trouble that it has reported and not taken back."""
 
     def __init__(self) -> None:
         self.trouble: str | None = None
-        """Told as an error and not taken back by a line that all is well; None = there is none.
+        """A reported error that no later line has taken back; None = there is none.
 
-        A board tells what lasts to every host that comes, so it is forgotten with the session.
+        A board reports what lasts to every host that comes, so it is forgotten with the session.
         """
         self._lines: deque[str] = deque(maxlen=_KEPT)
 
@@ -27,7 +27,7 @@ class BoardLog:
         return tuple(self._lines)
 
     def take(self, event: BoardEvent) -> None:
-        """Whatever the board has told."""
+        """Keep what an event says of the board; others leave no trace."""
         match event:
             case Log(level=level, text=text):
                 self._lines.append(f"{level.name.lower()}: {text}")

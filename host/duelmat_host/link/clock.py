@@ -1,6 +1,6 @@
 """Clock: board time as host time, from questions and answers over the line.
 
-An answer is at best half a round trip old; of the last few, the quickest one tells the offset.
+An answer is at best half a round trip old; of the last few, the quickest one gives the offset.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class BoardClock:
         self._samples.append((round_trip_ms, offset_ms))
 
     def host_ms(self, board_ms: int, now_ms: int) -> int:
-        """When, on the host's clock, something happened on the board; now if that is not known."""
+        """Return the host's time of something on the board; now if that is not known."""
         offset_ms = self.offset_ms
         if offset_ms is None:
             return now_ms

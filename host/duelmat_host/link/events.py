@@ -1,4 +1,4 @@
-"""What the board tells, as values: `BoardEvent` is one of them.
+"""Events of the board as values: `BoardEvent` is one of them.
 
 Times: `at_ms` is the host's clock, that which the session is given as now_ms. For what happened
 on the board it is when it happened there, as far as the clocks' difference is known.
@@ -15,7 +15,7 @@ from duelmat_hardware import AntennaIndex, PadIndex
 
 
 class Presence(Enum):
-    """What an antenna sees."""
+    """An antenna sees nothing, one tag, several, or something that it cannot read."""
 
     EMPTY = wire.EMPTY
     """Nothing lies there."""
@@ -41,7 +41,7 @@ class HealthState(Enum):
 
 
 class LogLevel(Enum):
-    """How much a line of the board matters."""
+    """The weight of a line of the board."""
 
     DEBUG = wire.LOG_DEBUG
     """For who builds the board."""
@@ -54,14 +54,14 @@ class LogLevel(Enum):
 
 
 class Antenna(msgspec.Struct, frozen=True):
-    """What one antenna sees, settled and whole."""
+    """The state of one antenna, settled and whole."""
 
     presence: Presence = Presence.EMPTY
     uids: tuple[bytes, ...] = ()
 
 
 class Sighting(msgspec.Struct, frozen=True):
-    """What one antenna sees has changed."""
+    """The state of one antenna has changed."""
 
     at_ms: int
     index: AntennaIndex
@@ -69,7 +69,7 @@ class Sighting(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """What all antennas see: stands for whatever sightings were missed."""
+    """The state of all antennas; it replaces whatever sightings were missed."""
 
     at_ms: int
     antennas: tuple[Antenna, ...]
@@ -97,7 +97,7 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class Status(msgspec.Struct, frozen=True):
-    """How the board is, about twice a second."""
+    """The condition of the board, about twice a second."""
 
     at_ms: int
     scene: int
@@ -110,7 +110,7 @@ class Status(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """How often a card on one antenna answered, of late."""
+    """A count of how often a card on one antenna has answered lately."""
 
     index: AntennaIndex
     visits: int

@@ -53,7 +53,7 @@ class LossyPort(PortAround):
 
 
 class Pull:
-    """When the cable is pulled next: after so many bytes in both directions together."""
+    """Pulls the cable after so many bytes in both directions together."""
 
     def __init__(self, pulled: Callable[[], None]) -> None:
         self.bytes_left: int | None = None
@@ -64,7 +64,7 @@ class Pull:
         return _PulledPort(port, self)
 
     def allow(self, count: int) -> int:
-        """How many of these bytes still pass."""
+        """Count bytes that are to pass; return how many of them still do."""
         if self.bytes_left is None:
             return count
         passing = min(count, self.bytes_left)

@@ -24,7 +24,7 @@ def uid_hex(uid: bytes) -> str:
 
 
 class Hands(ABC, Generic[Outcome]):
-    """What hands can do to the mat; each verb answers what the rig answered."""
+    """Requests of hands to the mat; each method returns the answer of the rig."""
 
     @abstractmethod
     def ask(self, op: str, **fields: Any) -> Outcome:
@@ -76,7 +76,7 @@ class Hands(ABC, Generic[Outcome]):
         return self.ask("look")
 
     def subscribe(self) -> Outcome:
-        """Be told of lights and displays from now on (see events)."""
+        """Ask for every change of lights and displays from now on (see events)."""
         return self.ask("subscribe")
 
     def faults(self, **faults: Any) -> Outcome:

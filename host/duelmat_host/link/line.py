@@ -36,17 +36,17 @@ class BoardLine:
 
     @property
     def bytes_read(self) -> int:
-        """What the port has given since it was opened last."""
+        """The count of bytes that the port has given since it was opened last."""
         return self._port.bytes_read if self._port else 0
 
     @property
     def bytes_written(self) -> int:
-        """What the port has taken since it was opened last."""
+        """The count of bytes that the port has taken since it was opened last."""
         return self._port.bytes_written if self._port else 0
 
     @property
     def waiting_for(self) -> str | None:
-        """Why there is no port, and what to do; None while there is one."""
+        """The reason why there is no port, and what to do; None while there is one."""
         return self._keeper.waiting_for
 
     @property
@@ -114,7 +114,7 @@ class BoardLine:
         self.session.port_lost(str(error))
 
     async def wait(self, timeout_s: float) -> None:
-        """Until bytes have come, or the time is over: then it is time for another turn."""
+        """Wait until bytes have come or the time is over: then it is time for another turn."""
         port = self._keeper.port
         if port is None:
             await asyncio.sleep(min(timeout_s, CLOSED_WAIT_S))

@@ -1,4 +1,4 @@
-"""Reconnect: keeps a port open. At once after a loss, then at growing intervals, for ever."""
+"""Reconnect: keeps a port open; tries immediately after a loss, then at growing intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class PortKeeper:
     def __init__(self, url: str, opener: Callable[[str], Port] = open_port) -> None:
         self.url = url
         self.waiting_for: str | None = None
-        """Why there is no port, and what to do; None while there is one."""
+        """The reason why there is no port, and what to do; None while there is one."""
         self.tries = 0
         """How often opening has failed since the port was there last."""
         self.losses = 0
@@ -27,7 +27,7 @@ class PortKeeper:
         self._opener = opener
         self._port: Port | None = None
         self._next_ms: int | None = None
-        """Not before this time; None = at once."""
+        """Not before this time; None = immediately."""
 
     @property
     def port(self) -> Port | None:
@@ -35,7 +35,7 @@ class PortKeeper:
         return self._port
 
     def step(self, now_ms: int) -> Port | None:
-        """A port newly opened, when it is time to try and it can be; else None."""
+        """Open the port if it is time to try; return it if it has just been opened, else None."""
         if self._port is not None or (self._next_ms is not None and now_ms < self._next_ms):
             return None
         try:

@@ -28,7 +28,7 @@ from duelmat_host.errors import RigError, RigGoneError, RigStartError
 from duelmat_host.link.hands import Answer, Hands, checked, gone, request_line
 
 TIMEOUT_S: Final = 60.0
-"""A request to run may take this long; all others answer at once."""
+"""A request to run may take this long; all others are answered immediately."""
 _READ_BYTES: Final = 65_536
 _STREAM_LIMIT: Final = 1 << 22
 _STOP_TRIES: Final = 500
@@ -66,7 +66,7 @@ class RigClient(Hands[Answer]):
             raise gone(self._path, str(error)) from error
 
     def events(self) -> list[Answer]:
-        """What the rig has told unasked since the last call, once subscribed."""
+        """Return what the rig has sent unasked since the last call, once subscribed."""
         self._socket.setblocking(False)
         try:
             while True:
@@ -138,7 +138,7 @@ class AsyncRigClient(Hands[Awaitable[Answer]]):
         return self._ask(op, fields)
 
     async def events(self) -> AsyncIterator[Answer]:
-        """What the rig tells unasked, once subscribed, until it is gone."""
+        """Yield what the rig sends unasked, once subscribed, until it is gone."""
         while (event := await self._events.get()) is not None:
             yield event
 
@@ -186,7 +186,7 @@ class AsyncRigClient(Hands[Awaitable[Answer]]):
 
 
 class RigAbout(msgspec.Struct, frozen=True):
-    """What a running rig says of itself in rig.json."""
+    """The content of rig.json, in which a running rig describes itself."""
 
     pid: int
     digest: str
@@ -205,7 +205,7 @@ class RigProcess(msgspec.Struct, frozen=True):
 
     @property
     def port(self) -> str:
-        """What to give to open_port."""
+        """The name to give to open_port."""
         return str(self.directory / "port")
 
     def client(self) -> RigClient:

@@ -1,4 +1,4 @@
-"""Session: what host and board know of each other, over a link that may break at any time. No I/O.
+"""Session: what is known of the board, over a link that may break at any time. No I/O.
 
 Give it the bytes that come and the time, take the events out, write what poll() returns. What
 events() gave out is acknowledged with the next poll(): who writes a journal between the two loses
@@ -10,7 +10,7 @@ nothing, even when killed.
                                            +----------- hello fits again --------+
 
 Lost state repairs itself: the board numbers its events and keeps those not acknowledged; a
-snapshot stands for what it could not keep; STATUS tells the digest of the board's antenna map and
+snapshot stands for what it could not keep; STATUS has the digest of the board's antenna map and
 the number of its scene, and whatever differs here is asked for or sent again.
 """
 
@@ -57,7 +57,7 @@ DISPLAY_CHARACTERS: Final = 8
 
 
 class LinkState(Enum):
-    """How things stand with the board."""
+    """The state of the link to the board."""
 
     SEARCHING = "searching"
     """No board has answered yet, or it fell silent."""
@@ -68,7 +68,7 @@ class LinkState(Enum):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """How far the board's events have been taken: to go on from there after a stop of the host."""
+    """The last event of the board that was taken, from which a host that was stopped goes on."""
 
     boot_id: int
     last_event: int
@@ -169,7 +169,7 @@ class BoardSession:
 
     @property
     def advice(self) -> str | None:
-        """Why the board is wrong, and which side to update."""
+        """The reason why the board does not fit, and which side to update; None if it fits."""
         return self._told[0] if self._state is LinkState.WRONG and self._told else None
 
     @property
@@ -184,7 +184,7 @@ class BoardSession:
 
     @property
     def position(self) -> Position | None:
-        """How far events have been given out; None = no board yet."""
+        """The last event that was given out; None = no board yet."""
         boot_id = self._link.boot_id
         return None if boot_id is None else Position(boot_id, self._link.last_event)
 
@@ -233,7 +233,7 @@ class BoardSession:
         self._link.receive(data, now_ms)
 
     def events(self) -> list[BoardEvent]:
-        """What has happened since the last call, in order."""
+        """Return what has happened since the last call, in order."""
         self._follow_link()
         for message in self._link.messages():
             self._takers[type(message)](message)
@@ -251,7 +251,7 @@ class BoardSession:
     # What the host wants
 
     def show_scene(self, styles: Sequence[int]) -> int:
-        """How all lamps shall look from now on, board or no board; the number of the scene."""
+        """Set all lamps from now on, with or without a board; return the number of the scene."""
         wanted = bytes(styles)
         if self._scene is None or self._scene.styles != wanted:
             self._scene_number = (self._scene_number + 1) & 0xFFFF
@@ -260,7 +260,7 @@ class BoardSession:
         return self._scene_number
 
     def show_display(self, seat: str, text: str) -> None:
-        """What a seat's display shows from now on: eight characters, shorter text to the right."""
+        """Set a seat's display from now on: eight characters, shorter text to the right."""
         wanted = wire.Display(_SEATS[seat], text.rjust(DISPLAY_CHARACTERS))
         if self._displays.get(seat) != wanted:
             self._displays[seat] = wanted
@@ -276,7 +276,7 @@ class BoardSession:
     def ask_tally(self, antenna: AntennaIndex) -> bool:
         """Ask how often an antenna's card answered since this was asked last; a Tally follows.
 
-        False when the board is away, or its firmware too old to tell.
+        False when the board is away, or its firmware too old to count.
         """
         return self._link.send(wire.TallyRequest(antenna))
 
@@ -439,7 +439,7 @@ class BoardSession:
 
 
 def _with_commands(advice: str, hello: wire.Hello) -> str:
-    """What the wire advises, and the commands that do it."""
+    """Return what the wire advises, with the commands that do it."""
     if hello.protocol < wire.PROTOCOL:
         return f"{advice} `duelmat flash --port DEVICE` does that."
     if hello.protocol > wire.PROTOCOL:

@@ -33,12 +33,12 @@ class Port:
 
     @property
     def bytes_read(self) -> int:
-        """How many the line has given."""
+        """The count of bytes that the line has given."""
         return self._bytes_read
 
     @property
     def bytes_written(self) -> int:
-        """How many the line has taken."""
+        """The count of bytes that the line has taken."""
         return self._bytes_written
 
     def fileno(self) -> int:
@@ -46,7 +46,7 @@ class Port:
         return int(self._line.fileno())
 
     def read(self) -> bytes:
-        """What has come; empty when nothing has. Raises PortGoneError."""
+        """Return what has come; empty when nothing has. Raises PortGoneError."""
         try:
             data = bytes(self._line.read(_READ_BYTES))
         except (serial.SerialException, OSError, ValueError, TypeError) as error:
@@ -55,7 +55,7 @@ class Port:
         return data
 
     def write(self, data: bytes) -> int:
-        """How many of the bytes the line took, from the first. Raises PortGoneError."""
+        """Write without waiting; return how many bytes were taken. Raises PortGoneError."""
         if not data:
             return 0
         try:
