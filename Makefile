@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.duelmat-run
 DEV_STAMP := $(VENV)/.duelmat-dev
-NPM_DIR := firmware/duelmat_rig/node
+NPM_LOCK := firmware/duelmat_rig/node/package-lock.json
 WORKERS ?= 2
 DUELS ?= 10000
 SOAK ?=
@@ -22,7 +22,7 @@ $(BIN)/python:
 	@echo "[1/3] Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-$(RUN_STAMP): pyproject.toml $(NPM_DIR)/package-lock.json | $(BIN)/python
+$(RUN_STAMP): pyproject.toml $(NPM_LOCK) | $(BIN)/python
 	@echo "[2/3] Installing Duelmat and what it runs on (Node comes along; about a minute)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --progress-bar on -e .
 	@echo "[3/3] Fetching MicroPython 1.28 and 1.29, under which the firmware runs"
@@ -91,5 +91,7 @@ soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 
-clean:  ## Forget all that was set up
-	rm -rf $(VENV) $(NPM_DIR)/node_modules hardware/duelmat_hardware/node/node_modules
+clean:  ## Forget all that was set up, MicroPython and Graphviz in the user's cache too
+	@if cache=$$($(BIN)/python -m duelmat_rig.install --where 2>/dev/null); then \
+	  rm -rf "$$cache/micropython" "$$cache/graphviz"; fi
+	rm -rf $(VENV)
