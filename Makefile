@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench mutants soak worlds exactness soak-mat hardware generated clean
+.PHONY: help setup play demo test wheel lint bench mutants soak worlds exactness soak-mat hardware generated clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -50,7 +50,11 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
 test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
+	@$(BIN)/python -m duelmat_rig.install >/dev/null
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
+	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/demo.py
 
 lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check
