@@ -12,7 +12,6 @@ import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypedDict
 from xml.etree import ElementTree as ET
@@ -118,8 +117,6 @@ def marked_tests(rule: str, folder: Path = TESTS) -> Iterator[str]:
 
     None where the tests, or what they need to be loaded, are not installed.
     """
-    if not folder.is_dir():
-        return
     root = folder.parent
     if str(root) not in sys.path:
         sys.path.append(str(root))
@@ -134,15 +131,6 @@ def marked_tests(rule: str, folder: Path = TESTS) -> Iterator[str]:
         for test, value in vars(module).items():
             if getattr(value, "__module__", "") == module.__name__ and rule in _marks(value):
                 yield f"{root.name}/{name.as_posix()}::{test}"
-
-
-def why_no_tests() -> str:
-    """Why no test of a rule can be named here, in a few words."""
-    if not TESTS.is_dir():
-        return "they are named in a checkout of the source, where they lie"
-    if find_spec("pytest") is None:
-        return "they are named once their tools are installed: pip install -e '.[dev]'"
-    return "none is marked with it"
 
 
 def _marks(test: object) -> set[str]:
