@@ -19,8 +19,8 @@ _OF_THE_CHECKOUT: Final = ("PYTHONPATH", "VIRTUAL_ENV")
 def build_wheel(folder: Path) -> Path:
     """Build the wheel of this checkout into a folder, without a network."""
     words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    told = subprocess.run(words, cwd=ROOT, check=True, capture_output=True, text=True)
-    return Path(told.stdout.split()[-1])
+    subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
+    return max(folder.glob("*.whl"), key=lambda wheel: wheel.stat().st_mtime_ns)
 
 
 class Installation:
