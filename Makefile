@@ -12,7 +12,7 @@ DEV_STAMP := $(VENV)/.duelmat-dev
 LOCKS := requirements
 UV := uv==0.13.9
 UPGRADE ?=
-NPM_DIR := firmware/duelmat_rig/node
+NPM_LOCK := firmware/duelmat_rig/node/package-lock.json
 WORKERS ?= 2
 DUELS ?= 10000
 SOAK ?=
@@ -27,7 +27,7 @@ $(BIN)/python:
 	@echo "[1/3] Making a virtual environment in $(VENV)"
 	@$(PYTHON) -m venv $(VENV)
 
-$(RUN_STAMP): pyproject.toml $(LOCKS)/build.txt $(LOCKS)/run.txt $(NPM_DIR)/package-lock.json | $(BIN)/python
+$(RUN_STAMP): pyproject.toml $(LOCKS)/build.txt $(LOCKS)/run.txt $(NPM_LOCK) | $(BIN)/python
 	@echo "[2/3] Installing Duelmat and what it runs on (Node comes along; about a minute)"
 	@$(LOCKED) -r $(LOCKS)/build.txt -r $(LOCKS)/run.txt
 	@$(PIP) --no-deps --no-build-isolation -e .
@@ -57,7 +57,11 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
 test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
+	@$(BIN)/python -m duelmat_rig.install >/dev/null
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
+	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/demo.py
 
 lint: $(DEV_STAMP) firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check
@@ -96,10 +100,6 @@ soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults
 	@$(BIN)/python -m duelmat_rig.soaking --workers $(WORKERS) --out docs/measured/soak-mat.json \
 	  --board hardware/generated/standard/board.json --field hardware/generated/standard/field.json
 
-wheel: $(RUN_STAMP)  ## Build the wheel in dist/, with the locked build backend
-	@rm -rf dist
-	@$(BIN)/python -m hatchling build --target wheel
-
 # Without UPGRADE=--upgrade what is locked stays, as far as pyproject.toml allows it.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' $(UPGRADE)
@@ -113,5 +113,7 @@ lock: | $(BIN)/python  ## Lock anew what pyproject.toml asks for (UPGRADE=--upgr
 
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and nothing more
 
-clean:  ## Remove all that was set up
-	rm -rf $(VENV) $(NPM_DIR)/node_modules hardware/duelmat_hardware/node/node_modules
+clean:  ## Forget all that was set up, MicroPython and Graphviz in the user's cache too
+	@if cache=$$($(BIN)/python -m duelmat_rig.install --where 2>/dev/null); then \
+	  rm -rf "$$cache/micropython" "$$cache/graphviz"; fi
+	rm -rf $(VENV)

@@ -19,11 +19,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from duelmat_rig.fetching import ensure_build
+
 ROOT = Path(__file__).resolve().parent.parent
 FIRMWARE = ROOT / "firmware"
 VERSIONS = ("1.28", "1.29")
-
-_MODULES = FIRMWARE / "duelmat_rig" / "node" / "node_modules"
 
 _LOADER = """
 import { readFileSync } from "node:fs";
@@ -65,10 +65,7 @@ def run_micropython(
     timeout_s: float = 120,
 ) -> str:
     """What the code prints. Raises MicroPythonError when it ends in an exception."""
-    module = _MODULES / f"micropython-{version}" / "micropython.mjs"
-    if not module.exists():
-        message = f"no MicroPython {version} at {module}: run `make setup` once"
-        raise MicroPythonError(message)
+    module = ensure_build(version, print) / "micropython.mjs"
     folders: list[str] = []
     files: list[tuple[str, str]] = []
     for path in paths:

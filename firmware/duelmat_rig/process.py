@@ -17,17 +17,14 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from duelmat_rig.electronics.errors import StartError
-from duelmat_rig.node_install import (
-    MICROPYTHON_VERSIONS,
-    NODE_DIR,
-    REPAIR,
-    missing_packages,
-    node_program,
-)
+from duelmat_rig.fetching import ensure_build
+from duelmat_rig.node_install import MICROPYTHON_VERSIONS, NODE_DIR, node_program
 
 _START_TIMEOUT_S = 30
 _LONGEST_SOCKET_PATH = 100
 _FIRMWARE = Path(__file__).parent.parent
+PROGRESS = "progress: "
+"""Begins a line on stderr that says how far the start has come; the host shows such lines."""
 
 
 def _arguments(words: list[str] | None) -> argparse.Namespace:
@@ -102,9 +99,10 @@ def _version() -> str:
         return "unknown"
 
 
-def _command(arguments: argparse.Namespace, directory: Path) -> list[str]:
+def _command(arguments: argparse.Namespace, directory: Path, build: Path) -> list[str]:
     options = {
         "directory": str(directory),
+        "build": str(build),
         "micropython": arguments.micropython,
         "clock": arguments.clock,
         "seed": _seed(arguments),
@@ -161,16 +159,18 @@ def _detach(command: list[str], directory: Path, lock: int) -> int:
 
 def _start(arguments: argparse.Namespace) -> int:
     _check_mat(arguments.board, arguments.field)
-    missing = missing_packages()
-    if missing:
-        raise StartError(f"expected MicroPython, not installed: {', '.join(missing)}. {REPAIR}")
     directory = arguments.dir.resolve()
-    command = _command(arguments, directory)
+    build = ensure_build(arguments.micropython, _say)
+    command = _command(arguments, directory, build)
     lock = _lock(directory)
     if arguments.detach:
         return _detach(command, directory, lock)
     sys.stdout.flush()
     return os.execv(command[0], command)  # noqa: S606 - the rig is Node from here on; no shell is wanted
+
+
+def _say(line: str) -> None:
+    print(f"{PROGRESS}{line}", file=sys.stderr, flush=True)
 
 
 def main(words: list[str] | None = None) -> int:
@@ -179,4 +179,6 @@ def main(words: list[str] | None = None) -> int:
         return _start(arguments)
     except StartError as error:
         print(f"duelmat_rig: {error}", file=sys.stderr)
+    except KeyboardInterrupt:
+        print("duelmat_rig: interrupted before the mat was there.", file=sys.stderr)
     return 1

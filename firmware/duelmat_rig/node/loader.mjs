@@ -1,12 +1,11 @@
 // Runs the firmware on MicroPython over the rig's electronics, and serves its cable and its hands.
 //
-// Started by `python -m duelmat_rig` with one argument, the options as JSON: directory, micropython,
-// clock, seed, start_ms, board, field, packages (paths of the Python sources), prepare (the command
-// that readies a pty), version.
+// Started by `python -m duelmat_rig` with one argument, the options as JSON: directory, build (the
+// folder of a MicroPython), micropython, clock, seed, start_ms, board, field, packages (paths of the
+// Python sources), prepare (the command that readies a pty), version.
 
 import fs from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { mount } from "./files.mjs";
 import { HandsServer } from "./hands.mjs";
 import { Port, RealCable, VirtualCable } from "./port.mjs";
@@ -17,7 +16,6 @@ const LATE_MS = 20; // what the machine is late by more than this, the board nev
 
 const options = JSON.parse(process.argv[2]);
 const isVirtual = options.clock === "virtual";
-const here = path.dirname(fileURLToPath(import.meta.url));
 const inDirectory = (name) => path.join(options.directory, name);
 
 // The board
@@ -59,10 +57,9 @@ function fail(error) {
 }
 
 async function loadMicroPython() {
-  const build = path.join(here, "node_modules", `micropython-${options.micropython}`);
-  const { loadMicroPython } = await import(path.join(build, "micropython.mjs"));
+  const { loadMicroPython } = await import(path.join(options.build, "micropython.mjs"));
   const python = await loadMicroPython({
-    url: path.join(build, "micropython.wasm"),
+    url: path.join(options.build, "micropython.wasm"),
     heapsize: HEAP_BYTES,
     linebuffer: true,
     stdout: (line) => console.error(line),

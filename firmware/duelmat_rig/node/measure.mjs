@@ -6,13 +6,19 @@
 // duelmat_rig.measuring) and whatever that wants. Memory is freed between slices only.
 
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { mount } from "./files.mjs";
 
 const options = JSON.parse(process.argv[2]);
 const here = path.dirname(fileURLToPath(import.meta.url));
-const build = path.join(here, "node_modules", `micropython-${options.micropython}`);
+// A measurement that does not name the build's folder finds it where Linux has the user's cache.
+const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), ".cache");
+const cache = process.env.DUELMAT_CACHE_DIR || path.join(caches, "duelmat");
+const lock = JSON.parse(fs.readFileSync(path.join(here, "package-lock.json"), "utf8"));
+const { version: release } = lock.packages[`node_modules/micropython-${options.micropython}`];
+const build = options.build ?? path.join(cache, "micropython", release);
 const { loadMicroPython } = await import(path.join(build, "micropython.mjs"));
 const python = await loadMicroPython({
   url: path.join(build, options.traced ? "micropython-settrace.wasm" : "micropython.wasm"),

@@ -1,9 +1,13 @@
-// Draws each graph that is named on the command line as an SVG beside it.
+// Draws graphs as SVG: the first argument is the folder of the npm package @viz-js/viz, all others
+// are the graphs' files; each drawing is written beside its graph.
 import { readFileSync, writeFileSync } from "node:fs";
-import { instance } from "@viz-js/viz";
+import { createRequire } from "node:module";
+import path from "node:path";
 
+const [graphviz, ...graphs] = process.argv.slice(2);
+const { instance } = createRequire(path.join(graphviz, "package.json"))("@viz-js/viz");
 const viz = await instance();
-for (const path of process.argv.slice(2)) {
-  const picture = viz.renderString(readFileSync(path, "utf8"), { format: "svg" });
-  writeFileSync(path.replace(/\.gv$/, ".svg"), picture);
+for (const graph of graphs) {
+  const picture = viz.renderString(readFileSync(graph, "utf8"), { format: "svg" });
+  writeFileSync(graph.replace(/\.gv$/, ".svg"), picture);
 }

@@ -196,7 +196,7 @@ def _show_statement(statement: Statement, *, as_json: bool) -> None:
         for test in tests:
             click.echo(f"    {test}")
     else:
-        click.echo("  Tests: none here (they come with the source and what make test installs)")
+        click.echo("  Tests: none here (a checkout with the development extra names them)")
 
 
 def _others(reading: ReadingEntry) -> str:

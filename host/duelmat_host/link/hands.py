@@ -15,7 +15,7 @@ from duelmat_host.errors import RigGoneError, RigRefusedError
 
 Answer = dict[str, Any]
 Outcome = TypeVar("Outcome")
-_RESTART: Final = "Start it with `make play`."
+_RESTART: Final = "Start it with `duelmat play`."
 
 
 def uid_hex(uid: bytes) -> str:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Literal, Self
@@ -31,6 +31,9 @@ TIMEOUT_S: Final = 60.0
 """A request to run may take this long; all others are answered immediately."""
 _READ_BYTES: Final = 65_536
 _STREAM_LIMIT: Final = 1 << 22
+_LAST_LINES: Final = 5
+_PROGRESS: Final = "progress: "
+"""Begins a line by which the rig says how far its start has come."""
 _STOP_TRIES: Final = 500
 _STOP_WAIT_S: Final = 0.01
 
@@ -247,6 +250,10 @@ def find_rig(directory: Path) -> RigProcess | None:
     return rig
 
 
+def _say(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
 def start_rig(
     directory: Path,
     micropython: Literal["1.28", "1.29"] = "1.29",
@@ -254,9 +261,11 @@ def start_rig(
     seed: int | None = None,
     mat: Mat | None = None,
     command: Sequence[str] = (sys.executable, "-m", "duelmat_rig"),
+    progress: Callable[[str], None] = _say,
 ) -> RigProcess:
     """The rig of a directory: the one that runs there, or else a new one that outlives us. Without
-    a seed virtual time begins with the first, and real time with any.
+    a seed virtual time begins with the first, and real time with any. The first start on a machine
+    takes longer, as it fetches MicroPython; `progress` gets a line for each step of that.
 
     Raises RigStartError when it does not start, or when the one there is of another kind.
     """
@@ -273,29 +282,44 @@ def start_rig(
     words = ["--dir", str(directory), "--board", str(board), "--field", str(field)]
     words += ["--micropython", micropython, "--clock", clock, "--detach"]
     words += [] if seed is None else ["--seed", str(seed)]
-    try:
-        outcome = subprocess.run([*command, *words], capture_output=True, text=True, check=False)
-    except OSError as error:
-        raise RigStartError(
-            f"the simulated mat did not start: {command[0]}: {error.strerror}. "
-            "Run `make play`, which sets up what is missing."
-        ) from error
-    if outcome.returncode != 0:
-        said = (outcome.stderr.strip() or outcome.stdout.strip() or "it said nothing").splitlines()
-        raise RigStartError(
-            f"the simulated mat did not start (exit {outcome.returncode}): {' '.join(said[-5:])}"
-            + (
-                ""
-                if "Run `" in outcome.stderr
-                else " Run `make play`, which sets up what is missing."
-            )
-        )
+    _run([*command, *words], progress)
     rig = find_rig(directory)
     if rig is None:
         raise RigStartError(
             f"the simulated mat started in {directory} and ended at once: see its rig.log there."
         )
     return rig
+
+
+def _run(command: Sequence[str], progress: Callable[[str], None]) -> None:
+    """Run the rig's program until the rig is ready. Raises RigStartError."""
+    try:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+    except OSError as error:
+        raise RigStartError(
+            f"the simulated mat did not start: expected the program {command[0]}, got: "
+            f"{error.strerror}. Install duelmat again."
+        ) from error
+    said: deque[str] = deque(maxlen=_LAST_LINES)
+    with process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            if line.startswith(_PROGRESS):
+                progress(line.removeprefix(_PROGRESS).rstrip())
+            elif line.strip():
+                said.append(line.strip())
+    if process.returncode != 0:
+        raise RigStartError(
+            f"the simulated mat did not start (exit {process.returncode}): "
+            f"{' '.join(said) or 'it said nothing. Install duelmat again.'}"
+        )
 
 
 def _check_same(rig: RigProcess, digest: str, micropython: str, clock: str) -> None:
