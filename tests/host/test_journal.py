@@ -121,7 +121,18 @@ def test_any_json_comes_back_equal(items: list[tuple[str, Any]]) -> None:
             assert [(e.kind, e.data["v"]) for e in written] == items
 
 
-@pytest.mark.parametrize("data", [{"x": object()}, {"x": {1: {2: object()}}}])
+def nested(depth: int) -> Any:
+    inner: Any = []
+    for _ in range(depth):
+        inner = [inner]
+    return inner
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{"x": object()}, {"x": {1: {2: object()}}}, {"x": nested(20_000)}],
+    ids=("a", "b", "c"),
+)
 def test_data_that_is_no_json_is_refused_and_nothing_written(tmp_path: Path, data: Any) -> None:
     """A fault of the caller leaves the journal as it was, also within a batch."""
     with Journal.open(tmp_path / "j") as journal:

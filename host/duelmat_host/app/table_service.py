@@ -365,6 +365,7 @@ class TableService:
                     return _said("The duel is not over yet.")
                 if self._rematch is None:
                     return _said("This table plays one duel.")
+                self._notice_end()
                 self._rematch()
                 self._tell()
                 return _said("")
