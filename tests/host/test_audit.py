@@ -1,6 +1,7 @@
 """A journal is audited: its chain, its duel, and each face-down card against its commitment."""
 
 import json
+import os
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -365,6 +366,39 @@ def test_a_beginning_that_is_none_ends_in_words(tmp_path: Path, name: str) -> No
     ended = duelmat("replay", "--check", str(path))
     assert ended.exit_code == 2
     assert "Traceback" not in ended.output
+
+
+FORGED_ACTIONS = (
+    "normal-summon " + "(" * 100_000,
+    "life a " + "9" * 100_000,
+    "pass " * 50_000,
+    "\x1b[2J\x07",
+)
+
+
+@pytest.mark.parametrize("action", FORGED_ACTIONS, ids=("nested", "a number", "long", "terminal"))
+def test_a_hostile_action_ends_in_words(tmp_path: Path, action: str) -> None:
+    """Said by the number of its entry, not in its own length and never to the terminal."""
+
+    def forge(actions: list[dict[str, Any]]) -> None:
+        actions[3]["action"] = action
+
+    path = write(tmp_path / "duel-0001.jsonl", forge, most=12)
+    told = duelmat("replay", "--check", str(path))
+    assert told.exit_code == 1
+    assert "expected it to fit the duel before it" in " ".join(told.output.split())
+    assert len(told.output) < 3000
+    assert "\x1b" not in told.output
+
+
+def test_a_fifo_in_place_of_a_journal_is_not_waited_for(tmp_path: Path) -> None:
+    """Nor is a device without end read."""
+    fifo = tmp_path / "duel-0001.jsonl"
+    os.mkfifo(fifo)
+    for path, what in ((fifo, "a FIFO"), (Path("/dev/zero"), "a device")):
+        ended = duelmat("replay", "--check", path)
+        assert ended.exit_code == 2
+        assert f"got {what}" in ended.output
 
 
 @pytest.mark.parametrize(

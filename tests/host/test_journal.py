@@ -590,6 +590,16 @@ def test_a_journal_without_its_first_line_is_put_together_again(tmp_path: Path) 
         assert check_resumed(path, entries, damaged) == 5
 
 
+def test_entries_whose_ends_were_taken_are_no_torn_write(tmp_path: Path) -> None:
+    """More than one entry without an end was confirmed: the file is kept as it was."""
+    path = tmp_path / "j"
+    entries = filled(path, 6)
+    lines = path.read_bytes().splitlines()
+    damaged = edit(path, lambda _: b"\n".join(lines[:4]) + b"\n" + b"".join(lines[4:]))
+    assert check_resumed(path, entries, damaged) == 3
+    assert (tmp_path / "j.damaged-1").read_bytes() == damaged
+
+
 def test_a_forged_chain_holds_and_its_head_does_not(tmp_path: Path) -> None:
     """Whoever writes the file can write another that holds: only the head tells them apart."""
     heads = set()

@@ -30,6 +30,7 @@ HEADER: Final = b'{"format":%d,"journal":"duelmat"}\n' % FORMAT
 NO_HASH: Final = bytes(32)
 NONCE_BYTES: Final = 16
 _LONGEST_KIND: Final = 64
+_BEGINS: Final = b'{"data":'
 _UNREADABLE: Final = (msgspec.DecodeError, ValueError, OverflowError, RecursionError)
 """What decoding a line may raise, whatever the line is."""
 
@@ -134,6 +135,8 @@ def restore_chain(content: bytes) -> tuple[bytes, Chain]:
     """
     choices: dict[int, list[bytes]] = {}
     for line in dict.fromkeys(content.split(b"\n")):
+        if not line.startswith(_BEGINS):
+            continue
         try:
             choices.setdefault(msgspec.json.decode(line, type=_Line).n, []).append(line + b"\n")
         except _UNREADABLE:
@@ -154,8 +157,11 @@ def restore_chain(content: bytes) -> tuple[bytes, Chain]:
 def _is_torn(rest: bytes) -> bool:
     """Whether this is what a write leaves that was not finished.
 
-    It has no end of line, or zeros where the disk had not yet got what was to stand there.
+    It has no end of line, or zeros where the disk had not yet got what was to stand there. More
+    than one entry is never on its way: two without an end between them were confirmed.
     """
+    if rest.count(_BEGINS) > 1:
+        return False
     end = rest.rstrip(b"\0").find(b"\n") + 1
     return not end or (b"\0" in rest[:end] and not rest[end:].strip(b"\0"))
 

@@ -35,8 +35,8 @@ from duelmat_host.journal.chain import (
     write_entries,
 )
 
-LARGEST_BYTES: Final = 64_000_000
-"""No duel comes near it; neither is more read nor written."""
+LARGEST_BYTES: Final = 16_000_000
+"""Ten times what a long duel takes; neither is more read nor written."""
 _PRIVATE: Final = 0o600
 """Journals tell what lies face-down."""
 _SQLITE: Final = b"SQLite format 3\0"
@@ -201,8 +201,6 @@ class Journal:
 def _opened(path: Path, flags: int) -> FileIO:
     # Without waiting: a FIFO would keep whoever opens it until somebody writes.
     descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, _PRIVATE)
-    if flags & os.O_CREAT:
-        os.fchmod(descriptor, _PRIVATE)  # whatever the umask
     return FileIO(descriptor, "rb" if flags == os.O_RDONLY else "rb+")
 
 
