@@ -142,7 +142,7 @@ class Host:
         self.rolls = [a.values for _, a, _ in self.known if isinstance(a, Roll)]
         setting = setup_for(script)
         registry = Registry.for_simulation(setting.decks)
-        self.journal = Journal.open(directory / "duel.sqlite3")
+        self.journal = Journal.open(directory / "duel.jsonl")
         port = str(directory / "mat" / "port")
         opened = open_table(setting, MAT, registry, self.journal, port, dice=self._throw)
         self.station, self.table = opened.station, opened.station.table

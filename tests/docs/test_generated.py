@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from types import SimpleNamespace
+from typing import Any, Final
 
 import pytest
 
@@ -11,10 +12,9 @@ from direct_mat import seat_down
 from docs.pages import ROOT, links, text_of
 from docs.ruleset_page import PAGES, Page, number_of, with_blocks
 from duelmat_engine.catalogue import statements
-from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_host.showing.views import public_view, seat_view
+from duelmat_host.app.table_service import TableService
 
 LARGEST_PICTURE_BYTES: Final = 400_000
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -63,8 +63,10 @@ def test_the_keys_of_a_view_are_those_of_the_page(viewer: str) -> None:
     """docs/pages.md lists every key of a real table's view, and no other."""
     packs = [Deck(MAIN_CODES, EXTRA_CODES)] * 2
     performance, _, _ = seat_down(new_duel("trump_king", packs, seed=1).duel)
-    public = public_view(performance.table, {"state": "up", "text": ""})
-    own = seat_view(performance.table, Seat(0), {"state": "up", "text": ""})
+    link = {"state": "up", "text": ""}
+    station: Any = SimpleNamespace(table=performance.table, link=lambda: link)
+    service = TableService(station)
+    public, own = service.public_view(), service.seat_view("a")
     keys = list(public) if viewer == "public" else [key for key in own if key not in public]
     assert _keys(viewer) == keys
 

@@ -1,6 +1,8 @@
 """A journal is audited: its chain, its duel, and each face-down card against its commitment."""
 
 import json
+import os
+import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -8,18 +10,24 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from command_line import duelmat
-from direct_mat import DECK, MAT, MemoryJournal, do, seat_down
-from duelmat_engine.actions import Advance, Cancel, Pass, Play
+from direct_mat import DECK, MAT, MemoryJournal, do, practice_deck, seat_down
+from duelmat_engine.actions import Advance, Cancel, Pass, Play, Roll
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import apply, new_duel, roll
+from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.sight.public import public_form
 from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.table.input_mode import on_mat
 
 MOST_ACTIONS = 90
+HONEST_ACTIONS = 250
 
 
 @cache
@@ -50,15 +58,24 @@ def played() -> tuple[tuple[str, dict[str, Any]], ...]:
     return tuple(journal.entries)
 
 
-def write(path: Path, forge: Callable[[list[dict[str, Any]]], None] = lambda _: None) -> Path:
+def write(
+    path: Path,
+    forge: Callable[[list[dict[str, Any]]], None] = lambda _: None,
+    most: int | None = None,
+) -> Path:
     """The journal as a file; what `forge` does to the actions' data is hashed as if it were so."""
     entries = [(kind, json.loads(json.dumps(data))) for kind, data in played()]
     forge([data for kind, data in entries if kind == "action"])
     performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=2).duel)
     with Journal.open(path) as journal:
         begin_journal(journal, performance.table.setting, MAT, 1)
-        journal.append_all(entries)
+        for kind, data in entries[:most]:
+            journal.append(kind, data)
     return path
+
+
+def head_of(path: Path) -> str:
+    return Journal.read(path)[0][-1].hash
 
 
 def opened(actions: list[dict[str, Any]]) -> dict[str, Any]:
@@ -77,7 +94,7 @@ def sealed(actions: list[dict[str, Any]]) -> dict[str, Any]:
 
 def test_an_honest_journal_holds(tmp_path: Path) -> None:
     """Cards were committed to and opened, and nothing is wrong; the file is left as it is."""
-    path = write(tmp_path / "duel-0001.sqlite3")
+    path = write(tmp_path / "duel-0001.jsonl")
     before = {p: p.read_bytes() for p in tmp_path.iterdir()}
     found = audit(path)
     assert found.faults == ()
@@ -108,6 +125,24 @@ def _no_commitment(actions: list[dict[str, Any]]) -> None:
         data["sealed"] = [s for s in data["sealed"] if s != one]
 
 
+def _neither(actions: list[dict[str, Any]]) -> None:
+    """The host never said which card lay there, and opened nothing."""
+    number = opened(actions)["card"]
+    for data in actions:
+        data["sealed"] = [s for s in data["sealed"] if s["card"] != number]
+        data["opened"] = [o for o in data["opened"] if o["card"] != number]
+
+
+def _too_late(actions: list[dict[str, Any]]) -> None:
+    """The host committed to the card in the very entry in which it came to light."""
+    one = sealed(actions)
+    for data in actions:
+        data["sealed"] = [s for s in data["sealed"] if s != one]
+        if any(o["card"] == one["card"] for o in data["opened"]):
+            data["sealed"] = [*data["sealed"], one]
+            data["opened"] = []
+
+
 def _exchanged(actions: list[dict[str, Any]]) -> None:
     """The host committed to one card, and another lay there."""
     from duelmat_host.table.commitment import commit
@@ -128,6 +163,8 @@ FORGERIES = {
     "another digest": (_other_digest, "does not open"),
     "no opening": (_no_opening, "got no opening"),
     "no commitment": (_no_commitment, "nobody has committed to"),
+    "neither commitment nor opening": (_neither, "it may not have been"),
+    "a commitment too late": (_too_late, "before it came to light, got none"),
     "an exchanged card": (_exchanged, "was exchanged"),
     "an action that is none": (_illegible, "expected it to fit the duel"),
 }
@@ -137,7 +174,7 @@ FORGERIES = {
 def test_a_forged_journal_whose_hashes_hold_is_found_out(tmp_path: Path, name: str) -> None:
     """Whoever writes the file can hash what he likes; commitments and rules he cannot change."""
     forge, says = FORGERIES[name]
-    path = write(tmp_path / "duel-0001.sqlite3", forge)
+    path = write(tmp_path / "duel-0001.jsonl", forge)
     assert any(says in fault for fault in audit(path).faults)
     told = duelmat("replay", "--check", str(path))
     assert told.exit_code == 1
@@ -146,7 +183,7 @@ def test_a_forged_journal_whose_hashes_hold_is_found_out(tmp_path: Path, name: s
 
 def test_the_command_tells_what_it_found(tmp_path: Path) -> None:
     """In words, and as JSON."""
-    path = str(write(tmp_path / "duel-0001.sqlite3"))
+    path = str(write(tmp_path / "duel-0001.jsonl"))
     told = duelmat("replay", "--check", path)
     assert told.exit_code == 0
     assert "Every opening fits its commitment." in told.output
@@ -155,15 +192,213 @@ def test_the_command_tells_what_it_found(tmp_path: Path) -> None:
     assert found["sealed"] >= found["opened"] > 0
 
 
+@pytest.mark.parametrize("ruleset", ruleset_names())
+def test_honest_duels_of_every_system_hold(tmp_path: Path, ruleset: str) -> None:
+    """Cards that come to their zones by effects, in stacks and columns, are no false alarm."""
+    chance = Random(7)
+    closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=7).duel
+    performance, _, dice = seat_down(closed)
+    table = performance.table
+    for _ in range(HONEST_ACTIONS):
+        if closed.decision is None:
+            break
+        legal = [a for a in legal_actions(closed) if not isinstance(a, Cancel)]
+        is_chance = closed.decision.kind == "chance"
+        action = roll(closed) if is_chance else chance.choice(on_mat(legal, table.zones))
+        after = apply(closed, action).duel
+        if after.decision is not None and after.decision.kind == "chance":
+            seen = public_form(after, roll(after))
+            assert isinstance(seen, Roll)
+            dice.ready.append(seen.values)
+        for step in performance.perform(closed, action, after):
+            do(performance, step)
+        closed = after
+    assert isinstance(table.journal, MemoryJournal)
+    path = tmp_path / "duel-0001.jsonl"
+    with Journal.open(path) as journal:
+        begin_journal(journal, table.setting, MAT, 1)
+        journal.append_all(table.journal.entries)
+    found = audit(path)
+    assert found.faults == ()
+    assert found.opened > 2
+
+
+# The head
+
+
+def test_a_cut_off_end_is_noticed_by_the_head_that_was_noted(tmp_path: Path) -> None:
+    """Entries taken off with care leave a chain that holds: only the head tells."""
+    path = write(tmp_path / "duel-0001.jsonl")
+    head = head_of(path)
+    assert audit(path, head).faults == ()
+    lines = path.read_bytes().splitlines(keepends=True)
+    for count in (1, 2, 9):
+        path.write_bytes(b"".join(lines[:-count]))
+        assert audit(path).faults == ()
+        (fault,) = audit(path, head[:16]).faults
+        assert head[:16] in fault
+        assert "cut off" in fault
+
+
+def test_a_journal_that_was_written_anew_is_noticed_by_its_head(tmp_path: Path) -> None:
+    """The same entries with hashes of their own: every nonce differs."""
+    path = write(tmp_path / "duel-0001.jsonl")
+    head = head_of(path)
+    path.unlink()
+    write(path)
+    assert audit(path).faults == ()
+    assert audit(path, head).faults
+
+
+def test_the_command_compares_the_head(tmp_path: Path) -> None:
+    """The last, an earlier one, none, another journal's, and what is no head."""
+    path = write(tmp_path / "duel-0001.jsonl")
+    entries = Journal.read(path)[0]
+    head = entries[-1].hash
+    for noted in (head, head[:16], f"{head[:4]}-{head[4:8]} {head[8:16].upper()}"):
+        told = duelmat("replay", "--check", str(path), "--head", noted)
+        assert (told.exit_code, "nothing was cut off" in told.output) == (0, True)
+    told = duelmat("replay", "--check", str(path), "--head", entries[-4].hash[:20])
+    assert told.exit_code == 0
+    assert f"that of entry {entries[-4].number}" in told.output
+    assert "The 3 after it were written later" in " ".join(told.output.split())
+    told = duelmat("replay", "--check", str(path))
+    words = " ".join(told.output.split())
+    assert "cannot be told from the file alone" in words
+    assert head[:16] in words
+    told = duelmat("replay", "--check", str(path), "--head", "ab" * 8)
+    assert told.exit_code == 1
+    assert "that of no entry" in told.output
+    found = json.loads(duelmat("replay", "--check", "--json", str(path), "--head", head).output)
+    assert (found["noted"], found["head"]) == (len(entries), head)
+    for nonsense in ("abc", "g" * 16, head + "00"):
+        told = duelmat("replay", "--check", str(path), "--head", nonsense)
+        assert told.exit_code == 2
+        assert "at least the first 16 hex digits" in told.output
+    told = duelmat("replay", str(path), "--head", head)
+    assert told.exit_code == 2
+    assert "--check" in told.output
+
+
+@cache
+def short_journal() -> tuple[bytes, str]:
+    """A journal of a few actions, a Set card among them, and its head."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = write(Path(folder) / "j", most=12)
+        return path.read_bytes(), head_of(path)
+
+
+CHANGES = ("flip", "delete", "insert", "cut", "swap", "double", "move")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_any_change_of_a_journal_is_noticed_with_its_head(data: st.DataObject) -> None:
+    """A byte changed, taken out or put in; the end cut off; lines exchanged, doubled, moved."""
+    content, head = short_journal()
+    lines = content.splitlines(keepends=True)
+    at = data.draw(st.integers(0, len(content) - 1))
+    line, other = (data.draw(st.integers(0, len(lines) - 1)) for _ in range(2))
+    match data.draw(st.sampled_from(CHANGES)):
+        case "flip":
+            flipped = content[at] ^ data.draw(st.integers(1, 255))
+            changed = content[:at] + bytes([flipped]) + content[at + 1 :]
+        case "delete":
+            changed = content[:at] + content[at + data.draw(st.integers(1, 400)) :]
+        case "insert":
+            changed = content[:at] + data.draw(st.binary(min_size=1, max_size=9)) + content[at:]
+        case "cut":
+            changed = content[:at]
+        case "swap":
+            lines[line], lines[other] = lines[other], lines[line]
+            changed = b"".join(lines)
+        case "double":
+            changed = b"".join((*lines[:line], lines[line], *lines[line:]))
+        case _:
+            lines.insert(other, lines.pop(line))
+            changed = b"".join(lines)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "j"
+        path.write_bytes(changed)
+        if changed == content:
+            assert audit(path, head).faults == ()
+            return
+        try:
+            found = audit(path, head)
+        except JournalError:
+            return
+        assert found.faults
+
+
 def test_a_cut_journal_is_told_and_left_alone(tmp_path: Path) -> None:
     """What holds is checked; where it ends is a fault; nothing is set aside."""
-    path = write(tmp_path / "duel-0001.sqlite3")
+    path = write(tmp_path / "duel-0001.jsonl")
     content = path.read_bytes()
     path.write_bytes(content[: len(content) * 2 // 3])
     cut = path.read_bytes()
     found = audit(path)
     assert any(fault.startswith(f"entry {found.entries + 1}") for fault in found.faults)
     assert path.read_bytes() == cut
+
+
+FORGED_BEGINNINGS: dict[str, dict[str, Any]] = {
+    "an unknown ruleset": {"ruleset": "snap"},
+    "no players": {"names": [], "decks": []},
+    "cards that are none": {"decks": [{"main": ["XX"], "extra": []}] * 2},
+    "a reading that is none": {"readings": {"G-44": "sometimes"}},
+    "numbers": {"ruleset": 7},
+}
+
+
+@pytest.mark.parametrize("name", FORGED_BEGINNINGS)
+def test_a_beginning_that_is_none_ends_in_words(tmp_path: Path, name: str) -> None:
+    """A chain that holds may hold anything."""
+    performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=2).duel)
+    with Journal.open(tmp_path / "true") as journal:
+        begin_journal(journal, performance.table.setting, MAT, 1)
+        begun = journal.entries()[0].data
+    path = tmp_path / "forged"
+    with Journal.open(path) as journal:
+        journal.append("duel", {**begun, **FORGED_BEGINNINGS[name]})
+    with pytest.raises(JournalError) as told:
+        audit(path)
+    assert str(path) in str(told.value)
+    ended = duelmat("replay", "--check", str(path))
+    assert ended.exit_code == 2
+    assert "Traceback" not in ended.output
+
+
+FORGED_ACTIONS = (
+    "normal-summon " + "(" * 100_000,
+    "life a " + "9" * 100_000,
+    "pass " * 50_000,
+    "\x1b[2J\x07",
+)
+
+
+@pytest.mark.parametrize("action", FORGED_ACTIONS, ids=("nested", "a number", "long", "terminal"))
+def test_a_hostile_action_ends_in_words(tmp_path: Path, action: str) -> None:
+    """Said by the number of its entry, not in its own length and never to the terminal."""
+
+    def forge(actions: list[dict[str, Any]]) -> None:
+        actions[3]["action"] = action
+
+    path = write(tmp_path / "duel-0001.jsonl", forge, most=12)
+    told = duelmat("replay", "--check", str(path))
+    assert told.exit_code == 1
+    assert "expected it to fit the duel before it" in " ".join(told.output.split())
+    assert len(told.output) < 3000
+    assert "\x1b" not in told.output
+
+
+def test_a_fifo_in_place_of_a_journal_is_not_waited_for(tmp_path: Path) -> None:
+    """Nor is a device without end read."""
+    fifo = tmp_path / "duel-0001.jsonl"
+    os.mkfifo(fifo)
+    for path, what in ((fifo, "a FIFO"), (Path("/dev/zero"), "a device")):
+        ended = duelmat("replay", "--check", path)
+        assert ended.exit_code == 2
+        assert f"got {what}" in ended.output
 
 
 @pytest.mark.parametrize(

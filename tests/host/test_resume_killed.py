@@ -110,7 +110,7 @@ def test_a_host_killed_fifty_times_in_a_duel_resumes_it_each_time(tmp_path: Path
                 kills += 1
                 found[f"killed at {death['at']}"] += 1
         end = read(tmp_path / "end.json")
-        journal = Journal.open(tmp_path / "duel.sqlite3")
+        journal = Journal.open(tmp_path / "duel.jsonl")
         boots = {entry.data["at"][0] for entry in journal.entries() if "at" in entry.data}
         journal.close()
     finally:

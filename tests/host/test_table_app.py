@@ -151,9 +151,9 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
 
     asyncio.run(second(*asyncio.run(first())))
     asyncio.run(third())
-    assert sorted(p.name for p in tmp_path.glob("duel-*.sqlite3")) == [
-        "duel-0001.sqlite3",
-        "duel-0002.sqlite3",
+    assert sorted(p.name for p in tmp_path.glob("duel-*.jsonl")) == [
+        "duel-0001.jsonl",
+        "duel-0002.jsonl",
     ]
 
 
@@ -268,7 +268,7 @@ def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
             found = find_rig(tmp_path / "mat")
             assert found is not None
             assert found.about.pid == rig.about.pid
-    journal = Journal.open(tmp_path / "duel-0001.sqlite3")
+    journal = Journal.open(tmp_path / "duel-0001.jsonl")
     assert [e.data["by"] for e in journal.entries("action")] == ["a"]
     journal.close()
 
@@ -281,7 +281,7 @@ def test_new_begins_another_duel(tmp_path: Path) -> None:
             assert play.post("command", {"do": "offer-draw"})["ok"]
             assert play.end(signal.SIGTERM) == 0
     for number in (1, 2):
-        journal = Journal.open(tmp_path / f"duel-000{number}.sqlite3")
+        journal = Journal.open(tmp_path / f"duel-000{number}.jsonl")
         assert [e.kind for e in journal.entries()] == ["duel", "request"]
         journal.close()
 

@@ -21,6 +21,7 @@ from duelmat_host.app.table_factory import (
     DirectoryError,
     Opened,
     TableTakenError,
+    earlier_journals,
     load_hands,
     lock_table,
     make_hands,
@@ -122,7 +123,7 @@ def test_a_duel_that_is_not_over_goes_on_and_one_that_is_does_not(tmp_path: Path
     fourth = opened_in(tmp_path, new=True)
     assert fourth.station.table.number == 3
     fourth.journal.close()
-    assert len(list(tmp_path.glob("duel-*.sqlite3"))) == 3
+    assert len(list(tmp_path.glob("duel-*.jsonl"))) == 3
 
 
 def test_a_duel_stopped_between_its_last_action_and_its_end_is_over(tmp_path: Path) -> None:
@@ -173,7 +174,7 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
     life = (Seat(0), Seat(1))
     entries = len(first.journal)
     first.journal.close()
-    path = tmp_path / "duel-0001.sqlite3"
+    path = tmp_path / "duel-0001.jsonl"
     content = path.read_bytes()
     last = content.rindex(b'"always":true')
     path.write_bytes(content[:last] + b"#" * 8 + content[last + 8 :])
@@ -182,6 +183,7 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
     damage = again.journal.damage
     assert damage is not None
     assert damage.kept == entries - 1
+    assert damage.aside is not None
     assert damage.aside.read_bytes() == damaged
     assert f"damaged at entry {entries}" in str(damage)
     assert str(damage.aside) in str(damage)
@@ -198,24 +200,26 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
 
 @pytest.mark.parametrize("keep", [0.2, 0.5, 0.9])
 def test_a_journal_cut_off_anywhere_opens_a_table(tmp_path: Path, keep: float) -> None:
-    """Half a file, or less: what can be saved is saved, and a table comes of it."""
+    """Half a file, or less: what is whole is kept, and a table comes of it."""
     first = opened_in(tmp_path)
     play_some(first)
     first.journal.close()
-    path = tmp_path / "duel-0001.sqlite3"
-    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * keep)])
+    path = tmp_path / "duel-0001.jsonl"
+    content = path.read_bytes()[: int(path.stat().st_size * keep)]
+    path.write_bytes(content)
     again = opened_in(tmp_path)
     assert again.journal.damage is not None
-    assert again.journal.damage.aside.exists()
+    assert again.journal.damage.aside is None
+    assert path.read_bytes().startswith(content[: content.rindex(b"\n")])
     play_some(again)
     again.journal.close()
 
 
 def test_a_file_that_is_no_journal_is_left_alone(tmp_path: Path) -> None:
     """Something else under a journal's name stops with its name, and stays as it is."""
-    path = tmp_path / "duel-0001.sqlite3"
+    path = tmp_path / "duel-0001.jsonl"
     path.write_bytes(b"my holiday pictures")
-    with pytest.raises(NotAJournalError, match=r"duel-0001\.sqlite3"):
+    with pytest.raises(NotAJournalError, match=r"duel-0001\.jsonl"):
         opened_in(tmp_path)
     assert path.read_bytes() == b"my holiday pictures"
 
@@ -232,13 +236,50 @@ def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
 def test_a_journal_that_two_programs_write_tells_the_second(tmp_path: Path) -> None:
     """Even without the lock nothing is mixed up."""
     first = opened_in(tmp_path)
-    second = opened_in(tmp_path)
-    play_some(first)
     with pytest.raises(JournalError, match="another duelmat writes this journal"):
-        play_some(second)
-    assert not second.station.table.past
+        opened_in(tmp_path)
+    play_some(first)
     first.journal.close()
-    second.journal.close()
+
+
+def test_a_journal_is_private_in_a_directory_that_is_not(tmp_path: Path) -> None:
+    """A directory that was there before keeps its mode; what lies face-down stays unread."""
+    tmp_path.chmod(0o777)
+    before = os.umask(0)
+    try:
+        opened = opened_in(tmp_path)
+    finally:
+        os.umask(before)
+    play_some(opened)
+    opened.journal.close()
+    assert (tmp_path / "duel-0001.jsonl").stat().st_mode & 0o777 == 0o600
+
+
+def test_journals_of_an_earlier_form_are_told_and_left_alone(tmp_path: Path) -> None:
+    """One sentence, and a new duel beside them."""
+    assert earlier_journals(tmp_path) == []
+    old = [tmp_path / f"duel-000{number}.sqlite3" for number in (1, 2)]
+    for path in old:
+        path.write_bytes(b"SQLite format 3\0 and so on")
+    opened = opened_in(tmp_path)
+    opened.journal.close()
+    assert opened.resumed == 0
+    assert [path.read_bytes() for path in old] == [b"SQLite format 3\0 and so on"] * 2
+    (told,) = earlier_journals(tmp_path)
+    assert "duel-0001.sqlite3 to duel-0002.sqlite3" in told
+    assert "left alone" in told
+
+
+def test_a_ruleset_that_is_not_known_is_told_with_those_that_are(tmp_path: Path) -> None:
+    """A journal of a game of one's own, opened without it."""
+    journal, _ = open_journal(tmp_path, new=True)
+    decks = [{"main": ["S1"], "extra": []}] * 2
+    names = ["Ana", "Ben"]
+    said = {"ruleset": "snap", "names": names, "readings": {}, "mat": "", "decks": decks}
+    journal.append("duel", said)
+    journal.close()
+    with pytest.raises(ResumeError, match=r"trump_king.*got 'snap'.*--new"):
+        opened_in(tmp_path)
 
 
 # Hands

@@ -196,6 +196,7 @@ class FakeService:
             "link": self.link,
             "requests": self.requests,
             "judge": self.judge,
+            "head": "0123456789abcdef",
         }
 
     def seat_view(self, letter: str) -> Json:

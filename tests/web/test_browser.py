@@ -362,6 +362,15 @@ def test_graveyards_can_be_browsed_and_rules_looked_up(open_page: Open) -> None:
     expect(page.get_by_role("tooltip")).to_contain_text(re.compile(r"\w{3,}.*\."))
 
 
+def test_the_public_page_shows_the_head_of_the_journal(open_page: Open) -> None:
+    """In fours, as it is copied by hand; the players' pages have other things to show."""
+    table = open_page("/")
+    expect(table.locator("#head")).to_have_text("Journal 0123 4567 89ab cdef")
+    box = table.locator("#head").bounding_box()
+    assert box is not None
+    assert box["x"] + box["width"] <= LAPTOP["width"]
+
+
 def test_a_card_of_the_own_graveyard_is_taken_out_by_keyboard(ana: Page, live: LiveTable) -> None:
     """It is shown on the landing spot, where the table reads it."""
     zone(ana, "a.grave").focus()

@@ -16,7 +16,7 @@ from duelmat_hardware import load_mat
 from duelmat_host.app.resume import repeat
 from duelmat_host.app.table_factory import setup_of_entries
 from duelmat_host.errors import JournalError
-from duelmat_host.journal.journal import NO_HASH, Journal
+from duelmat_host.journal.journal import Journal
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.table import DuelTable
@@ -31,6 +31,8 @@ class Audit:
     """How many hold."""
     head: str
     """The hash of the last that holds."""
+    noted: int | None
+    """The entry whose hash was noted elsewhere; None if none was named, or none has it."""
     actions: int
     sealed: int
     opened: int
@@ -44,23 +46,43 @@ class _Nowhere:
         raise AssertionError(kind, data)
 
 
-def audit(path: Path) -> Audit:
+def audit(path: Path, head: str = "") -> Audit:
     """Check the journal in this file.
 
+    Args:
+    path: the file; it is only read.
+    head: the hash of its last entry, or the beginning of it, as it was noted elsewhere: without
+        it a chain whose end was cut off cannot be told from one that goes no further.
+
     Raises: NotAJournalError, JournalError for a file that cannot be read as a journal at all.
+
     """
     entries, fault = Journal.read(path)
     faults = [f"entry {len(entries) + 1}: {fault}"] if fault else []
+    noted = next((e.number for e in reversed(entries) if head and e.hash.startswith(head)), None)
+    if head and noted is None:
+        faults.append(
+            f"expected an entry with the head that was noted ({head}), got {len(entries)} entries "
+            "without: the end was cut off, something was changed, or it is another journal"
+        )
     begun = [entry for entry in entries if entry.kind == "duel"]
     if not begun:
         raise JournalError(
             f"expected the journal of a duel in {path}, got {len(entries)} entries, none of which "
-            "begins one. Name a file such as duel-0001.sqlite3 in the table's directory."
+            "begins one. Name a file such as duel-0001.jsonl in the table's directory."
         )
-    table = _table_for(setup_of_entries(path, begun[0].data))
+    setting = setup_of_entries(path, begun[0].data)
+    try:
+        table = _table_for(setting)
+    except Exception as error:
+        raise JournalError(
+            f"{path}: expected the entry that begins the duel to fit {setting.ruleset}, got "
+            f"{type(error).__name__}: {error}. It was forged, or written by another duelmat."
+        ) from error
     seals = SealCheck()
     actions = 0
     for entry in entries:
+        face_down = _face_down(table)
         try:
             events = repeat(table, entry.kind, entry.data)
         except Exception as error:  # noqa: BLE001  (whatever a forged entry holds)
@@ -73,10 +95,25 @@ def audit(path: Path) -> Audit:
             seals.go_back({piece.oid for _, piece in table.duel.pieces() if piece.key is None})
         if entry.kind == "action":
             actions += 1
-            seals.take(entry.number, entry.data, came_to_light(events, table.duel))
-    head = entries[-1].hash if entries else NO_HASH.hex()
-    found = (*faults, *seals.faults)
-    return Audit(len(entries), head, actions, seals.sealed_count, seals.opened_count, found)
+            seals.take(entry.number, entry.data, came_to_light(events, table.duel), face_down)
+    return Audit(
+        entries=len(entries),
+        head=entries[-1].hash,
+        noted=noted,
+        actions=actions,
+        sealed=seals.sealed_count,
+        opened=seals.opened_count,
+        faults=(*faults, *seals.faults),
+    )
+
+
+def _face_down(table: DuelTable) -> frozenset[int]:
+    """The cards that lie on the mat and that the table has not seen."""
+    return frozenset(
+        piece.oid
+        for zone, piece in table.duel.pieces()
+        if piece.key is None and table.zones.sensed(zone)
+    )
 
 
 def _table_for(setting: DuelSetup) -> DuelTable:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
@@ -16,9 +17,11 @@ from duelmat_engine.names import Seat
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import Mat, load_mat, mat_file
+from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
     begin_journal,
     dice_of,
+    earlier_journals,
     load_hands,
     lock_table,
     make_hands,
@@ -45,6 +48,17 @@ from duelmat_host.table.table import DuelSetup, DuelTable
 OPPONENT_SEAT = Seat(1)
 
 
+def _note_of(journal: Journal | None) -> str:
+    """What to note of a journal, so that a cut-off end is noticed."""
+    assert journal is not None
+    head = short_head(journal.head)
+    return (
+        f"Its journal has {len(journal)} entries and the head {head}: note it, and later "
+        f"`duelmat replay --check {journal.path} --head {head}` shows whether anything was "
+        "changed or cut off."
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
     """What was asked for."""
@@ -69,8 +83,15 @@ class PlayOptions:
 class TableApp:
     """One table with its mat, pages' service and, where the mat is simulated, its hands."""
 
-    def __init__(self, options: PlayOptions, mat: Mat | None = None) -> None:
+    def __init__(
+        self,
+        options: PlayOptions,
+        mat: Mat | None = None,
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`say` gets what whoever started the table should read while it runs."""
         self.options = options
+        self._say = say
         self.mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
         self.resumed = 0
         self.service: TableService | None = None
@@ -144,6 +165,8 @@ class TableApp:
             enroll=self._enroll if self._enrolment else None,
             revive=self._revive,
             tokens=self._tokens(),
+            head=self._shown_head,
+            tell_end=self._tell_end,
         )
         return self.service
 
@@ -226,6 +249,16 @@ class TableApp:
         self._lights = await AsyncRigClient.connect(self._process.directory)
         return self._lights
 
+    # The journal's head
+
+    def _shown_head(self) -> str:
+        return "" if self._journal is None else shown_head(self._journal.entries())
+
+    def _tell_end(self) -> None:
+        assert self.service is not None
+        table = self.service.station.table
+        self._say(f"Duel {table.number} is over. {_note_of(self._journal)}")
+
     # Rematch
 
     def _rematch(self) -> None:
@@ -304,7 +337,7 @@ class TableApp:
 
     def greeting(self) -> str:
         """What to tell whoever started it."""
-        lines = list(self._notes)
+        lines = [*self._notes, *earlier_journals(self.options.directory)]
         if self._journal is not None and self._journal.damage is not None:
             lines.append(str(self._journal.damage))
         if self.resumed:
@@ -351,6 +384,8 @@ class TableApp:
             if process is not None:
                 process.stop()
         if self._journal is not None:
+            if self._journal.entries():
+                self._say(f"The table is closed. {_note_of(self._journal)}")
             self._journal.close()
         if self._lock is not None:
             os.close(self._lock)

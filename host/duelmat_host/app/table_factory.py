@@ -1,7 +1,7 @@
 """Opening a table: the parts of the house put together, for a real mat or a simulated one.
 
 directory/   table.lock  held by the duelmat that runs this table
-             duel-0001.sqlite3  the journal of each duel
+             duel-0001.jsonl  the journal of each duel
              seats.json  the secrets of the seats' addresses and of the judge's
              hands.json  what simulated hands hold
              mat/  port, hands.sock and rig.json of the simulated mat
@@ -23,7 +23,7 @@ import msgspec
 from duelmat_engine.catalogue import systems
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset import find_ruleset, ruleset_names
 from duelmat_hardware import Mat
 from duelmat_host.app.resume import ResumeError, last_position, resume
 from duelmat_host.app.table_loop import TableLoop
@@ -38,7 +38,7 @@ from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.table.table import Dice, DuelSetup, DuelTable
 from duelmat_host.table.zone_map import ZoneMap
 
-_JOURNAL: Final = re.compile(r"duel-([0-9]+)\.sqlite3")
+_JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """Damaged journals that were set aside carry other names."""
 
 
@@ -112,8 +112,17 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
     return Journal.open(_journal_path(directory, number)), number
 
 
+def earlier_journals(directory: Path) -> list[str]:
+    """A sentence about journals in the form that they had before, if there are any."""
+    found = sorted(directory.glob("duel-*.sqlite3"))
+    if not found:
+        return []
+    which = found[0].name if len(found) == 1 else f"{found[0].name} to {found[-1].name}"
+    return [f"Journals of an earlier form ({which}) cannot be read any more and were left alone."]
+
+
 def _journal_path(directory: Path, number: int) -> Path:
-    return directory / f"duel-{number:04}.sqlite3"
+    return directory / f"duel-{number:04}.jsonl"
 
 
 def begin_journal(journal: Journal, setting: DuelSetup, mat: Mat, number: int) -> None:
@@ -160,6 +169,13 @@ def setup_of_entries(path: Path, said: Any, assist: str = "coach") -> DuelSetup:
             f"{path}: expected the entry that begins a duel, got {said}: {error}. Begin "
             "anew with --new (this journal is kept)."
         ) from error
+    if begun.ruleset not in ruleset_names():
+        known = ", ".join(ruleset_names())
+        raise ResumeError(
+            f"{path}: expected a duel of a ruleset that is known ({known}), got "
+            f"{begun.ruleset[:60]!r}. Begin anew with --new (this journal is kept), or name the "
+            "file with that ruleset (`duelmat --game FILE`)."
+        )
     decks = tuple(Deck(pack.main, pack.extra) for pack in begun.decks)
     return DuelSetup(begun.ruleset, begun.names, decks, begun.readings, assist)
 
@@ -193,7 +209,7 @@ def open_table(
     position = last_position(journal.entries())
     session = BoardSession(mat.digest, len(mat.antennas), resume=position)
     line = BoardLine(port, session)
-    station = TableLoop(mat, line, Tracker(mat, registry, keys), table, journal.settle)
+    station = TableLoop(mat, line, Tracker(mat, registry, keys), table)
     return Opened(station, journal, resumed)
 
 

@@ -10,7 +10,7 @@ rounds after it, which are wanted soon while `is_behind`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter_ns, thread_time_ns
 
@@ -63,9 +63,7 @@ class TableLoop:
         line: BoardLine,
         tracker: Tracker,
         table: DuelTable,
-        when_idle: Callable[[], None] = lambda: None,
     ) -> None:
-        """`when_idle` is called in a round with nothing to do that follows one with something."""
         self.mat = mat
         self.line = line
         self.tracker = tracker
@@ -78,8 +76,6 @@ class TableLoop:
         """The processor's part of it."""
         self.is_behind = False
         """Whether something was shown of which it is yet to be worked out what follows."""
-        self._when_idle = when_idle
-        self._has_worked = False
         self.version = 0
         self._pressed_ms: dict[int, int] = {}
         """Buttons that are down, and since when by the mat's clock."""
@@ -116,12 +112,8 @@ class TableLoop:
         self._show()
         if not self.is_behind:
             self._expect(now_ms)
-        has_worked = bool(events) or before[1:] != (self.table.version, False)
-        if has_worked:
+        if events or before[1:] != (self.table.version, False):
             self._count(started)
-        elif self._has_worked:
-            self._when_idle()
-        self._has_worked = has_worked
         return len(events)
 
     def _look_ahead(self) -> None:

@@ -61,6 +61,8 @@ class TableService:
         enroll: Callable[[Json], Json] | None = None,
         revive: Callable[[], Awaitable[AsyncRigClient]] | None = None,
         tokens: Mapping[str, str] | None = None,
+        head: Callable[[], str] = lambda: "",
+        tell_end: Callable[[], None] = lambda: None,
     ) -> None:
         """Args:
         station: the mat and its duel.
@@ -72,6 +74,8 @@ class TableService:
         enroll: takes a request of the enrolling page.
         revive: starts the simulated mat again when it has ended.
         tokens: the secrets of the seats' addresses; fresh ones if there are none.
+        head: the head of the journal that everybody is shown (see shown_head.py).
+        tell_end: called when a duel has ended.
 
         """
         self.station = station
@@ -83,6 +87,9 @@ class TableService:
         self._enroll = enroll
         self._revive = revive
         self._tokens = dict(tokens or new_tokens(map(Seat, station.table.duel.seats)))
+        self._head = head
+        self._tell_end = tell_end
+        self._was_over = False
         self._trouble = ""
         self._watchers: set[asyncio.Event] = set()
         self._lights: Json = {"type": "lights", "lights": [], "displays": [], "source": "scene"}
@@ -114,13 +121,16 @@ class TableService:
         return self._tokens[letter]
 
     def judge_view(self) -> Json:
-        return judge_view(self.station.table, self._link())
+        return self._with_head(judge_view(self.station.table, self._link()))
 
     def line(self) -> Json:
         return self.station.statistics()
 
     def public_view(self) -> Json:
-        return public_view(self.station.table, self._link())
+        return self._with_head(public_view(self.station.table, self._link()))
+
+    def _with_head(self, view: Json) -> Json:
+        return {**view, "head": self._head()}
 
     def _link(self) -> Json:
         """How things stand with the board; a simulated one that does not start has the word."""
@@ -137,7 +147,7 @@ class TableService:
             decision = table.duel.decision
             if decision is not None and decision.seat == seat:
                 looked = self._hands.look(seat, looked_count(table))
-        return seat_view(table, seat, self._link(), held, looked)
+        return self._with_head(seat_view(table, seat, self._link(), held, looked))
 
     # Being told
 
@@ -217,7 +227,14 @@ class TableService:
             if version != self._seen_version:
                 self._seen_version = version
                 self._tell()
+                self._notice_end()
             await self.station.line.wait(0 if self.station.is_behind else ROUND_S)
+
+    def _notice_end(self) -> None:
+        is_over = self.station.table.duel.is_over()
+        if is_over and not self._was_over:
+            self._tell_end()
+        self._was_over = is_over
 
     async def _watch_lights(self, rig: AsyncRigClient) -> None:
         """Show the lights that the board drives, decoded from what its pin really does."""
@@ -348,6 +365,7 @@ class TableService:
                     return _said("The duel is not over yet.")
                 if self._rematch is None:
                     return _said("This table plays one duel.")
+                self._notice_end()
                 self._rematch()
                 self._tell()
                 return _said("")

@@ -155,7 +155,8 @@ def command(
             err=True,
         )
     click.echo("DuelSetup the table ...", err=True)
-    asyncio.run(_serve(TableApp(options), page, open_page=browser))
+    table_app = TableApp(options, say=lambda text: click.echo(text, err=True))
+    asyncio.run(_serve(table_app, page, open_page=browser))
 
 
 def known_ruleset(name: str) -> str:

@@ -41,7 +41,13 @@ from duelmat_host.errors import HostError
 @click.option(
     "--check",
     is_flag=True,
-    help="FILE is a table's journal (duel-0001.sqlite3): check its chain and every opening.",
+    help="FILE is a table's journal (duel-0001.jsonl): check its chain and every opening.",
+)
+@click.option(
+    "--head",
+    default="",
+    metavar="HASH",
+    help="With --check: the journal's head as it was noted, to notice a cut-off end.",
 )
 @click.option(
     "--registry",
@@ -62,6 +68,7 @@ def command(
     show_rules: bool,
     as_json: bool,
     check: bool,
+    head: str,
     registry: Path | None,
     mat_name: str | None,
 ) -> None:
@@ -76,7 +83,7 @@ def command(
       duelmat replay duel.txt
       duelmat replay --all --rules duel.txt
       duelmat replay --json duel.txt
-      duelmat replay --check duel-0001.sqlite3
+      duelmat replay --check duel-0001.jsonl --head 9c1f27aa03b5e86d
 
     The JSON object has ruleset, players, date, readings, actions, turns, life, outcome (null if
     the record stops before the end) and log: a list of turn, seat, action (in notation; empty in
@@ -88,11 +95,16 @@ def command(
 
     With --check nothing is told. Every entry's hash is compared, the duel is carried out again,
     and every face-down card that came to light must be the one that the table committed to when
-    it was laid. The exit code is 1 if anything does not hold; the file is only read.
+    it was laid. An end that was cut off is noticed by --head: the first 16 digits (or more) of
+    the hash of the last entry, which the public page shows and `duelmat play` prints when a duel
+    ends and when the table is closed. The exit code is 1 if anything does not hold; the file is
+    only read.
     """
     if check:
-        check_journal(file, as_json=as_json)
+        check_journal(file, head, as_json=as_json)
         return
+    if head:
+        raise Complaint("--head belongs to --check: it is compared with a table's journal.")
     name = click.format_filename(file)
     if is_capture(read_bytes(file, "a duel's record")):
         tell_capture(file.read_bytes(), name, mat_name, registry, as_json=as_json)

@@ -131,7 +131,7 @@ def _play_on(
 ) -> dict[str, Any]:
     setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
-    journal = Journal.open(directory / "duel.sqlite3")
+    journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     station, table = opened.station, opened.station.table

@@ -13,6 +13,7 @@ import click
 
 from duelmat_engine.names import Seat
 from duelmat_hardware import Mat
+from duelmat_host.app.shown_head import shown_head
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
@@ -51,7 +52,7 @@ async def _show(
 ) -> None:
     setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
-    journal = Journal.open(directory / "duel.sqlite3")
+    journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     station = open_table(setting, mat, registry, journal, port, dice=dice).station
     for seat in station.table.duel.seats:
@@ -59,7 +60,7 @@ async def _show(
     lights = await AsyncRigClient.connect(rig_directory)
     rig = RigClient(rig_directory)
     hands = make_hands_for(script, RigMat(rig, registry))
-    service = TableService(station, rig=lights)
+    service = TableService(station, rig=lights, head=lambda: shown_head(journal.entries()))
     page = free_port(page_port)
     server = serve(make_app(service), page)
     click.echo("Watch the recorded duel here; Ctrl-C ends it.", err=True)

@@ -146,7 +146,7 @@ def _measure(
     mat = load_mat()
     setting = setup_for(script)
     registry = Registry.for_simulation(setting.decks)
-    journal = Journal.open(directory / "duel.sqlite3")
+    journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
     table = opened.station.table

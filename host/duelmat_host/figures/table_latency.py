@@ -116,7 +116,7 @@ def measure_table(
         directory = Path(place)
         process = start_rig(directory / "mat", micropython, "virtual", seed, mat)
         try:
-            journal = Journal.open(directory / "duel.sqlite3")
+            journal = Journal.open(directory / "duel.jsonl")
             dice = Dice()
             opened = open_table(setting, mat, registry, journal, process.port, dice=dice)
             rig = process.client()

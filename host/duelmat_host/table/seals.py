@@ -65,9 +65,29 @@ class SealCheck:
         """Commitments that no card's coming to light has opened."""
         return self.sealed_count - self.opened_count
 
-    def take(self, entry: int, data: Mapping[str, Any], shown: Mapping[int, CardKey]) -> None:
-        """One action's entry of the journal, with the cards that its events brought to light."""
+    def take(
+        self,
+        entry: int,
+        data: Mapping[str, Any],
+        shown: Mapping[int, CardKey],
+        face_down: Collection[int],
+    ) -> None:
+        """Check one action's entry of the journal.
+
+        Args:
+        entry: its number.
+        data: what it holds.
+        shown: the cards that its events brought to light.
+        face_down: the cards that lay face-down on the mat before it.
+
+        """
         found: Sequence[Mapping[str, Any]] = data.get("opened", ())
+        opened = {int(opening["card"]) for opening in found}
+        for number in sorted(shown.keys() & set(face_down) - self._digests.keys() - opened):
+            self.faults.append(
+                f"entry {entry}: expected a commitment to card {number} before it came to light, "
+                f"got none: it may not have been {shown[number]} that lay face-down"
+            )
         for opening in found:
             self._open(entry, opening, shown)
         for number in sorted(shown.keys() & self._digests.keys()):

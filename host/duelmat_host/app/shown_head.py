@@ -1,0 +1,30 @@
+"""The head of a journal as everybody is shown it: by it a cut-off end is noticed.
+
+The chain of a journal whose last entries were taken off still holds, but it no longer has the
+hash that the public page showed. Shown is the hash of the newest entry of what everybody saw: it
+changes when the duel does, and not when a seat alone is asked something or changes a setting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from duelmat_host.journal.chain import Entry
+
+HEAD_DIGITS: Final = 16
+"""Of the hash's 64: enough that no other journal can be found with the same, and still copied
+by hand."""
+_SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "over"})
+"""The kinds of entries that change the duel for everybody."""
+
+
+def shown_head(entries: Sequence[Entry]) -> str:
+    """The head to show, in hex; "" before there is one."""
+    newest = next((entry for entry in reversed(entries) if entry.kind in _SEEN_BY_ALL), None)
+    return "" if newest is None else short_head(newest.hash)
+
+
+def short_head(digest: str) -> str:
+    """A hash in as many digits as are shown."""
+    return digest[:HEAD_DIGITS]

@@ -1,0 +1,122 @@
+"""The head of a journal on the public page: a cut-off end is noticed by it, nothing is told."""
+
+import asyncio
+import re
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+from direct_mat import Bench, held
+from duelmat_engine.rulesets.trump_king import MAIN_CODES
+from duelmat_host.app.audit import audit
+from duelmat_host.app.shown_head import HEAD_DIGITS, shown_head
+from duelmat_host.app.table_app import PlayOptions, TableApp
+from duelmat_host.app.table_service import TableService
+from duelmat_host.journal.journal import Journal
+
+PUBLIC = ("duel", "action", "takeback", "ruling", "over")
+PRIVATE = ("asks", "asked", "meant", "refused", "request", "paid", "done")
+
+
+def test_the_head_is_that_of_the_newest_entry_that_everybody_saw(tmp_path: Path) -> None:
+    """What a seat alone is asked or sets does not move it: that it moved would tell of it."""
+    with Journal.open(tmp_path / "j") as journal:
+        assert shown_head(journal.entries()) == ""
+        journal.append("asks", {})
+        assert shown_head(journal.entries()) == ""
+        for kind in PUBLIC:
+            newest = journal.append(kind, {})
+            for quiet in PRIVATE:
+                journal.append(quiet, {})
+            assert shown_head(journal.entries()) == newest.hash[:HEAD_DIGITS]
+
+
+def test_a_head_cannot_be_guessed_from_what_is_public(tmp_path: Path) -> None:
+    """Knowing all but the nonce, no card gives it; with the nonce the right one does."""
+    path = tmp_path / "j"
+    with Journal.open(path) as journal:
+        before = journal.append("duel", {"names": ["Ana", "Ben"]})
+        shown = journal.append("action", {"secrets": {"12": "a:H7"}}).hash
+    begun, done = (msgspec.json.decode(line) for line in path.read_bytes().splitlines()[1:])
+
+    def head_with(card: str, nonce: str) -> str:
+        data = '{"data":{"secrets":{"12":"%s"}},"kind":"action","n":2,"nonce":"%s"}'
+        return sha256(bytes.fromhex(before.hash) + (data % (card, nonce)).encode()).hexdigest()
+
+    assert head_with("a:H7", done["nonce"]) == shown
+    tried = ["00" * 16, "ff" * 16, begun["nonce"], begun["hash"][:32], shown[:32]]
+    tried += [f"{number:032x}" for number in range(300)]
+    assert not any(
+        head_with(f"a:{code}", nonce) == shown for code in MAIN_CODES for nonce in tried
+    )
+
+
+def test_every_viewer_is_shown_the_same_head() -> None:
+    """It is on the public page, on a seat's and on the judge's."""
+    link = {"state": "up", "text": ""}
+    table = Bench({"a.hand": held("H7"), "b.hand": held("H2")}).table
+    station: Any = SimpleNamespace(table=table, link=lambda: link)
+    service = TableService(station, head=lambda: "0123456789abcdef")
+    views = [service.public_view(), service.seat_view("a"), service.judge_view()]
+    assert [view["head"] for view in views] == ["0123456789abcdef"] * 3
+
+
+def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path) -> None:
+    """With the command that compares it; cut by one entry, the journal no longer has it."""
+    said: list[str] = []
+
+    async def play() -> str:
+        has_ended = asyncio.Event()
+
+        def say(text: str) -> None:
+            said.append(text)
+            has_ended.set()
+
+        table_app = TableApp(PlayOptions(tmp_path, two=True), say=say)
+        service = await table_app.open()
+        turning = asyncio.create_task(service.run())
+        heads = [service.public_view()["head"]]
+        try:
+            for request in (
+                {"do": "ask-me", "always": True},
+                {"do": "life", "player": "a", "life": 33, "reason": "counted wrongly"},
+                {"do": "concede"},
+            ):
+                assert (await service.command("a", request))["ok"]
+                heads.append(service.public_view()["head"])
+            await has_ended.wait()
+        finally:
+            service.stop()
+            await asyncio.gather(turning, return_exceptions=True)
+            await table_app.close()
+        assert heads[0] == heads[1]
+        assert len(set(heads)) == 3
+        shown: str = heads[-1]
+        return shown
+
+    head = asyncio.run(play())
+    path = tmp_path / "duel-0001.jsonl"
+    over, closed = said
+    assert over.startswith("Duel 1 is over. ")
+    assert closed.startswith("The table is closed. ")
+    for text in said:
+        assert f"duelmat replay --check {path} --head {head}" in text
+    found = audit(path, head)
+    assert (found.faults, found.noted) == ((), found.entries)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]))
+    assert audit(path).faults == ()
+    assert audit(path, head).faults
+
+
+@pytest.mark.parametrize("name", ["pages.md", "playing.md"])
+def test_the_docs_show_a_head_as_long_as_it_is(name: str) -> None:
+    """The examples can be typed as they stand."""
+    text = (Path(__file__).parents[2] / "docs" / name).read_text(encoding="utf-8")
+    heads = re.findall(r"--head (\S+?)[`\s]", text)
+    assert heads
+    assert all(re.fullmatch(f"[0-9a-f]{{{HEAD_DIGITS}}}", head) for head in heads)
