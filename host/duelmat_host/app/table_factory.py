@@ -191,7 +191,7 @@ def open_table(
         table.write_end()  # it was stopped between the last action and its end
     keys = {key for seat, deck in enumerate(setting.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
-    session = BoardSession(mat.digest, len(mat.antennas), resume=position)
+    session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
     station = TableLoop(mat, line, Tracker(mat, registry, keys), table, journal.settle)
     return Opened(station, journal, resumed)

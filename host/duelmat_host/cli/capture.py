@@ -97,7 +97,7 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
     from duelmat_host.capture.replay import words_of  # noqa: PLC0415
     from duelmat_host.link import BoardSession  # noqa: PLC0415
 
-    line = record(port, BoardSession(mat.digest, len(mat.antennas)), writer, _now_ms)
+    line = record(port, BoardSession(mat), writer, _now_ms)
     told: str | None = None
     while not ends.has_come():
         for event in line.turn(_now_ms()):

@@ -106,7 +106,7 @@ def _antenna_of(mat: Mat, zone: str) -> int:
 def _line(port: str, mat: Mat) -> BoardLine:
     from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
 
-    return BoardLine(port, BoardSession(mat.digest, len(mat.antennas)))
+    return BoardLine(port, BoardSession(mat))
 
 
 def _connect(line: BoardLine) -> None:
