@@ -41,15 +41,17 @@ def path(where: str, key: str) -> str:
     return f"{where}.{step}" if where else step
 
 
-def show(value: object) -> str:
+def show(value: object, depth: int = 0) -> str:
     """A value as it would stand in a TOML file, shortened."""
     match value:
+        case list() if depth > 2:
+            text = "[...]"
         case bool():
             text = str(value).lower()
         case str():
             text = f'"{value}"'
         case list():
-            text = "[" + ", ".join(show(item) for item in value[:20]) + "]"
+            text = "[" + ", ".join(show(item, depth + 1) for item in value[:20]) + "]"
         case dict():
             text = "a table of " + (", ".join(value) or "nothing")
         case int() if value.bit_length() > 64:
@@ -150,7 +152,7 @@ def _is_row_of(info: types.StructType, value: Any) -> bool:
 
 
 def _is_in_bounds(info: types.IntType | types.FloatType, value: float) -> bool:
-    is_finite = isinstance(value, int) or math.isfinite(value)
+    is_finite = value.bit_length() <= 64 if isinstance(value, int) else math.isfinite(value)
     return (
         is_finite
         and (info.gt is None or value > info.gt)

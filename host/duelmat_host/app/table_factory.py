@@ -29,6 +29,7 @@ from duelmat_host.app.resume import ResumeError, last_position, resume
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError
+from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
@@ -245,8 +246,8 @@ def load_hands(hands: Hands, path: Path) -> bool:
     False if there is no such file, or it is broken: then the hands are as they were made.
     """
     try:
-        held = msgspec.json.decode(path.read_bytes(), type=_Held)
-    except (OSError, msgspec.DecodeError):
+        held = msgspec.json.decode(read_regular_file(path), type=_Held)
+    except (OSError, ValueError, RecursionError):
         return False
     hands.sides = held.sides
     hands.lying = {CardKey(key): lying for key, lying in held.lying.items()}

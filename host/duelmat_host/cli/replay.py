@@ -94,8 +94,9 @@ def command(
         check_journal(file, as_json=as_json)
         return
     name = click.format_filename(file)
-    if is_capture(read_bytes(file, "a duel's record")):
-        tell_capture(file.read_bytes(), name, mat_name, registry, as_json=as_json)
+    content = read_bytes(file, "a duel's record")
+    if is_capture(content):
+        tell_capture(content, name, mat_name, registry, as_json=as_json)
         return
     text = read_text(file, "a duel's record")
     try:
