@@ -44,11 +44,12 @@ class SmallServer:
         """So many connections, or as many as the system lets wait for the server."""
         lines: list[socket.socket] = []
         waiting = 0
-        while len(lines) < count and waiting < 5:
+        while len(lines) < count and waiting < 20:
             line = socket.socket()
             line.settimeout(0.2)
             try:
                 line.connect(("127.0.0.1", self.port))
+                waiting = 0
             except TimeoutError:
                 waiting += 1
             lines.append(line)

@@ -70,7 +70,10 @@ def load_script(directory: Path | None = None) -> Script:
     try:
         played = msgspec.convert(read_toml(incidents_text), _File)
     except ValueError as fault:
-        raise ScriptError(f"incidents.toml: {fault}") from fault
+        raise ScriptError(
+            "incidents.toml: expected tables [[incident]] and [expected] as in the packaged "
+            f"script, got: {str(fault)[:300]}. Correct the file."
+        ) from fault
     record = read_record(record_text, "duel.record")
     if record.seed is None:
         raise ScriptError(
