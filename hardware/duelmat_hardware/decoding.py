@@ -24,6 +24,8 @@ class _Broken:
 
 
 _BROKEN: Final = _Broken()
+MOST_KEYS: Final = 20
+"""Unknown keys of one table that are listed."""
 
 
 def decode(kind: type[T], table: dict[str, Any]) -> tuple[T, list[Problem]]:
@@ -140,10 +142,13 @@ def _report_unknown(
     where: str,
     problems: list[Problem],
 ) -> None:
-    for key in keys:
+    expected = "one of the keys " + ", ".join(known)
+    if len(keys) > MOST_KEYS:
+        got = f"{len(keys) - MOST_KEYS} other unknown keys"
+        problems.append(Problem(where or "the file", expected, got, "Remove them."))
+    for key in keys[:MOST_KEYS]:
         close = difflib.get_close_matches(key, [k for k in known if k not in table], n=1)
         advice = f"Did you mean {close[0]!r}?" if close else "Remove it."
-        expected = "one of the keys " + ", ".join(known)
         problems.append(Problem(path(where, key), expected, f"the unknown key {key!r}", advice))
 
 

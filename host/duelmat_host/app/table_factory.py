@@ -21,9 +21,10 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_engine.catalogue import systems
+from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset import choose_readings, find_ruleset
 from duelmat_hardware import Mat
 from duelmat_host.app.resume import ResumeError, last_position, resume
 from duelmat_host.app.table_loop import TableLoop
@@ -156,10 +157,11 @@ def setup_of_entries(path: Path, said: Any, assist: str = "coach") -> DuelSetup:
     """What the entry that begins a duel says of it; `path` is told if it is broken."""
     try:
         begun = msgspec.convert(said, _Begun)
-    except msgspec.ValidationError as error:
+        choose_readings(find_ruleset(begun.ruleset), begun.readings)
+    except (msgspec.ValidationError, EngineError) as error:
         raise ResumeError(
-            f"{path}: expected the entry that begins a duel, got {said}: {error}. Begin "
-            "anew with --new (this journal is kept)."
+            f"{path}: expected the entry that begins a duel, got {str(said)[:300]}: {error}. "
+            "Begin anew with --new (this journal is kept)."
         ) from error
     decks = tuple(Deck(pack.main, pack.extra) for pack in begun.decks)
     return DuelSetup(begun.ruleset, begun.names, decks, begun.readings, assist)
