@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 
 from duelmat_engine.forms import tomltext
-from duelmat_hardware import loading
+from duelmat_hardware import MatError, loading
 from duelmat_host.cards.cdb import read_cdb
 from duelmat_host.errors import CardFactsError
 from duelmat_host.files import read_regular_file
@@ -141,7 +141,7 @@ def test_the_engine_and_the_mat_refuse_the_same_texts(what: str, tmp_path: Path)
     if not is_harmless:
         with pytest.raises(ValueError, match=r"."):
             tomltext.read_toml(file.read_text())
-    with pytest.raises(loading.MatError):
+    with pytest.raises(MatError):
         loading.parse_mat(file.read_bytes())
 
 
