@@ -288,7 +288,7 @@ def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: FakeService,
 
 @pytest.mark.parametrize("digits", [20, 4000, 100_000])
 def test_a_number_of_any_length_is_refused_in_words(digits: int) -> None:
-    """What has more digits than a number of this machine is out of range; too many are too long."""
+    """A number that is out of range, and one that is longer than a request may be."""
     client = Client(make_app(FakeService()))
     body = '{"step": "look", "spot": ' + "9" * digits + "}"
     answer = client.post(
