@@ -24,6 +24,8 @@ class _Broken:
 
 
 _BROKEN: Final = _Broken()
+MOST_KEYS: Final = 20
+"""Unknown keys of one table that are listed."""
 
 
 def decode(kind: type[T], table: dict[str, Any]) -> tuple[T, list[Problem]]:
@@ -41,15 +43,17 @@ def path(where: str, key: str) -> str:
     return f"{where}.{step}" if where else step
 
 
-def show(value: object) -> str:
+def show(value: object, depth: int = 0) -> str:
     """A value as it would stand in a TOML file, shortened."""
     match value:
+        case list() if depth > 2:
+            text = "[...]"
         case bool():
             text = str(value).lower()
         case str():
             text = f'"{value}"'
         case list():
-            text = "[" + ", ".join(show(item) for item in value[:20]) + "]"
+            text = "[" + ", ".join(show(item, depth + 1) for item in value[:20]) + "]"
         case dict():
             text = "a table of " + (", ".join(value) or "nothing")
         case int() if value.bit_length() > 64:
@@ -138,10 +142,13 @@ def _report_unknown(
     where: str,
     problems: list[Problem],
 ) -> None:
-    for key in keys:
+    expected = "one of the keys " + ", ".join(known)
+    if len(keys) > MOST_KEYS:
+        got = f"{len(keys) - MOST_KEYS} other unknown keys"
+        problems.append(Problem(where or "the file", expected, got, "Remove them."))
+    for key in keys[:MOST_KEYS]:
         close = difflib.get_close_matches(key, [k for k in known if k not in table], n=1)
         advice = f"Did you mean {close[0]!r}?" if close else "Remove it."
-        expected = "one of the keys " + ", ".join(known)
         problems.append(Problem(path(where, key), expected, f"the unknown key {key!r}", advice))
 
 
@@ -150,7 +157,7 @@ def _is_row_of(info: types.StructType, value: Any) -> bool:
 
 
 def _is_in_bounds(info: types.IntType | types.FloatType, value: float) -> bool:
-    is_finite = isinstance(value, int) or math.isfinite(value)
+    is_finite = value.bit_length() <= 64 if isinstance(value, int) else math.isfinite(value)
     return (
         is_finite
         and (info.gt is None or value > info.gt)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import re
+import stat
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from .assembly import harness
 from .clearance import clearance_problems
@@ -22,6 +25,15 @@ from .wiring import wiring_problems
 
 STANDARD_MAT: Final = Path(__file__).with_name("mat.toml")
 """The packaged standard mat."""
+
+LIMIT_BYTES: Final = 100_000
+"""Of a mat file; the standard mat has 9,000."""
+KEY_PARTS: Final = 16
+"""Of a dotted key; tomllib takes time that grows with their square."""
+_KEY_PART: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')"""
+_LONG_KEY: Final = re.compile(
+    rf"(?<![A-Za-z0-9_\\-]){_KEY_PART}(?:[ \t]*\.[ \t]*{_KEY_PART}){{{KEY_PARTS}}}"
+)
 
 PACKAGED_MATS: Final = {
     "standard": STANDARD_MAT,
@@ -44,12 +56,26 @@ def load_mat(path: Path | None = None) -> Mat:
     """
     source = path or STANDARD_MAT
     try:
-        content = source.read_bytes()
+        content = _content(source)
     except OSError as error:
         reason = error.strerror or str(error)
         problem = Problem("the file", "a mat file that can be read", reason, "Check the path.")
         raise MatError(str(source), [problem]) from error
     return parse_mat(content, str(source))
+
+
+def _content(source: Path) -> bytes:
+    """The bytes of a regular file of a sensible size; OSError says what is there instead."""
+    found = source.stat()
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "a directory", str(source))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "a pipe or a device, no regular file", str(source))
+    if found.st_size > LIMIT_BYTES:
+        words = f"a file of more than {LIMIT_BYTES // 1000} kB"
+        raise OSError(errno.EFBIG, words, str(source))
+    with source.open("rb") as file:
+        return file.read(LIMIT_BYTES)
 
 
 def parse_mat(content: bytes, source: str = "mat.toml") -> Mat:
@@ -76,12 +102,12 @@ def check(path: Path | None = None) -> list[Problem]:
 
 def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
     try:
-        table = tomllib.loads(content.decode("utf-8-sig"))
+        table = _table(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         got = f"the byte {content[error.start]:#04x}"
         return None, [Problem(f"line {line}", "UTF-8 text", got, "Save the file as UTF-8.")]
-    except (ValueError, RecursionError) as error:  # tomllib raises both for what it cannot take
+    except ValueError as error:
         advice = "Correct the syntax; nothing else could be checked."
         return None, [Problem("the file", "TOML", str(error), advice)]
     file, problems = decode(MatFile, table)
@@ -90,6 +116,22 @@ def _read(content: bytes) -> tuple[MatFile | None, list[Problem]]:
         problems.extend(inspect(file, is_whole))
     problems.extend(clearance_problems(file))
     return file, problems
+
+
+def _table(text: str) -> dict[str, Any]:
+    """The tables of a TOML text; ValueError for what is none, or would take tomllib too long."""
+    found = _LONG_KEY.search(text)
+    if found is not None:
+        line = text.count("\n", 0, found.start()) + 1
+        raise ValueError(f"a key of more than {KEY_PARTS} parts (at line {line})")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise ValueError("tables or lists nested too deep") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # more digits than Python reads
+        raise ValueError("a whole number of more than 64 bits") from None
 
 
 def _wholeness(problems: list[Problem]) -> Callable[[str], bool]:

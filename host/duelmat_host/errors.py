@@ -23,6 +23,7 @@ HostError
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
@@ -104,9 +105,16 @@ class FileProblem(msgspec.Struct, frozen=True):
     advice: str
 
     def __str__(self) -> str:
-        return (
-            f"{self.file}: {self.place}: expected {self.expected}, got {self.got}. {self.advice}"
-        )
+        place, got = _cut(self.place), _cut(self.got)
+        return f"{self.file}: {place}: expected {self.expected}, got {got}. {self.advice}"
+
+
+def _cut(text: str) -> str:
+    """As much as a message quotes of what stands in a file, which may be a megabyte."""
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... (cut)"
+
+
+_LONGEST: Final = 300
 
 
 class BrokenFileError(HostError):

@@ -31,7 +31,7 @@ class Play:
         self.pull = Pull(self._pulled)
         self.writer = CaptureWriter(path, mat.digest)
         self.losses = (FrameLoss(seed, loss), FrameLoss(seed + 1, loss))
-        self.session = BoardSession(mat.digest, len(mat.antennas), session=0xC0FFEE)
+        self.session = BoardSession(mat, session=0xC0FFEE)
         keeper = PortKeeper(url, self._open)
         self.time = VirtualTime(BoardLine(url, self.session, keeper), rig)
 

@@ -232,7 +232,7 @@ def test_what_is_no_database_is_refused_in_words(tmp_path: Path) -> None:
     cases = (
         (text, "expected a card database"),
         (tmp_path / "none.cdb", "no such file"),
-        (tmp_path, "no such file"),
+        (tmp_path, "a directory"),
         (other, "a table datas without type, atk, def, level, race, attribute"),
         (other, "no table texts"),
         (database(tmp_path / "a.cdb", [(*DRAGON[:3], "3000", *DRAGON[4:])]), "got '3000'"),

@@ -70,7 +70,7 @@ def connection(
     rig = start_rig(directory / "rig", "1.29", "virtual", 1)
     try:
         with rig.client() as hands:
-            session = BoardSession(MAT.digest, len(MAT.antennas), features=features)
+            session = BoardSession(MAT, features=features)
             line = BoardLine(rig.port, session)
             yield VirtualConnection(line, VirtualTime(line, hands)), hands
             line.close()

@@ -60,7 +60,7 @@ def test_a_button_held_while_the_board_resets_is_pressed_once(tmp_path: Path) ->
     rig = start_rig(tmp_path, "1.29", "virtual", 1, mat)
     try:
         with rig.client() as hands:
-            session = BoardSession(mat.digest, len(mat.antennas))
+            session = BoardSession(mat)
             time = VirtualTime(BoardLine(rig.port, session), hands)
             heard = [e for _ in range(100) for e in time.step(10)]
             hands.hold("b.phase")

@@ -63,7 +63,7 @@ class Desk:
     """A host on a rig with a virtual clock."""
 
     def __init__(self, rig: RigProcess, session: int | None = None) -> None:
-        self.session = BoardSession(MAT.digest, len(MAT.antennas), session)
+        self.session = BoardSession(MAT, session)
         self.line = BoardLine(rig.port, self.session)
         self.hands = rig.client()
         self.time = VirtualTime(self.line, self.hands)
@@ -237,7 +237,7 @@ def test_a_real_clock_an_event_loop_and_the_end(tmp_path: Path) -> None:
 
     async def play(rig: RigProcess) -> None:
         hands = await AsyncRigClient.connect(rig.directory)
-        session = BoardSession(MAT.digest, len(MAT.antennas), 99)
+        session = BoardSession(MAT, 99)
         line = BoardLine(rig.port, session)
         tracker = Tracker(MAT, REGISTRY)
         await hands.subscribe()

@@ -24,6 +24,7 @@ from duelmat_host.link.events import (
     Sighting,
     Snapshot,
     Status,
+    Tally,
     Touch,
     WrongBoard,
 )
@@ -46,7 +47,7 @@ BAD_CABLES: dict[str, Callable[[int], Cable]] = {
 
 
 def new_session(resume: Position | None = None, number: int = 4711) -> BoardSession:
-    return BoardSession(MAT.digest, ANTENNAS, number, resume)
+    return BoardSession(MAT, number, resume)
 
 
 Kind = TypeVar("Kind")
@@ -431,6 +432,65 @@ def test_noise_alone_is_counted_and_never_an_event(pieces: list[bytes]) -> None:
         assert session.events() == []
         session.poll(number)
     assert session.state is LinkState.SEARCHING
+
+
+PART_REPORTS: dict[str, tuple[int, Callable[[FakeBoard, int], object]]] = {
+    "antenna": (len(MAT.antennas), lambda board, antenna: board.see(antenna, UID, quietly=False)),
+    "pad": (len(MAT.pads), lambda board, pad: board.touch(pad)),
+    "button": (len(MAT.buttons), lambda board, button: board.press(button)),
+}
+
+
+@pytest.mark.parametrize("kind", PART_REPORTS)
+def test_a_part_that_the_mat_does_not_have_is_counted_reported_and_ignored(kind: str) -> None:
+    count, report = PART_REPORTS[kind]
+    pair = Pair()
+    pair.until(lambda: pair.session.has_map)
+    pair.events.clear()
+    report(pair.board, count - 1)
+    for number in (count, 200, 255):
+        report(pair.board, number)
+    pair.run(300)
+    own = [event for event in pair.events if isinstance(event, Sighting | Touch | Button)]
+    lines = [event for event in pair.events if isinstance(event, Log)]
+    assert len(own) == 1
+    assert pair.session.statistics.unknown_parts >= 3
+    assert [line.level for line in lines] == [LogLevel.WARNING]
+    assert f"the board reports {kind} {count}, and this mat has {count}" in lines[0].text
+    assert "duelmat flash" in lines[0].text
+
+
+def test_health_and_tally_of_an_antenna_that_is_not_there_are_ignored() -> None:
+    session = new_session()
+    pair = Pair(FakeBoard(), session=session)
+    pair.until(lambda: session.has_map)
+    pair.events.clear()
+    pair.board.link.send(wire.Health(200, wire.HEALTH_SILENT))
+    pair.run(100)
+    session._takers[wire.Tally](wire.Tally(200, 1, 1, 0))
+    pair.run(100)
+    assert not [event for event in pair.events if isinstance(event, Health | Tally)]
+    assert session.statistics.unknown_parts == 2
+
+
+def test_a_snapshot_is_taken_without_the_antennas_that_are_not_there() -> None:
+    pair = Pair()
+    pair.board.see(3, UID, quietly=True)
+    pair.board.see(200, OTHER, quietly=True)
+    pair.until(lambda: pair.session.has_map)
+    assert pair.session.antennas[3].uids == (UID,)
+    assert len(pair.session.antennas) == ANTENNAS
+    assert pair.session.statistics.unknown_parts >= 1
+
+
+def test_parts_of_a_snapshot_that_never_begins_are_not_gathered() -> None:
+    """A board that only ever sends last parts does not fill the memory."""
+    pair = Pair()
+    pair.until(lambda: pair.session.has_map)
+    for _ in range(50):
+        pair.board.link.send(wire.Snapshot(pair.board.link.next_event(), 1, 2, ()))
+        pair.run(20)
+    assert len(pair.session._parts) <= 1
 
 
 def test_statistics_count_what_the_cable_did() -> None:

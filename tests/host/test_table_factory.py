@@ -28,6 +28,7 @@ from duelmat_host.app.table_factory import (
     open_journal,
     open_table,
     save_hands,
+    setup_of_entries,
 )
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, NotAJournalError
@@ -231,6 +232,34 @@ def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
     journal.close()
     with pytest.raises(ResumeError, match=r"names.*--new"):
         opened_in(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "readings", "said"),
+    [("brawl", {}, "No ruleset is named 'brawl'"), ("ocg", {"G-29": "x"}, "G-29")],
+)
+def test_a_journal_of_a_game_that_is_not_known_says_what_to_do(
+    tmp_path: Path, ruleset: str, readings: dict[str, str], said: str
+) -> None:
+    begun = {
+        "ruleset": ruleset,
+        "names": ["Ana", "Ben"],
+        "readings": readings,
+        "mat": "",
+        "decks": [{"main": [], "extra": []}] * 2,
+    }
+    with pytest.raises(ResumeError, match=rf"{said}.*--new"):
+        setup_of_entries(tmp_path / "duel", begun)
+
+
+@pytest.mark.parametrize("content", ["[" * 100_000, '{"sides": ' + "9" * 100_000, '"\\ud800"'])
+def test_hands_in_a_hostile_file_are_those_that_were_made(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "hands.json"
+    path.write_text(content)
+    assert not load_hands(new_hands(), path)
+    path.unlink()
+    os.mkfifo(path)
+    assert not load_hands(new_hands(), path)
 
 
 def test_a_journal_that_two_programs_write_tells_the_second(tmp_path: Path) -> None:

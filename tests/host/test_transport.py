@@ -215,7 +215,7 @@ class Desk:
     def __init__(self, cable: Cable, board: FakeBoard | None = None) -> None:
         self.cable = cable
         self.board = board or FakeBoard()
-        self.line = BoardLine(str(cable.link), BoardSession(MAT.digest, len(MAT.antennas), 5))
+        self.line = BoardLine(str(cable.link), BoardSession(MAT, 5))
         self.events: list[BoardEvent] = []
         self._out = b""
 
@@ -268,7 +268,7 @@ def test_the_wrong_board_on_a_real_port_is_told(cable: Cable) -> None:
 
 def test_waiting_ends_when_bytes_come_or_the_time_is_over(cable: Cable) -> None:
     """In an event loop nothing is polled in between."""
-    line = BoardLine(str(cable.link), BoardSession(MAT.digest, len(MAT.antennas), 5))
+    line = BoardLine(str(cable.link), BoardSession(MAT, 5))
 
     async def play() -> None:
         await line.wait(0.01)  # no port yet

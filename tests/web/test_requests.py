@@ -284,3 +284,15 @@ def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: FakeService,
     )
     assert answer.status_code == 422
     assert service.calls == []
+
+
+@pytest.mark.parametrize("digits", [20, 4000, 100_000])
+def test_a_number_of_any_length_is_refused_in_words(digits: int) -> None:
+    """A number that is out of range, and one that is longer than a request may be."""
+    client = Client(make_app(FakeService()))
+    body = '{"step": "look", "spot": ' + "9" * digits + "}"
+    answer = client.post(
+        "/enroll/command", content=body, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code in (400, 413, 422)
+    assert "xpected" in answer.json()["message"]

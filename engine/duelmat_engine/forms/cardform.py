@@ -24,7 +24,15 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import Names, kebab
-from duelmat_engine.forms.form import CardFileError, FormFault, near, shown, toml_tables
+from duelmat_engine.forms.form import (
+    MOST_KEYS,
+    CardFileError,
+    FormFault,
+    near,
+    shortened,
+    shown,
+    toml_tables,
+)
 from duelmat_engine.forms.tomlplaces import Path, toml_lines
 
 
@@ -251,10 +259,13 @@ class _Reading:
         """One table as a struct; every key is looked at, in the order of the definition."""
         fields = fields_of(kind)
         known = {key for key, _, _ in fields}
-        for key in value:
-            if key not in known:
-                expected = f"one of {', '.join(k for k, _, _ in fields)}" if fields else "nothing"
-                self.fault((*path, key), expected, f'the unknown key "{key}"{near(key, known)}')
+        unknown = [key for key in value if key not in known]
+        expected = f"one of {', '.join(k for k, _, _ in fields)}" if fields else "nothing"
+        for key in unknown[:MOST_KEYS]:
+            got = f'the unknown key "{shortened(key)}"{near(key, known)}'
+            self.fault((*path, key), expected, got)
+        if len(unknown) > MOST_KEYS:
+            self.fault(path, expected, f"{len(unknown) - MOST_KEYS} other unknown keys")
         read: dict[str, Any] = {}
         for key, hint, field in fields:
             if key in value:

@@ -6,7 +6,6 @@ shared list of faults and replaced by the default, so that one pass finds all th
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, Final, Self, TypeVar, cast
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from duelmat_engine.errors import EngineError
 from duelmat_engine.forms.tomlplaces import Path, line_of
+from duelmat_engine.forms.tomltext import read_toml
 
 _KINDS: Final[dict[type, str]] = {
     bool: "true or false",
@@ -24,7 +24,9 @@ _KINDS: Final[dict[type, str]] = {
     list: "a list",
 }
 _LONGEST: Final = 60
-"""Characters of a wrong value that are shown."""
+"""Characters of a wrong value or key that are shown."""
+MOST_KEYS: Final = 20
+"""Unknown keys of one table that are listed."""
 Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
 
@@ -43,7 +45,8 @@ class FormFault(Struct, frozen=True):
         """The path in TOML's writing, lists counted from 1: "question[2].action.to"."""
         text = ""
         for part in self.path:
-            text += f"[{part + 1}]" if isinstance(part, int) else f".{part}" if text else part
+            name = f"[{part + 1}]" if isinstance(part, int) else shortened(part)
+            text += f".{name}" if text and not isinstance(part, int) else name
         return text
 
     def sentence(self) -> str:
@@ -89,10 +92,7 @@ class CardFileError(FormError):
 def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any]:
     """The tables of a TOML text; an `error` with the line where it is none."""
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        fault = FormFault((), "a text in TOML", "tables or lists nested too deep", 1)
-        raise error([fault], source) from None
+        return read_toml(text)
     except ValueError as problem:
         raise error([_syntax_fault(text, problem)], source) from None
 
@@ -118,6 +118,11 @@ def shown(value: object) -> str:
     if isinstance(value, list):
         return f"a list of {len(value)}"
     text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", " ") + '"'
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a message quotes."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
 
 
@@ -147,10 +152,12 @@ class Form:
 
     def only(self, known: Collection[str]) -> None:
         """Every other key is a fault."""
-        for key in self.table:
-            if key not in known:
-                names = ", ".join(known)
-                self.fault(f"one of {names}", f'the unknown key "{key}"{near(key, known)}', key)
+        unknown = [key for key in self.table if key not in known]
+        expected = f"one of {', '.join(known)}"
+        for key in unknown[:MOST_KEYS]:
+            self.fault(expected, f'the unknown key "{shortened(key)}"{near(key, known)}', key)
+        if len(unknown) > MOST_KEYS:
+            self.fault(expected, f"{len(unknown) - MOST_KEYS} other unknown keys")
 
     def text(self, key: str, default: str = "", *, needed: bool = False) -> str:
         value = self._typed(key, str, needed=needed)

@@ -48,6 +48,7 @@ from duelmat_engine.state import (
 )
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
+_NUMBER: Final = re.compile(r"[0-9]{1,9}")
 _CODE: Final = re.compile(r"(?:[a-d]:)?[A-Z0-9][A-Za-z0-9/]*")
 _ZONE: Final = re.compile(r"[a-d]\.[a-z]+(?:-?[0-9]+)?")
 _COUNTER: Final = re.compile(r"[a-d]\.[a-z][a-z0-9-]*")
@@ -174,7 +175,7 @@ class _Reader:
             mark = cursor.match(_WAY, "what holds")
             cursor.must(" ")
             value = cursor.string()
-            number = int(value) if value.isdigit() else value
+            number = int(value) if _NUMBER.fullmatch(value) else value
             self.marks.setdefault(seat, {})[mark] = number
         elif cursor.takes("aside "):
             back = cursor.match(_WAY, "a phase")

@@ -37,6 +37,7 @@ from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import EnrolError, RigError
+from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.events import Presence
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
@@ -178,8 +179,8 @@ class TableApp:
         """The secrets of the seats' addresses: a page that is open finds its table again."""
         path = self.options.directory / "seats.json"
         kept: dict[str, str] = {}
-        with contextlib.suppress(OSError, msgspec.DecodeError):
-            kept = msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+        with contextlib.suppress(OSError, ValueError, RecursionError):
+            kept = msgspec.json.decode(read_regular_file(path), type=dict[str, str])
         tokens = {name: kept.get(name) or new for name, new in new_tokens(self._seats).items()}
         if tokens != kept:
             write_whole(path, msgspec.json.encode(tokens))

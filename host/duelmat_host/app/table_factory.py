@@ -21,14 +21,16 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_engine.catalogue import systems
+from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset import choose_readings, find_ruleset, ruleset_names
 from duelmat_hardware import Mat
 from duelmat_host.app.resume import ResumeError, last_position, resume
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError
+from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession
@@ -164,10 +166,11 @@ def setup_of_entries(path: Path, said: Any, assist: str = "coach") -> DuelSetup:
     """What the entry that begins a duel says of it; `path` is told if it is broken."""
     try:
         begun = msgspec.convert(said, _Begun)
-    except msgspec.ValidationError as error:
+        choose_readings(find_ruleset(begun.ruleset), begun.readings)
+    except (msgspec.ValidationError, EngineError) as error:
         raise ResumeError(
-            f"{path}: expected the entry that begins a duel, got {said}: {error}. Begin "
-            "anew with --new (this journal is kept)."
+            f"{path}: expected the entry that begins a duel, got {str(said)[:300]}: {error}. "
+            "Begin anew with --new (this journal is kept)."
         ) from error
     if begun.ruleset not in ruleset_names():
         known = ", ".join(ruleset_names())
@@ -207,7 +210,7 @@ def open_table(
         table.write_end()  # it was stopped between the last action and its end
     keys = {key for seat, deck in enumerate(setting.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
-    session = BoardSession(mat.digest, len(mat.antennas), resume=position)
+    session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
     station = TableLoop(mat, line, Tracker(mat, registry, keys), table)
     return Opened(station, journal, resumed)
@@ -261,8 +264,8 @@ def load_hands(hands: Hands, path: Path) -> bool:
     False if there is no such file, or it is broken: then the hands are as they were made.
     """
     try:
-        held = msgspec.json.decode(path.read_bytes(), type=_Held)
-    except (OSError, msgspec.DecodeError):
+        held = msgspec.json.decode(read_regular_file(path), type=_Held)
+    except (OSError, ValueError, RecursionError):
         return False
     hands.sides = held.sides
     hands.lying = {CardKey(key): lying for key, lying in held.lying.items()}

@@ -10,6 +10,7 @@ rounds after it, which are wanted soon while `is_behind`.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter_ns, thread_time_ns
@@ -28,6 +29,7 @@ from duelmat_host.link.events import (
     Health,
     HealthState,
     Log,
+    LogLevel,
     Sighting,
     Snapshot,
     Touch,
@@ -41,6 +43,8 @@ from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.views import Json
 from duelmat_host.table.table import DuelTable
 from duelmat_wire import lamps
+
+_log = logging.getLogger(__name__)
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
@@ -100,6 +104,9 @@ class TableLoop:
                 self._take(event, now_ms)
             except JournalError as error:
                 trouble = str(error)
+            except Exception as error:  # noqa: BLE001  (one event never ends the table)
+                _log.exception("an event of the board is left out: %r", event)
+                self._report_left_out(event, error)
         try:
             self._sense(now_ms)
         except JournalError as error:
@@ -182,6 +189,13 @@ class TableLoop:
                 self.version += 1
             case _:
                 pass
+
+    def _report_left_out(self, event: BoardEvent, error: Exception) -> None:
+        """Add a line to what the board has reported: something of it came to nothing."""
+        what, why = type(event).__name__, type(error).__name__
+        text = f"a {what} of the board was left out ({why}): do it again; the log has the fault."
+        self.board_log.take(Log(LogLevel.WARNING, text))
+        self.version += 1
 
     @contextmanager
     def _caused_by(self, number: int) -> Iterator[None]:

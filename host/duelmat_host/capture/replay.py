@@ -60,7 +60,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 def replay_capture(capture: Capture, mat: Mat, registry: Registry | None = None) -> Replayed:
     """Play a capture again. Nothing in it raises."""
-    session = BoardSession(capture.digest, len(mat.antennas), session=1)
+    session = BoardSession(mat, session=1, digest=capture.digest)
     tracker = Tracker(mat, registry or Registry())
     events: list[tuple[int, BoardEvent]] = []
     for at_ms, event in _heard(capture.moments, session):

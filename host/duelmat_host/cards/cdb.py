@@ -8,6 +8,7 @@ arrows in def. Read only the named columns: texts stay where they are.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -17,6 +18,7 @@ from typing import Any, Final
 from duelmat_engine.cards import Trait
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_host.errors import CardFactsError, FileProblem
+from duelmat_host.files import check_regular_file
 
 _MONSTER: Final = 0x1
 _XYZ: Final = 0x800000
@@ -100,23 +102,47 @@ _COLUMNS: Final = {
     "datas": ("id", "alias", "type", "atk", "def", "level", "race", "attribute"),
     "texts": ("id", "name"),
 }
+_IS_VIRTUAL: Final = re.compile(r"\s*create\s+virtual\b", re.IGNORECASE)
 _ROWS: Final = (
     "SELECT datas.id, alias, type, atk, def, level, race, attribute, name "
-    "FROM datas JOIN texts ON datas.id = texts.id ORDER BY datas.id"
+    "FROM main.datas JOIN main.texts ON datas.id = texts.id ORDER BY datas.id"
 )
+
+
+_MOST_WORK: Final = 10_000_000
+"""Of SQLite's instructions; the 14,000 cards that there are take about a million."""
+_WORK_STEP: Final = 100_000
+_LONGEST_BYTES: Final = 1_000_000
+"""Of a row or text; a card's text has about a thousand."""
 
 
 def read_cdb(path: Path) -> Library:
     """The facts of every card of a `.cdb`; CardFactsError lists all that is wrong with it."""
     source = str(path)
     try:
-        if not path.is_file():
-            raise CardFactsError(source, [_no_database(source, "no such file")])
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as base:
+        check_regular_file(path)
+    except FileNotFoundError:
+        raise CardFactsError(source, [_no_database(source, "no such file")]) from None
+    except OSError as error:
+        got = error.strerror or str(error)
+        raise CardFactsError(source, [_no_database(source, got)]) from None
+    try:
+        with closing(_opened(path)) as base:
             _check_tables(base, source)
             return Library(_facts(base, source))
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise CardFactsError(source, [_no_database(source, str(error))]) from None
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    """A connection that reads the file and nothing beside it, and carries out none of its code."""
+    uri = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    base = sqlite3.connect(uri, uri=True)
+    base.execute("PRAGMA trusted_schema=OFF")
+    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST_BYTES)
+    work = iter(range(_MOST_WORK // _WORK_STEP))
+    base.set_progress_handler(lambda: next(work, None) is None, _WORK_STEP)
+    return base
 
 
 def _no_database(source: str, got: str) -> FileProblem:
@@ -124,7 +150,7 @@ def _no_database(source: str, got: str) -> FileProblem:
         source,
         "the whole file",
         "a card database: SQLite with the tables datas and texts",
-        got,
+        "more rows than there are cards" if got == "interrupted" else got,
         "Name the .cdb file of your own card program.",
     )
 
@@ -132,13 +158,27 @@ def _no_database(source: str, got: str) -> FileProblem:
 def _check_tables(base: sqlite3.Connection, source: str) -> None:
     problems = []
     for table, wanted in _COLUMNS.items():
-        there = {row[1] for row in base.execute(f"PRAGMA table_info({table})")}
-        missing = [column for column in wanted if column not in there]
-        if not there:
+        row = base.execute(
+            "SELECT type, sql FROM sqlite_master "
+            "WHERE name = ? COLLATE NOCASE AND type != 'index'",
+            (table,),
+        ).fetchone()
+        if row is None:
             problems.append(_no_database(source, f"no table {table}"))
-        elif missing:
+            continue
+        kind, written = row
+        if kind != "table" or _IS_VIRTUAL.match(str(written)):
+            problems.append(_no_database(source, f"a {kind} {table} that works out its rows"))
+            continue
+        columns = {row[1]: row[6] for row in base.execute(f"PRAGMA table_xinfo({table})")}
+        missing = [column for column in wanted if column not in columns]
+        worked_out = [column for column in wanted if columns.get(column)]
+        if missing:
             names = ", ".join(missing)
             problems.append(_no_database(source, f"a table {table} without {names}"))
+        if worked_out:
+            names = ", ".join(worked_out)
+            problems.append(_no_database(source, f"a table {table} that works out {names}"))
     if problems:
         raise CardFactsError(source, problems)
 

@@ -11,6 +11,7 @@ from duelmat_engine.ruleset import Ruleset
 from duelmat_host.cards import parse_deck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_host.files import read_regular_file
 
 
 def usual_deck(rules: Ruleset) -> Deck:
@@ -51,7 +52,7 @@ def bring_deck(rules: Ruleset, source: str) -> Deck:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return read_regular_file(path).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         got = getattr(error, "strerror", None) or "no UTF-8 text"
         problem = FileProblem(str(path), "the file", "a deck list", got, "Name another file.")

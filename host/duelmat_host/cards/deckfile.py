@@ -7,11 +7,11 @@ side = []
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import msgspec
 
+from duelmat_engine.forms.tomltext import read_toml
 from duelmat_engine.ruleset import Ruleset
 from duelmat_host.cards.decklist import parse_decklist
 from duelmat_host.cards.facts import Library
@@ -37,11 +37,10 @@ def parse_deck(text: str, source: str, rules: Ruleset, library: Library | None =
 
 def _from_codes(text: str, source: str, rules: Ruleset) -> Found:
     try:
-        listed = msgspec.convert(tomllib.loads(text), _Listed)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, RecursionError) as error:
+        listed = msgspec.convert(read_toml(text), _Listed)
+    except ValueError as error:
         advice = 'Write main = ["CODE", ...], extra = [...] and side = [...].'
-        got = str(error) or "lists nested too deep"
-        problem = FileProblem(source, "the file", "main, extra and side", got, advice)
+        problem = FileProblem(source, "the file", "main, extra and side", str(error), advice)
         raise DeckListError(source, [problem]) from None
     parts = (listed.main, listed.extra, listed.side)
     problems = [

@@ -7,7 +7,6 @@ Rank; `race` of a magic or trap card is what sort of one it is.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ from duelmat_engine.cards import Trait
 from duelmat_host.cards.cdb import printed_value
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_host.errors import CardFactsError, FileProblem
+from duelmat_host.jsontext import read_json
 
 _WORDS: Final = (
     "normal",
@@ -49,9 +49,7 @@ _MOST_PROBLEMS: Final = 50
 def read_prodeck(text: str, source: str = "cards.json") -> Library:
     """The facts of every card of a JSON text; CardFactsError lists all that is wrong with it."""
     try:
-        data = json.loads(text)
-    except RecursionError:
-        raise CardFactsError(source, [_no_list(source, "lists nested too deep")]) from None
+        data = read_json(text)
     except ValueError as error:
         raise CardFactsError(source, [_no_list(source, f"no JSON: {error}")]) from None
     items = data.get("data") if isinstance(data, dict) else data

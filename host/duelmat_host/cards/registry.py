@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -20,10 +19,13 @@ from typing import Any, Final
 
 import msgspec
 
+from duelmat_engine.forms.tomltext import read_toml
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, RegistryError
+from duelmat_host.files import read_regular_file
+from duelmat_host.jsontext import read_json
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""
@@ -157,7 +159,7 @@ class Registry:
         """
         source = str(path)
         try:
-            content = path.read_bytes()
+            content = read_regular_file(path)
         except OSError as error:
             raise RegistryError(
                 source,
@@ -234,12 +236,12 @@ def _table(
     what = "JSON" if is_json else "TOML"
     try:
         text = content.decode("utf-8-sig")
-        table = json.loads(text) if is_json else tomllib.loads(text)
+        table = read_json(text) if is_json else read_toml(text)
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
         got = f"the byte {content[error.start]:#04x}"
         return None, [FileProblem(source, f"line {line}", "UTF-8 text", got, "Save it as UTF-8.")]
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         advice = "Correct the syntax; nothing else could be checked."
         return None, [FileProblem(source, _line(error), what, str(error), advice)]
     if not isinstance(table, dict):

@@ -26,6 +26,7 @@ from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat
 from duelmat_engine.speech.explain import Explanation
 from duelmat_engine.speech.moment import Moment
 from duelmat_host.cli.output import BROKEN, read_bytes
+from duelmat_host.jsontext import read_json
 
 
 def judge_batch(files: tuple[Path, ...]) -> int:
@@ -66,8 +67,8 @@ def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
     """The answer to one line, or what is wrong with it."""
     head: dict[str, Any] = {"line": number}
     try:
-        case = json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        case = read_json(line.decode("utf-8-sig"))
+    except ValueError as error:
         fault = FormFault((), "a JSON object in UTF-8", _json_reason(error))
         return head | _error_json([fault], number, source)
     if not isinstance(case, dict):
@@ -101,8 +102,6 @@ def _json_reason(error: Exception) -> str:
             return f"{shown(text.strip())}, wrong in column {column}: {why}"
         case UnicodeDecodeError(start=start, object=data):
             return f"the byte 0x{data[start]:02x} in column {start + 1}"
-        case RecursionError():
-            return "tables nested too deep"
         case _:
             return str(error)
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import click
 
-from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
+from duelmat_hardware import PACKAGED_MATS, Mat, MatError, load_mat, mat_file
 from duelmat_host.cli.output import Complaint, complains_of, print_json
 from duelmat_host.errors import HostError
 
@@ -68,7 +68,10 @@ def packaged_mat(name: str) -> Mat:
         known = ", ".join(PACKAGED_MATS)
         got = f"{name!r}, and there is no such file"
         raise Complaint(f"--mat: expected one of {known}, or a mat file, got {got}.")
-    return load_mat(mat_file(name))
+    try:
+        return load_mat(mat_file(name))
+    except MatError as error:
+        raise Complaint(str(error)) from None
 
 
 class _End:
@@ -97,7 +100,7 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
     from duelmat_host.capture.replay import words_of  # noqa: PLC0415
     from duelmat_host.link import BoardSession  # noqa: PLC0415
 
-    line = record(port, BoardSession(mat.digest, len(mat.antennas)), writer, _now_ms)
+    line = record(port, BoardSession(mat), writer, _now_ms)
     told: str | None = None
     while not ends.has_come():
         for event in line.turn(_now_ms()):

@@ -18,8 +18,17 @@ from duelmat_engine.ruleset import Ruleset, extended_ruleset
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
-from duelmat_host.cli.output import BROKEN, Complaint, leave, read_bytes, read_text, wrapped
+from duelmat_host.cli.output import (
+    BROKEN,
+    Complaint,
+    leave,
+    read_bytes,
+    read_text,
+    shortened,
+    wrapped,
+)
 from duelmat_host.errors import BrokenFileError
+from duelmat_host.files import DATA_LIMIT_BYTES
 
 
 @click.group(name="cards")
@@ -53,7 +62,7 @@ def check(files: tuple[Path, ...], ruleset: str | None) -> None:
             file = parse_cards(text, name, rules)
         except CardFileError as error:
             broken = True
-            click.echo(str(error), err=True)
+            click.echo(shortened(str(error)), err=True)
         else:
             click.echo(f"{name} is sound: {_counted(file)}.")
     if broken:
@@ -183,7 +192,8 @@ def _library(facts: Path | None) -> Library:
     data = read_bytes(facts, "a card database")
     if facts.suffix.lower() == ".cdb" or data.startswith(b"SQLite format 3\0"):
         return read_cdb(facts)
-    return read_prodeck(read_text(facts, "a card database"), click.format_filename(facts))
+    text = read_text(facts, "a card database", DATA_LIMIT_BYTES)
+    return read_prodeck(text, click.format_filename(facts))
 
 
 def _say_deck(rules: Ruleset, found: Found) -> None:

@@ -122,7 +122,7 @@ def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
     from duelmat_host.doctor import Examination, RealConnection  # noqa: PLC0415
     from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
 
-    line = BoardLine(port, BoardSession(mat.digest, len(mat.antennas)))
+    line = BoardLine(port, BoardSession(mat))
     try:
         return Examination(RealConnection(line), mat, _AtTerminal(), _tell).report(parts)
     finally:
@@ -142,7 +142,7 @@ def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1
         rig = start_rig(Path(place), micropython, "virtual", 1, mat)
         try:
             with rig.client() as hands:
-                line = BoardLine(rig.port, BoardSession(mat.digest, len(mat.antennas)))
+                line = BoardLine(rig.port, BoardSession(mat))
                 connection = VirtualConnection(line, VirtualTime(line, hands))
                 operator = SimulatedOperator(hands, mat)
                 report = Examination(connection, mat, operator, _tell).report(parts)

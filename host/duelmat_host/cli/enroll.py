@@ -15,6 +15,7 @@ from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import Complaint, complains_of, leave, read_bytes
 from duelmat_host.cli.play import known_ruleset
 from duelmat_host.errors import DeckListError, HostError
+from duelmat_host.files import TEXT_LIMIT_BYTES
 
 if TYPE_CHECKING:
     from duelmat_host.enroll import Enrolling
@@ -71,7 +72,9 @@ def command(
     rules = find_ruleset(known_ruleset(ruleset))
     source = click.format_filename(deck, shorten=False)
     try:
-        cards = read_deck_cards(read_bytes(deck, "a deck list"), source, seat, rules)
+        cards = read_deck_cards(
+            read_bytes(deck, "a deck list", TEXT_LIMIT_BYTES), source, seat, rules
+        )
     except DeckListError as error:
         raise Complaint(
             f"{error}\nThe cards were looked up in {rules.title}: --ruleset names another game."
@@ -106,7 +109,7 @@ def _antenna_of(mat: Mat, zone: str) -> int:
 def _line(port: str, mat: Mat) -> BoardLine:
     from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
 
-    return BoardLine(port, BoardSession(mat.digest, len(mat.antennas)))
+    return BoardLine(port, BoardSession(mat))
 
 
 def _connect(line: BoardLine) -> None:

@@ -18,6 +18,7 @@ from duelmat_host.cli.output import (
     leave,
     print_json,
     read_text,
+    shortened,
     wrapped,
 )
 
@@ -93,7 +94,7 @@ def command(
         for name, scenario, answers in judged:
             _print_answers(name, scenario, answers, short=short, full=full)
     for message in broken:
-        click.echo(message, err=True)
+        click.echo(shortened(message), err=True)
     failed = any(one.failures for _, _, found in judged for one in found if is_answer(one))
     leave(BROKEN if broken else 1 if failed else 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from collections.abc import Callable
@@ -11,12 +12,17 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from duelmat_host.files import DATA_LIMIT_BYTES, TEXT_LIMIT_BYTES, read_regular_file
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 BROKEN = 2
 """Exit code for input that cannot be used."""
-_LARGEST_BYTES = 64_000_000
+
+_MOST_LINES = 200
+_LONGEST_LINE = 2_000
+"""Characters; the longest that means something names all keys that a table may have."""
 
 
 class Complaint(click.ClickException):
@@ -26,13 +32,25 @@ class Complaint(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         del file
-        click.echo(self.message, err=True)
+        click.echo(shortened(self.message), err=True)
 
 
-def read_text(path: Path, what: str) -> str:
+def shortened(message: str) -> str:
+    """As much of a message as a person can use; a file may be wrong in thousands of places."""
+    lines = message.splitlines()
+    shown = [
+        line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ... (cut)"
+        for line in lines[:_MOST_LINES]
+    ]
+    if len(lines) > _MOST_LINES:
+        shown.append(f"... and {len(lines) - _MOST_LINES} lines more.")
+    return "\n".join(shown)
+
+
+def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str:
     """The text of a file, or a Complaint that says what it is instead."""
     name = click.format_filename(path)
-    data = read_bytes(path, what)
+    data = read_bytes(path, what, limit_bytes)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -48,22 +66,22 @@ def read_text(path: Path, what: str) -> str:
     return text
 
 
-def read_bytes(path: Path, what: str) -> bytes:
+def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> bytes:
     """The content of a file that is there and not empty, or a Complaint."""
     name = click.format_filename(path)
     try:
-        data = path.read_bytes() if path.stat().st_size <= _LARGEST_BYTES else None
+        data = read_regular_file(path, limit_bytes)
     except FileNotFoundError:
         raise Complaint(f"{name}: expected {what}, got no such file.{_near_files(path)}") from None
     except IsADirectoryError:
         raise Complaint(f"{name}: expected {what}, got a directory. Name a file in it.") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        if error.errno in (errno.EINVAL, errno.EFBIG):
+            raise Complaint(f"{name}: expected {what}, got {reason}. Name another file.") from None
         raise Complaint(
             f"{name}: expected {what}, but it cannot be read: {reason.lower()}."
         ) from None
-    if data is None:
-        raise Complaint(f"{name}: expected {what}, got a file of more than 64 MB.")
     if not data.strip():
         raise Complaint(f"{name}: expected {what}, got an empty file.")
     return data

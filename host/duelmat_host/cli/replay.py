@@ -106,8 +106,9 @@ def command(
     if head:
         raise Complaint("--head belongs to --check: it is compared with a table's journal.")
     name = click.format_filename(file)
-    if is_capture(read_bytes(file, "a duel's record")):
-        tell_capture(file.read_bytes(), name, mat_name, registry, as_json=as_json)
+    content = read_bytes(file, "a duel's record")
+    if is_capture(content):
+        tell_capture(content, name, mat_name, registry, as_json=as_json)
         return
     text = read_text(file, "a duel's record")
     try:

@@ -14,7 +14,9 @@ from typing import Literal
 import msgspec
 
 from duelmat_engine.forms.record import Record, read_record
+from duelmat_engine.forms.tomltext import read_toml
 from duelmat_host.errors import HostError
+from duelmat_host.files import read_regular_file
 
 
 class ScriptError(HostError):
@@ -66,9 +68,12 @@ def load_script(directory: Path | None = None) -> Script:
     record_text = _text(source, "duel.record")
     incidents_text = _text(source, "incidents.toml")
     try:
-        played = msgspec.toml.decode(incidents_text, type=_File)
-    except msgspec.DecodeError as fault:
-        raise ScriptError(f"incidents.toml: {fault}") from fault
+        played = msgspec.convert(read_toml(incidents_text), _File)
+    except ValueError as fault:
+        raise ScriptError(
+            "incidents.toml: expected tables [[incident]] and [expected] as in the packaged "
+            f"script, got: {str(fault)[:300]}. Correct the file."
+        ) from fault
     record = read_record(record_text, "duel.record")
     if record.seed is None:
         raise ScriptError(
@@ -86,6 +91,8 @@ def load_script(directory: Path | None = None) -> Script:
 
 def _text(source: Traversable | Path, name: str) -> str:
     try:
+        if isinstance(source, Path):
+            return read_regular_file(source / name).decode("utf-8-sig")
         return source.joinpath(name).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise ScriptError(f"expected a file {name} in {source}, got: {fault}") from fault

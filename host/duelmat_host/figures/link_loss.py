@@ -38,7 +38,7 @@ class _Bench:
     def __init__(self, rig: RigClient, port: str, mat: Mat, seed: int, loss: float) -> None:
         self.rig = rig
         self.losses = (FrameLoss(seed, loss), FrameLoss(seed + 1, loss))
-        self.session = BoardSession(mat.digest, len(mat.antennas), session=seed)
+        self.session = BoardSession(mat, session=seed)
         keeper = PortKeeper(port, lambda url: LossyPort(open_port(url), *self.losses))
         line = BoardLine(port, self.session, keeper)
         self.time = VirtualTime(line, rig, int(rig.figures()["t_ms"]))

@@ -28,7 +28,7 @@ def _now_ms() -> int:
 
 def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
     """The board's prompt, whether a mat runs on it or not. Raises FlashError."""
-    session = BoardSession(mat.digest, len(mat.antennas))
+    session = BoardSession(mat)
     line = BoardLine(url, session)
     hello = _hello(line, HELLO_WITHIN_MS)
     if hello is not None:
@@ -53,7 +53,7 @@ def enter_prompt(url: str, mat: Mat, tell: Callable[[str], None]) -> Prompt:
 def restart(prompt: Prompt, mat: Mat) -> wire.Hello:
     """Start the board and hear its hello. Raises FlashError when none comes, or the wrong one."""
     prompt.reset()
-    session = BoardSession(mat.digest, len(mat.antennas))
+    session = BoardSession(mat)
     line = BoardLine(prompt.url, session)
     hello = _hello(line, BACK_WITHIN_MS)
     line.close()

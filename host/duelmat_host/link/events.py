@@ -127,7 +127,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Log(msgspec.Struct, frozen=True):
-    """A line of the board for people."""
+    """A line for people: of the board, or of the session about what the board reports."""
 
     level: LogLevel
     text: str

@@ -25,6 +25,7 @@ import msgspec
 
 from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import RigError, RigGoneError, RigStartError
+from duelmat_host.files import read_regular_file
 from duelmat_host.link.hands import Answer, Hands, checked, gone, request_line
 
 TIMEOUT_S: Final = 60.0
@@ -237,8 +238,8 @@ class RigProcess(msgspec.Struct, frozen=True):
 def find_rig(directory: Path) -> RigProcess | None:
     """The rig that runs in a directory, by its rig.json; None if there is none."""
     try:
-        about = msgspec.json.decode((directory / "rig.json").read_bytes(), type=RigAbout)
-    except (OSError, msgspec.DecodeError):
+        about = msgspec.json.decode(read_regular_file(directory / "rig.json"), type=RigAbout)
+    except (OSError, ValueError, RecursionError):
         return None
     rig = RigProcess(directory, about)
     if not rig.is_running():

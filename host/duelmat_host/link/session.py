@@ -25,7 +25,7 @@ from typing import Any, Final
 import msgspec
 
 import duelmat_wire as wire
-from duelmat_hardware import AntennaIndex, PadIndex
+from duelmat_hardware import AntennaIndex, Mat, PadIndex
 from duelmat_host.link.clock import BoardClock
 from duelmat_host.link.events import (
     Antenna,
@@ -85,6 +85,8 @@ class LinkStatistics(msgspec.Struct, frozen=True):
     """Messages."""
     bad: int
     """Pieces of input that were of no use."""
+    unknown_parts: int
+    """Reports of antennas, pads or buttons that the mat does not have; they were ignored."""
     duplicate: int
     missed: int
     """Events that the board could not keep; a snapshot stood for them."""
@@ -102,21 +104,21 @@ class BoardSession:
 
     def __init__(
         self,
-        digest: str,
-        antennas: int,
+        mat: Mat,
         session: int | None = None,
         resume: Position | None = None,
         protocol: int = wire.PROTOCOL,
         features: int = wire.FEATURES,
+        digest: str | None = None,
     ) -> None:
-        """A board of this mat (its digest in hex).
+        """A board of this mat; a capture may name the digest (in hex) that its board had.
 
         With the position of an earlier host, events up to it are not given out again. The first
         session's number must be none that the board has met lately: at random, unless it is given.
         """
         number = secrets.randbits(32) or 1 if session is None else session
         self._link = wire.HostLink(
-            bytes.fromhex(digest)[:8],
+            bytes.fromhex(digest or mat.digest)[:8],
             number,
             boot_id=resume.boot_id if resume else None,
             last_event=resume.last_event if resume else 0,
@@ -124,7 +126,15 @@ class BoardSession:
             features=features,
         )
         self._known_boot = resume.boot_id if resume else None
-        self._antennas = [Antenna()] * antennas
+        self._part_counts = {
+            "antenna": len(mat.antennas),
+            "pad": len(mat.pads),
+            "button": len(mat.buttons),
+        }
+        self._unknown_parts = 0
+        self._reported_parts: set[str] = set()
+        """Kinds of parts of which it has been reported that the mat has fewer of them."""
+        self._antennas = [Antenna()] * len(mat.antennas)
         self._has_map = False
         self._is_waking = False
         """The board has just booted, not looked everywhere: what it leaves out may lie there."""
@@ -206,6 +216,7 @@ class BoardSession:
             resent=link.resent,
             received=link.received,
             bad=link.bad,
+            unknown_parts=self._unknown_parts,
             duplicate=link.duplicate,
             missed=link.missed,
             sessions=link.sessions,
@@ -329,6 +340,7 @@ class BoardSession:
         self._clock.restart(is_new_boot=is_new_boot)
         if is_new_boot:
             self._is_waking = self._has_map
+            self._reported_parts.clear()
         if is_new_boot or not self._has_map or self._snapshot_asked_ms is not None:
             self._ask_snapshot()
         self._events.append(BoardReady(hello, is_new_boot))
@@ -347,9 +359,25 @@ class BoardSession:
     def _at_ms(self, board_ms: int) -> int:
         return self._clock.host_ms(board_ms, self._now_ms)
 
+    def _has_part(self, kind: str, number: int) -> bool:
+        """Whether the mat has this part; else it is counted, and reported once a boot and kind."""
+        count = self._part_counts[kind]
+        if number < count:
+            return True
+        self._unknown_parts += 1
+        if kind not in self._reported_parts:
+            self._reported_parts.add(kind)
+            text = (
+                f"the board reports {kind} {number}, and this mat has {count}, from 0: such "
+                "reports are ignored. Flash the board for this mat: `duelmat flash --port DEVICE "
+                "--mat NAME`."
+            )
+            self._events.append(Log(LogLevel.WARNING, text))
+        return False
+
     def _on_sighting(self, message: wire.Sighting) -> None:
-        if message.antenna >= len(self._antennas):
-            return  # its hello promised fewer; the digest of the mat says so too
+        if not self._has_part("antenna", message.antenna):
+            return
         index = AntennaIndex(message.antenna)
         antenna = Antenna(Presence(message.state), message.uids)
         self._antennas[index] = antenna
@@ -359,13 +387,17 @@ class BoardSession:
     def _on_snapshot(self, message: wire.Snapshot) -> None:
         if message.part == 0:
             self._parts.clear()
+        if message.part != len(self._parts):
+            self._parts.clear()  # one was missed: the next whole snapshot counts
+            return
         self._parts.append(message)
-        if [part.part for part in self._parts] != list(range(message.parts)):
+        if len(self._parts) < message.parts:
             return
         named = {
             index: Antenna(Presence(state), uids)
             for part in self._parts
             for index, state, uids in part.entries
+            if self._has_part("antenna", index)
         }
         self._parts.clear()
         for index in range(len(self._antennas)):
@@ -377,17 +409,22 @@ class BoardSession:
         self._events.append(Snapshot(self._now_ms, tuple(self._antennas)))
 
     def _on_touch(self, message: wire.Touch) -> None:
+        if not self._has_part("pad", message.pad):
+            return
         at_ms = self._at_ms(message.t_ms)
         self._events.append(
             Touch(at_ms, PadIndex(message.pad), bool(message.pressed), message.event)
         )
 
     def _on_button(self, message: wire.Button) -> None:
+        if not self._has_part("button", message.button):
+            return
         at_ms = self._at_ms(message.t_ms)
         self._events.append(Button(at_ms, message.button, bool(message.pressed), message.event))
 
     def _on_health(self, message: wire.Health) -> None:
-        self._events.append(Health(AntennaIndex(message.antenna), HealthState(message.state)))
+        if self._has_part("antenna", message.antenna):
+            self._events.append(Health(AntennaIndex(message.antenna), HealthState(message.state)))
 
     def _on_log(self, message: wire.Log) -> None:
         self._events.append(Log(LogLevel(message.level), message.text))
@@ -425,9 +462,9 @@ class BoardSession:
         self._clock.answered(message.token, message.t_ms, self._now_ms)
 
     def _on_tally(self, message: wire.Tally) -> None:
-        self._events.append(
-            Tally(AntennaIndex(message.antenna), message.visits, message.answered, message.unread)
-        )
+        if self._has_part("antenna", message.antenna):
+            index = AntennaIndex(message.antenna)
+            self._events.append(Tally(index, message.visits, message.answered, message.unread))
 
     def _map_digest(self) -> int:
         return wire.map_digest(

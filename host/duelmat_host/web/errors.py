@@ -52,3 +52,7 @@ class IllegalBodyError(WebError):
 
 class StaleAnswerError(WebError):
     status = 409
+
+
+class HalfRequestError(WebError):
+    status = 408

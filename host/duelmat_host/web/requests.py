@@ -10,9 +10,15 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
-from .errors import IllegalBodyError, TooLargeError, UnreadableBodyError, WrongTypeError
+from .errors import (
+    HalfRequestError,
+    IllegalBodyError,
+    TooLargeError,
+    UnreadableBodyError,
+    WrongTypeError,
+)
 from .service import Json
 
 BODY_LIMIT_BYTES: Final = 4096
@@ -220,12 +226,16 @@ async def read_body(request: Request) -> bytes:
             "set the Content-Type header."
         )
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > BODY_LIMIT_BYTES:
-            raise TooLargeError(
-                f"Expected at most {BODY_LIMIT_BYTES} bytes, got more: no request needs that many."
-            )
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > BODY_LIMIT_BYTES:
+                raise TooLargeError(
+                    f"Expected at most {BODY_LIMIT_BYTES} bytes, got more: no request needs that "
+                    "many."
+                )
+    except ClientDisconnect:
+        raise HalfRequestError("Expected a whole request, got a part of one.") from None
     return bytes(body)
 
 

@@ -5,7 +5,7 @@ import { el, find } from "./dom.js";
 const EVERY_MS = 2000;
 const WORDS = {
   state: "State", firmware: "Firmware", round_trip_ms: "Round trip, ms", sweep_ms: "Sweep, ms",
-  sent: "Frames sent", resent: "Sent again", received: "Messages received", bad: "Of no use",
+  sent: "Frames sent", resent: "Sent again", received: "Messages received", bad: "Of no use", unknown_parts: "Of parts that the mat has not",
   duplicate: "Came twice", missed: "Events missed", sessions: "Sessions", snapshots_asked: "Snapshots asked for",
   board_bad: "Bad at the board", board_resent: "Sent again by the board", faults: "Zones with a faulty reader",
   told: "Told by the board",

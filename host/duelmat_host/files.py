@@ -1,0 +1,61 @@
+"""Reading files that come from outside: regular ones only, and only up to a size."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+TEXT_LIMIT_BYTES: Final = 1_000_000
+"""Of what people write: decks, card files, scenarios, records, registries, settings."""
+DATA_LIMIT_BYTES: Final = 64_000_000
+"""Of what programs write: captures, batches, databases of all cards."""
+
+_KINDS: Final = (
+    (stat.S_ISDIR, errno.EISDIR, "a directory"),
+    (stat.S_ISFIFO, errno.EINVAL, "a named pipe, no regular file"),
+    (stat.S_ISSOCK, errno.EINVAL, "a socket, no regular file"),
+    (stat.S_ISCHR, errno.EINVAL, "a device, no regular file"),
+    (stat.S_ISBLK, errno.EINVAL, "a device, no regular file"),
+)
+
+
+def read_regular_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
+    """Return the content of a regular file of at most this size.
+
+    Raises OSError, whose strerror says what is there instead: what has no end, or no beginning,
+    is neither opened nor waited for.
+    """
+    check_regular_file(path, limit_bytes)
+    # a pipe may have taken the file's place since: it is not waited for
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(descriptor, "rb") as file:  # noqa: PTH123  (of a descriptor)
+        _check(os.fstat(descriptor), path, limit_bytes)
+        content = file.read(limit_bytes + 1)
+    if len(content) > limit_bytes:  # it has grown, or its size is not known beforehand
+        raise _too_large(path, limit_bytes)
+    return content
+
+
+def check_regular_file(path: Path, limit_bytes: int = DATA_LIMIT_BYTES) -> None:
+    """Raise OSError unless a regular file of at most this size is there."""
+    try:
+        found = path.stat()
+    except ValueError as error:
+        raise OSError(errno.EINVAL, str(error), str(path)) from None
+    _check(found, path, limit_bytes)
+
+
+def _check(found: os.stat_result, path: Path, limit_bytes: int) -> None:
+    for is_kind, number, words in _KINDS:
+        if is_kind(found.st_mode):
+            raise OSError(number, words, str(path))
+    if found.st_size > limit_bytes:
+        raise _too_large(path, limit_bytes)
+
+
+def _too_large(path: Path, limit_bytes: int) -> OSError:
+    words = f"a file of more than {limit_bytes / 1e6:g} MB"
+    return OSError(errno.EFBIG, words, str(path))

@@ -1,0 +1,46 @@
+"""JSON texts from outside: read, or refused in words with the line and column."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from duelmat_engine.forms.tomltext import DEEPEST, is_too_deep
+
+
+def read_json(text: str) -> Any:
+    """Return the value of a JSON text.
+
+    Raises ValueError: a JSONDecodeError with the place where there is no JSON, or else words for
+    what nobody writes: a number of more than 64 bits, half a character, tables nested too deep.
+    """
+    try:
+        value = msgspec.json.decode(text)
+    except (ValueError, RecursionError) as error:
+        raise _fault(text, error) from None
+    if is_too_deep(value):
+        raise ValueError(_TOO_DEEP)
+    return value
+
+
+_TOO_DEEP = f"tables or lists nested too deep, more than {DEEPEST}"
+
+
+def _fault(text: str, error: Exception) -> ValueError:
+    """Return the error of the reader that tells lines, if that one refuses the text too."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as placed:
+        return placed
+    except RecursionError:
+        return ValueError(_TOO_DEEP)
+    except ValueError:
+        return ValueError("a whole number of more than 64 bits")
+    return ValueError(_words(error))
+
+
+def _words(error: Exception) -> str:
+    text = str(error)
+    return f"{text[:1].lower()}{text[1:]}"

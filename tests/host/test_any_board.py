@@ -1,0 +1,155 @@
+"""Whatever a board reports in valid messages, the table goes on; one event never ends it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import duelmat_wire as wire
+from direct_mat import DECK, MAT, Bench, held, lay
+from duelmat_hardware import PadIndex
+from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.cards.registry import Registry
+from duelmat_host.link.events import Touch
+from duelmat_host.link.session import BoardSession
+from duelmat_host.sensing.tracker import Tracker
+from fake_board import FakeBoard, hello_of
+
+REGISTRY = Registry.for_simulation([DECK, DECK])
+STEP_MS = 20
+
+
+class MemoryLine:
+    """A session joined to a fake board without a port."""
+
+    waiting_for = None
+    bytes_read = 0
+
+    def __init__(self) -> None:
+        self.session = BoardSession(MAT, 4711)
+        hello = hello_of()
+        hello.features = wire.FEATURES
+        self.board = FakeBoard(hello)
+        self.added: list[Any] = []
+        """Events that a test slips in after those of the board."""
+
+    def turn(self, now_ms: int) -> list[Any]:
+        said = self.board.turn(self.session.poll(now_ms), now_ms)
+        self.session.receive(said, now_ms)
+        added, self.added = self.added, []
+        return [*self.session.events(), *added]
+
+
+class Playing:
+    """A table in the midst of a duel, with a board that may say anything."""
+
+    def __init__(self) -> None:
+        self.bench = Bench(
+            {
+                "a.hand": held("S4", "H7"),
+                "b.hand": held("H2"),
+                "a.m1": lay("C8"),
+                "b.m1": lay("H9"),
+            }
+        )
+        self.line = MemoryLine()
+        line: Any = self.line
+        self.station = TableLoop(MAT, line, Tracker(MAT, REGISTRY), self.bench.table)
+        self.now_ms = 0
+        while not self.line.session.has_map:
+            self.turn()
+
+    def turn(self, rounds: int = 1) -> None:
+        for _ in range(rounds):
+            self.now_ms += STEP_MS
+            self.station.turn(self.now_ms)
+
+
+octets = st.integers(0, 255)
+words = st.integers(0, 0xFFFF)
+longs = st.integers(0, 0xFFFF_FFFF)
+known_tags = st.sampled_from([tag for s in REGISTRY.sleeves for tag in (s.up, s.down)])
+tags = known_tags | st.sampled_from([4, 7, 10]).flatmap(
+    lambda n: st.binary(min_size=n, max_size=n)
+)
+contents = st.one_of(
+    st.just((wire.EMPTY, ())),
+    st.tuples(st.just(wire.ONE), st.tuples(tags)),
+    st.tuples(st.sampled_from([wire.SEVERAL, wire.UNSURE]), st.lists(tags, max_size=3).map(tuple)),
+)
+antennas = st.integers(0, len(MAT.antennas) - 1) | octets
+"""Often one that the mat has."""
+entries = st.dictionaries(antennas, contents, max_size=5).map(
+    lambda found: tuple((antenna, *found[antenna]) for antenna in sorted(found))
+)
+flags = st.integers(0, 1)
+messages = st.one_of(
+    st.builds(
+        lambda event, t_ms, antenna, seen: wire.Sighting(event, t_ms, antenna, *seen),
+        longs,
+        longs,
+        antennas,
+        contents,
+    ),
+    st.builds(wire.Touch, longs, longs, st.integers(0, len(MAT.pads)) | octets, flags),
+    st.builds(wire.Button, longs, longs, st.integers(0, len(MAT.buttons)) | octets, flags),
+    st.builds(
+        lambda event, part, more, seen: wire.Snapshot(event, part, part + more, seen),
+        longs,
+        st.integers(0, 200),
+        st.integers(1, 55),
+        entries,
+    ),
+    st.builds(wire.Health, antennas, st.integers(0, wire.HEALTH_NO_FIELD)),
+    st.builds(wire.Log, st.integers(0, wire.LOG_ERROR), st.text(max_size=40)),
+    st.builds(wire.Status, longs, words, longs, words, longs, words, words),
+    st.builds(wire.ClockReply, longs, longs),
+    st.builds(wire.Tally, antennas, words, words, words),
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.tuples(messages, st.integers(0, 5)), max_size=15))
+def test_no_valid_message_of_a_board_raises(
+    caplog: pytest.LogCaptureFixture, sent: list[tuple[wire.Message, int]]
+) -> None:
+    """Any numbers, in any order: nothing is raised, and nothing had to be left out either."""
+    caplog.clear()
+    playing = Playing()
+    for message, rounds in sent:
+        playing.line.board.link.send(message)
+        playing.turn(rounds)
+    playing.turn(10)
+    playing.line.board.touch(0)
+    playing.turn(3)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert playing.line.session.has_map
+
+
+def test_an_event_that_fails_inside_is_logged_and_the_table_goes_on(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault of our own while one touch is taken costs that touch only."""
+    playing = Playing()
+    taken: list[str] = []
+
+    def touch(pad: str, _now_ms: int) -> None:
+        if not taken:
+            taken.append("failed")
+            raise KeyError(pad)
+        taken.append(pad)
+
+    monkeypatch.setattr(playing.bench.table, "touch", touch)
+    playing.line.added = [Touch(0, PadIndex(0), is_pressed=True), Touch(0, PadIndex(1), True)]
+    playing.turn()
+    assert taken == ["failed", MAT.pads[1].name]
+    faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [(fault.name, fault.exc_info is not None) for fault in faults] == [
+        ("duelmat_host.app.table_loop", True)
+    ]
+    told = playing.station.statistics()["told"]
+    assert any("a Touch of the board was left out (KeyError)" in line for line in told)
