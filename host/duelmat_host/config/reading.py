@@ -103,10 +103,9 @@ def _unknown(source: str, name: str, what: str, known: Iterable[str]) -> FilePro
     listed = sorted(known)
     near = get_close_matches(_as_written(name[:_LONGEST], listed), listed, n=1, cutoff=_NEAR)
     hint = f"Did you mean {near[0]}? " if near else ""
-    return FileProblem(
-        source, name, f"a known {what}", "one that does not exist",
-        f"{hint}There are: {', '.join(listed)}.",
-    )  # fmt: skip
+    listing = f"{hint}There are: {', '.join(listed)}."
+    shown = name[:_LONGEST]
+    return FileProblem(source, shown, f"a known {what}", "one that does not exist", listing)
 
 
 def _as_written(name: str, known: list[str]) -> str:
@@ -120,7 +119,6 @@ def _syntax_problem(source: str, text: str, message: str) -> FileProblem:
     line = re.match(r"line (\d+)", place)
     number = int(line[1]) if line else text.count("\n") + 1
     said = (reason or message)[:100]
-    return FileProblem(
-        source, f"line {number}", "settings in TOML", said[:1].lower() + said[1:],
-        'A setting is a line as in: port = "auto".',
-    )  # fmt: skip
+    got = said[:1].lower() + said[1:]
+    advice = 'A setting is a line as in: port = "auto".'
+    return FileProblem(source, f"line {number}", "settings in TOML", got, advice)

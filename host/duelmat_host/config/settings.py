@@ -15,7 +15,10 @@ Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Literal["en"]
 MicroPython = Literal["1.28", "1.29"]
 
-_Text = Annotated[str, Meta(min_length=1, max_length=4096, pattern=r"^[^\x00-\x1f\x7f]+$")]
+_Text = Annotated[
+    str, Meta(min_length=1, max_length=4096, pattern=r"^[^\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
+]
+"""Nothing that begins with - is meant: it is a flag whose value was left out."""
 _Name = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=r"^[^\s\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
 ]
