@@ -26,10 +26,9 @@ from duelmat_host.config import (
     parse_listen,
     parse_text,
     read_config,
-    remove_setting,
     variable_of,
-    write_setting,
 )
+from duelmat_host.config.writing import remove_setting, write_setting
 from duelmat_host.errors import ConfigError
 
 FOLDER = Path("/etc/duelmat")

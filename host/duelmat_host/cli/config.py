@@ -18,10 +18,9 @@ from duelmat_host.config import (
     parse_text,
     placed,
     read_config,
-    remove_setting,
     variable_of,
-    write_setting,
 )
+from duelmat_host.config.writing import remove_setting, write_setting
 from duelmat_host.errors import ConfigError
 
 

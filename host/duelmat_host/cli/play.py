@@ -171,7 +171,7 @@ def command(
       duelmat play --ruleset ocg                  the same with another game
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --two --names Mia Leo          two people, one screen
-      duelmat play --port /dev/ttyACM0 --registry cards.toml
+      duelmat play --port auto --registry cards.toml
     """
     from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415  (keeps --help quick)
 

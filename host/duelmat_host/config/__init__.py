@@ -3,7 +3,7 @@
 It opens its own file and nothing else, and keeps no secrets.
 """
 
-from .file import config_file, read_config, remove_setting, write_setting
+from .file import config_file, read_config
 from .listen_address import LOOPBACK, ListenAddress, format_listen, parse_listen
 from .merging import Source, SourceKind, Value, changed, merge
 from .reading import CONFIG_VARIABLE, parse_config, parse_environment, placed, variable_of
@@ -33,7 +33,5 @@ __all__ = [
     "parse_text",
     "placed",
     "read_config",
-    "remove_setting",
     "variable_of",
-    "write_setting",
 ]
