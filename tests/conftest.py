@@ -6,9 +6,26 @@
 from __future__ import annotations
 
 import os
+import tempfile
+from pathlib import Path
 
 from hypothesis import settings
 
 settings.register_profile("repeat", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
+
+_FOLDER = tempfile.TemporaryDirectory(prefix="duelmat-no-settings-")
+
+
+def pytest_configure() -> None:
+    """Settings of whoever runs the tests count for none of them, in no process."""
+    for name in [name for name in os.environ if name.startswith("DUELMAT_")]:
+        del os.environ[name]
+    config = Path(_FOLDER.name, "config.toml")
+    config.touch()
+    os.environ["DUELMAT_CONFIG"] = str(config)
+
+
+def pytest_unconfigure() -> None:
+    _FOLDER.cleanup()

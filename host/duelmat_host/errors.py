@@ -3,6 +3,7 @@
 HostError
 ├── LinkError              the serial port
 │   ├── NoPortError        there is no such port; `found` lists those there are
+│   ├── MatNotFoundError   no port, or several, look like a mat; `found` lists those there are
 │   ├── PortBusyError      another program has it
 │   └── PortGoneError      it was there and vanished
 ├── RigError               the simulated mat
@@ -13,7 +14,8 @@ HostError
 ├── BrokenFileError        a file that is broken; `problems` has all that is wrong
 │   ├── RegistryError      a card registry
 │   ├── DeckListError      a deck list, or one of cards that nobody knows
-│   └── CardFactsError     a file of card facts
+│   ├── CardFactsError     a file of card facts
+│   └── ConfigError        config.toml, or a DUELMAT_ variable
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
 └── JournalError           the journal of a duel
     ├── NotAJournalError   the file is something else; it was left alone
@@ -47,6 +49,15 @@ class NoPortError(LinkError):
         super().__init__(
             f"expected a mat at {url}, got: {reason}. Serial ports found: {there}. {advice}"
         )
+
+
+class MatNotFoundError(LinkError):
+    """No port of this machine looks like a mat, or several do."""
+
+    def __init__(self, expected: str, got: str, found: Sequence[str], advice: str) -> None:
+        self.found = tuple(found)
+        there = ", ".join(found) if found else "none"
+        super().__init__(f"expected {expected}, got {got}. Serial ports found: {there}. {advice}")
 
 
 class PortBusyError(LinkError):
@@ -136,6 +147,10 @@ class DeckListError(BrokenFileError):
 
 class CardFactsError(BrokenFileError):
     """A file of card facts is broken."""
+
+
+class ConfigError(BrokenFileError):
+    """A setting cannot be as config.toml or the environment has it."""
 
 
 class EnrolError(HostError):

@@ -14,8 +14,16 @@ from docs.pages import ROOMS, ROOT, code, files, links, members, name_of, pages,
 from duelmat_host.cli import main as duelmat
 
 PAGES: Final = pytest.mark.parametrize("page", pages(), ids=name_of)
-LOCAL_FILES: Final = {"hands.sock", "rig.json", "rig.log", "rig.lock", "table.lock", "hands.json"}
-"""Files that a running table makes."""
+LOCAL_FILES: Final = {
+    "hands.sock",
+    "rig.json",
+    "rig.log",
+    "rig.lock",
+    "table.lock",
+    "hands.json",
+    "config.toml",
+}
+"""Files that a running table makes, and the user's own."""
 OWN_PLACES: Final = ("/dev/ttyACM0", "/usr/bin/chromium")
 MACHINE_PLACE: Final = re.compile(r"(?<![\w.~-])/(?:work|tmp|home|root|opt|var|mnt|usr|Users)/\S*")
 

@@ -249,6 +249,19 @@ def test_a_table_that_is_asked_to_end_leaves_nothing_running(
         assert "Traceback" not in play.errors.read_text()
 
 
+def test_a_fault_of_the_port_is_told_in_the_terminal(tmp_path: Path) -> None:
+    """Not on the page alone, and only once for as long as it lasts."""
+    port = tmp_path / "no-such-port"
+    options = ("--port", str(port), "--registry", str(tmp_path / "cards.json"))
+    with playing(tmp_path, *options) as play:
+        deadline_s = time.monotonic() + PATIENCE_S
+        while str(port) not in play.errors.read_text():
+            assert time.monotonic() < deadline_s, play.errors.read_text()
+            time.sleep(0.05)
+        assert play.end(signal.SIGINT) == 0
+        assert play.errors.read_text().count(f"Expected a mat at {port}") == 1
+
+
 def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
     """kill -9 leaves the mat; started again, the same page goes on with the same duel."""
     with playing(tmp_path, "--two") as play:
@@ -260,6 +273,8 @@ def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
         second = duelmat("play", "--dir", tmp_path, "--no-browser")
         assert second.exit_code == 2
         assert f"process {play.process.pid}" in second.output
+        page = play.url.partition("/seat/")[0]
+        assert f"Use its page {page}/, close" in second.output
         play.end(signal.SIGKILL)
         assert rig.is_running()
         with playing(tmp_path, "--two") as again:

@@ -1,5 +1,6 @@
 """Opening a table in a directory: its lock, journals and hands, and what may be wrong there."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -27,9 +28,11 @@ from duelmat_host.app.table_factory import (
     make_hands,
     open_journal,
     open_table,
+    publish_address,
     save_hands,
     setup_of_entries,
 )
+from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, NotAJournalError
 from duelmat_host.journal.journal import Journal
@@ -68,6 +71,65 @@ def test_a_second_table_in_a_directory_is_refused_with_the_holder(tmp_path: Path
         lock_table(tmp_path)
     os.close(lock)
     os.close(lock_table(tmp_path))
+
+
+def test_a_taken_directory_names_the_page_of_the_table(tmp_path: Path) -> None:
+    """As soon as the pages are served; the secret addresses are not in it."""
+    lock = lock_table(tmp_path)
+    publish_address(lock, "http://127.0.0.1:8765/")
+    with pytest.raises(
+        TableTakenError, match=r"Use its page http://127\.0\.0\.1:8765/, "
+    ) as caught:
+        lock_table(tmp_path)
+    assert caught.value.process == str(os.getpid())
+    os.close(lock)
+    again = lock_table(tmp_path)
+    with pytest.raises(TableTakenError, match=r"Use its page, close") as caught:
+        lock_table(tmp_path)
+    assert caught.value.address == ""
+    os.close(again)
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"\xff\xfe\x1b[31m\n\x1b[0m\n", b"x\ny\n", b"\0" * 5000, b"\n\n\n"]
+)
+def test_a_lock_that_says_something_else_is_a_lock_all_the_same(
+    tmp_path: Path, said: bytes
+) -> None:
+    """What is not a process and an address is not shown."""
+    lock = lock_table(tmp_path)
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, said, 0)
+    with pytest.raises(TableTakenError) as caught:
+        lock_table(tmp_path)
+    assert (caught.value.process, caught.value.address) == ("", "")
+    assert str(caught.value).isprintable()
+    os.close(lock)
+
+
+# How things stand with the mat
+
+
+def test_a_state_of_the_link_is_told_when_it_has_changed_and_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is there for one look only is passed over, and nothing is told twice."""
+    service = TableService(opened_in(tmp_path).station)
+    looks = [*"uu", "d", *"uuu", *"ddd", "x", *"dd", *"uu"]
+    left = iter(looks)
+
+    def link() -> dict[str, str]:
+        state = next(left, None)
+        if state is None:
+            service.stop()
+        return {"state": state or "u", "text": ""}
+
+    monkeypatch.setattr(service.station, "link", link)
+
+    async def told() -> list[str]:
+        return [state["state"] async for state in service.link_states(look_s=0)]
+
+    assert asyncio.run(told()) == ["u", "d", "u"]
 
 
 def test_a_lock_ends_with_its_holder_however_that_ends(tmp_path: Path) -> None:

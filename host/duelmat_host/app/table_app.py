@@ -27,6 +27,7 @@ from duelmat_host.app.table_factory import (
     make_hands,
     open_journal,
     open_table,
+    publish_address,
     save_hands,
     set_aside,
     setup_of,
@@ -333,6 +334,13 @@ class TableApp:
             return {"state": "one", "uid": one.uids[0].hex()}
         several = any(a.presence is Presence.SEVERAL for a in seen)
         return {"state": "several" if several else "empty", "uid": None}
+
+    # Serving
+
+    def publish(self, address: str) -> None:
+        """Let those who find the directory taken know where the table's pages are."""
+        assert self._lock is not None
+        publish_address(self._lock, address)
 
     # Closing
 

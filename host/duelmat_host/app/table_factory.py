@@ -1,6 +1,6 @@
 """Opening a table: the parts of the house put together, for a real mat or a simulated one.
 
-directory/   table.lock  held by the duelmat that runs this table
+directory/   table.lock  held by the duelmat that runs this table: its process, its pages' address
              duel-0001.jsonl  the journal of each duel
              seats.json  the secrets of the seats' addresses and of the judge's
              hands.json  what simulated hands hold
@@ -44,12 +44,29 @@ _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """Damaged journals that were set aside carry other names."""
 
 
+_LOCK_BYTES: Final = 200
+"""As much of a lock as is read."""
+
+
 class DirectoryError(HostError):
     """A directory in which no table can be kept."""
 
 
 class TableTakenError(DirectoryError):
     """Another duelmat runs the table of this directory."""
+
+    def __init__(self, directory: Path, process: str, address: str) -> None:
+        self.directory = directory
+        self.process = process
+        """Its number; empty if the lock does not say it."""
+        self.address = address
+        """Of its public page; empty while it is being opened."""
+        super().__init__(
+            f"expected the table in {directory} to be free, but another duelmat runs it"
+            f"{f' (process {process})' if process else ''}. Use its page"
+            f"{f' {address}' if address else ''}, close it with Ctrl-C, or open another table "
+            "with --dir."
+        )
 
 
 def dice_of(random: Random) -> Dice:
@@ -89,16 +106,28 @@ def lock_table(directory: Path) -> int:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        holder = os.pread(lock, 20, 0).decode(errors="replace").strip()
+        said = os.pread(lock, _LOCK_BYTES, 0).decode(errors="replace")
         os.close(lock)
-        raise TableTakenError(
-            f"expected the table in {directory} to be free, but another duelmat runs it"
-            f"{f' (process {holder})' if holder else ''}. Use its page, close it with Ctrl-C, or "
-            "open another table with --dir."
-        ) from error
+        raise TableTakenError(directory, *_holder_of(said)) from error
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
     return lock
+
+
+def publish_address(lock: int, address: str) -> None:
+    """Write down where the table's public page is, for whoever finds the directory taken."""
+    os.ftruncate(lock, 0)
+    os.pwrite(lock, f"{os.getpid()}\n{address}\n".encode(), 0)
+
+
+def _holder_of(said: str) -> tuple[str, str]:
+    """The process and the address that a lock names; empty where it does not."""
+    lines = [line for line in said.splitlines() if line.isprintable()]
+    process, address = [*lines, "", ""][:2]
+    return (
+        process if process.isdecimal() else "",
+        address if address.startswith("http") else "",
+    )
 
 
 def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:

@@ -31,6 +31,8 @@ REVIVE_S = 0.5
 """Between two attempts to start a simulated mat again."""
 CANCEL_S = 0.5
 """A task that was cancelled has ended by then, or is cancelled again."""
+LOOK_S = 0.5
+"""Between two looks at how things stand with the board."""
 BOT_STEP_S = 0.6
 """Time between two movements of the practice opponent."""
 PUBLIC = "public"
@@ -171,6 +173,22 @@ class TableService:
                     yield self._lights
         finally:
             self._watchers.discard(changed)
+
+    async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[Json]:
+        """How things stand with the board, each time that it has changed and stays so for a look.
+
+        What a cable does in between (pulled, busy, there again) is not told.
+        """
+        told: Json | None = None
+        before: Json | None = None
+        while not self._stop.is_set():
+            state = self._link()
+            if state == before and state != told:
+                told = state
+                yield state
+            before = state
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stop.wait(), look_s)
 
     def _view_of(self, viewer: str) -> Json:
         match viewer:

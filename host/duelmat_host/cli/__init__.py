@@ -11,7 +11,7 @@ from typing import Final
 
 import click
 
-from duelmat_host.cli.output import Complaint
+from duelmat_host.cli.output import Complaint, colour_wish
 
 COMMANDS: Final = {
     "play": "Open a table in the browser, simulated or on a real mat.",
@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "doctor": "Test a mat part by part, and write a report.",
     "enroll": "Tell the table which sleeve holds which card, card after card.",
     "mat": "Check a mat file, or build the hardware files from it.",
+    "config": "Show the settings and where each comes from, or change one.",
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""
 
@@ -96,7 +97,8 @@ def _take_games(
     callback=_take_games,
     help="Also know the ruleset that this Python file registers (docs/rulesets/writing.md).",
 )
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Real cards on a mat that knows the rules.
 
     The mat reads where each card lies, a rules engine judges every play, and the lights show it.
@@ -115,3 +117,4 @@ def main() -> None:
 
     `duelmat COMMAND --help` tells what a command does and prints.
     """
+    ctx.color = colour_wish()

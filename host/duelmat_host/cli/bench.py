@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import click
 
 from duelmat_engine.ruleset import ruleset_names
-from duelmat_host.cli.output import complains_of, leave, print_json
+from duelmat_host.cli.output import complains_of, leave, print_json, print_table
 from duelmat_host.errors import HostError
 
 F = TypeVar("F", bound=Callable[..., Any])
+_BREAK: Final = "\n"
 
 
 def _of_firmware(function: F) -> F:
@@ -55,13 +56,21 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
     if as_json:
         print_json(figures)
         return
-    for name, speed in figures.items():
-        listing = speed["legal_actions_us"]
-        click.echo(
-            f"{name:12} listing p50 {listing['p50']:7.1f} us, p99 {listing['p99']:7.1f} us; "
-            f"{speed['random_actions_per_s']:8,.0f} random actions/s "
-            f"({speed['ratio']:.2f} of python-chess)"
+    rows = [
+        (
+            name,
+            f"{speed['legal_actions_us']['p50']:7.1f}",
+            f"{speed['legal_actions_us']['p99']:7.1f}",
+            f"{speed['random_actions_per_s']:8,.0f}",
+            f"{speed['ratio']:.2f}",
         )
+        for name, speed in figures.items()
+    ]
+    print_table(
+        ("Ruleset", "Listing p50 us", "p99 us", "Random actions/s", "Of python-chess"),
+        rows,
+        ("{:12} listing p50 {} us, p99 {} us; {} random actions/s ({} of python-chess)").format,
+    )
 
 
 @command.command(name="work")
@@ -216,9 +225,15 @@ def _print(figures: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(figures)
         return
-    for name, value in figures.items():
-        if isinstance(value, dict):
-            parts = ", ".join(f"{part}: {each}" for part, each in value.items())
-            click.echo(f"{name}: {parts}")
-        else:
-            click.echo(f"{name}: {value}")
+    print_table(
+        ("Figure", "Measured"),
+        [(name, _lines(value)) for name, value in figures.items()],
+        lambda name, lines: f"{name}: {lines.replace(_BREAK, ', ')}",
+    )
+
+
+def _lines(value: Any) -> str:
+    """A figure, or its parts line by line."""
+    if not isinstance(value, dict):
+        return str(value)
+    return _BREAK.join(f"{part}: {each}" for part, each in value.items())

@@ -12,14 +12,22 @@ import click
 
 from duelmat_hardware import PACKAGED_MATS, Mat, MatError, load_mat, mat_file
 from duelmat_host.cli.output import Complaint, complains_of, print_json
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.errors import HostError
 
 _TURN_S: Final = 0.002
 
 
-@click.command(name="capture")
+@click.command(name="capture", cls=ConfiguredCommand)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--port", required=True, metavar="DEVICE", help="The mat, as in /dev/ttyACM0.")
+@click.option(
+    "--port",
+    cls=SettingOption,
+    setting="port",
+    required=True,
+    metavar="DEVICE",
+    help="The mat, as in /dev/ttyACM0, or auto.",
+)
 @click.option(
     "--tap",
     "link",
@@ -27,7 +35,7 @@ _TURN_S: Final = 0.002
     metavar="LINK",
     help="Stand between the mat and a table that is started with --port LINK.",
 )
-@click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
+@click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
 @click.option("--seconds", type=float, help="End after so long; else with Ctrl-C.")
 @complains_of(HostError)
 def command(file: Path, port: str, link: Path | None, name: str, seconds: float | None) -> None:

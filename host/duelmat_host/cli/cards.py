@@ -22,6 +22,8 @@ from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
     leave,
+    print_fault,
+    print_table,
     read_bytes,
     read_text,
     shortened,
@@ -62,7 +64,7 @@ def check(files: tuple[Path, ...], ruleset: str | None) -> None:
             file = parse_cards(text, name, rules)
         except CardFileError as error:
             broken = True
-            click.echo(shortened(str(error)), err=True)
+            print_fault(shortened(str(error)))
         else:
             click.echo(f"{name} is sound: {_counted(file)}.")
     if broken:
@@ -128,8 +130,12 @@ def _say_entry(entry: Entry) -> None:
 @click.argument("ruleset")
 def list_cards(ruleset: str) -> None:
     """List the cards that come with a ruleset."""
-    for card in sorted(_ruleset(ruleset).cards.values(), key=lambda c: c.code):
-        click.echo(wrapped(f"{card.code:24}{card.name}", "", " " * 24))
+    cards = sorted(_ruleset(ruleset).cards.values(), key=lambda c: c.code)
+    print_table(
+        ("Code", "Name"),
+        [(card.code, card.name) for card in cards],
+        lambda code, name: wrapped(f"{code:24}{name}", "", " " * 24),
+    )
 
 
 @command.command()
@@ -180,7 +186,7 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
         _write_cards(write, CardFile(rules.name, found.cards))
     problems = extended.deck_faults(found.deck.main, found.deck.extra)
     for problem in problems:
-        click.echo(str(problem), err=True)
+        print_fault(str(problem))
     if problems:
         leave(1)
     click.echo(f"This deck is allowed in {rules.title}.")

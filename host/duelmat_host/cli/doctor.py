@@ -5,23 +5,33 @@ from __future__ import annotations
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import Complaint, complains_of, leave
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.errors import HostError
 
 if TYPE_CHECKING:
     from duelmat_host.doctor import Diagnosis, Do, Question, Report
 
+_COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped": "cyan"}
+"""By what came of a test, where the output is a terminal."""
 
-@click.command(name="doctor")
-@click.option("--port", metavar="DEVICE", help="The mat, as in /dev/ttyACM0.")
+
+@click.command(name="doctor", cls=ConfiguredCommand)
+@click.option(
+    "--port",
+    cls=SettingOption,
+    setting="port",
+    metavar="DEVICE",
+    help="The mat, as in /dev/ttyACM0, or auto.",
+)
 @click.option("--simulated", is_flag=True, help="Try it on a simulated mat, with simulated hands.")
-@click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
+@click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
 @click.option(
     "--only",
     metavar="PARTS",
@@ -32,10 +42,16 @@ if TYPE_CHECKING:
     "--report", "file", type=click.Path(path_type=Path), help="Write all findings to this file."
 )
 @click.option(
-    "--micropython", type=click.Choice(["1.28", "1.29"]), default="1.29", help="With --simulated."
+    "--micropython",
+    cls=SettingOption,
+    setting="micropython",
+    type=click.Choice(["1.28", "1.29"]),
+    help="With --simulated.",
 )
 @complains_of(HostError)
+@click.pass_context
 def command(
+    ctx: click.Context,
     port: str | None,
     name: str,
     only: str | None,
@@ -62,6 +78,8 @@ def command(
     """
     from duelmat_host.doctor.examination import NO_HANDS, PARTS  # noqa: PLC0415
 
+    if simulated and not is_named(ctx, "port"):
+        port = None
     if (port is None) == (not simulated):
         raise Complaint("Name a port with --port, or try it with --simulated.")
     parts = tuple(only.split(",")) if only else NO_HANDS if quick else PARTS
@@ -115,7 +133,8 @@ def _unwritable(file: Path, error: OSError) -> Complaint:
 
 
 def _tell(finding: Diagnosis) -> None:
-    click.echo(str(finding))
+    state = finding.state.value
+    click.echo(click.style(state, fg=_COLOURS[state]) + str(finding).removeprefix(state))
 
 
 def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:

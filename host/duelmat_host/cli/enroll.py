@@ -14,6 +14,7 @@ from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import Complaint, complains_of, leave, read_bytes
 from duelmat_host.cli.play import known_ruleset
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.errors import DeckListError, HostError
 from duelmat_host.files import TEXT_LIMIT_BYTES
 
@@ -25,25 +26,35 @@ _TURN_S: Final = 0.01
 _PATIENCE_S: Final = 8.0
 
 
-@click.command(name="enroll")
+@click.command(name="enroll", cls=ConfiguredCommand)
 @click.argument("deck", type=click.Path(path_type=Path))
-@click.option("--port", required=True, metavar="DEVICE", help="The mat, as in /dev/ttyACM0.")
+@click.option(
+    "--port",
+    cls=SettingOption,
+    setting="port",
+    required=True,
+    metavar="DEVICE",
+    help="The mat, as in /dev/ttyACM0, or auto.",
+)
 @click.option(
     "--registry",
+    cls=SettingOption,
+    setting="registry",
     type=click.Path(path_type=Path),
     required=True,
     help="Which tag is which card; a new file, or one that grows.",
 )
 @click.option(
     "--ruleset",
-    default="trump-king",
+    cls=SettingOption,
+    setting="ruleset",
     show_default=True,
     metavar="NAME",
     help="The game that the cards belong to, as in `duelmat play`.",
 )
 @click.option("--seat", type=click.Choice(["a", "b"]), default="a", show_default=True)
 @click.option("--spot", metavar="ZONE", help="Where the cards are laid; the seat's grave if not.")
-@click.option("--mat", "name", metavar="NAME", default="standard", show_default=True)
+@click.option("--mat", "name", cls=SettingOption, setting="mat", metavar="NAME", show_default=True)
 @complains_of(HostError)
 def command(
     deck: Path, port: str, registry: Path, ruleset: str, seat: str, spot: str | None, name: str

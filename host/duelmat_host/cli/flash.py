@@ -8,16 +8,25 @@ import click
 
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import complains_of
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.errors import HostError
 
 
-@click.command(name="flash")
-@click.option("--port", required=True, metavar="DEVICE", help="The board, as in /dev/ttyACM0.")
+@click.command(name="flash", cls=ConfiguredCommand)
+@click.option(
+    "--port",
+    cls=SettingOption,
+    setting="port",
+    required=True,
+    metavar="DEVICE",
+    help="The board, as in /dev/ttyACM0, or auto.",
+)
 @click.option(
     "--mat",
     "name",
+    cls=SettingOption,
+    setting="mat",
     metavar="NAME",
-    default="standard",
     show_default=True,
     help="The mat that the board belongs to: standard, mini, or a mat file of your own.",
 )

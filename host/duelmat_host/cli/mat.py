@@ -18,7 +18,8 @@ from duelmat_hardware import (
     mat_file,
     stale_drawings,
 )
-from duelmat_host.cli.output import Complaint, leave, read_text
+from duelmat_host.cli.output import Complaint, leave, print_fault, print_table, read_text
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 
 
 @click.group(name="mat")
@@ -27,7 +28,8 @@ def command() -> None:
 
     A mat file says once where everything is and what it is made of: zones, coils, lights, pads,
     pins, boards, wires, parts. docs/mat.md describes it, docs/building.md tells how to build a
-    mat from it. Two mats come along, standard and mini; without FILE the standard mat is meant.
+    mat from it. Two mats come along, standard and mini; without FILE the mat of the settings is
+    meant, the standard one if they name none.
 
     \b
     Examples:
@@ -40,11 +42,16 @@ def command() -> None:
 
 _FILE = click.argument("file", required=False, type=click.Path(path_type=Path))
 _NAME = click.option(
-    "--mat", "name", metavar="NAME", help=f"{', '.join(PACKAGED_MATS)}, or a mat file."
+    "--mat",
+    "name",
+    cls=SettingOption,
+    setting="mat",
+    metavar="NAME",
+    help=f"{', '.join(PACKAGED_MATS)}, or a mat file.",
 )
 
 
-@command.command()
+@command.command(cls=ConfiguredCommand)
 @_FILE
 @_NAME
 @click.option(
@@ -52,21 +59,23 @@ _NAME = click.option(
     type=click.Path(path_type=Path),
     help="A folder of built files that must be as this mat makes them.",
 )
-def check(file: Path | None, name: str | None, against: Path | None) -> None:
+def check(file: Path | None, name: str, against: Path | None) -> None:
     """Say whether a mat file is sound; every problem at once, each with its place."""
     mat = _loaded(file, name)
     problems = drift(against, mat) + stale_drawings(against) if against is not None else []
     for problem in problems:
-        click.echo(str(problem), err=True)
+        print_fault(str(problem))
     if problems:
         leave(1)
-    click.echo(
-        f"{mat.name} is sound: {len(mat.zones)} zones, {len(mat.antennas)} antennas, "
-        f"{len(mat.lamps)} lamps, {len(mat.pads)} pads. Digest {mat.digest[:16]}."
+    parts = [str(len(some)) for some in (mat.zones, mat.antennas, mat.lamps, mat.pads)]
+    print_table(
+        ("Mat", "It is", "Zones", "Antennas", "Lamps", "Pads", "Digest"),
+        [(mat.name, "sound", *parts, mat.digest[:16])],
+        "{} is {}: {} zones, {} antennas, {} lamps, {} pads. Digest {}.".format,
     )
 
 
-@command.command(name="build")
+@command.command(name="build", cls=ConfiguredCommand)
 @_FILE
 @_NAME
 @click.option(
@@ -75,7 +84,7 @@ def check(file: Path | None, name: str | None, against: Path | None) -> None:
     help="Folder to write to; hardware/generated/NAME if not given.",
 )
 @click.option("--draw", "is_drawn", is_flag=True, help="Also draw the wiring, with WireViz.")
-def build_files(file: Path | None, name: str | None, target: Path | None, is_drawn: bool) -> None:
+def build_files(file: Path | None, name: str, target: Path | None, is_drawn: bool) -> None:
     """Write the files that are made from a mat.
 
     They are the board config, the field of the simulation and the zone map; parts, wires, nets,
@@ -100,18 +109,17 @@ def build_files(file: Path | None, name: str | None, target: Path | None, is_dra
         click.echo(f"wrote {click.format_filename(path)}")
 
 
-def _loaded(file: Path | None, name: str | None) -> Mat:
-    """A mat that is sound, or a Complaint with every problem."""
-    if name is not None:
-        if file is not None:
-            raise Complaint(f"expected a file or --mat, got both {file} and {name}. Name one.")
+def _loaded(file: Path | None, name: str) -> Mat:
+    """A mat that is sound, or a Complaint with every problem; a file goes before the setting."""
+    if file is not None and is_named(click.get_current_context(), "name"):
+        raise Complaint(f"expected a file or --mat, got both {file} and {name}. Name one.")
+    if file is None:
         if name not in PACKAGED_MATS and not Path(name).exists():
             known = ", ".join(PACKAGED_MATS)
             got = f"{name!r}, and there is no such file"
             raise Complaint(f"--mat: expected one of {known}, or a mat file, got {got}.")
         file = mat_file(name)
-    if file is not None:
-        read_text(file, "a mat file in TOML")
+    read_text(file, "a mat file in TOML")
     try:
         return load_mat(file)
     except MatError as error:

@@ -1,11 +1,16 @@
-"""Files read and lines printed as every command does it: clear words, no traceback."""
+"""Files read and lines printed as every command does it: clear words, no traceback.
+
+Where the output is a terminal it has tables and colours; what is piped is the same plain text
+whatever the terminal is. NO_COLOR takes the colours away, TERM=dumb the tables as well.
+"""
 
 from __future__ import annotations
 
 import errno
 import json
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import Any, NoReturn, ParamSpec, TypeVar
@@ -32,7 +37,7 @@ class Complaint(click.ClickException):
 
     def show(self, file: Any = None) -> None:
         del file
-        click.echo(shortened(self.message), err=True)
+        print_fault(shortened(self.message))
 
 
 def shortened(message: str) -> str:
@@ -100,6 +105,48 @@ def _near_files(path: Path) -> str:
 
 def print_json(value: Any, *, indent: int | None = 2) -> None:
     click.echo(json.dumps(value, indent=indent, ensure_ascii=False))
+
+
+def is_terminal() -> bool:
+    """Whether standard output is a terminal that shows tables."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def colour_wish() -> bool | None:
+    """False where colours are not wanted; None: the stream decides. As click takes it."""
+    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
+
+
+def print_fault(text: str) -> None:
+    """Say on standard error what is wrong."""
+    print_error(text, "red")
+
+
+def print_error(text: str, colour: str) -> None:
+    """Print on standard error, in a colour where it is a terminal."""
+    click.secho(text, err=True, fg=colour, color=colour_wish())
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], plain: Callable[..., str]
+) -> None:
+    """Print rows as a table on a terminal, else as the lines that `plain` makes of their cells."""
+    if not is_terminal():
+        for row in rows:
+            click.echo(plain(*row))
+        return
+    from rich.box import SIMPLE_HEAD  # noqa: PLC0415  (only on a terminal: it takes a while)
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for number, column in enumerate(columns):
+        style = "bold" if number == 0 else None
+        table.add_column(Text(column), style=style, no_wrap=number == 0, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console(soft_wrap=False).print(table)
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:

@@ -9,23 +9,33 @@ import os
 import signal
 import socket
 import webbrowser
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import click
 
 from duelmat_hardware import MatError
-from duelmat_host.cli.output import Complaint, complains_of
+from duelmat_host.cli.output import Complaint, complains_of, print_error
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
+from duelmat_host.config import (
+    LOOPBACK,
+    Assist,
+    ListenAddress,
+    default_of,
+    format_listen,
+    parse_listen,
+)
 from duelmat_host.errors import HostError
 
-DEFAULT_DIRECTORY: Final = "~/.local/share/duelmat/table"
-DEFAULT_PAGE_PORT: Final = 8765
+_LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
 
-@click.command("play", short_help="Open a table in the browser.")
+@click.command("play", cls=ConfiguredCommand, short_help="Open a table in the browser.")
 @click.option(
     "--ruleset",
-    default="trump-king",
+    cls=SettingOption,
+    setting="ruleset",
     show_default=True,
     metavar="NAME",
     help="What is played: trump-king, ocg, resummoned or trigamon.",
@@ -33,6 +43,8 @@ DEFAULT_PAGE_PORT: Final = 8765
 @click.option(
     "--deck",
     "decks",
+    cls=SettingOption,
+    setting="decks",
     multiple=True,
     metavar="FILE",
     help="Your deck: TOML of card codes, a .ydk file or a ydke:// address; a second one is the "
@@ -40,27 +52,47 @@ DEFAULT_PAGE_PORT: Final = 8765
 )
 @click.option(
     "--mat",
-    default="",
+    cls=SettingOption,
+    setting="mat",
+    show_default=True,
     metavar="NAME",
     help="The mat: standard, mini, or a file that describes one.",
 )
 @click.option("--simulated", is_flag=True, help="Play on the simulated mat (this is the default).")
-@click.option("--port", metavar="DEVICE", help="Play on a real mat, as in /dev/ttyACM0.")
+@click.option(
+    "--port",
+    cls=SettingOption,
+    setting="port",
+    metavar="DEVICE",
+    help="Play on a real mat, as in /dev/ttyACM0; auto finds it by its USB id.",
+)
 @click.option(
     "--registry",
+    cls=SettingOption,
+    setting="registry",
     type=click.Path(path_type=Path),
     help="Which tag is which card, for a real mat (TOML or JSON); grows as cards are enrolled.",
 )
 @click.option(
-    "--two", is_flag=True, help="Two people at this screen, with a curtain between them."
+    "--two/--alone",
+    cls=SettingOption,
+    setting="two",
+    help="Two people at this screen, with a curtain between them.",
 )
 @click.option(
-    "--names", nargs=2, default=("Ana", "Ben"), show_default=True, help="What you are called."
+    "--names",
+    cls=SettingOption,
+    setting="names",
+    nargs=2,
+    metavar="NAME NAME",
+    show_default=True,
+    help="What you are called.",
 )
 @click.option(
     "--assist",
-    type=click.Choice(["coach", "referee", "tournament", "counter"]),
-    default="coach",
+    cls=SettingOption,
+    setting="assist",
+    type=click.Choice(get_args(Assist)),
     show_default=True,
     help="How much the lights help.",
 )
@@ -68,13 +100,18 @@ DEFAULT_PAGE_PORT: Final = 8765
 @click.option(
     "--dir",
     "directory",
+    cls=SettingOption,
+    setting="directory",
     type=click.Path(path_type=Path),
-    default=DEFAULT_DIRECTORY,
     show_default=True,
     help="Where the table keeps its journal.",
 )
 @click.option(
-    "--micropython", type=click.Choice(["1.28", "1.29"]), default="1.29", show_default=True
+    "--micropython",
+    cls=SettingOption,
+    setting="micropython",
+    type=click.Choice(["1.28", "1.29"]),
+    show_default=True,
 )
 @click.option(
     "--deal-seed",
@@ -83,15 +120,28 @@ DEFAULT_PAGE_PORT: Final = 8765
     help="For practice and tests: packs shuffled, and the practice opponent led, by this number.",
 )
 @click.option(
+    "--listen",
+    cls=SettingOption,
+    setting="listen",
+    metavar="ADDRESS[:PORT]",
+    show_default=True,
+    help="Where the pages are served; port 0 is any that is free.",
+)
+@click.option(
     "--page-port",
     type=click.IntRange(0, 65_535),
-    default=DEFAULT_PAGE_PORT,
-    show_default=True,
-    help="Where the page is served; 0 for any port that is free.",
+    help="The port alone, at the address of --listen.",
 )
-@click.option("--browser/--no-browser", default=True, help="Open the page by itself.")
+@click.option(
+    "--browser/--no-browser",
+    cls=SettingOption,
+    setting="browser",
+    help="Open the page by itself.",
+)
 @complains_of(HostError, MatError)
+@click.pass_context
 def command(
+    ctx: click.Context,
     ruleset: str,
     decks: tuple[str, ...],
     mat: str,
@@ -105,7 +155,8 @@ def command(
     directory: Path,
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
-    page_port: int,
+    listen: str,
+    page_port: int | None,
     browser: bool,
 ) -> None:
     """Open a table and print the address of its page.
@@ -120,23 +171,26 @@ def command(
       duelmat play --ruleset ocg                  the same with another game
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --two --names Mia Leo          two people, one screen
-      duelmat play --port /dev/ttyACM0 --registry cards.toml
+      duelmat play --port auto --registry cards.toml
     """
     from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415  (keeps --help quick)
 
     if port is not None and simulated:
-        raise Complaint("Name a port or ask for the simulated mat, not both.")
+        if is_named(ctx, "port"):
+            raise Complaint("Name a port or ask for the simulated mat, not both.")
+        port = None
+    if port is None and not is_named(ctx, "registry"):
+        registry = None  # the settings' is for the real mat
     if port is not None and registry is None:
         raise Complaint(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on the page /enroll)."
         )
-    if len(decks) > 2:
-        raise Complaint(f"Name one deck, or one for each of two players; got {len(decks)}.")
+    address = _page_address(listen, page_port)
     options = PlayOptions(
         directory=directory.expanduser(),
         ruleset=known_ruleset(ruleset),
-        decks=decks,
+        decks=_decks_for(ctx, ruleset, decks),
         mat=mat,
         port=port,
         registry=registry,
@@ -147,14 +201,14 @@ def command(
         micropython=micropython,
         deal_seed=deal_seed,
     )
-    page = free_port(page_port)
-    if page_port and page != page_port:
+    page = address._replace(port=free_port(address.port, address.host))
+    if address.port and page.port != address.port:
         click.echo(
-            f"Port {page_port} is taken by another program: the page is at port {page}. Name one "
-            "with --page-port.",
+            f"Port {address.port} is taken by another program: the page is at port {page.port}. "
+            "Name one with --page-port.",
             err=True,
         )
-    click.echo("DuelSetup the table ...", err=True)
+    click.echo("Opening the table ...", err=True)
     table_app = TableApp(options, say=lambda text: click.echo(text, err=True))
     asyncio.run(_serve(table_app, page, open_page=browser))
 
@@ -170,18 +224,43 @@ def known_ruleset(name: str) -> str:
     return wanted
 
 
-def free_port(wanted: int) -> int:
-    """The port wanted if it is free on this machine, or another."""
+def _page_address(listen: str, page_port: int | None) -> ListenAddress:
+    """Where the pages are served; this machine's own address only."""
+    address = parse_listen(listen)
+    if not address.is_loopback:
+        raise Complaint(
+            f"--listen: expected an address of this machine alone, as in 127.0.0.1, got "
+            f"{address.host}: pages are not served to others yet."
+        )
+    return address if page_port is None else address._replace(port=page_port)
+
+
+def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
+    """The decks to play with: those of the settings are for the settings' ruleset."""
+    usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
+    if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
+        return decks
+    click.echo(
+        f"The decks of the settings are for {usual}: with {ruleset} they are left aside; name "
+        "others with --deck.",
+        err=True,
+    )
+    return ()
+
+
+def free_port(wanted: int, host: str = LOOPBACK) -> int:
+    """The port wanted if it is free at this address, or another."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in (wanted, 0):
-        with socket.socket() as probe, contextlib.suppress(OSError):
+        with socket.socket(family) as probe, contextlib.suppress(OSError):
             # as the server does: lines of a table just closed do not keep the port taken
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", number))
+            probe.bind((host, number))
             return int(probe.getsockname()[1])
     raise Complaint(f"Port {wanted} is taken and no other is free: name one with --page-port.")
 
 
-async def _serve(table_app: object, page: int, *, open_page: bool) -> None:
+async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp  # noqa: PLC0415
     from duelmat_host.web import make_app  # noqa: PLC0415
     from duelmat_host.web.serving import serve  # noqa: PLC0415
@@ -194,14 +273,17 @@ async def _serve(table_app: object, page: int, *, open_page: bool) -> None:
     service = await table_app.open()
     gc.collect()
     gc.freeze()  # what is there now stays: no collection in mid-duel goes through it
-    server = serve(make_app(service), page)
-    url = f"http://127.0.0.1:{page}/seat/{service.token('a')}"
-    judge = f"http://127.0.0.1:{page}/judge/{service.token('judge')}"
+    server = serve(make_app(service), page.port, page.host)
+    table = f"http://{format_listen(page)}/"
+    url = f"{table}seat/{service.token('a')}"
+    judge = f"{table}judge/{service.token('judge')}"
+    table_app.publish(table)
     click.echo(f"The judge's page, for whoever shall rule at this table: {judge}", err=True)
     click.echo(table_app.greeting(), err=True)
     click.echo(url)
     if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         webbrowser.open(url)
+    telling = asyncio.create_task(_tell_link(service.link_states()), name="link")
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
     leaving = asyncio.create_task(closing.wait(), name="closing")
@@ -213,7 +295,16 @@ async def _serve(table_app: object, page: int, *, open_page: bool) -> None:
         leaving.cancel()
         service.stop()
         server.should_exit = True
-        await asyncio.gather(turning, serving, leaving, return_exceptions=True)
+        await asyncio.gather(turning, serving, leaving, telling, return_exceptions=True)
         await table_app.close()
     for task in done - {leaving}:
         task.result()
+
+
+async def _tell_link(states: AsyncIterator[dict[str, str]]) -> None:
+    """Say how things stand with the mat as that changes; that it is well, only after a fault."""
+    is_well = True
+    async for state in states:
+        if state["state"] != "up" or not is_well:
+            print_error(state["text"], _LINK_COLOURS[state["state"]])
+        is_well = state["state"] == "up"

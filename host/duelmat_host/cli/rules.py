@@ -23,7 +23,7 @@ from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset import Ruleset, find_ruleset, ruleset_names
 from duelmat_engine.speech.explain import rule_words
 from duelmat_host import coverage
-from duelmat_host.cli.output import Complaint, leave, print_json, wrapped
+from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped
 
 _TAGS: Final = {
     "D": "shown by deterministic duels",
@@ -71,9 +71,11 @@ def _coverage(*, as_json: bool) -> None:
     if as_json:
         print_json(measured)
     else:
-        for prefix, counts in measured["systems"].items():
-            share = f"{counts['tested']:4} of {counts['statements']:3}"
-            click.echo(f"{prefix:5}{share} statements tested")
+        shares = [
+            (prefix, f"{counts['tested']:4} of {counts['statements']:3}")
+            for prefix, counts in measured["systems"].items()
+        ]
+        print_table(("System", "Statements tested"), shares, "{:5}{} statements tested".format)
         if measured["failed"]:
             click.echo(f"{measured['failed']} tests failed or were skipped and count for nothing.")
     leave(1 if measured["failed"] else 0)
@@ -83,9 +85,11 @@ def _systems(*, as_json: bool) -> None:
     if as_json:
         print_json({"systems": [_system_json(system) for system in systems()]})
         return
-    for system in systems():
-        count = f"{len(system.statement)} statements"
-        click.echo(f"{system.system:5}{system.title:24}{count:17}{_played(system)}")
+    rows = [
+        (system.system, system.title, f"{len(system.statement)} statements", _played(system))
+        for system in systems()
+    ]
+    print_table(("System", "Title", "Rules", "Played"), rows, "{:5}{:24}{:17}{}".format)
     click.echo("\nduelmat rules TK lists a system, duelmat rules TK-14 shows one statement.")
 
 
@@ -161,8 +165,11 @@ def _show_system(system: System, *, as_json: bool) -> None:
         print_json(_system_json(system) | {"statements": listed})
         return
     click.secho(system.title, bold=True)
-    for statement in system.statement:
-        click.echo(wrapped(f"{statement.id:10}{statement.text}", "", " " * 10))
+    print_table(
+        ("Rule", "What it says"),
+        [(statement.id, statement.text) for statement in system.statement],
+        lambda name, text: wrapped(f"{name:10}{text}", "", " " * 10),
+    )
 
 
 def _statement_json(statement: Statement) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def restart(prompt: Prompt, mat: Mat) -> wire.Hello:
     """Start the board and hear its hello. Raises FlashError when none comes, or the wrong one."""
     prompt.reset()
     session = BoardSession(mat)
-    line = BoardLine(prompt.url, session)
+    line = BoardLine(prompt.named, session)
     hello = _hello(line, BACK_WITHIN_MS)
     line.close()
     if hello is None:

@@ -14,6 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from duelmat_host.errors import HostError, LinkError
+from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import open_port
 
 OLDEST: Final = (1, 28)
@@ -82,8 +83,11 @@ _FOLDER: Final = 0x4000
 class Prompt:
     """A prompt that is ready for commands. Every method raises FlashError."""
 
-    def __init__(self, transport: Any, url: str) -> None:
+    def __init__(self, transport: Any, url: str, named: str) -> None:
         self.url = url
+        """The device that was opened."""
+        self.named = named
+        """The port as it was asked for: where `auto` was, the board is looked up anew."""
         self._transport = transport
         self._run(_HELPERS)
 
@@ -196,7 +200,9 @@ def open_prompt(url: str) -> Prompt:
         from mpremote.transport_serial import SerialTransport  # noqa: PLC0415 - may be missing
     except ImportError:
         raise missing_tool("mpremote") from None
+    named = url
     try:
+        url = PortAddress(named).find()
         open_port(url).close()  # mpremote does not say why a port cannot be opened
         transport: Any = SerialTransport(url, timeout=_TIMEOUT_S)
     except LinkError as error:
@@ -217,7 +223,7 @@ def open_prompt(url: str) -> Prompt:
             "BOOTSEL while plugging it in and copy the .uf2 file of your board onto the drive "
             "that appears."
         ) from error
-    return Prompt(transport, url)
+    return Prompt(transport, url, named)
 
 
 def _come_to_friendly(transport: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from duelmat_host.errors import LinkError, PortGoneError
+from duelmat_host.link.discovery import PortAddress
 from duelmat_host.link.transport import Port, open_port
 
 FIRST_MS: Final = 50
@@ -17,6 +18,7 @@ class PortKeeper:
     """Opens one port again and again; says what it waits for."""
 
     def __init__(self, url: str, opener: Callable[[str], Port] = open_port) -> None:
+        """`opener` gets the name of a device, never `auto`."""
         self.url = url
         self.waiting_for: str | None = None
         """The reason why there is no port, and what to do; None while there is one."""
@@ -24,6 +26,7 @@ class PortKeeper:
         """How often opening has failed since the port was there last."""
         self.losses = 0
         """How often the port has vanished."""
+        self._address = PortAddress(url)
         self._opener = opener
         self._port: Port | None = None
         self._next_ms: int | None = None
@@ -39,7 +42,7 @@ class PortKeeper:
         if self._port is not None or (self._next_ms is not None and now_ms < self._next_ms):
             return None
         try:
-            self._port = self._opener(self.url)
+            self._port = self._opener(self._address.find())
         except LinkError as error:
             self.waiting_for = str(error)
             self._next_ms = now_ms + min(FIRST_MS << min(self.tries, 10), LONGEST_MS)

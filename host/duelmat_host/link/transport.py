@@ -7,9 +7,9 @@ import select
 from typing import Final
 
 import serial
-import serial.tools.list_ports
 
 from duelmat_host.errors import NoPortError, PortBusyError, PortGoneError
+from duelmat_host.link.discovery import list_ports
 
 BAUD: Final = 115_200
 """USB serial has no baud rate; a real UART in between wants one."""
@@ -131,10 +131,7 @@ def open_port(url: str) -> Port:
 
 def found_ports() -> list[str]:
     """The serial ports of this machine, each with what it says of itself."""
-    return [
-        port.device if port.description in {"n/a", None} else f"{port.device} ({port.description})"
-        for port in sorted(serial.tools.list_ports.comports())
-    ]
+    return list(map(str, list_ports()))
 
 
 _PLUG_IN: Final = (

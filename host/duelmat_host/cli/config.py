@@ -1,0 +1,136 @@
+"""`duelmat config`: the settings, where each comes from, and one of them changed."""
+
+from __future__ import annotations
+
+import os
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, print_table
+from duelmat_host.config import (
+    KEYS,
+    SettingError,
+    config_file,
+    default_of,
+    parse_text,
+    placed,
+    read_config,
+    variable_of,
+)
+from duelmat_host.config.writing import remove_setting, write_setting
+from duelmat_host.errors import ConfigError
+
+
+@click.group(name="config", invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@click.pass_context
+@complains_of(ConfigError)
+def command(ctx: click.Context, *, as_json: bool) -> None:
+    """Show every setting with its value, and where it comes from; or change one.
+
+    A setting is what a DUELMAT_ variable of the environment says, else what config.toml says, else
+    its default; a flag of a command goes before all of them. docs/configuration.md has every key.
+
+    \b
+    Examples:
+      duelmat config                       what holds, and from where
+      duelmat config path                  where config.toml is
+      duelmat config set port auto         the mat that is plugged in
+      duelmat config set names Mia Leo
+      duelmat config unset names           the default again
+    """
+    if ctx.invoked_subcommand is not None:
+        return
+    path = config_file(os.environ)
+    values = read_config(os.environ)
+    if as_json:
+        print_json(
+            {
+                "path": str(path),
+                "exists": path.exists(),
+                "settings": {
+                    key: {
+                        "value": held.value,
+                        "source": held.source.kind.value,
+                        "from": held.source.name or None,
+                    }
+                    for key, held in values.items()
+                },
+            }
+        )
+        return
+    rows = [(key, _shown(held.value), str(held.source)) for key, held in values.items()]
+    print_table(("Setting", "Value", "From"), rows, "{:12} {:32} {}".format)
+    if not path.exists():
+        click.echo(f"\nThere is no {path}; `duelmat config set KEY VALUE` makes it.")
+
+
+@command.command(name="path")
+def path_of_file() -> None:
+    """Print where config.toml is, or would be."""
+    click.echo(str(config_file(os.environ)))
+
+
+@command.command(name="set", context_settings={"ignore_unknown_options": True})
+@click.argument("key")
+@click.argument("words", metavar="VALUE...", nargs=-1, required=True)
+@complains_of(ConfigError)
+def set_one(key: str, words: tuple[str, ...]) -> None:
+    """Set a key in config.toml, which is made if it is not there; its comments stay.
+
+    A list is given as several values, or as one with commas between. A file is written down with
+    its whole path.
+    """
+    known = _known(key)
+    is_list = isinstance(default_of(known), tuple)
+    if len(words) > 1 and not is_list:
+        raise Complaint(f"{known}: expected one value, got {len(words)}: quote it if it is one.")
+    try:
+        value = placed(known, parse_text(known, ",".join(words)), Path.cwd())
+    except SettingError as error:
+        raise Complaint(f"{known}: {error}.") from None
+    path = config_file(os.environ)
+    write_setting(path, known, value)
+    click.echo(f"{known} is {_shown(value)} in {path}.")
+    variable = variable_of(known)
+    if os.environ.get(variable):
+        click.echo(f"{variable} is set too, and goes before it.", err=True)
+
+
+@command.command()
+@click.argument("key")
+@complains_of(ConfigError)
+def unset(key: str) -> None:
+    """Take a key out of config.toml; also one that is not known."""
+    path = config_file(os.environ)
+    if remove_setting(path, key):
+        click.echo(f"{key} is no longer in {path}.")
+        return
+    known = _known(key)
+    click.echo(f"{known} was not in {path}.", err=True)
+    leave(1)
+
+
+def _known(key: str) -> str:
+    plain = key.lower().replace("-", "_")
+    if plain in KEYS:
+        return plain
+    near = get_close_matches(plain, KEYS, n=1, cutoff=0.5)
+    hint = f" Did you mean {near[0]}?" if near else ""
+    raise Complaint(f"There is no setting {key!r}.{hint} There are: {', '.join(sorted(KEYS))}.")
+
+
+def _shown(value: Any) -> str:
+    """A value as a person writes it."""
+    match value:
+        case None | ():
+            return "-"
+        case bool():
+            return "true" if value else "false"
+        case tuple():
+            return ", ".join(map(str, value))
+        case _:
+            return str(value)

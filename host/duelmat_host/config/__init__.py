@@ -1,0 +1,37 @@
+"""Settings: what config.toml and the environment say, checked and merged; flags are the commands'.
+
+It opens its own file and nothing else, and keeps no secrets.
+"""
+
+from .file import config_file, read_config
+from .listen_address import LOOPBACK, ListenAddress, format_listen, parse_listen
+from .merging import Source, SourceKind, Value, changed, merge
+from .reading import CONFIG_VARIABLE, parse_config, parse_environment, placed, variable_of
+from .settings import KEYS, Assist, Language, SettingError, Settings, check, default_of, parse_text
+
+__all__ = [
+    "CONFIG_VARIABLE",
+    "KEYS",
+    "LOOPBACK",
+    "Assist",
+    "Language",
+    "ListenAddress",
+    "SettingError",
+    "Settings",
+    "Source",
+    "SourceKind",
+    "Value",
+    "changed",
+    "check",
+    "config_file",
+    "default_of",
+    "format_listen",
+    "merge",
+    "parse_config",
+    "parse_environment",
+    "parse_listen",
+    "parse_text",
+    "placed",
+    "read_config",
+    "variable_of",
+]

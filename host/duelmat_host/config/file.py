@@ -1,0 +1,69 @@
+"""The file config.toml: where it is and what it says."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from duelmat_host.config.merging import Value, merge
+from duelmat_host.config.reading import CONFIG_VARIABLE, parse_config, parse_environment
+from duelmat_host.errors import ConfigError, FileProblem
+
+NAME: Final = "config.toml"
+_LARGEST_BYTES: Final = 32_768
+_WHAT: Final = "settings in TOML"
+
+
+def config_file(environment: Mapping[str, str]) -> Path:
+    """The file that DUELMAT_CONFIG names, else config.toml in the platform's place."""
+    named = environment.get(CONFIG_VARIABLE)
+    if named:
+        return Path(named).expanduser().absolute()
+    return platformdirs.user_config_path("duelmat", appauthor=False) / NAME
+
+
+def read_config(environment: Mapping[str, str]) -> dict[str, Value]:
+    """Every setting as file and environment have it. Raises ConfigError."""
+    path = config_file(environment)
+    values = parse_config(_text_of(path, environment), str(path), path.parent)
+    return merge(values, str(path), parse_environment(environment))
+
+
+def read_text(path: Path) -> str | None:
+    """The text of the file; None if there is none."""
+    try:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode) or facts.st_size > _LARGEST_BYTES:
+            kind = "a larger one" if stat.S_ISREG(facts.st_mode) else "something else"
+            raise file_fault(
+                path, kind, f"It is a regular file of at most {_LARGEST_BYTES} bytes: replace it."
+            )
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError as error:
+        got = f"the byte 0x{error.object[error.start]:02x}"
+        raise file_fault(path, got, "Save the file as UTF-8.") from None
+    except OSError as error:
+        raise file_fault(path, f"an error: {error.strerror}", "Change its permissions.") from None
+
+
+def _text_of(path: Path, environment: Mapping[str, str]) -> str:
+    text = read_text(path)
+    if text is None and environment.get(CONFIG_VARIABLE):
+        raise file_fault(
+            path,
+            "no such file",
+            f"{CONFIG_VARIABLE} names it: create it with `duelmat config set`, or unset the "
+            "variable.",
+        )
+    return text or ""
+
+
+def file_fault(path: Path, got: str, advice: str) -> ConfigError:
+    """The error for a file that holds no settings."""
+    return ConfigError(str(path), [FileProblem(str(path), "file", _WHAT, got, advice)])

@@ -1,0 +1,66 @@
+"""Merging: the default < config.toml < the environment; each value knows where it comes from.
+
+Flags come last and are click's business: a command gets the merged values as its defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+
+from duelmat_host.config.reading import variable_of
+from duelmat_host.config.settings import KEYS, default_of
+
+
+class SourceKind(Enum):
+    """Who says what a setting is."""
+
+    DEFAULT = "default"
+    """Nobody does."""
+    FILE = "file"
+    """config.toml."""
+    ENVIRONMENT = "environment"
+    """A variable."""
+
+
+class Source(Struct, frozen=True):
+    """Where a value comes from."""
+
+    kind: SourceKind
+    name: str = ""
+    """The file or the variable; empty for a default."""
+
+    def __str__(self) -> str:
+        return self.name or self.kind.value
+
+
+class Value(Struct, frozen=True):
+    """One setting as it holds."""
+
+    value: Any
+    source: Source
+
+
+def merge(
+    file: Mapping[str, Any], file_name: str, environment: Mapping[str, Any]
+) -> dict[str, Value]:
+    """Every setting; both mappings hold checked values."""
+    return {key: _value(key, file, file_name, environment) for key in KEYS}
+
+
+def _value(
+    key: str, file: Mapping[str, Any], file_name: str, environment: Mapping[str, Any]
+) -> Value:
+    if key in environment:
+        return Value(environment[key], Source(SourceKind.ENVIRONMENT, variable_of(key)))
+    if key in file:
+        return Value(file[key], Source(SourceKind.FILE, file_name))
+    return Value(default_of(key), Source(SourceKind.DEFAULT))
+
+
+def changed(values: Mapping[str, Value]) -> dict[str, Any]:
+    """The settings of which somebody has said something."""
+    return {k: v.value for k, v in values.items() if v.source.kind is not SourceKind.DEFAULT}

@@ -1,0 +1,124 @@
+"""Reading: the text of config.toml and the DUELMAT_ variables, every fault at once."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Final
+
+from duelmat_host.config.settings import KEYS, Names, SettingError, check, names_of, parse_text
+from duelmat_host.errors import ConfigError, FileProblem
+
+PREFIX: Final = "DUELMAT_"
+CONFIG_VARIABLE: Final = "DUELMAT_CONFIG"
+"""Names the file of settings."""
+OTHER_VARIABLES: Final = (CONFIG_VARIABLE,)
+"""Those that are no settings; whoever reads another one adds it here."""
+_NEAR: Final = 0.5
+_LONGEST: Final = 60
+"""Characters of a name that are shown, and compared with those that there are."""
+_ENVIRONMENT: Final = "environment"
+
+
+def variable_of(key: str) -> str:
+    """The environment's variable for a setting."""
+    return PREFIX + key.upper()
+
+
+def parse_config(text: str, source: str, folder: Path) -> dict[str, Any]:
+    """The settings that a TOML text gives; relative files start at the folder.
+
+    Raises: ConfigError, with all that is wrong.
+    """
+    try:
+        table = tomllib.loads(text)
+    except RecursionError:
+        problem = FileProblem(
+            source, "line 1", "settings in TOML", "lists nested too deep", "Flatten them."
+        )
+        raise ConfigError(source, [problem]) from None
+    except ValueError as error:  # TOMLDecodeError, or a number with too many digits
+        raise ConfigError(source, [_syntax_problem(source, text, str(error))]) from None
+    values: dict[str, Any] = {}
+    problems: list[FileProblem] = []
+    for key, value in table.items():
+        if key not in KEYS:
+            problems.append(_unknown(source, key, "setting", KEYS))
+            continue
+        try:
+            values[key] = placed(key, check(key, value), folder)
+        except SettingError as error:
+            advice = f"Correct it, or take it out with `duelmat config unset {key}`."
+            problems.append(FileProblem(source, key, error.expected, error.got, advice))
+    if problems:
+        raise ConfigError(source, problems)
+    return values
+
+
+def parse_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """The settings that variables give; an empty one gives nothing.
+
+    Raises: ConfigError, with all that is wrong.
+    """
+    keys = {variable_of(key): key for key in KEYS}
+    values: dict[str, Any] = {}
+    problems: list[FileProblem] = []
+    for name, text in environment.items():
+        if not name.startswith(PREFIX) or name in OTHER_VARIABLES or not text:
+            continue
+        if name not in keys:
+            problems.append(_unknown(_ENVIRONMENT, name, "variable", keys))
+            continue
+        try:
+            values[keys[name]] = placed(keys[name], parse_text(keys[name], text))
+        except SettingError as error:
+            advice = "Correct or unset it."
+            problems.append(FileProblem(_ENVIRONMENT, name, error.expected, error.got, advice))
+    if problems:
+        raise ConfigError(_ENVIRONMENT, problems)
+    return values
+
+
+def placed(key: str, value: Any, folder: Path = Path()) -> Any:
+    """The value with its files under the folder, `~` the user's home; names stay as they are."""
+    names = names_of(key)
+    if names is Names.NO_FILE or value is None:
+        return value
+    if isinstance(value, tuple):
+        return tuple(_placed_text(each, names, folder) for each in value)
+    return _placed_text(value, names, folder)
+
+
+def _placed_text(text: str, names: Names, folder: Path) -> str:
+    is_name = "://" in text or not re.search(r"[/\\.]", text)
+    if names is Names.FILE_OR_NAME and is_name:
+        return text
+    return str(folder / Path(text).expanduser())
+
+
+def _unknown(source: str, name: str, what: str, known: Iterable[str]) -> FileProblem:
+    listed = sorted(known)
+    near = get_close_matches(_as_written(name[:_LONGEST], listed), listed, n=1, cutoff=_NEAR)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    listing = f"{hint}There are: {', '.join(listed)}."
+    shown = name[:_LONGEST]
+    return FileProblem(source, shown, f"a known {what}", "one that does not exist", listing)
+
+
+def _as_written(name: str, known: list[str]) -> str:
+    """The name as the known ones are written, so that capitals and dashes do not matter."""
+    plain = name.replace("-", "_")
+    return plain.upper() if known[0].isupper() else plain.lower()
+
+
+def _syntax_problem(source: str, text: str, message: str) -> FileProblem:
+    reason, _, place = message.rpartition(" (at ")
+    line = re.match(r"line (\d+)", place)
+    number = int(line[1]) if line else text.count("\n") + 1
+    said = (reason or message)[:100]
+    got = said[:1].lower() + said[1:]
+    advice = 'A setting is a line as in: port = "auto".'
+    return FileProblem(source, f"line {number}", "settings in TOML", got, advice)

@@ -1,0 +1,192 @@
+"""Settings: every key with its type, bounds, default and one line of meaning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Annotated, Any, Final, Literal, get_type_hints
+
+import msgspec
+from msgspec import Meta, Struct
+
+from duelmat_host.config.listen_address import parse_listen
+
+Assist = Literal["coach", "referee", "tournament", "counter"]
+Language = Literal["en"]
+MicroPython = Literal["1.28", "1.29"]
+
+_Text = Annotated[
+    str, Meta(min_length=1, max_length=4096, pattern=r"^[^\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
+]
+"""Nothing that begins with - is meant: it is a flag whose value was left out."""
+_Name = Annotated[
+    str, Meta(min_length=1, max_length=40, pattern=r"^[^\s\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
+]
+_Decks = Annotated[tuple[_Text, ...], Meta(max_length=2)]
+
+
+class Names(Enum):
+    """What the text of a setting may name; relative files start at the folder of config.toml."""
+
+    NO_FILE = "no file"
+    FILE = "a file"
+    FILE_OR_NAME = "a file, where it has a / or an ending; else a name"
+
+
+def _setting(
+    meaning: str,
+    expected: str,
+    names: Names = Names.NO_FILE,
+    parse: Callable[[str], object] | None = None,
+) -> Meta:
+    return Meta(description=meaning, extra={"expected": expected, "names": names, "parse": parse})
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What a table is opened with, unless a flag says otherwise."""
+
+    port: Annotated[
+        _Text | None,
+        _setting(
+            "The mat's serial port, or auto to find it by its USB id; without one the mat is "
+            "simulated.",
+            'a serial port as in "/dev/ttyACM0", or "auto"',
+        ),
+    ] = None
+    mat: Annotated[
+        _Text,
+        _setting(
+            "Which mat it is.",
+            "standard, mini, or a mat file",
+            Names.FILE_OR_NAME,
+        ),
+    ] = "standard"
+    registry: Annotated[
+        _Text | None,
+        _setting("Which tag is which card, for a real mat.", "a file, TOML or JSON", Names.FILE),
+    ] = None
+    ruleset: Annotated[
+        Annotated[str, Meta(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,63}$")],
+        _setting("Which game is played.", 'the name of a ruleset, as in "trump-king"'),
+    ] = "trump-king"
+    decks: Annotated[
+        _Decks,
+        _setting(
+            "Your deck, and the other player's; without them the ruleset's own.",
+            "a list of at most two: deck files, or ydke:// addresses",
+            Names.FILE_OR_NAME,
+        ),
+    ] = ()
+    names: Annotated[
+        tuple[_Name, _Name],
+        _setting(
+            "What the players are called.",
+            "two names of 1 to 40 characters, none of which begins with -",
+        ),
+    ] = ("Ana", "Ben")
+    two: Annotated[
+        bool,
+        _setting("Two people at this screen, with a curtain between them.", "true or false"),
+    ] = False
+    assist: Annotated[
+        Assist,
+        _setting("How much the lights help.", "one of coach, referee, tournament, counter"),
+    ] = "coach"
+    listen: Annotated[
+        _Text,
+        _setting(
+            "Where the pages are served.",
+            'an IP address with a port of 0 to 65535 or without one, as in "127.0.0.1:8765"',
+            parse=parse_listen,
+        ),
+    ] = "127.0.0.1:8765"
+    browser: Annotated[
+        bool, _setting("Whether the page is opened when the table is.", "true or false")
+    ] = True
+    language: Annotated[
+        Language, _setting("The language of what the table says.", "one of en")
+    ] = "en"
+    directory: Annotated[
+        _Text, _setting("Where the table keeps its journal.", "a directory", Names.FILE)
+    ] = "~/.local/share/duelmat/table"
+    micropython: Annotated[
+        MicroPython,
+        _setting("Under which MicroPython a simulated mat runs.", 'one of "1.28", "1.29"'),
+    ] = "1.29"
+
+
+KEYS: Final = Settings.__struct_fields__
+_BOOLEANS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_TYPES: Final = get_type_hints(Settings, include_extras=True)
+_DEFAULTS: Final = Settings()
+
+
+class SettingError(ValueError):
+    """A value that a setting cannot have."""
+
+    def __init__(self, key: str, value: object) -> None:
+        self.key = key
+        self.expected = expected_of(key)
+        self.got = shown(value)
+        super().__init__(f"expected {self.expected}, got {self.got}")
+
+
+def check(key: str, value: object) -> Any:
+    """The value as the setting has it (lists become tuples). Raises SettingError."""
+    try:
+        checked = msgspec.convert(value, _TYPES[key])
+        parse = _about(key)["parse"]
+        if parse is not None:
+            parse(checked)
+    except ValueError:  # msgspec's ValidationError is one too
+        raise SettingError(key, value) from None
+    return checked
+
+
+def parse_text(key: str, text: str) -> Any:
+    """Read the value from a text, lists with commas between. Raises SettingError."""
+    default = default_of(key)
+    value: object
+    if isinstance(default, bool):
+        value = _BOOLEANS.get(text.strip().lower(), text)
+    elif isinstance(default, tuple):
+        value = [part.strip() for part in text.split(",") if part.strip()]
+    else:
+        value = text
+    return check(key, value)
+
+
+def default_of(key: str) -> Any:
+    """The value of a setting of which nobody has said anything."""
+    return getattr(_DEFAULTS, key)
+
+
+def meaning_of(key: str) -> str:
+    """One line on a setting."""
+    return str(_TYPES[key].__metadata__[-1].description)
+
+
+def expected_of(key: str) -> str:
+    """The values that a setting may have, in words."""
+    return str(_about(key)["expected"])
+
+
+def names_of(key: str) -> Names:
+    """What the text of a setting may name."""
+    names = _about(key)["names"]
+    assert isinstance(names, Names)
+    return names
+
+
+def shown(value: object) -> str:
+    """A value as it is quoted in a message: one line, not too long."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "a table"
+    text = repr(list(value) if isinstance(value, tuple) else value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _about(key: str) -> dict[str, Any]:
+    return dict(_TYPES[key].__metadata__[-1].extra)

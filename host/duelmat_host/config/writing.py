@@ -1,0 +1,60 @@
+"""Writing: one setting set or removed in config.toml, whose comments and order stay.
+
+Apart from the rest, for tomlkit is not needed to read.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from duelmat_host.config.file import file_fault, read_text
+from duelmat_host.config.reading import CONFIG_VARIABLE, parse_config
+from duelmat_host.errors import ConfigError, FileProblem
+
+
+def write_setting(path: Path, key: str, value: Any) -> None:
+    """Set a key in the file, or in a new one; its comments stay. Raises ConfigError."""
+    document = _document(path)
+    document[key] = list(value) if isinstance(value, tuple) else value
+    _write(path, tomlkit.dumps(document))
+
+
+def remove_setting(path: Path, key: str) -> bool:
+    """Remove a key from the file; False if it is not there. Raises ConfigError."""
+    document = _document(path)
+    if key not in document:
+        return False
+    del document[key]
+    _write(path, tomlkit.dumps(document))
+    return True
+
+
+def _document(path: Path) -> tomlkit.TOMLDocument:
+    text = read_text(path) or ""
+    try:
+        return tomlkit.parse(text)
+    except (TOMLKitError, ValueError, RecursionError):
+        parse_config(text, str(path), path.parent)  # says it with the line
+        raise file_fault(path, "something else", "Correct it by hand first.") from None
+
+
+def _write(path: Path, text: str) -> None:
+    """Write the file whole or not at all; a link to it stays a link."""
+    target = path.resolve()
+    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(target)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        got = f"an error: {error.strerror}"
+        problem = FileProblem(
+            str(path), "file", "a file to write to", got, f"Name another with {CONFIG_VARIABLE}."
+        )
+        raise ConfigError(str(path), [problem]) from None

@@ -1,0 +1,103 @@
+"""Discovery: the serial ports of this machine, and which of them is the mat.
+
+A Pico shows the same USB id whatever MicroPython program it runs, so that one with other firmware
+looks like a mat too; its hello, or that none comes, tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import serial.tools.list_ports
+
+from duelmat_host.errors import MatNotFoundError
+
+AUTO: Final = "auto"
+"""Stands for the port of the mat, whatever its name."""
+MAT_USB_IDS: Final = frozenset({(0x2E8A, 0x0005)})
+"""Vendor and product: Raspberry Pi, a board that runs MicroPython."""
+_EXPECTED: Final = "one mat to be plugged in"
+
+
+class FoundPort(NamedTuple):
+    """A serial port of this machine."""
+
+    device: str
+    description: str
+    """As it says of itself; empty if it says nothing."""
+    is_mat: bool
+    """Whether its USB id is that of a mat."""
+    serial_number: str | None
+    """Of the USB device: the number of the Pico's chip."""
+
+    def __str__(self) -> str:
+        said = [self.description] if self.description else []
+        if self.is_mat:
+            said.append("looks like a mat")
+        return f"{self.device} ({', '.join(said)})" if said else self.device
+
+
+def list_ports() -> list[FoundPort]:
+    """The serial ports of this machine, in the order of their names."""
+    return [
+        FoundPort(
+            port.device,
+            "" if port.description in {"n/a", None} else port.description,
+            (port.vid, port.pid) in MAT_USB_IDS,
+            port.serial_number,
+        )
+        for port in sorted(serial.tools.list_ports.comports())
+    ]
+
+
+class PortAddress:
+    """A port as it was named; `auto` is looked up anew each time, for a mat that is plugged in
+    again may get another name.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._serial_number: str | None = None
+        """Of the mat that was found before: no other will do."""
+
+    def find(self) -> str:
+        """What to open now. Raises MatNotFoundError."""
+        if self.url != AUTO:
+            return self.url
+        ports = list_ports()
+        mats = [port for port in ports if port.is_mat]
+        if self._serial_number is not None:
+            mats = [port for port in mats if port.serial_number == self._serial_number]
+        if len(mats) != 1:
+            raise self._not_found(mats, ports)
+        self._serial_number = mats[0].serial_number
+        return mats[0].device
+
+    def _not_found(
+        self, mats: Sequence[FoundPort], ports: Sequence[FoundPort]
+    ) -> MatNotFoundError:
+        found = list(map(str, ports))
+        if mats:
+            return MatNotFoundError(
+                _EXPECTED,
+                f"{len(mats)}",
+                found,
+                f"Name one of them, as in --port {mats[0].device}, or unplug the others.",
+            )
+        if self._serial_number is not None:
+            return MatNotFoundError(
+                f"the mat with the serial number {self._serial_number}",
+                "none",
+                found,
+                "Plug it in again; to go on with another board, start the command again.",
+            )
+        other = (
+            f" If it is one of these, name it, as in --port {ports[0].device}." if ports else ""
+        )
+        return MatNotFoundError(
+            _EXPECTED,
+            "none",
+            found,
+            f"Plug the mat in and power it.{other}",
+        )

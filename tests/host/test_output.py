@@ -1,0 +1,111 @@
+"""What is printed: tables and colours on a terminal, the same plain text as ever elsewhere."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from command_line import run
+
+COMMAND = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
+COLOUR = "\x1b[31m"
+
+
+def on_terminal(
+    *words: str, columns: int = 100, environment: Mapping[str, str] | None = None
+) -> str:
+    """What a terminal gets of the command, which sees no NO_COLOR but one that is given."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    kept = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLUMNS", "LINES")}
+    settings = {**kept, "TERM": "xterm-256color", **(environment or {})}
+    told = b""
+    with subprocess.Popen(
+        [*COMMAND, *words], stdin=slave, stdout=slave, stderr=slave, env=settings
+    ):
+        os.close(slave)
+        while True:
+            try:
+                data = os.read(master, 65_536)
+            except OSError:  # nobody holds the other end any more
+                break
+            told += data
+    os.close(master)
+    return told.decode().replace("\r\n", "\n")
+
+
+def cells(line: str) -> list[str]:
+    """The parts of a line that stand apart, without colours."""
+    return re.split(r"\s{2,}", re.sub(r"\x1b\[[0-9;]*m", "", line).strip())
+
+
+def test_a_terminal_gets_a_table_and_a_pipe_plain_lines() -> None:
+    """The same rows; the table has a head and is as wide as the terminal at most."""
+    plain = run("config").stdout.decode()
+    shown = on_terminal("config", columns=70)
+    assert "\x1b" not in plain
+    assert "─" not in plain
+    assert "─────" in shown
+    rows = [cells(line) for line in plain.splitlines()]
+    table = [cells(line) for line in shown.splitlines() if line.strip()]
+    assert table[0] == ["Setting", "Value", "From"]
+    assert table[2:] == rows
+    assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in shown.splitlines()) <= 70
+
+
+def test_square_brackets_are_text_in_a_table(tmp_path: Path) -> None:
+    """Nothing that a person wrote is taken for markup."""
+    config = tmp_path / "config.toml"
+    config.write_text('names = ["[red]Mia", "[/]"]\n')
+    assert "[red]Mia, [/]" in on_terminal("config", environment={"DUELMAT_CONFIG": str(config)})
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_table", "is_coloured"),
+    [
+        ({}, True, True),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"NO_COLOR": ""}, True, True),
+        ({"TERM": "dumb"}, False, False),
+    ],
+    ids=["as it is", "no colours", "an empty wish", "dumb"],
+)
+def test_colours_and_tables_are_given_as_wished(
+    environment: dict[str, str], is_table: bool, is_coloured: bool
+) -> None:
+    """NO_COLOR takes the colours, a dumb terminal both."""
+    assert ("─────" in on_terminal("config", environment=environment)) is is_table
+    fault = on_terminal("mat", "check", "no-such-file", environment=environment)
+    assert "expected a mat file in TOML, got no such file" in fault
+    assert (COLOUR in fault) is is_coloured
+    assert ("\x1b" in fault) is is_coloured
+
+
+def test_a_fault_that_is_piped_has_no_colours() -> None:
+    """It is the one line that it ever was."""
+    done = run("mat", "check", "no-such-file")
+    assert done.stderr == b"no-such-file: expected a mat file in TOML, got no such file.\n"
+
+
+def test_help_and_piped_output_do_not_load_the_tables() -> None:
+    """Start-up stays as quick as it was."""
+    script = (
+        "import sys; from duelmat_host.cli import main\n"
+        "try: main(sys.argv[1:])\n"
+        "except SystemExit: pass\n"
+        "heavy = [m for m in sys.modules if m.split('.')[0] in ('rich', 'tomlkit')]\n"
+        "assert not heavy, heavy\n"
+    )
+    for words in (["--help"], ["play", "--help"], ["mat", "check"]):
+        done = subprocess.run(
+            [sys.executable, "-c", script, *words], capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stderr.decode()
