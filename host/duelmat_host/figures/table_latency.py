@@ -19,9 +19,8 @@ from typing import Any, Final, Literal
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.app.table_factory import open_table
-from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.latency import LatencyMeter, percentile
+from duelmat_host.demo.latency import LatencyMeter, WorkMeter, percentile
 from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Stage, Wait
@@ -125,6 +124,8 @@ def measure_table(
             stage = Stage(opened.station, rig, hands, meter, slice_ms=SLICE_MS)
             rig.subscribe()
             stage.connect()
+            work = WorkMeter()
+            opened.station.on_work = work.take
             gc.collect()
             gc.freeze()
             recorded = _Recorded(stage, script, hands, dice)
@@ -132,7 +133,7 @@ def measure_table(
             trial = _Trial(stage, rig, mat, seed)
             trial.run(STRANGER, count)
             recorded.play(len(script.record.entries))
-            figures = _figures(trial, opened.station)
+            figures = _figures(trial, work)
             opened.station.line.close()
             journal.close()
             rig.close()
@@ -166,15 +167,15 @@ class _Recorded:
             self._stage.do(step)
 
 
-def _figures(trial: _Trial, station: TableLoop) -> dict[str, Any]:
+def _figures(trial: _Trial, work: WorkMeter) -> dict[str, Any]:
     return {
         "placements": {name: len(values) for name, values in trial.placed.items()},
         "unseen": trial.unseen,
         "placed_to_light_ms": {name: _spread(v) for name, v in trial.placed.items()},
         "removed_known_ms": {name: _spread(v) for name, v in trial.removed.items()},
-        "host_rounds": len(station.host_ns),
-        "host_ms": _spread(station.host_ms(), 2),
-        "host_cpu_ms": _spread(station.host_cpu_ms(), 2),
+        "host_rounds": len(work.real_ms),
+        "host_ms": _spread(work.real_ms, 2),
+        "host_cpu_ms": _spread(work.cpu_ms, 2),
     }
 
 
