@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from duelmat_rig import soaking
+from duelmat_bench.firmware import soak as soaking
+from duelmat_bench.firmware.soak import PLAN, READS, REST_S, Results, Shard, is_fine, run, stamp
 from duelmat_rig.electronics.errors import StartError
-from duelmat_rig.soaking import PLAN, READS, REST_S, Results, Shard, is_fine, run, stamp
 from rig.client import BOARD, FIELD
 
 SHARDS = (
