@@ -189,11 +189,6 @@ class Journal:
         self.close()
 
 
-def entry_hash(number: int, kind: str, data: Any, last: bytes) -> bytes:
-    """The hash of an entry after one with the hash `last`."""
-    return _row(number, kind, data, last).hash
-
-
 def _row(number: int, kind: str, data: Any, last: bytes) -> Row:
     if not 0 < len(kind) <= _LONGEST_KIND:
         raise JournalEntryError(f"expected a kind of 1 to {_LONGEST_KIND} letters, got {kind!r}")

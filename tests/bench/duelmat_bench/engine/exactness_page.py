@@ -96,7 +96,7 @@ When the remedies have been brought about the action is legal, or they are `neve
 What could not be carried out whatever rules were off breaks none: it is told as such.
 That is an answer to another question, or one that names what is not there; it is set aside here.
 
-A rule below 95 % stands in `tests/engine/inexact.toml` with its reason.
+A rule below 95 % stands in `tests/bench/duelmat_bench/engine/inexact.toml` with its reason.
 """
 
 

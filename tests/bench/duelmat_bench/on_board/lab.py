@@ -68,7 +68,7 @@ class Lab:
         self._to_board = bytearray()
         self._from_board = bytearray()
         self.bench = Bench(
-            json.dumps({"clock": "virtual", "start_ms": 0, "seed": seed}),
+            json.dumps({"start_ms": 0, "seed": seed}),
             (self._write, self._read),
         )
         self.clock = self.bench.board.clock
