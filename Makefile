@@ -58,6 +58,7 @@ lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction o
 	$(BIN)/mypy
 	$(BIN)/pyright -p firmware
 	$(BIN)/lint-imports
+	$(BIN)/vulture
 
 bench: $(RUN_STAMP)  ## Print the figures
 	@$(BIN)/duelmat demo --json

@@ -67,12 +67,12 @@ def test_a_button_held_while_the_board_resets_is_pressed_once(tmp_path: Path) ->
             session = BoardSession(mat.digest, len(mat.antennas))
             time = VirtualTime(BoardLine(rig.port, session), hands)
             heard = [e for _ in range(100) for e in time.step(10)]
-            hands.hold("b.phase")
+            hands.ask("hold", button="b.phase", down=True)
             heard += [e for _ in range(30) for e in time.step(10)]
             hands.run(10)
             hands.reset()
             heard += [e for _ in range(150) for e in time.step(10)]
-            hands.hold("b.phase", down=False)
+            hands.ask("hold", button="b.phase", down=False)
             heard += [e for _ in range(30) for e in time.step(10)]
             hands.button("b.phase", 100)
             heard += [e for _ in range(30) for e in time.step(10)]
