@@ -69,22 +69,23 @@ lint: $(DEV_STAMP) firmware/typings  ## Check style, types and the direction of 
 	$(BIN)/mypy
 	$(BIN)/pyright -p firmware
 	$(BIN)/lint-imports
+	$(BIN)/vulture
 
 bench: $(RUN_STAMP)  ## Print the figures
 	@$(BIN)/duelmat demo --json
 
 mutants: $(DEV_STAMP)  ## Change the rules one thing at a time: do the tests notice? (5 minutes)
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/mutants.py
+	@$(BIN)/python -m duelmat_bench.engine.mutants
 
 soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back and replay them
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/soak.py $(DUELS) $(SOAK) \
-	  --processes $(WORKERS) --kept ../docs/measured/soak.json
+	@$(BIN)/python -m duelmat_bench.engine.soak $(DUELS) $(SOAK) \
+	  --processes $(WORKERS) --kept docs/measured/soak.json
 
 worlds: $(DEV_STAMP)  ## Try open duels of every ruleset against all deals that fit what was seen
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/test_open_world.py 300
+	@$(BIN)/python -m duelmat_bench.engine.open_world 300
 
 exactness: $(DEV_STAMP)  ## Measure for each rule whether refusals cite exactly it, and remedies help
-	@cd tests && PYTHONPATH=. ../$(BIN)/python engine/exactness.py 40 --write
+	@$(BIN)/python -m duelmat_bench.engine.exactness 40 --write
 
 hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byte for byte
 	@$(BIN)/duelmat mat build --mat standard --draw >/dev/null
@@ -97,7 +98,7 @@ generated: hardware  ## Write the hardware files, the protocol table and the rul
 	@$(BIN)/python tests/docs/ruleset_page.py
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
-	@$(BIN)/python -m duelmat_rig.soaking --workers $(WORKERS) --out docs/measured/soak-mat.json \
+	@$(BIN)/python -m duelmat_bench.firmware.soak --workers $(WORKERS) --out docs/measured/soak-mat.json \
 	  --board hardware/generated/standard/board.json --field hardware/generated/standard/field.json
 
 # Without UPGRADE=--upgrade what is locked stays, as far as pyproject.toml allows it.

@@ -13,7 +13,7 @@ import rig_host  # pyright: ignore[reportMissingImports] - Node registers it
 
 import micropython
 from duelmat_rig.electronics.board import COLLECT_US, LINE_HALVES, TURN_US, Board
-from duelmat_rig.electronics.clock import Clock, RealClock
+from duelmat_rig.electronics.clock import Clock
 from duelmat_rig.electronics.errors import RigError
 from duelmat_rig.electronics.hands import Hands
 from duelmat_rig.electronics.lines import lines_of
@@ -23,9 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # MicroPython has no typing
     from typing import Any
 
-_SLICE_MS = 12
-_SLICE_STEPS = 100  # about as long; by count, so that memory is freed at the same steps every time
-_PUMP_US = 400
+_SLICE_STEPS = 100  # by count, so that memory is freed at the same steps every time
 _PROMPT_STEP_US = 1000
 _FIRMWARE = ("duelmat_device", "duelmat_wire")
 
@@ -67,11 +65,7 @@ class Bench:
         with open("field.json") as file:
             field = json.load(file)
         start_ms = options["start_ms"]
-        if options["clock"] == "virtual":
-            self._clock = Clock(start_ms)
-        else:
-            host = rig_host
-            self._clock = RealClock(host.now_us, host.shift_us, host.sleep_us, start_ms)
+        self._clock = Clock(start_ms)
         self.board = Board(config, field, self._clock, cable or _cable(), options["seed"])
         self._hands = Hands(self.board)
         self._app: "Any" = None
@@ -175,18 +169,17 @@ class Bench:
                 self.counter.turn(self._main.turn, self._begun)
             else:
                 self._main.turn(*self._begun)
-            if self._clock.is_virtual:
-                kind = (
-                    app.job,
-                    readers.transfers - transfers,
-                    usb.pulled - pulled,
-                    usb.pushed - pushed,
-                )
-                if self.counter is not None:
-                    self.counter.end(*kind)
-                else:
-                    # What was executed between the acts is charged when the turn is over.
-                    self._clock.spend_halves(int(lines_of(*kind) * LINE_HALVES))
+            kind = (
+                app.job,
+                readers.transfers - transfers,
+                usb.pulled - pulled,
+                usb.pushed - pushed,
+            )
+            if self.counter is not None:
+                self.counter.end(*kind)
+            else:
+                # What was executed between the acts is charged when the turn is over.
+                self._clock.spend_halves(int(lines_of(*kind) * LINE_HALVES))
             self.steps += 1
         except Exception as error:  # noqa: BLE001 - a crash is the watchdog's business
             sys.print_exception(error)
@@ -210,12 +203,9 @@ class Bench:
         self._until_ms += duration_ms
 
     def slice(self):
-        """Some steps; tells whether granted time is used up (virtual) or it idles (real)."""
-        self._clock.settle()
-        return self._slice_virtual() if self._clock.is_virtual else self._slice_real()
-
-    def _slice_virtual(self):
+        """Take some steps; tells whether the granted time is used up."""
         clock = self._clock
+        clock.settle()
         usb = self.board.usb
         until_ms = self._until_ms
         steps = 0
@@ -229,28 +219,6 @@ class Bench:
                 return False
         usb.pump()
         return True
-
-    def _slice_real(self):
-        clock = self._clock
-        usb = self.board.usb
-        readers = self.board.readers
-        start_us = clock.now()
-        usb.pump()
-        pumped_us = start_us
-        while True:
-            transfers = readers.transfers
-            self._step()
-            now_us = clock.now()
-            if now_us - pumped_us > _PUMP_US:
-                usb.pump()
-                pumped_us = now_us
-            is_idle = readers.transfers == transfers and not usb.waiting() and not usb.is_busy
-            usb.is_busy = False
-            if is_idle or now_us - start_us > _SLICE_MS * 1000:
-                usb.pump()
-                if rig_host.subscribers:
-                    self._report()
-                return is_idle
 
     def _report(self):
         """Tell whoever watches what has come to look different."""

@@ -21,7 +21,6 @@ from struct import pack_into, unpack_from
 from .errors import LocalError
 
 MAX_PAYLOAD = 192
-HEADER = 3
 OVERHEAD = 9  # code, kind, seq, ack, crc32, end
 MAX_FRAME = MAX_PAYLOAD + OVERHEAD
 PAYLOAD_AT = 4  # where the payload starts in a frame's buffer, before and after sealing

@@ -25,7 +25,7 @@ from .mat import (
     ZoneKind,
 )
 from .neighbours import sweep_rounds
-from .outputs import board_config, field_config, page_geometry, zone_map
+from .outputs import board_config, field_config, page_geometry
 from .sketch import sketch
 
 __all__ = [
@@ -70,5 +70,4 @@ __all__ = [
     "sketch",
     "stale_drawings",
     "sweep_rounds",
-    "zone_map",
 ]

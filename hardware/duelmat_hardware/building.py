@@ -10,7 +10,7 @@ from .assembly import harness
 from .errors import Problem
 from .loading import load_mat
 from .mat import Mat, Zone
-from .outputs import board_config, field_config, zone_map
+from .outputs import board_config, field_config
 from .placing import boards
 from .plan import base_plate, close_up, enlarged, light_chain, overview
 from .svg import board_svg, svg
@@ -26,7 +26,6 @@ def config_files(mat: Mat) -> dict[str, str]:
     return {
         "board.json": _text(board_config(mat)),
         "field.json": _text(field_config(mat)),
-        "zone_map.json": _text(zone_map(mat)),
     }
 
 

@@ -117,32 +117,6 @@ def field_config(mat: Mat) -> dict[str, Any]:
     }
 
 
-def zone_map(mat: Mat) -> dict[str, Any]:
-    """zone_map.json: which indices on the wire are which zone, for the host."""
-    return {
-        "mat": mat.name,
-        "digest": mat.digest,
-        "zones": [
-            {
-                "id": zone.id,
-                "seat": zone.seat,
-                "kind": zone.kind,
-                "column": zone.column,
-                "antennas": {mat.antennas[i].role.value: i for i in zone.antennas},
-                "lamp": zone.lamp,
-                "pad": zone.pad,
-                "has_stack": zone.stack is not None,
-            }
-            for zone in mat.zones
-        ],
-        "antennas": [[antenna.zone, antenna.role] for antenna in mat.antennas],
-        "lamps": [lamp.name for lamp in mat.lamps],
-        "pads": [pad.name for pad in mat.pads],
-        "buttons": [button.name for button in mat.buttons],
-        "displays": [display.seat for display in mat.displays],
-    }
-
-
 def page_geometry(mat: Mat) -> dict[str, Any]:
     """The geometry of which the page draws its SVG; every place is a centre, in millimetres."""
     return {

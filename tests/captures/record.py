@@ -11,10 +11,10 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from duelmat_bench.link.faults import FrameLoss, LossyPort, Pull
 from duelmat_hardware import load_mat
 from duelmat_host.capture import CaptureWriter, CapturingPort
 from duelmat_host.link import BoardLine, BoardSession, PortKeeper, RigClient, start_rig
-from duelmat_host.link.faults import FrameLoss, LossyPort, Pull
 from duelmat_host.link.transport import Port, open_port
 from duelmat_host.link.virtual_time import VirtualTime
 

@@ -68,7 +68,7 @@ class Pico(Tags):
         _forget_the_last_one()
         from duelmat_rig.workbench import Bench
 
-        options = {"clock": "virtual", "start_ms": 0, "seed": seed}
+        options = {"start_ms": 0, "seed": seed}
         self.bench = Bench(json.dumps(options))
         self.electronics = self.bench.board
         self.board = with_file("/board.json")

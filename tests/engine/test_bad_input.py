@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from duelmat_bench.engine.random_duels import begin
 from duelmat_engine.actions import Attack, Choose, Name, Number, Play, Reveal, Turn
 from duelmat_engine.catalogue import find_statement
 from duelmat_engine.decks import judge_deck
@@ -22,7 +23,6 @@ from duelmat_engine.play import Deck, apply, new_duel
 from duelmat_engine.position import Placed, faults_of, position
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
-from engine.random_duels import begin
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 """The rulesets; Simultaneous effects is the chain policy of `ocg`."""

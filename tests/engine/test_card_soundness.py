@@ -6,6 +6,7 @@ from typing import get_args
 
 import pytest
 
+from duelmat_bench.engine.random_duels import begin, choose
 from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_engine.effects.effect import UseKind
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
@@ -13,7 +14,6 @@ from duelmat_engine.events import AnyEvent
 from duelmat_engine.forms.cardcheck import add_cards, parse_cards
 from duelmat_engine.play import apply
 from engine.broken_cards import changed, faults
-from engine.random_duels import begin, choose
 
 CARDS = """\
 ruleset = "ocg"

@@ -4,14 +4,14 @@ from itertools import islice
 
 import pytest
 
+from duelmat_bench.engine.exactness import PAGE, SYSTEMS, measure, report, without
+from duelmat_bench.engine.exactness_page import excused, rows, short_in
+from duelmat_bench.engine.random_duels import play
 from duelmat_engine.actions import Choose
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset import find_ruleset
-from engine.exactness import PAGE, SYSTEMS, measure, report, without
-from engine.exactness_page import excused, rows, short_in
-from engine.random_duels import play
 
 SEEN_OFTEN = 40
 """So many refusals by a rule make its share worth comparing in a small sample."""

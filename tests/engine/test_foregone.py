@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from duelmat_bench.engine.random_duels import begin, play
 from duelmat_engine.actions import Action, Activate, Pass, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.once import once_each
@@ -25,7 +26,6 @@ from duelmat_engine.refs import unseen_counts
 from duelmat_engine.ruleset import Game, find_ruleset, game_of, ruleset_names
 from duelmat_engine.sight import knowledge
 from duelmat_engine.state import Duel
-from engine.random_duels import begin, play
 
 RULESETS = ruleset_names()
 STATES = 60

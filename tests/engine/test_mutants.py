@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from duelmat_bench.engine.mutants import excused
+from duelmat_bench.engine.mutations import mutants
 from duelmat_engine.ruleset import find_ruleset, ruleset_names
-from engine.mutants import excused
-from engine.mutations import mutants
 
 
 @pytest.mark.parametrize("name", ruleset_names())

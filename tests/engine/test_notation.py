@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_bench.engine.followed_duels import moments
 from duelmat_engine import (
     Activate,
     Advance,
@@ -39,7 +40,6 @@ from duelmat_engine import (
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import PositionError
 from duelmat_engine.names import CardKey, ZoneName
-from followed_duels import moments
 
 T = TypeVar("T")
 

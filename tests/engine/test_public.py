@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
-from deals import facts
+from duelmat_bench.engine.deals import facts
+from duelmat_bench.engine.followed_duels import PACKS, Moment, moments
+from duelmat_bench.engine.refusals import agree, refusals
 from duelmat_engine import (
     Activate,
     Advance,
@@ -37,8 +39,6 @@ from duelmat_engine.position import Placed, position
 from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
-from engine.refusals import agree, refusals
-from followed_duels import PACKS, Moment, moments
 
 TABLES = [
     ("trump_king", 2),

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_bench.engine.random_duels import play, replayed, soak
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -29,7 +30,6 @@ from duelmat_engine.refs import lookup
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, encode_duel, replace
-from engine.random_duels import play, replayed, soak
 
 BATCHES = 8
 BATCH = 20

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_bench.engine.followed_duels import PACKS
 from duelmat_engine import (
     Deck,
     Duel,
@@ -25,7 +26,6 @@ from duelmat_engine import (
     write_record,
 )
 from duelmat_engine.events import AnyEvent
-from followed_duels import PACKS
 
 SHARDS = 4
 DUELS_A_SHARD = 8

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.secrets import leaks
-from engine.twins import twins
+from duelmat_bench.engine.secrets import leaks
+from duelmat_bench.engine.twins import twins
 
 TABLES = [
     ("trump_king", 2),

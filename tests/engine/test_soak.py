@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from msgspec import json
 
+from duelmat_bench.engine.random_duels import play
+from duelmat_bench.engine.soak import TABLES, Soaking, soak
+from duelmat_bench.engine.soaked import WHOLE, Mark, Soaked, again, digest, follow_one, undone
 from duelmat_engine import apply
-from engine.random_duels import play
-from engine.soak import TABLES, Soaking, soak
-from engine.soaked import WHOLE, Mark, Soaked, again, digest, follow_one, undone
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
@@ -59,7 +59,7 @@ def test_a_duel_that_breaks_off_is_told_and_counted(monkeypatch: pytest.MonkeyPa
     def break_off(seed: int, ruleset: str, players: int) -> Soaked:
         raise KeyError(f"{ruleset} of {players} at {seed}")
 
-    monkeypatch.setattr("engine.soak.soak_one", break_off)
+    monkeypatch.setattr("duelmat_bench.engine.soak.soak_one", break_off)
     found = soak(1, 3, "trump_king", 2)
     assert found.duels == 3
     assert [fault.split(":")[0] for fault in found.faults] == [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from duelmat_bench.engine.random_duels import play, soak
 from duelmat_engine.actions import Activate, Advance, Pass
 from duelmat_engine.errors import NotationError
 from duelmat_engine.forms.notation import format_action, parse_action
@@ -12,7 +13,6 @@ from duelmat_engine.forms.positiontext import format_position
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, position
-from engine.random_duels import play, soak
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from duelmat_bench.engine.followed_duels import PACKS, moments, swapped
 from duelmat_engine import (
     PUBLIC,
     Duel,
@@ -23,7 +24,6 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_engine.state import Value
-from followed_duels import PACKS, moments, swapped
 
 VIEWERS = (PUBLIC, Seat(0), Seat(1))
 

@@ -19,7 +19,6 @@ from duelmat_hardware import (
     page_geometry,
     parse_mat,
     stale_drawings,
-    zone_map,
 )
 from duelmat_hardware.__main__ import main
 
@@ -76,7 +75,7 @@ def test_building_takes_away_what_an_earlier_mat_left(tmp_path: Path) -> None:
     assert drift(tmp_path, load_mat(mat_file("mini"))) == []
 
 
-@pytest.mark.parametrize("name", ["board.json", "field.json", "zone_map.json"])
+@pytest.mark.parametrize("name", ["board.json", "field.json"])
 def test_every_file_is_stamped_with_name_and_digest(name: str) -> None:
     """A reader can tell which mat it was made from."""
     value = json.loads((COMMITTED / name).read_bytes())
@@ -154,21 +153,6 @@ def test_field_and_board_speak_of_the_same_things() -> None:
         "tag_offset_mm": [0.0, 31.0],
         "tag_size_mm": [30.0, 18.0],
     }
-
-
-def test_the_zone_map_turns_wire_indices_into_zones() -> None:
-    """And back."""
-    zones = zone_map(MAT)
-    by_id = {zone["id"]: zone for zone in zones["zones"]}
-    assert by_id["a.m2"]["antennas"] == {"A": 2, "B": 3}
-    assert by_id["x2"]["antennas"] == {"only": 39}
-    assert by_id["a.deck"]["antennas"] == {}
-    for zone in zones["zones"]:
-        assert zones["lamps"][zone["lamp"]] == zones["pads"][zone["pad"]] == zone["id"]
-        for role, index in zone["antennas"].items():
-            assert zones["antennas"][index] == [zone["id"], role]
-    assert zones["buttons"] == ["a.ok", "a.phase", "a.judge", "b.ok", "b.phase", "b.judge"]
-    assert zones["displays"] == ["a", "b"]
 
 
 def test_the_page_gets_a_place_for_everything_it_draws() -> None:

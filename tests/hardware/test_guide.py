@@ -28,7 +28,7 @@ def test_every_part_of_the_bill_is_named() -> None:
 def test_every_generated_file_is_named(any_mat: Mat) -> None:
     """The lists by name, a group of drawings by its first ones; configs of the rig need not be."""
     files = {name.removeprefix("wiring/") for name in generated_files(any_mat)}
-    for name in sorted(files - {"field.json", "zone_map.json"}):
+    for name in sorted(files - {"field.json"}):
         drawing = re.sub(r"\.yml$", ".svg", name)
         first = re.sub(r"(bank|bus_|_)\d+(_\d+)?\.svg$", "", drawing)
         assert drawing in GUIDE or first in GUIDE, name

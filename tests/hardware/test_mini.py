@@ -15,7 +15,6 @@ from duelmat_hardware import (
     page_geometry,
     sketch,
     sweep_rounds,
-    zone_map,
 )
 from duelmat_hardware.neighbours import neighbour_lists
 from duelmat_hardware.tables import field_page
@@ -63,16 +62,18 @@ def test_as_many_fields_as_wanted_can_be_kept_on(any_mat: Mat) -> None:
 
 
 def test_outputs_speak_of_the_same_things(mini: Mat) -> None:
-    """Board, field, zone map and page agree on every index."""
-    board, field, zones = board_config(mini), field_config(mini), zone_map(mini)
+    """Board, field and page agree on every index."""
+    board, field = board_config(mini), field_config(mini)
     page = page_geometry(mini)
-    assert len(board["antennas"]) == len(field["antennas"]) == len(zones["antennas"]) == 24
-    assert len(board["pads"]) == len(field["pads"]) == len(zones["pads"]) == 24
-    assert len(board["lamps"]) == len(field["lamps"]) == len(zones["lamps"]) == 26
-    assert {value["digest"] for value in (board, field, zones, page)} == {mini.digest}
+    assert len(board["antennas"]) == len(field["antennas"]) == 24
+    assert len(board["pads"]) == len(field["pads"]) == 24
+    assert len(board["lamps"]) == len(field["lamps"]) == 26
+    assert {value["digest"] for value in (board, field, page)} == {mini.digest}
     assert [zone["id"] for zone in field["zones"]] == [zone["id"] for zone in page["zones"]]
-    for zone in zones["zones"]:
-        assert zones["lamps"][zone["lamp"]] == zones["pads"][zone["pad"]] == zone["id"]
+    for zone in mini.zones:
+        assert zone.lamp is not None
+        assert zone.pad is not None
+        assert mini.lamps[zone.lamp].name == mini.pads[zone.pad].name == zone.id
     assert sketch(mini).count("===") == 24
 
 

@@ -12,6 +12,6 @@ def test_public_names_are_these() -> None:
         *("STANDARD_MAT", "Seat", "Size", "Sleeve", "Zone", "ZoneKind", "board_config"),
         *("build", "check", "config_files", "draw", "drift", "field_config"),
         *("generated_files", "load_mat", "mat_file", "page_geometry", "parse_mat"),
-        *("sketch", "stale_drawings", "sweep_rounds", "zone_map"),
+        *("sketch", "stale_drawings", "sweep_rounds"),
     ]
     assert all(hasattr(duelmat_hardware, name) for name in duelmat_hardware.__all__)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from duelmat_bench.coverage import CoverageError, count, is_tested, measure_coverage, read_report
 from duelmat_engine.catalogue import find_statement
-from duelmat_host.coverage import CoverageError, count, is_tested, measure_coverage, read_report
 
 PASSED = """<testsuites><testsuite><testcase name="a"><properties>
 <property name="marked" value="TK-14"/><property name="accepted" value="TK-14"/>

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from duelmat_engine import events as ev
 from duelmat_engine.play import apply
-from duelmat_host.demo.script import ScriptError, load_script
+from duelmat_host.demo.play_through import play
+from duelmat_host.demo.script import Script, ScriptError, load_script
+from duelmat_host.link import transport
+
+OPENING = 24
+"""So many plays of the recorded duel are enough to compare two runs."""
 
 
 @pytest.mark.parametrize("micropython", ["1.28", "1.29"])
@@ -35,6 +45,40 @@ def test_the_demonstration_ends_as_its_record_says(micropython: str) -> None:
     assert account["frames"]["bad"] == 0
     assert account["placed"] >= 10
     assert 0 < account["latency_ms"]["p50"] <= account["latency_ms"]["p99"]
+
+
+@contextmanager
+def busy_machine() -> Iterator[None]:
+    """Every processor has something else to do."""
+    others = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        for _ in range(os.cpu_count() or 1)
+    ]
+    try:
+        yield
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
+
+
+def test_a_busy_machine_plays_in_the_same_virtual_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Latencies, frames and log hang on neither the load nor the pieces in which bytes come."""
+    whole = load_script()
+    incidents = tuple(one for one in whole.incidents if one.before <= OPENING)
+    opening = replace(whole.record, entries=whole.record.entries[:OPENING])
+    script = Script(opening, incidents, None)
+
+    def account() -> dict[str, Any]:
+        told = play(script)
+        del told["host_ms"]  # in real time
+        return told
+
+    quiet = account()
+    assert quiet["placed"] >= 3
+    monkeypatch.setattr(transport, "_READ_BYTES", 5)
+    with busy_machine():
+        assert account() == quiet
 
 
 def test_the_record_holds_what_a_demonstration_must_show() -> None:

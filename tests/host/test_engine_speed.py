@@ -6,9 +6,9 @@ from typing import Final, Literal
 
 import pytest
 
-from duelmat_host.figures.engine_speed import SLICE, engine_speed
-from duelmat_host.figures.engine_work import engine_work
-from duelmat_host.figures.starts import midgame
+from duelmat_bench.engine.midgame import midgame
+from duelmat_bench.engine.speed import SLICE, engine_speed
+from duelmat_bench.engine.work import engine_work
 
 PARTS: Final[tuple[Literal["listing", "applying", "chess_ply"], ...]] = (
     "listing",
@@ -20,7 +20,7 @@ PARTS: Final[tuple[Literal["listing", "applying", "chess_ply"], ...]] = (
 @pytest.mark.parametrize("ruleset", ["ocg", "resummoned", "trigamon", "trump_king"])
 def test_the_committed_duel_is_one_by_the_rules_of_today(ruleset: str) -> None:
     """It is played again to its end, and has states enough for a p99. When a rule has changed:
-    `PYTHONPATH=tests python tests/engine/midgame_record.py RULESET`.
+    `python -m duelmat_bench.engine.midgame RULESET`.
     """
     assert len(midgame(ruleset)) > 100
 

@@ -1,6 +1,6 @@
 """The firmware's own figures, measured as the commands do."""
 
-from duelmat_host.figures.firmware import measure_memory
+from duelmat_bench.firmware.figures import measure_memory
 
 
 def test_the_firmware_as_it_is_flashed_fits_its_memory() -> None:

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from duelmat_bench.firmware.careless import ASKEW_DEG, ASTRAY_MM
+from duelmat_bench.table.geometry import Outcome, measure_geometry, read_of
 from duelmat_hardware import PACKAGED_MATS, AntennaRole, ZoneKind, field_config, load_mat
 from duelmat_host.cards import Face
 from duelmat_host.cli.bench import command
-from duelmat_host.figures.geometry import Outcome, measure_geometry, read_of
-from duelmat_rig.careless import ASKEW_DEG, ASTRAY_MM
 from duelmat_rig.electronics.mat import Mat
 from duelmat_rig.electronics.radio import SOLID, Radio
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from duelmat_bench.firmware.figures import rig_figures
+from duelmat_bench.link.fire import faults
+from duelmat_bench.link.loss import measure_loss, measure_stall
+from duelmat_bench.link.unplug import measure_unplugging
 from duelmat_hardware import load_mat
-from duelmat_host.figures.firmware import rig_figures
-from duelmat_host.figures.link_fire import faults
-from duelmat_host.figures.link_loss import measure_loss, measure_stall
-from duelmat_host.figures.link_unplug import measure_unplugging
 from duelmat_host.link import (
     BoardLine,
     BoardReady,
@@ -26,7 +26,11 @@ from duelmat_host.link import (
 def test_no_wrong_frame_is_taken_for_a_right_one(interpreter: str, frames: int) -> None:
     """Bits flipped, bytes lost, doubled, swapped, put in between: all of it is noise."""
     told = rig_figures(
-        "duelmat_rig.mangling", "--interpreter", interpreter, "--frames", str(frames)
+        "duelmat_bench.firmware.wrong_frames",
+        "--interpreter",
+        interpreter,
+        "--frames",
+        str(frames),
     )
     assert told["frames"] == frames
     assert told["accepted_wrongly"] == 0
@@ -63,12 +67,12 @@ def test_a_button_held_while_the_board_resets_is_pressed_once(tmp_path: Path) ->
             session = BoardSession(mat)
             time = VirtualTime(BoardLine(rig.port, session), hands)
             heard = [e for _ in range(100) for e in time.step(10)]
-            hands.hold("b.phase")
+            hands.ask("hold", button="b.phase", down=True)
             heard += [e for _ in range(30) for e in time.step(10)]
             hands.run(10)
             hands.reset()
             heard += [e for _ in range(150) for e in time.step(10)]
-            hands.hold("b.phase", down=False)
+            hands.ask("hold", button="b.phase", down=False)
             heard += [e for _ in range(30) for e in time.step(10)]
             hands.button("b.phase", 100)
             heard += [e for _ in range(30) for e in time.step(10)]

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 from click.testing import CliRunner
 
+from duelmat_bench.engine import random_duels
 from duelmat_engine.actions import Action, Activate, Play
 from duelmat_engine.forms.notation import format_action
 from duelmat_engine.judging.judge import legal_actions
@@ -22,10 +23,9 @@ from duelmat_engine.play import Deck, apply, carry_out, new_duel
 from duelmat_engine.ruleset import game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.cli.perft import command
-from duelmat_host.figures import starts
-from duelmat_host.figures.perft import divide, perft
-from duelmat_host.figures.starts import find_start
-from engine import random_duels
+from duelmat_host.perft import starts
+from duelmat_host.perft.counting import divide, perft
+from duelmat_host.perft.starts import find_start
 from engine.second.walk import Generator, differences
 from engine.second.walk import divide as second_divide
 

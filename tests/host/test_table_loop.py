@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import CardKey
 from duelmat_host.app import table_loop
-from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.app.table_loop import TableLoop, Work
 from duelmat_host.link.session import LinkState
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.sensing.tracker import Settled
@@ -91,8 +92,8 @@ class Rounds:
 
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time at all to look ahead in a round: one action is listed in each."""
-    monkeypatch.setattr(table_loop, "AHEAD_NS", 0)
+    """One legal action is listed in a round."""
+    monkeypatch.setattr(table_loop, "ACTIONS_A_ROUND", 1)
 
 
 @pytest.mark.usefixtures("one_at_a_time")
@@ -138,11 +139,40 @@ def test_only_rounds_with_work_are_counted() -> None:
     counted = len(rounds.station.host_ns)
     for _ in range(5):
         rounds.turn()
-    assert len(rounds.station.host_ns) == counted
     rounds.lay_down("a:H7", "a.s3")
     rounds.catch_up()
-    assert len(rounds.station.host_ns) > counted
-    assert len(rounds.station.host_ns) == len(rounds.station.host_cpu_ns)
+
+
+def test_work_is_reported_for_rounds_that_had_some_and_kept_by_nobody() -> None:
+    """Whoever measures hears of each; the station itself has nothing that grows."""
+    rounds = Rounds()
+    rounds.catch_up()
+    rounds.turn()
+    told: list[Work] = []
+    rounds.station.on_work = told.append
+    rounds.turn()
+    assert told == []
+    rounds.lay_down("a:H7", "a.s3")
+    assert rounds.catch_up() <= len(told)
+    assert all(work.cpu_ns > 0 and work.real_ns > 0 for work in told)
+
+
+def test_the_processor_does_not_decide_how_many_rounds_it_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A machine on which an hour passes between any two looks at a clock turns as often."""
+
+    def taken() -> int:
+        rounds = Rounds()
+        rounds.catch_up()
+        rounds.lay_down("a:H7", "a.s3")
+        return rounds.catch_up()
+
+    quick = taken()
+    hours = count(step=3_600_000_000_000)
+    for clock in ("perf_counter_ns", "thread_time_ns"):
+        monkeypatch.setattr(table_loop, clock, lambda: next(hours))
+    assert taken() == quick
 
 
 def test_prospects_are_whole_even_if_listing_them_failed_once(

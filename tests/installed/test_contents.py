@@ -61,7 +61,6 @@ def test_wheel_holds_no_tests(wheel: ZipFile) -> None:
     assert found == []
 
 
-@pytest.mark.xfail(strict=True, reason="figures and measurements still lie in host and rig")
 @pytest.mark.parametrize(
     "pattern",
     [
@@ -77,7 +76,6 @@ def test_wheel_holds_no_measurements(wheel: ZipFile, pattern: str) -> None:
     assert [name for name in names(wheel) if fnmatch(name, pattern)] == []
 
 
-@pytest.mark.xfail(strict=True, reason="the engine's figures still lie in the host")
 def test_nothing_in_the_wheel_imports_what_only_tests_need(wheel: ZipFile) -> None:
     """Every distribution that a module comes from is one of those that pip installs with it."""
     needed = {_distribution(line) for line in PROJECT["project"]["dependencies"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from duelmat_rig.bench import CPYTHON, lines, measure, scan, soak
+from duelmat_bench.firmware.measure import CPYTHON, lines, measure, scan, soak
 from duelmat_rig.node_install import MICROPYTHON_VERSIONS
 from rig.client import BOARD, FIELD
 

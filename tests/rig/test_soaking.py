@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from duelmat_rig import soaking
+from duelmat_bench.firmware import soak as soaking
+from duelmat_bench.firmware.soak import PLAN, READS, REST_S, Results, Shard, is_fine, run, stamp
 from duelmat_rig.electronics.errors import StartError
-from duelmat_rig.soaking import PLAN, READS, REST_S, Results, Shard, is_fine, run, stamp
 from rig.client import BOARD, FIELD
 
 SHARDS = (
@@ -140,6 +140,23 @@ def test_only_the_whole_without_a_fault_is_fine(part: dict[str, Any], is_enough:
     assert is_fine(WHOLE | part) is is_enough
 
 
+def test_results_of_an_earlier_state_are_reported_and_fail_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A stamp says of which code a measurement is, and never that code must stay as it was."""
+    Runs(monkeypatch)
+    monkeypatch.setattr(soaking, "is_fine", lambda totals: totals["identity_reads"] == 100)
+    file = tmp_path / "soak.json"
+    run(BOARD, FIELD, Results(file, stamp(BOARD)), 1, SHARDS)
+    now = stamp(BOARD) | {"rig": "changed", "firmware": "changed"}
+    monkeypatch.setattr(soaking, "stamp", lambda _board: now)
+    words = ["--board", str(BOARD), "--field", str(FIELD), "--out", str(file)]
+    assert soaking.main([*words, "--check"]) == 0
+    told = capsys.readouterr().out
+    assert "another state of the code; changed since: firmware, rig." in told
+    assert json.loads(told.splitlines()[-1])["identity_reads"] == 100
+
+
 def test_command_tells_whether_results_are_of_today(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -148,11 +165,11 @@ def test_command_tells_whether_results_are_of_today(
     monkeypatch.setattr(soaking, "PLAN", SHARDS)
     words = ["--board", str(BOARD), "--field", str(FIELD), "--out", str(tmp_path / "soak.json")]
     assert soaking.main([*words, "--check"]) == 1
-    assert "holds nothing of this firmware" in capsys.readouterr().out
+    assert "holds no results" in capsys.readouterr().out
     run(BOARD, FIELD, Results(tmp_path / "soak.json", stamp(BOARD)), 1, SHARDS)
     assert soaking.main([*words, "--check"]) == 1
     told = capsys.readouterr().out
-    assert "holds nothing" not in told
+    assert "holds no results" not in told
     assert json.loads(told.splitlines()[-1])["identity_reads"] == 100
 
 

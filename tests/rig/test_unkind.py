@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from duelmat_rig.bench import CPYTHON, measure
+from duelmat_bench.firmware.measure import CPYTHON, measure
 from duelmat_wire import EMPTY, HEALTH_FINE, ONE, SEVERAL, UNSURE
 from rig.client import BOARD, FIELD, uid
 

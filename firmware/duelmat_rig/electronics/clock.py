@@ -4,7 +4,7 @@ Every time in the electronics is `now_us`: microseconds of board time since `epo
 under 2**29, where MicroPython needs no allocation for it, by moving the epoch (`shift`); who
 keeps a time registers with `keep` and is told how far to move it.
 
-Virtual time passes only by `spend`; real time is read from the host and nothing is spent.
+Time passes only by `spend`; a rig in real time grants it as it passes on the wall.
 """
 
 SHIFT_US = 268_435_000  # a whole number of milliseconds, below 2**28
@@ -19,8 +19,6 @@ def shifted(time_us):
 
 class Clock:
     """Time that passes only when something is charged for it."""
-
-    is_virtual = True
 
     def __init__(self, start_ms=0):
         shift_ms = SHIFT_US // 1000
@@ -74,40 +72,8 @@ class Clock:
     def settle(self):
         """Move the epoch when the time has grown large; call it between two steps."""
         while self.now() >= SHIFT_US:
-            self._move_epoch()
+            self.now_us -= SHIFT_US
             self.epoch_ms += SHIFT_US // 1000
             self.epoch_us = (self.epoch_us + SHIFT_US) & _TICKS_MASK
             for keeper in self._keepers:
                 keeper.shift()
-
-    def _move_epoch(self):
-        self.now_us -= SHIFT_US
-
-
-class RealClock(Clock):
-    """Time as the host machine counts it, less the pauses that the rig was not running."""
-
-    is_virtual = False
-
-    def __init__(self, host_now_us, host_shift, host_sleep, start_ms=0):
-        super().__init__(0)
-        self.epoch_ms = start_ms
-        self.epoch_us = (start_ms * 1000) & _TICKS_MASK
-        self._host_now_us = host_now_us
-        self._host_shift = host_shift
-        self._host_sleep = host_sleep
-
-    def now(self):
-        return self._host_now_us()
-
-    def spend(self, cost_us):  # noqa: ARG002 - real acts take the time they take
-        return self._host_now_us()
-
-    def spend_halves(self, cost_halves):
-        """As spend."""
-
-    def sleep(self, duration_us):
-        self._host_sleep(duration_us)
-
-    def _move_epoch(self):
-        self._host_shift(SHIFT_US)

@@ -1,6 +1,6 @@
 """How many lines of device code a turn of the firmware executes, by what it does.
 
-Made by `python -m duelmat_rig.bench lines --write` from turns counted under settrace.
+Made by `python -m duelmat_bench.firmware.measure lines --write` from turns counted under settrace.
 """
 
 IDLE = 33.0

@@ -35,7 +35,6 @@ class Mpr121:
         self._regs = bytearray(256)
         self._pointer = 0
         self._touched = 0
-        self._status_reported = 0
         self._changes = bytearray(_PADS)  # samples in a row that say something new
         self._sampled_us = LONG_AGO_US
         self._is_irq = False

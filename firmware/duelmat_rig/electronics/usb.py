@@ -28,7 +28,6 @@ class UsbSerial:
         self.bytes_in = 0
         self.pushed = 0  # bytes that the firmware wrote, and read
         self.pulled = 0
-        self.is_busy = False  # whether anything has passed since somebody asked last
         self.interrupt_char = 3
         self.is_interrupted = False
 
@@ -43,7 +42,6 @@ class UsbSerial:
         data = self._read(IN_BYTES - self._in_level)
         self.is_connected = data is not None
         if data:
-            self.is_busy = True
             self.bytes_in += len(data)
             self._receive(data)
         if self._out_level and self.is_connected:
@@ -53,7 +51,6 @@ class UsbSerial:
                 self._out[:left] = self._out[taken : self._out_level]
                 self._out_level = left
                 self.bytes_out += taken
-                self.is_busy = True
 
     def unplug(self):
         """The cable is gone, and what was in the FIFOs with it."""

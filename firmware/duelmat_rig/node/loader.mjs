@@ -69,8 +69,7 @@ async function loadMicroPython() {
   python.FS.writeFile("/board.json", fs.readFileSync(options.board));
   python.FS.writeFile("/field.json", fs.readFileSync(options.field));
   python.registerJsModule("rig_host", host);
-  // The board knows virtual time alone; keepPace lets it pass in real time (docs/adr/0008).
-  python.globals.set("rig_options", JSON.stringify({ ...options, clock: "virtual" }));
+  python.globals.set("rig_options", JSON.stringify(options));
   python.runPython(`
 from duelmat_rig.workbench import Bench
 _bench = Bench(rig_options)
@@ -155,7 +154,7 @@ function finish(code) {
   process.exit(code);
 }
 
-// Real time is virtual time at the pace of the clock on the wall. A machine that is too slow for it
+// Real time is virtual time at the pace of the clock on the wall (docs/adr/0008). A machine that is too slow for it
 // makes the board's time pass more slowly, for firmware and fingers alike.
 function keepPace() {
   let ranMs = performance.now();

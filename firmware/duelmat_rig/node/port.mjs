@@ -7,6 +7,7 @@ import fs from "node:fs";
 
 const { O_RDWR, O_NOCTTY, O_NONBLOCK } = fs.constants;
 const RECEIVE_BYTES = 4096;
+const PATIENCE_MS = 3000; // bytes that a host has written are on their way, on a busy machine too
 
 export class Port {
   /** @param link path of the stable symlink; @param prepare command that readies a fresh pty */
@@ -107,7 +108,7 @@ export class VirtualCable {
 
   /** Takes in everything that waits, at least until `total` bytes have come; false if they have not. */
   async gather(total) {
-    const deadline = performance.now() + 1000;
+    const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
       for (;;) {
         const data = this.port.read(RECEIVE_BYTES);
@@ -159,6 +160,7 @@ export class VirtualCable {
 
   forget() {
     this.isOpen = false;
+    this.received -= this.incoming.length; // of these the board counts none
     this.incoming = Buffer.alloc(0);
     this.outgoing = [];
   }

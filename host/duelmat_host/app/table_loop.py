@@ -11,9 +11,11 @@ rounds after it, which are wanted soon while `is_behind`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import count
 from time import perf_counter_ns, thread_time_ns
+from typing import NamedTuple
 
 import msgspec
 
@@ -48,14 +50,27 @@ _log = logging.getLogger(__name__)
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
-AHEAD_NS = 1_500_000
-"""What is legal next is worked out for so long in one round, by the processor's time."""
+ACTIONS_A_ROUND = 4
+"""So many legal actions are listed in one round: about 1.5 ms of work. A number and no time, so
+that in virtual time nothing hangs on how fast the machine is (docs/adr/0018)."""
 LINES_SHOWN = 5
 """Of what the board has told for people."""
 STRANGE_BYTES = 128
 """A board of ours has said hello before it has sent so many."""
 FIRST_LOOK_MS = 2_000
 """After a stop, all zones are waited for before the mat is compared, but no longer than this."""
+
+
+class Work(NamedTuple):
+    """What one round, or one answer from a page, took the host; waiting for disks included."""
+
+    real_ns: int
+    cpu_ns: int
+    """The processor's part of it, in this thread."""
+
+
+def _unmeasured(work: Work) -> None:
+    """Nobody measures."""
 
 
 class TableLoop:
@@ -74,10 +89,9 @@ class TableLoop:
         self.table = table
         self.faults: set[str] = set()
         self.board_log = BoardLog()
-        self.host_ns: list[int] = []
-        """The host's own work for each round in which it had some, waiting for disks included."""
-        self.host_cpu_ns: list[int] = []
-        """The processor's part of it."""
+        self.on_work: Callable[[Work], None] = _unmeasured
+        """Called after each round in which the host had work of its own; whoever measures sets it.
+        """
         self.is_behind = False
         """Whether something was shown of which it is yet to be worked out what follows."""
         self.version = 0
@@ -120,25 +134,24 @@ class TableLoop:
         if not self.is_behind:
             self._expect(now_ms)
         if events or before[1:] != (self.table.version, False):
-            self._count(started)
+            self._tell_work(started)
         return len(events)
 
     def _look_ahead(self) -> None:
-        """Work out what is legal next, for as long as a card that comes meanwhile may wait."""
-        end_ns = thread_time_ns() + AHEAD_NS
-        self.table.legal().go_on(lambda: thread_time_ns() >= end_ns)
+        """Work out a part of what is legal next: a card that comes meanwhile waits no longer."""
+        listed = count(1)
+        self.table.legal().go_on(lambda: next(listed) >= ACTIONS_A_ROUND)
 
     def answer(self, seat: Seat, prompt: str, option: int) -> str:
         """Take an answer that was given on a page; "" or what is wrong with it."""
         started = _now()
         fault = self.table.answer(seat, prompt, option)
-        self._count(started)
+        self._tell_work(started)
         return fault
 
-    def _count(self, started: tuple[int, int]) -> None:
-        real_ns, cpu_ns = _now()
-        self.host_ns.append(real_ns - started[0])
-        self.host_cpu_ns.append(cpu_ns - started[1])
+    def _tell_work(self, started: Work) -> None:
+        now = _now()
+        self.on_work(Work(now.real_ns - started.real_ns, now.cpu_ns - started.cpu_ns))
 
     def _sense(self, now_ms: int) -> None:
         """Give the table what lies on the mat, once that is known."""
@@ -320,13 +333,7 @@ class TableLoop:
             )
         return {"state": "down", "text": text}
 
-    def host_ms(self) -> Sequence[float]:
-        return [ns / 1e6 for ns in self.host_ns]
 
-    def host_cpu_ms(self) -> Sequence[float]:
-        return [ns / 1e6 for ns in self.host_cpu_ns]
-
-
-def _now() -> tuple[int, int]:
-    """Real time, and the processor's time for this thread."""
-    return perf_counter_ns(), thread_time_ns()
+def _now() -> Work:
+    """The clocks by which work is measured, since some time of their own."""
+    return Work(perf_counter_ns(), thread_time_ns())

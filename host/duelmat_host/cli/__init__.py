@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "cards": "Check card files, and show the cards of a ruleset.",
     "replay": "Play a duel's record again, or a capture of the wire.",
     "perft": "Count the ways to play on from a position.",
-    "bench": "Measure, and print figures.",
+    "bench": "Measure, and print figures (in a checkout).",
     "capture": "Write down what passes between mat and host.",
     "flash": "Put the firmware on the board.",
     "doctor": "Test a mat part by part, and write a report.",

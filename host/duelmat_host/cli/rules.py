@@ -22,7 +22,7 @@ from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset import Ruleset, find_ruleset, ruleset_names
 from duelmat_engine.speech.explain import rule_words
-from duelmat_host import coverage
+from duelmat_host.cli.development import find_development, need_development
 from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped
 
 _TAGS: Final = {
@@ -64,6 +64,7 @@ def command(name: str | None, *, measured: bool, as_json: bool) -> None:
 
 
 def _coverage(*, as_json: bool) -> None:
+    coverage = need_development("coverage", "duelmat rules --coverage")
     try:
         measured = coverage.measure_coverage()
     except coverage.CoverageError as error:
@@ -183,7 +184,8 @@ def _statement_json(statement: Statement) -> dict[str, Any]:
 
 
 def _show_statement(statement: Statement, *, as_json: bool) -> None:
-    tests = list(coverage.marked_tests(statement.id))
+    coverage = find_development("coverage")
+    tests = [] if coverage is None else list(coverage.marked_tests(statement.id))
     if as_json:
         print_json(_statement_json(statement) | {"tests": tests})
         return

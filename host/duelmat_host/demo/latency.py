@@ -1,4 +1,6 @@
-"""From card placed to light lit, measured on the colours that the light pin really sends."""
+"""From card placed to light lit, measured on the colours that the light pin really sends; and
+what the host's own work takes.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
 
+from duelmat_host.app.table_loop import Work
 from duelmat_wire import lamps
 
 Picture = tuple[tuple[int, ...], ...]
@@ -58,6 +61,18 @@ class LatencyMeter:
             if name == self._zone:
                 self.taken_ms.append(int(event["t_ms"]) - self._since_ms)
                 self._zone = ""
+
+
+@dataclass(slots=True)
+class WorkMeter:
+    """Collects what each round takes the host, as TableLoop.on_work reports it."""
+
+    real_ms: list[float] = field(default_factory=list)
+    cpu_ms: list[float] = field(default_factory=list)
+
+    def take(self, work: Work) -> None:
+        self.real_ms.append(work.real_ns / 1e6)
+        self.cpu_ms.append(work.cpu_ns / 1e6)
 
 
 def percentile(values: Sequence[float], share: float) -> float:

@@ -15,7 +15,7 @@ from duelmat_engine.state import Duel
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.cards.registry import Registry
-from duelmat_host.demo.latency import LatencyMeter, spread
+from duelmat_host.demo.latency import LatencyMeter, WorkMeter, spread
 from duelmat_host.demo.script import Expected, Incident, Script
 from duelmat_host.demo.stage import Stage, StageError, Wait
 from duelmat_host.journal.journal import Journal
@@ -140,6 +140,8 @@ def _play_on(
     hands = make_hands_for(script, RigMat(rig, registry))
     lamps = {lamp.name: lamp.lights for lamp in mat.lamps}
     stage = Stage(station, rig, hands, LatencyMeter(lamps))
+    work = WorkMeter()
+    station.on_work = work.take
     rig.subscribe()
     stage.connect()
     performance = ScriptedPlayer(table, hands)
@@ -147,14 +149,14 @@ def _play_on(
     for step in steps_of(script, performance, dice, lambda n: progress(n, total, table)):
         stage.do(step)
     stage.rest(200)
-    account = _account(script, stage)
+    account = _account(script, stage, work)
     station.line.close()
     journal.close()
     rig.close()
     return account
 
 
-def _account(script: Script, stage: Stage) -> dict[str, Any]:
+def _account(script: Script, stage: Stage, work: WorkMeter) -> dict[str, Any]:
     table, station = stage.station.table, stage.station
     journal = table.journal
     entries = journal.entries("refused") if isinstance(journal, Journal) else ()
@@ -182,7 +184,7 @@ def _account(script: Script, stage: Stage) -> dict[str, Any]:
         "frames": {"sent": link.sent, "resent": link.resent, "bad": link.bad + link.board_bad},
         "latency_ms": spread(stage.meter.taken_ms, 0),
         "placed": len(stage.meter.taken_ms),
-        "host_ms": spread(station.host_ms(), 2),
+        "host_ms": spread(work.real_ms, 2),
         "virtual_ms": stage.now_ms,
         "log_sha256": found.log,
         "layout": found.layout,

@@ -28,6 +28,8 @@ SENSED_WITHIN_MS = 3_000
 HAND_PAUSE_MS = 350
 """Before touching a pad: a touch just after a card was laid does not count."""
 TOUCH_TRIES = 4
+PATIENCE_S = 10.0
+"""In real time; only bytes that are lost are waited for so long."""
 
 
 class StageError(HostError):
@@ -75,13 +77,16 @@ class Stage:
         self.turned()
 
     def _take_all(self, expected_bytes: int) -> None:
-        """Let the station take all that the board has written since the port was opened."""
+        """Let the station take all that the board has written since the port was opened.
+
+        In one round, however the line cuts it up: between two pieces the session would answer.
+        """
         line = self.station.line
-        for _ in range(10_000):
-            self.station.turn(self.now_ms)
-            if line.bytes_read >= expected_bytes or not line.is_open:
-                return
-        raise StageError(f"expected {expected_bytes} bytes from the board, got {line.bytes_read}")
+        if not line.await_bytes(expected_bytes, PATIENCE_S) and line.is_open:
+            raise StageError(
+                f"expected {expected_bytes} bytes from the board, got {line.bytes_read}"
+            )
+        self.station.turn(self.now_ms)
 
     def until(self, done: Callable[[], bool], within_ms: int) -> bool:
         """Let time pass until something is so; False if it does not come about in time."""

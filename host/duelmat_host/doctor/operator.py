@@ -72,7 +72,6 @@ class SimulatedOperator:
         self._rig = rig
         self._lights = {lamp.name: lamp.lights for lamp in mat.lamps}
         self._seats = {display.seat.value: at for at, display in enumerate(mat.displays)}
-        self.display_wanted = ""
 
     def do(self, wanted: Do) -> bool:
         match wanted.kind:

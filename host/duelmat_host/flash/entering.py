@@ -19,8 +19,6 @@ GONE_WITHIN_MS: Final = 3_000
 BACK_WITHIN_MS: Final = 15_000
 _TURN_S: Final = 0.005
 
-Now = Callable[[], int]
-
 
 def _now_ms() -> int:
     return time.monotonic_ns() // 1_000_000

@@ -67,10 +67,6 @@ class Hands(ABC, Generic[Outcome]):
         """Press a button for a while."""
         return self.ask("button", name=name, ms=ms)
 
-    def hold(self, button: str, *, down: bool = True) -> Outcome:
-        """Press a button and stay on it, or let it go."""
-        return self.ask("hold", button=button, down=down)
-
     def look(self) -> Outcome:
         """Lights, displays, cards and board time as they are now."""
         return self.ask("look")

@@ -49,11 +49,6 @@ class BoardLine:
         """The reason why there is no port, and what to do; None while there is one."""
         return self._keeper.waiting_for
 
-    @property
-    def is_written(self) -> bool:
-        """Whether the line has taken everything that the session has given it."""
-        return not self._waiting
-
     def turn(self, now_ms: int) -> list[BoardEvent]:
         """Send, then receive: what is returned is acknowledged by the next turn."""
         self.send(now_ms)

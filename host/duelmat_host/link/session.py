@@ -295,13 +295,6 @@ class BoardSession:
         """Give the session that a HELLO begins next this number: to hear a capture again."""
         self._link.next_session = session
 
-    def ask_snapshot(self) -> None:
-        """Ask for the whole antenna map; a Snapshot follows when the board is there."""
-        if self._link.is_up:
-            self._ask_snapshot()
-        else:
-            self._snapshot_asked_ms = self._now_ms
-
     def enter_maintenance(self) -> bool:
         """Reset the board into its prompt, to be flashed; False while no board is known."""
         hello = self._link.hello

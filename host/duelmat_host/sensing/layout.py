@@ -44,15 +44,6 @@ class Sight(msgspec.Struct, frozen=True):
     tag: bytes
     """The tag that answered; empty when none or several did."""
 
-    @property
-    def is_certain(self) -> bool:
-        """Whether card, face and orientation are all known."""
-        return (
-            self.key is not None
-            and self.face is not Face.UNKNOWN
-            and self.orientation is not Orientation.UNKNOWN
-        )
-
     def is_like(self, other: Sight | None) -> bool:
         """Whether the same card lies the same way; a tag is compared where no card is known."""
         if other is None:
@@ -114,10 +105,6 @@ class Layout(Mapping[str, Sight]):
     def __repr__(self) -> str:
         return f"Layout({self._sights!r})"
 
-    def zone_of(self, key: CardKey) -> str | None:
-        """Where a card lies; the first zone if it is seen in several."""
-        return next((zone for zone, sight in self._sights.items() if sight.key == key), None)
-
     def with_sight(self, zone: str, sight: Sight | None) -> Layout:
         """The same layout with another content of one zone; None empties it."""
         rest = {name: old for name, old in self._sights.items() if name != zone}
@@ -134,20 +121,6 @@ class Layout(Mapping[str, Sight]):
             Difference(zone, self.get(zone), after.get(zone))
             for zone in zones
             if self.get(zone) != after.get(zone)
-        )
-
-    def misfits(self, wanted: Layout) -> tuple[Difference, ...]:
-        """The zones in which this is certainly not what is wanted (see Sight.fits)."""
-
-        def fits(zone: str) -> bool:
-            here, there = self.get(zone), wanted.get(zone)
-            if here is None or there is None:
-                return here is there
-            return here.fits(there)
-
-        zones = sorted(self._sights.keys() | wanted._sights.keys())
-        return tuple(
-            Difference(zone, self.get(zone), wanted.get(zone)) for zone in zones if not fits(zone)
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from duelmat_bench.engine.random_duels import play as random_play
 from duelmat_engine.actions import Activate, Choose, Name, Pass
 from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import Arranged, Moved, Shown
@@ -22,7 +23,6 @@ from engine.conformance.resummoned import (
     play,
     resolve,
 )
-from engine.random_duels import play as random_play
 
 # Stacks
 

@@ -1,0 +1,30 @@
+"""What only a checkout has: the package that measures. It is looked for by its name, so that no
+module of the program depends on it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Final
+
+from duelmat_host.cli.output import Complaint
+
+PACKAGE: Final = "duelmat_bench"
+
+
+def find_development(name: str) -> ModuleType | None:
+    """Return a module of the measuring package, or None in an installation without it."""
+    return import_module(f"{PACKAGE}.{name}") if find_spec(PACKAGE) else None
+
+
+def need_development(name: str, command: str) -> ModuleType:
+    """Return a module of the measuring package. Raises Complaint where it is not installed."""
+    module = find_development(name)
+    if module is None:
+        raise Complaint(
+            f"`{command}` measures in a checkout: expected the development extra "
+            "(`pip install -e '.[dev]'` in a checkout of Duelmat), got an installation without it."
+        )
+    return module

@@ -1,1 +1,0 @@
-"""Figures of the engine: how many ways there are to play on, and how fast it is."""

@@ -1,0 +1,1 @@
+"""Counting the ways to play on, from positions that are committed or given."""

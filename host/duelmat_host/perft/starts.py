@@ -1,0 +1,49 @@
+"""Where counts begin: a committed position of each ruleset, as package data.
+
+`starts/<ruleset>.toml` holds the position in notation with its counts.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from msgspec import Struct, toml
+
+from duelmat_engine.forms.positionreader import parse_position
+from duelmat_engine.play import Deck, new_duel
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.state import Duel
+from duelmat_host.errors import HostError
+
+
+class NoStartError(HostError):
+    """A ruleset has no committed start."""
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position to count from."""
+
+    position: str
+    counts: tuple[int, ...]
+    """How many sequences of 1, 2, 3 ... answers there are."""
+
+    def duel(self) -> Duel:
+        return parse_position(self.position)
+
+
+def opening(ruleset: str) -> Duel:
+    """The opening of a duel with practice decks, to begin with where nothing is committed."""
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    return new_duel(ruleset, [deck, deck], seed=1).duel
+
+
+def find_start(ruleset: str) -> Start:
+    """The committed start of a ruleset."""
+    return toml.decode(_read(f"{ruleset}.toml"), type=Start)
+
+
+def _read(name: str) -> bytes:
+    path = files("duelmat_host") / "perft" / "starts" / name
+    if not path.is_file():
+        raise NoStartError(f"Nothing is committed to begin with: expected {name} in the package.")
+    return path.read_bytes()

@@ -1,0 +1,224 @@
+"""`duelmat bench`: the figures, each printed by the command that is named where it is quoted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar
+
+import click
+
+from duelmat_engine.ruleset import ruleset_names
+from duelmat_host.cli.output import complains_of, leave, print_json
+from duelmat_host.errors import HostError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _of_firmware(function: F) -> F:
+    """The options of every measure of the firmware."""
+    versions = click.Choice(["1.28", "1.29"])
+    function = click.option(
+        "--micropython",
+        type=versions,
+        default="1.29",
+        show_default=True,
+        help="The MicroPython under which the firmware runs.",
+    )(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
+
+
+@click.group(name="bench")
+def command() -> None:
+    """Measure, and print figures: of engine, scan, memory, table, geometry and link.
+
+    For the firmware's figures it runs unchanged on MicroPython over modelled electronics whose
+    acts take the time that they take on a Pico, bytecode included: 5.5 us an executed line. They
+    are in that virtual time; the host's own work is in real time.
+    """
+
+
+@command.command(name="engine")
+@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--seconds", default=4.0, show_default=True, help="How long each rate is measured.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
+    """How fast the rules engine is, beside python-chess in the same run.
+
+    Committed mid-game states with two answers or more are listed, judged and applied, each as a
+    fresh value; then whole random duels are played. The ratio compares our random actions a
+    second with python-chess's random plies.
+    """
+    from duelmat_bench.engine.speed import engine_speed
+
+    figures = {name: engine_speed(name, seconds=seconds) for name in _asked(ruleset)}
+    if as_json:
+        print_json(figures)
+        return
+    for name, speed in figures.items():
+        listing = speed["legal_actions_us"]
+        click.echo(
+            f"{name:12} listing p50 {listing['p50']:7.1f} us, p99 {listing['p99']:7.1f} us; "
+            f"{speed['random_actions_per_s']:8,.0f} random actions/s "
+            f"({speed['ratio']:.2f} of python-chess)"
+        )
+
+
+@command.command(name="work")
+@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--decisions", default=300, show_default=True, help="How many are counted.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def work(ruleset: str | None, decisions: int, *, as_json: bool) -> None:
+    """What limits the rules engine: bytecodes a decision, by package and function.
+
+    Counted one by one in random duels, and beside them the plies of python-chess: other than a
+    rate, the count is the same on every machine, whatever else it does.
+    """
+    from duelmat_bench.engine.work import engine_work
+
+    _print({name: engine_work(name, decisions) for name in _asked(ruleset)}, as_json=as_json)
+
+
+@command.command(name="batch")
+@click.option("--battles", default=10_000, show_default=True, help="Battle cases a ruleset.")
+@click.option("--orders", default=1_000, show_default=True, help="Trigger cases.")
+@click.option("--seed", default=1, show_default=True, help="Of the cases.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
+    """How many cases a second `duelmat judge --batch` answers.
+
+    Battles between monsters of random values in every ruleset, and wanted chains of one to six
+    triggers under all three orders; from a JSON line to a JSON line, each case once.
+    """
+    from duelmat_bench.engine.batch import batch_speed
+
+    _print(batch_speed(battles=battles, orders=orders, seed=seed), as_json=as_json)
+
+
+def _asked(ruleset: str | None) -> tuple[str, ...]:
+    return (ruleset,) if ruleset else ruleset_names()
+
+
+@command.command("scan")
+@_of_firmware
+@complains_of(HostError)
+def scan(micropython: str, as_json: bool) -> None:
+    """What a visit costs on the bus, and how long a sweep over all antennas takes.
+
+    A call is one transfer with the chip selected. Lines are counted one by one (settrace), which
+    takes about a minute.
+    """
+    from duelmat_bench.firmware.figures import measure_firmware
+
+    _print(measure_firmware("scan", micropython), as_json=as_json)
+
+
+@command.command("memory")
+@_of_firmware
+@click.option("--minutes", default=60.0, show_default=True, help="Virtual time.")
+@complains_of(HostError)
+def memory(micropython: str, as_json: bool, minutes: float) -> None:
+    """What of the heap the firmware keeps, and whether it grows.
+
+    The firmware is what `duelmat flash` puts on a board, compiled modules. Cards come and go,
+    lamps change, pads and buttons are pressed.
+    """
+    from duelmat_bench.firmware.figures import measure_memory
+
+    _print(measure_memory(micropython, minutes), as_json=as_json)
+
+
+@command.command("table")
+@_of_firmware
+@click.option("--count", default=200, show_default=True, help="How often a card is laid down.")
+@click.option("--seed", default=1, show_default=True, help="Of places and electronics.")
+@complains_of(HostError)
+def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed: int) -> None:
+    """From card placed to light lit, and from card lifted to table told.
+
+    "expected" are the zones at which the mat looks more often, because the present decision can
+    change them.
+    """
+    from duelmat_bench.table.latency import measure_table
+
+    figures = measure_table(micropython=micropython, seed=seed, count=count)
+    _print(figures, as_json=as_json)
+
+
+@command.command("geometry")
+@click.option("--placements", default=10_000, show_default=True, help="How many cards are laid.")
+@click.option("--seed", default=1, show_default=True, help="Of places, faces, sizes and ways.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@complains_of(HostError)
+def geometry(placements: int, seed: int, *, as_json: bool) -> None:
+    """How cards are read that lie up to 12 mm and 15 degrees off: shares of right, asked, wrong.
+
+    Computed from the geometry of coils and tags, which is not proven on hardware. What an antenna
+    hears at times only counts as heard, missed and garbled: any that misleads makes it wrong.
+    The exit code is 1 if one is wrong.
+    """
+    from duelmat_bench.table.geometry import measure_geometry
+
+    figures = measure_geometry(placements, seed)
+    _print(figures, as_json=as_json)
+    leave(1 if figures["wrong_placements"] else 0)
+
+
+@command.command("link")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--micropython",
+    type=click.Choice(["1.28", "1.29", "both"]),
+    default="both",
+    show_default=True,
+    help="The MicroPython under which the firmware runs.",
+)
+@click.option(
+    "--frames",
+    default=10_000_000,
+    show_default=True,
+    help="Wrong frames on CPython; a tenth of them on MicroPython.",
+)
+@click.option("--rounds", default=600, show_default=True, help="Plays while frames are lost.")
+@click.option("--unplugs", default=1_000, show_default=True, help="How often the cable is pulled.")
+@click.option("--seed", default=1, show_default=True, help="Of all that chance decides.")
+@complains_of(HostError)
+def link(
+    as_json: bool, micropython: str, frames: int, rounds: int, unplugs: int, seed: int
+) -> None:
+    """What the link bears: wrong frames, lost frames, a pulled cable, a host that stalls.
+
+    A count of 0 leaves a part out. The exit code is 1 if anything is not as it must be. All of
+    it takes some 25 minutes.
+    """
+    from duelmat_bench.link.fire import measure_link
+
+    versions: dict[str, tuple[Literal["1.28", "1.29"], ...]] = {
+        "1.28": ("1.28",),
+        "1.29": ("1.29",),
+        "both": ("1.28", "1.29"),
+    }
+    figures = measure_link(
+        versions[micropython],
+        frames=frames,
+        rounds=rounds,
+        unplugs=unplugs,
+        seed=seed,
+        told=lambda line: click.echo(line, err=True),
+    )
+    _print(figures, as_json=as_json)
+    leave(1 if figures["faults"] else 0)
+
+
+def _print(figures: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json(figures)
+        return
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            parts = ", ".join(f"{part}: {each}" for part, each in value.items())
+            click.echo(f"{name}: {parts}")
+        else:
+            click.echo(f"{name}: {value}")

@@ -1,0 +1,412 @@
+"""What is changed of a ruleset to see whether its tests notice: one thing at a time.
+
+A ruleset is a value, so a mutant is another value: a limit that is off or inverted, an operation
+left out, an amount one more or one less, the other player, a trigger that waits for something
+else, another row of a table. Each belongs to the statements cited where the change is made.
+
+What is left out is left out because the ruleset never asks it (see changing.py), or because what
+it makes is the same ruleset. Whatever is only hard to see counts, and stands in
+survivors.toml if nothing sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from duelmat_bench.engine.changing import (
+    Changes,
+    Rules,
+    all_readings,
+    cited_in,
+    own_rules,
+    policy_of,
+    with_field,
+)
+from duelmat_engine import ruleset
+from duelmat_engine.catalogue import statements
+from duelmat_engine.chains.policy import Bucket, ChainPolicy
+from duelmat_engine.errors import Fault
+from duelmat_engine.judging.question import Rule, Way
+from duelmat_engine.ruleset import Game, Ruleset
+from duelmat_engine.rulesets.trigamon import tributes
+
+Make = Callable[[Ruleset], Ruleset]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: what it is called, whose statements it touches, and how it is made."""
+
+    name: str
+    rules: Rules
+    inside: Callable[[], AbstractContextManager[None]]
+    """While inside, the ruleset of this name is the mutant."""
+
+
+def mutants(name: str) -> list[Mutant]:
+    """Every mutant of a ruleset that touches a statement of its own."""
+    rules = ruleset.find_ruleset(name)
+    game = ruleset.build_game(rules, ruleset.default_readings(rules))
+    known = {s.id for s in statements()}
+    other = Changes(rules)
+    parts = (
+        _of_ways(game),
+        _of_blocks(rules, other),
+        _of_effects(rules, other),
+        _of_tables(rules, other),
+    )
+    made = [
+        Mutant(what, tuple(touched), partial(_instead, name, make))
+        for part in parts
+        for what, touched, make in part
+    ]
+    if name == "trigamon":
+        made += _of_tributes()
+    return [m for m in made if any(r in known for r in m.rules)]
+
+
+@contextmanager
+def _instead(name: str, make: Make) -> Iterator[None]:
+    build = ruleset._RULESETS[name]
+    sound = build()
+    ruleset._RULESETS[name] = lambda: make(sound)
+    _forget()
+    try:
+        yield
+    finally:
+        ruleset._RULESETS[name] = build
+        _forget()
+
+
+def _forget() -> None:
+    ruleset.find_ruleset.cache_clear()
+    ruleset._games.clear()
+
+
+Change = tuple[str, Iterable[str], Make]
+"""What a mutant is called, whose statements it touches, and how it is made."""
+
+
+def _field(name: str, value: Any) -> Make:
+    def make(rules: Ruleset) -> Ruleset:
+        changed: Ruleset = with_field(rules, name, value)
+        return changed
+
+    return make
+
+
+def _entry(field: str, name: str, value: Any) -> Make:
+    return lambda rules: _field(field, {**getattr(rules, field), name: value})(rules)
+
+
+def _without(field: str, name: str) -> Make:
+    def make(rules: Ruleset) -> Ruleset:
+        left = {key: value for key, value in getattr(rules, field).items() if key != name}
+        return _field(field, left)(rules)
+
+    return make
+
+
+# The ways of playing and their limits
+
+
+def _of_ways(game: Game) -> Iterator[Change]:
+    for part in ("ways", "responses"):
+        made: tuple[Way, ...] = getattr(game, part)
+        for way in made:
+            for group in ("given", "moment", "card", "shape", "action"):
+                limits: tuple[Rule, ...] = getattr(way, group)
+                for index, rule in enumerate(limits):
+                    same = sum(limit.id == rule.id for limit in limits[:index])
+                    for change in ("off", "inverted"):
+                        name = f"{part[:-1]} {way.name}.{group}[{index}] {change}"
+                        where = (way.name, group, rule.id, same)
+                        yield name, (rule.id,), _changed_way(part, where, change)
+
+
+def _changed_way(part: str, where: tuple[str, str, str, int], change: str) -> Make:
+    """Another way: further cards may bring further limits, so that an index says nothing."""
+    name, group, rule, same = where
+
+    def changed(limits: tuple[Rule, ...]) -> tuple[Rule, ...]:
+        index = [i for i, limit in enumerate(limits) if limit.id == rule][same]
+        holds = limits[index].holds
+        other = (lambda _: True) if change == "off" else (lambda q: not holds(q))
+        return (*limits[:index], replace(limits[index], holds=other), *limits[index + 1 :])
+
+    def make(rules: Ruleset) -> Ruleset:
+        build = getattr(rules, part)
+
+        def built(inner: Ruleset, readings: Any) -> tuple[Way, ...]:
+            return tuple(
+                with_field(way, group, changed(getattr(way, group))) if way.name == name else way
+                for way in build(inner, readings)
+            )
+
+        return _field(part, built)(rules)
+
+    return make
+
+
+# The steps of play, and the effects of cards
+
+
+def _of_blocks(rules: Ruleset, other: Changes) -> Iterator[Change]:
+    for name, block in rules.blocks.items():
+        for where, touched, changed in other.of("block", block, ()):
+            if ".target=" not in where:  # a step of play has none
+                yield f"block {name}{where}", touched, _entry("blocks", name, changed)
+
+
+def _of_effects(rules: Ruleset, other: Changes) -> Iterator[Change]:
+    for name, effect in rules.effects.items():
+        for where, touched, changed in other.variants(effect, effect.rules):
+            # targets are what is chosen before an effect stands on the Chain, by its player
+            late = where.startswith("resolve") or effect.use == "cost"
+            if not (late and ".target=" in where) and not (
+                effect.use == "cost" and ".by=" in where
+            ):
+                yield f"effect {name}.{where}", touched, _entry("effects", name, changed)
+
+
+# Tables
+
+
+def _of_tables(rules: Ruleset, other: Changes) -> Iterator[Change]:
+    for table in ("phases", "battle", "speeds"):
+        for where, touched, changed in other.of(table, getattr(rules, table), ()):
+            yield f"table {table}{where}", touched, _field(table, changed)
+    for name, limits in rules.kind_limits.items():
+        for where, touched, changed in other.of("limits", limits, ()):
+            yield f"kind {name}.{where}", touched, _entry("kind_limits", name, changed)
+    for index, reaction in enumerate(rules.reactions):
+        left = (*rules.reactions[:index], *rules.reactions[index + 1 :])
+        touched = tuple(cited_in(rules.blocks.get(reaction.block, ())))
+        yield f"reaction {reaction.kind} off", touched, _field("reactions", left)
+    yield from _of_statuses(rules)
+    yield from _of_named(rules)
+    yield from _of_numbers(rules)
+    yield from _of_decks(rules)
+    yield from _of_policies(rules, other)
+
+
+def _of_statuses(rules: Ruleset) -> Iterator[Change]:
+    for name, status in rules.statuses.items():
+        if status.halves:
+            changed = replace(status, halves="")
+            yield f"status {name}.halves off", status.rules, _entry("statuses", name, changed)
+        for act in status.forbids:
+            changed = replace(status, forbids=tuple(a for a in status.forbids if a != act))
+            yield f"status {name}.{act} off", status.rules, _entry("statuses", name, changed)
+
+
+def _of_named(rules: Ruleset) -> Iterator[Change]:
+    """Entries of what goes by name: where cards of a kind go, what is a Flip Summon, ..."""
+    for name, (_, cited) in rules.leave_field.items():
+        yield f"leave-field {name} off", cited, _without("leave_field", name)
+    for name, cited in rules.flip_summons.items():
+        yield f"flip-summon {name} off", cited, _without("flip_summons", name)
+    for name, (_, cited) in rules.happenings.items():
+        yield f"happening {name} off", cited, _without("happenings", name)
+    for name in rules.face_down:
+        yield f"face-down {name} off", rules.face_down_rules, _without("face_down", name)
+    for index, name in enumerate(rules.owner_zones):
+        left = (*rules.owner_zones[:index], *rules.owner_zones[index + 1 :])
+        yield f"owner-zone {name} off", rules.owner_rules, _field("owner_zones", left)
+    for count in rules.players if rules.player_rules else ():
+        others = tuple(number for number in rules.players if number != count)
+        yield f"players {count} off", rules.player_rules, _field("players", others)
+    if rules.never_down:
+        yield "never-down off", rules.never_down_rules, _field("never_down", "")
+
+
+def _of_numbers(rules: Ruleset) -> Iterator[Change]:
+    for step in (1, -1):
+        yield f"life{step:+}", rules.life_rules, _field("life", rules.life + step)
+        for kind, count in rules.rows.items():
+            if count:
+                cited = rules.zone_rules.get(kind, ())
+                yield f"row {kind}{step:+}", cited, _entry("rows", kind, count + step)
+
+
+def _of_decks(rules: Ruleset) -> Iterator[Change]:
+    """A search for faults that overlooks one of the rules that decks of its cards can break."""
+    for rule in _broken(rules.deck_faults) if not rules.formats else ():
+        yield f"deck {rule} off", (rule,), _blind("deck_faults", rule)
+    for name, known in rules.formats.items():
+        for rule in _broken(lambda main, extra, find=known.deck_faults: find((*main, *extra))):
+            blind = replace(known, deck_faults=_seeing(known.deck_faults, rule))
+            yield f"format {name} deck {rule} off", (rule,), _entry("formats", name, blind)
+        sides = known.sideboard_faults
+        broken = _broken(lambda main, extra, find=sides: find(main, extra, ()))
+        for rule in sorted({*broken} & {*known.sideboard_rules}):
+            blind = replace(known, sideboard_faults=_seeing(sides, rule))
+            yield f"format {name} sideboard {rule} off", (rule,), _entry("formats", name, blind)
+
+
+def _broken(find: Callable[..., list[Fault]]) -> list[str]:
+    """The rules that some deck of the packaged cards breaks: empty, unknown, many, or mixed."""
+    found: dict[str, None] = {}
+    for name in ruleset.ruleset_names():
+        cards = tuple(ruleset.find_ruleset(name).cards)
+        for main, extra in (((), ()), (cards, ()), ((), cards), (cards * 4, ()), (cards[:9], ())):
+            found |= dict.fromkeys(fault.rule for fault in find(main, extra))
+    return list(found)
+
+
+def _blind(field: str, rule: str) -> Make:
+    return lambda rules: _field(field, _seeing(getattr(rules, field), rule))(rules)
+
+
+def _seeing(find: Callable[..., list[Fault]], rule: str) -> Callable[..., list[Fault]]:
+    """The same search that overlooks what breaks this rule."""
+    return lambda *about: [fault for fault in find(*about) if fault.rule != rule]
+
+
+_OF_POLICY: Final = {
+    "buckets": "order_rules",
+    "by_event": "order_rules",
+    "self_summons": "limit_rules",
+    "staggered": "window_rules",
+    "timings": "missed_rules",
+    "together": "resolve_rules",
+}
+"""By which of its statements a chain policy has a field; by those about its windows otherwise."""
+
+
+def _of_policies(rules: Ruleset, other: Changes) -> Iterator[Change]:
+    """Changes of the chain policies that readings choose: a field, wherever it stands so."""
+    usual = ruleset.default_readings(rules)
+    found: dict[tuple[str, str, Any], Change] = {}
+    for readings in all_readings(rules):
+        policy = policy_of(rules, readings)
+        where = " ".join(f"{k}={v}" for k, v in readings.items() if usual[k] != v) or "usual"
+        for what, touched, field, value in _changes_of_policy(policy, other):
+            sound = getattr(policy, field)
+            made = _policy(field, sound, value)
+            name, cited = f"chain {where} {what}", tuple(touched)
+            key = (what, repr(sound), repr(value))
+            if key in found:
+                name, before, made = found[key]
+                cited = tuple(dict.fromkeys((*before, *cited)))
+            found[key] = name, cited, made
+    yield from found.values()
+
+
+def _changes_of_policy(
+    policy: ChainPolicy, other: Changes
+) -> Iterator[tuple[str, Rules, str, Any]]:
+    """What is changed, whose statements, the field, and its other value."""
+    if other.rules.state_actions:
+        return  # triggers go on the Chain by the list of what happens by itself
+    cited = own_rules(policy.rules)
+    for what, touched, changed in other.variants(policy, policy.rules):
+        field = what.partition("[")[0].partition("=")[0].partition("+")[0].partition("-")[0]
+        value = getattr(changed, field)
+        if field == "buckets" and "level" in what and not _regroups(policy, value):
+            continue
+        own = touched if field == "buckets" and "-off" not in what and touched != cited else ()
+        named: Rules = getattr(policy, _OF_POLICY.get(field, "rules"))
+        yield what, own or named, field, value
+    for name, timing in policy.timings.items():
+        for meaning in ("waits", "interrupts"):
+            if timing.meaning != meaning:
+                timings = {**policy.timings, name: replace(timing, meaning=meaning)}
+                yield f"{name}={meaning}", timing.rules, "timings", timings
+    for within in ("", "player", "chain"):
+        if policy.self_summons != within:
+            yield f"self_summons={within}", policy.limit_rules, "self_summons", within
+
+
+def _regroups(policy: ChainPolicy, buckets: Sequence[Bucket]) -> bool:
+    """Whether other buckets stand together, and the policy cites a statement for that."""
+
+    def groups(of: Sequence[Bucket]) -> list[int]:
+        levels = [bucket.level for bucket in of]
+        return [levels.index(level) for level in levels]
+
+    return len(policy.order_rules) > 1 and groups(buckets) != groups(policy.buckets)
+
+
+def _policy(field: str, sound: Any, value: Any) -> Make:
+    def make(rules: Ruleset) -> Ruleset:
+        def chain(readings: Mapping[str, str]) -> ChainPolicy:
+            made = policy_of(rules, readings)
+            return replace(made, **{field: value}) if getattr(made, field) == sound else made
+
+        return _field("chain", chain)(rules)
+
+    return make
+
+
+# The table of Tributes, which is asked where it stands
+
+
+def _of_tributes() -> Iterator[Mutant]:
+    for act, rows in tributes.TABLES.items():
+        for index, row in enumerate(rows):
+            for what, changed in _other_rows(row):
+                made = (*rows[:index], *changed, *rows[index + 1 :])
+                if _is_same_table(act, row, made):
+                    continue
+                yield Mutant(
+                    f"tributes {act}[{index}] {what}",
+                    (row.rule,),
+                    partial(_other_table, act, made),
+                )
+
+
+def _other_rows(row: tributes.Row) -> Iterator[tuple[str, tuple[tributes.Row, ...]]]:
+    text = row.interval
+    yield "off", ()
+    yield "tributes+1", (row._replace(tributes=row.tributes + 1),)
+    if row.tributes:
+        yield "tributes-1", (row._replace(tributes=row.tributes - 1),)
+    yield f"free={not row.free}", (row._replace(free=not row.free),)
+    if "-inf" not in text:
+        other = {"[": "(", "(": "["}[text[0]] + text[1:]
+        yield "low end", (row._replace(interval=other),)
+    if ", inf" not in text:
+        other = text[:-1] + {"]": ")", ")": "]"}[text[-1]]
+        yield "high end", (row._replace(interval=other),)
+
+
+def _is_same_table(act: tributes.Act, row: tributes.Row, made: tuple[tributes.Row, ...]) -> bool:
+    """Whether the changed row tells the same: at its ends, between them, and what it cites."""
+
+    def told() -> list[object]:
+        low, _, high, _ = tributes.interval(row.interval)
+        ends = [end for end in (low, high) if end.is_finite()]
+        beyond = 1 if ends[0] == low else -1
+        inside = (ends[0] + ends[1]) / 2 if len(ends) > 1 else ends[0] + beyond
+        rows = [
+            tributes.row_for(act, row.measure, value, by_label=by_label)
+            for value in (*ends, inside)
+            for by_label in (False, True)
+        ]
+        # nothing asks whether an Assist Summon is free but what lists the rules of its rows
+        known = [r and (r if act == "normal" else r._replace(free=False)) for r in rows]
+        cited = {r.rule for r in tributes.TABLES[act] if not r.free}
+        return [[r and (r.rule, r.tributes, r.free) for r in known], cited]
+
+    sound = told()
+    with _other_table(act, made):
+        return told() == sound
+
+
+@contextmanager
+def _other_table(act: tributes.Act, rows: tuple[tributes.Row, ...]) -> Iterator[None]:
+    sound = tributes.TABLES[act]
+    tributes.TABLES[act] = rows
+    tributes._row_of_values.cache_clear()
+    _forget()
+    try:
+        yield
+    finally:
+        tributes.TABLES[act] = sound
+        tributes._row_of_values.cache_clear()
+        _forget()

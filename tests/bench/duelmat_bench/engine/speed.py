@@ -1,0 +1,178 @@
+"""How fast the engine is, beside python-chess on the same machine in the same minute."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count
+from typing import Any, NamedTuple, TypedDict
+
+from duelmat_bench.engine.midgame import midgame
+from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.play import Deck, apply, new_duel, roll
+from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.state import Duel, decode_duel, encode_duel
+from duelmat_host.errors import HostError
+
+SECONDS = 4.0
+"""How long each rate is measured for, by the process's own clock."""
+SLICE = 0.2
+"""Duels and chess take turns of so many seconds: what else the machine does slows both alike."""
+LONGEST_GAME = 400
+"""Plies after which a random game of chess is given up."""
+
+
+class MissingChessError(HostError):
+    """python-chess, with which the engine is compared, is not installed."""
+
+
+class Spread(TypedDict):
+    p50: float
+    p99: float
+
+
+class Rates(NamedTuple):
+    """Of random play, a second of the process's own time."""
+
+    actions: float
+    """Decisions with two answers or more, in the time that these took."""
+    all_actions: float
+    duels: float
+
+
+class Speed(TypedDict):
+    """The figures of one ruleset."""
+
+    states: int
+    legal_actions_us: Spread
+    judge_us: Spread
+    apply_us: Spread
+    random_actions_per_s: float
+    all_actions_per_s: float
+    random_duels_per_s: float
+    state_bytes: int
+    python_chess_plies_per_s: float
+    ratio: float
+
+
+def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
+    """Measure one ruleset on its committed mid-game states and on random duels."""
+    states = [encode_duel(duel) for duel in midgame(ruleset)]
+    rates, chess_plies = _random_rates(ruleset, players, seconds)
+    return Speed(
+        states=len(states),
+        legal_actions_us=_spread(map(_time_listing, _fresh(states))),
+        judge_us=_spread(t for duel in _fresh(states) for t in _time_judging(duel)),
+        apply_us=_spread(t for duel in _fresh(states) for t in _time_applying(duel)),
+        random_actions_per_s=round(rates.actions, 1),
+        all_actions_per_s=round(rates.all_actions, 1),
+        random_duels_per_s=round(rates.duels, 2),
+        state_bytes=round(statistics.median(map(len, states))),
+        python_chess_plies_per_s=round(chess_plies, 1),
+        ratio=round(rates.actions / chess_plies, 3),
+    )
+
+
+def _fresh(states: Sequence[bytes]) -> Iterable[Duel]:
+    """Each state as a value that nothing has asked yet."""
+    return (decode_duel(state) for state in states)
+
+
+def _spread(seconds: Iterable[float]) -> Spread:
+    took = sorted(seconds)
+    return Spread(
+        p50=round(took[len(took) // 2] * 1e6, 1),
+        p99=round(took[min(len(took) - 1, len(took) * 99 // 100)] * 1e6, 1),
+    )
+
+
+def _time_listing(duel: Duel) -> float:
+    return _timed(lambda: list(legal_actions(duel)))
+
+
+def _time_judging(duel: Duel) -> Iterable[float]:
+    for action in list(legal_actions(duel))[:8]:
+        yield _timed(partial(judge, duel, action))
+
+
+def _time_applying(duel: Duel) -> Iterable[float]:
+    for action in list(legal_actions(duel))[:8]:
+        yield _timed(partial(apply, duel, action))
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+class _Acted(NamedTuple):
+    """One action of a random duel."""
+
+    seconds: float
+    """What listing the answers and carrying one out took together."""
+    is_choice: bool
+    """Whether there were two answers or more."""
+    is_last: bool
+
+
+def _random_rates(ruleset: str, players: int, seconds: float) -> tuple[Rates, float]:
+    """Random duels a second, and python-chess's random plies a second in between.
+
+    A decision with one answer is no choice: it is played, and counts in neither number nor time
+    of the actions. Duels a second count all that happened.
+    """
+    duels, plies = _random_duels(ruleset, players), random_plies()
+    acted: list[_Acted] = []
+    played = 0
+    ours = theirs = 0.0
+    while ours < seconds:
+        began = time.process_time()
+        while time.process_time() < began + SLICE:
+            acted.append(next(duels))
+        ours += time.process_time() - began
+        began = time.process_time()
+        while time.process_time() < began + SLICE:
+            next(plies)
+            played += 1
+        theirs += time.process_time() - began
+    chosen = [one.seconds for one in acted if one.is_choice]
+    whole = sum(one.is_last for one in acted)
+    return Rates(len(chosen) / sum(chosen), len(acted) / ours, whole / ours), played / theirs
+
+
+def _random_duels(ruleset: str, players: int) -> Iterator[_Acted]:
+    """Random duels without end: list all answers, take one by chance, apply it."""
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    chance = random.Random(1)
+    for seed in count(1):
+        duel = new_duel(ruleset, [deck] * players, seed=seed).duel
+        game = game_of(duel.ruleset, duel.readings)
+        while not duel.is_over():
+            if duel.decision is not None and duel.decision.kind == "chance":
+                duel = apply(duel, roll(duel), game).duel
+                continue
+            began = time.process_time()
+            legal = list(legal_actions(duel, game))
+            duel = apply(duel, chance.choice(legal), game).duel
+            yield _Acted(time.process_time() - began, len(legal) > 1, duel.is_over())
+
+
+def random_plies() -> Iterator[None]:
+    """Random games of python-chess without end, its list of moves consumed as ours is."""
+    try:
+        import chess
+    except ImportError:
+        raise MissingChessError(
+            "The engine is measured beside python-chess, which is not installed. "
+            "Install what the tests need: pip install -e '.[dev]'."
+        ) from None
+    chance = random.Random(1)
+    while True:
+        board = chess.Board()
+        while not board.is_game_over() and board.ply() < LONGEST_GAME:
+            board.push(chance.choice(list(board.legal_moves)))
+            yield

@@ -1,0 +1,1 @@
+"""Of the link: wrong frames, lost frames, pulled cables, a host that stalls."""

@@ -1,0 +1,1 @@
+"""Of the table: from hand to light, and cards laid crookedly."""

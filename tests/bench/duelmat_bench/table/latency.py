@@ -1,0 +1,183 @@
+"""The table's own measure: cards laid down and lifted all over the mat, from hand to light.
+
+Everything between is the real thing but for the electronics, which are the rig's: firmware, wire,
+session, tracker, table, lamps. Latencies are in the board's virtual time; the host's own work is
+in real time, over the cards laid and lifted and a whole recorded duel around them: each round in
+which something came from the board, was decided, written down or worked out.
+"""
+
+from __future__ import annotations
+
+import gc
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Literal
+
+from duelmat_engine.names import Seat, zone_kind
+from duelmat_hardware import Mat, load_mat
+from duelmat_host.app.table_factory import open_table
+from duelmat_host.cards.registry import Registry
+from duelmat_host.demo.latency import LatencyMeter, WorkMeter, percentile
+from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
+from duelmat_host.demo.script import Script, load_script
+from duelmat_host.demo.stage import Stage, Wait
+from duelmat_host.journal.journal import Journal
+from duelmat_host.link.rig import RigClient, start_rig
+from duelmat_host.players.hand_moves import Move
+from duelmat_host.players.hands import Hands
+from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
+from duelmat_host.players.simulated_mat import RigMat
+
+SLICE_MS: Final = 5
+REST_MS: Final = 130
+"""Between two movements, and up to so much more, so that they keep no step with sweeps."""
+PATIENCE_MS: Final = 3_000
+OPENING: Final = 20
+"""So many plays of the recorded duel come first."""
+STRANGER: Final = (bytes.fromhex("04d0e1f2031425"), bytes.fromhex("04d0e1f2031426"))
+"""The tags of a sleeve of no deck: wherever it lies, nothing is played by it."""
+TURNED: Final[tuple[Literal[0, 90, 180, 270], ...]] = (0, 90, 180, 270)
+
+
+class _Trial:
+    """One card in a hand, laid down here and there."""
+
+    def __init__(self, stage: Stage, rig: RigClient, mat: Mat, seed: int) -> None:
+        self._stage = stage
+        self._rig = rig
+        self._mat = mat
+        self._chance = Random(seed)
+        self.placed: dict[str, list[float]] = {"any": [], "expected": []}
+        self.removed: dict[str, list[float]] = {"any": [], "expected": []}
+        self.unseen = 0
+
+    def run(self, tags: tuple[bytes, bytes], count: int) -> None:
+        sensed = [zone.id for zone in self._mat.zones if zone.antennas]
+        for number in range(count):
+            # Every second one goes where the table expects hands just now.
+            hot = sorted(self._stage.station.hot())
+            zones = hot if number % 2 and hot else sensed
+            free = [zone for zone in zones if zone not in self._stage.station.table.layout]
+            if free:
+                self._lay_and_lift(self._chance.choice(free), tags)
+
+    def _lay_and_lift(self, zone: str, tags: tuple[bytes, bytes]) -> None:
+        stage, station = self._stage, self._stage.station
+        stage.rest(REST_MS + self._chance.randrange(REST_MS))
+        is_hot = zone in station.hot()
+        turn = self._chance.choice(TURNED) if zone_kind(zone) == "m" else 0
+        stage.meter.placed(zone, stage.now_ms, station.style_of(zone))
+        if not stage.meter.is_waiting:  # of a lamp that blinks or has just changed
+            return
+        before = len(stage.meter.taken_ms)
+        self._rig.place("probe", tags[0], tags[1], zone, face="up", turn=turn)
+        lit = stage.until(lambda: len(stage.meter.taken_ms) > before, PATIENCE_MS)
+        stage.meter.forget()
+        if not lit:
+            self.unseen += 1
+        else:
+            self._note(self.placed, stage.meter.taken_ms[-1], is_hot=is_hot)
+        stage.until(lambda: zone in station.table.layout, PATIENCE_MS)
+        stage.rest(REST_MS + self._chance.randrange(REST_MS))
+        is_hot = zone in station.hot()
+        lifted_ms = stage.now_ms
+        self._rig.lift("probe")
+        gone = stage.until(lambda: zone not in station.table.layout, PATIENCE_MS)
+        if gone:
+            self._note(self.removed, stage.now_ms - lifted_ms, is_hot=is_hot)
+        else:
+            self.unseen += 1
+
+    @staticmethod
+    def _note(into: Mapping[str, list[float]], value_ms: float, *, is_hot: bool) -> None:
+        into["any"].append(value_ms)
+        if is_hot:
+            into["expected"].append(value_ms)
+
+
+def measure_table(
+    *,
+    micropython: Literal["1.28", "1.29"] = "1.29",
+    seed: int = 1,
+    count: int = 200,
+    mat: Mat | None = None,
+) -> dict[str, Any]:
+    """Lay and lift a card so many times; the figures of `duelmat bench table`."""
+    mat = mat or load_mat()
+    script = load_script(None)
+    setting = setup_for(script)
+    registry = Registry.for_simulation(setting.decks)
+    with tempfile.TemporaryDirectory(prefix="duelmat-bench-") as place:
+        directory = Path(place)
+        process = start_rig(directory / "mat", micropython, "virtual", seed, mat)
+        try:
+            journal = Journal.open(directory / "duel.jsonl")
+            dice = Dice()
+            opened = open_table(setting, mat, registry, journal, process.port, dice=dice)
+            rig = process.client()
+            hands = make_hands_for(script, RigMat(rig, registry))
+            meter = LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})
+            stage = Stage(opened.station, rig, hands, meter, slice_ms=SLICE_MS)
+            rig.subscribe()
+            stage.connect()
+            work = WorkMeter()
+            opened.station.on_work = work.take
+            gc.collect()
+            gc.freeze()
+            recorded = _Recorded(stage, script, hands, dice)
+            recorded.play(OPENING)
+            trial = _Trial(stage, rig, mat, seed)
+            trial.run(STRANGER, count)
+            recorded.play(len(script.record.entries))
+            figures = _figures(trial, work)
+            opened.station.line.close()
+            journal.close()
+            rig.close()
+        finally:
+            process.stop()
+    return {"micropython": micropython, "seed": seed, **figures}
+
+
+class _Recorded:
+    """The recorded duel, played by hands as far as is wanted."""
+
+    def __init__(self, stage: Stage, script: Script, hands: Hands, dice: Dice) -> None:
+        table = stage.station.table
+        for seat in table.duel.seats:
+            table.asks_on_own[Seat(seat)] = True
+        self._stage = stage
+        self._number = 0
+        self._steps: Iterator[Move | Say | Wait] = steps_of(
+            script, ScriptedPlayer(table, hands), dice, self._at
+        )
+
+    def _at(self, number: int) -> None:
+        self._number = number
+
+    def play(self, last: int) -> None:
+        """Go on until this play has been made."""
+        for step in self._steps:
+            if self._number > last:
+                self._steps = chain([step], self._steps)
+                return
+            self._stage.do(step)
+
+
+def _figures(trial: _Trial, work: WorkMeter) -> dict[str, Any]:
+    return {
+        "placements": {name: len(values) for name, values in trial.placed.items()},
+        "unseen": trial.unseen,
+        "placed_to_light_ms": {name: _spread(v) for name, v in trial.placed.items()},
+        "removed_known_ms": {name: _spread(v) for name, v in trial.removed.items()},
+        "host_rounds": len(work.real_ms),
+        "host_ms": _spread(work.real_ms, 2),
+        "host_cpu_ms": _spread(work.cpu_ms, 2),
+    }
+
+
+def _spread(values: Sequence[float], digits: int = 0) -> dict[str, float]:
+    shares = (("p50", 0.5), ("p95", 0.95), ("p99", 0.99))
+    return {name: round(percentile(values, share), digits) for name, share in shares}

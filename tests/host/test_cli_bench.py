@@ -1,0 +1,46 @@
+"""`duelmat bench` is there in a checkout, and says what it needs everywhere else."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from command_line import duelmat
+from duelmat_host.cli import bench, development
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An installation from a wheel, which holds nothing that measures."""
+    monkeypatch.setattr(development, "find_spec", lambda _name: None)
+    importlib.reload(bench)
+    yield
+    monkeypatch.undo()
+    importlib.reload(bench)
+
+
+def test_a_checkout_lists_every_measure() -> None:
+    output = duelmat("bench", "--help").output
+    for name in ("engine", "work", "batch", "scan", "memory", "table", "geometry", "link"):
+        assert f"\n  {name} " in output
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize("words", [(), ("scan", "--json"), ("link", "--frames", "3")])
+def test_an_installation_without_it_says_what_is_expected(words: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(bench.command, words)
+    assert result.exit_code == 2
+    assert "expected the development extra" in result.output
+    assert "got an installation without it" in result.output
+    assert len(result.output.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("installed")
+def test_rules_name_no_tests_and_count_none_where_there_are_none() -> None:
+    assert "Tests: none here" in duelmat("rules", "TK-14").output
+    result = duelmat("rules", "--coverage")
+    assert result.exit_code == 2
+    assert "expected the development extra" in result.output
