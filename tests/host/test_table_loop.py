@@ -132,17 +132,6 @@ def test_what_comes_while_a_station_is_behind_is_judged_by_all_that_is_legal() -
     assert rounds.line.scenes[-1] == styles(rounds.bench.table, LAMPS)
 
 
-def test_only_rounds_with_work_are_counted() -> None:
-    """A quiet table measures nothing."""
-    rounds = Rounds()
-    rounds.catch_up()
-    counted = len(rounds.station.host_ns)
-    for _ in range(5):
-        rounds.turn()
-    rounds.lay_down("a:H7", "a.s3")
-    rounds.catch_up()
-
-
 def test_work_is_reported_for_rounds_that_had_some_and_kept_by_nobody() -> None:
     """Whoever measures hears of each; the station itself has nothing that grows."""
     rounds = Rounds()
