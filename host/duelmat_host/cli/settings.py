@@ -21,6 +21,7 @@ from duelmat_host.config import (
     read_config,
     variable_of,
 )
+from duelmat_host.config.settings import expected_of
 from duelmat_host.errors import ConfigError
 
 
@@ -64,9 +65,9 @@ class ConfiguredCommand(click.Command):
         }
         try:
             rest = super().parse_args(ctx, args)
-        except click.ClickException:
+        except click.ClickException as error:
             if fault is None:
-                raise
+                raise _said_of_missing(error) from None
         if fault is not None:
             raise Complaint(str(fault))
         return rest
@@ -75,6 +76,18 @@ class ConfiguredCommand(click.Command):
 def is_named(ctx: click.Context, name: str) -> bool:
     """Whether the command line itself gives an option, not the settings or its default."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
+
+
+def _said_of_missing(error: click.ClickException) -> click.ClickException:
+    """The error, or where a setting's flag is missing, what would give it."""
+    option = error.param if isinstance(error, click.MissingParameter) else None
+    if not isinstance(option, SettingOption):
+        return error
+    key = option.setting
+    return Complaint(
+        f"{option.opts[0]}: expected {expected_of(key)}, got nothing. Name one, or say it once "
+        f"for all commands: `duelmat config set {key} VALUE`."
+    )
 
 
 def _option_hint(flag: str, value: Any) -> str:
