@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.duelmat-run
 DEV_STAMP := $(VENV)/.duelmat-dev
 NPM_DIR := firmware/duelmat_rig/node
+TSC_STAMP := host/node_modules/.package-lock.json
 WORKERS ?= 2
 DUELS ?= 10000
 SOAK ?=
@@ -38,6 +39,11 @@ firmware/typings: | $(DEV_STAMP)
 	@echo "[lint] Fetching the types of the board's modules"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $@ 'micropython-rp2-rpi_pico-stubs==1.29.0.post1'
 
+$(TSC_STAMP): host/package-lock.json | $(DEV_STAMP)
+	@echo "[test] Fetching what checks the types of the pages' scripts"
+	@cd host && ../$(BIN)/npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 /usr/bin/chromium:
 	@echo "[test] Installing Chromium for the browser tests (apt-get)"
 	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
@@ -49,14 +55,15 @@ play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
-test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
+test: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-lint: $(DEV_STAMP) | firmware/typings  ## Check style, types and the direction of imports
+lint: $(DEV_STAMP) $(TSC_STAMP) | firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pyright -p firmware
+	$(BIN)/node host/node_modules/typescript/bin/tsc -p host/jsconfig.json
 	$(BIN)/lint-imports
 
 bench: $(RUN_STAMP)  ## Print the figures
@@ -80,10 +87,11 @@ hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byt
 	@$(BIN)/duelmat mat build --mat mini --draw >/dev/null
 	@echo "[hardware] hardware/generated/ holds what the mats make"
 
-generated: hardware  ## Write the hardware files, the protocol table and the ruleset's page anew
+generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, rulesets' and pages' tables anew
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
 	@$(BIN)/python -m duelmat_host.flash.mip firmware/package.json
 	@$(BIN)/python tests/docs/ruleset_page.py
+	@cd tests && ../$(BIN)/python -m docs.page_schema
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_rig.soaking --workers $(WORKERS) --out docs/measured/soak-mat.json \
@@ -92,4 +100,4 @@ soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults
 setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and stop there
 
 clean:  ## Forget all that was set up
-	rm -rf $(VENV) $(NPM_DIR)/node_modules hardware/duelmat_hardware/node/node_modules
+	rm -rf $(VENV) $(NPM_DIR)/node_modules hardware/duelmat_hardware/node/node_modules host/node_modules

@@ -13,11 +13,13 @@ from command_line import duelmat
 from direct_mat import DECK, MAT, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Advance, Cancel, Pass, Play
 from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.table.commitment import SALT_BYTES, commit
 
 MOST_ACTIONS = 90
 
@@ -56,7 +58,7 @@ def write(path: Path, forge: Callable[[list[dict[str, Any]]], None] = lambda _: 
     forge([data for kind, data in entries if kind == "action"])
     performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=2).duel)
     with Journal.open(path) as journal:
-        begin_journal(journal, performance.table.setting, MAT, 1)
+        begin_journal(journal, performance.table.state.setup, MAT, 1)
         journal.append_all(entries)
     return path
 
@@ -110,10 +112,8 @@ def _no_commitment(actions: list[dict[str, Any]]) -> None:
 
 def _exchanged(actions: list[dict[str, Any]]) -> None:
     """The host committed to one card, and another lay there."""
-    from duelmat_host.table.commitment import commit
-
     other = "a:X2" if opened(actions)["key"] != "a:X2" else "a:X1"
-    made = commit(other)  # type: ignore[arg-type]  # any text is a card to it
+    made = commit(CardKey(other), bytes(SALT_BYTES))
     sealed(actions)["digest"] = made.digest
     opened(actions).update(salt=made.salt, key=other)
 

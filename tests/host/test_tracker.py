@@ -21,6 +21,7 @@ from duelmat_host.sensing.layout import (
     EMPTY_LAYOUT,
     Difference,
     Layout,
+    MatZone,
     Orientation,
     Sight,
     read_sight,
@@ -121,7 +122,7 @@ def test_two_antennas_make_one_sight(name: str) -> None:
     """Card, face and orientation of a monster zone, and what is asked about."""
     first, second, expected, problems = ONE_OF_TWO[name]
     mat = Mat().put("a.m3 A", first).put("a.m3 B", second)
-    sight = mat.tracker.layout().get("a.m3")
+    sight = mat.tracker.layout().get(MatZone("a.m3"))
     if expected is None:
         assert sight is None
     else:
@@ -147,7 +148,8 @@ def test_zones_with_one_antenna_do_not_ask_for_the_way_round(
 ) -> None:
     """Upright where cards always are; unknown, and no problem, on the shared zones."""
     mat = Mat().put(zone, sees(HEART))
-    assert mat.tracker.layout() == Layout({zone: Sight(CardKey("a:H7"), UP, orientation, HEART)})
+    sight = Sight(CardKey("a:H7"), UP, orientation, HEART)
+    assert mat.tracker.layout() == Layout({MatZone(zone): sight})
     assert mat.kinds == []
 
 
@@ -156,9 +158,9 @@ def test_a_card_of_no_deck_is_told_and_is_no_card_of_the_duel() -> None:
     mat = Mat(cards=frozenset({CardKey("a:S2")})).put("a.s2", sees(HEART))
     (problem,) = mat.tracker.problems()
     assert (problem.kind, problem.keys) == (ProblemKind.NO_DECK, ("a:H7",))
-    assert mat.tracker.layout()["a.s2"].key is None
+    assert mat.tracker.layout()[MatZone("a.s2")].key is None
     mat.tracker.know(REGISTRY, 5, None)
-    assert mat.tracker.layout()["a.s2"].key == "a:H7"
+    assert mat.tracker.layout()[MatZone("a.s2")].key == "a:H7"
     assert mat.kinds == []
 
 
@@ -300,7 +302,7 @@ def test_problems_settle_later_than_sights() -> None:
     mat.put("a.s2", sees(HEART), 1150)
     settled = mat.tracker.settled(1500, SETTLE_MS)
     assert settled.problems == ()
-    assert settled.layout["a.s2"].face is Face.UP
+    assert settled.layout[MatZone("a.s2")].face is Face.UP
     mat.put("a.s2", sees(BACK, HEART), 2000)
     assert mat.tracker.settled(2000 + UNCLEAR_MS - 1, SETTLE_MS).problems == ()
     (problem,) = mat.tracker.settled(2000 + UNCLEAR_MS, SETTLE_MS).problems
@@ -384,14 +386,17 @@ def test_layouts_compare_as_values(one: Layout, other: Layout) -> None:
 
 def test_what_is_unknown_fits_and_what_is_known_must_agree() -> None:
     """A wanted layout is missed only where it is certain that it is."""
+    monster, spell = MatZone("a.m2"), MatZone("a.s2")
     heart = Sight(CardKey("a:H7"), UP, UPRIGHT, HEART)
-    there = Layout({"a.m2": heart, "a.s2": Sight(None, BLANK, UPRIGHT, STRANGE)})
-    wanted = Layout({"a.m2": Sight(CardKey("a:H7"), UP, TILTED, b""), "a.s2": heart})
+    there = Layout({monster: heart, spell: Sight(None, BLANK, UPRIGHT, STRANGE)})
+    wanted = Layout({monster: Sight(CardKey("a:H7"), UP, TILTED, b""), spell: heart})
     assert there.misfits(wanted) == ()
     turned = Sight(CardKey("a:H7"), UP, SIDEWAYS, b"")
-    assert there.misfits(wanted.with_sight("a.m2", turned)) == (Difference("a.m2", heart, turned),)
-    assert there.misfits(wanted.with_sight("a.m2", None)) == (Difference("a.m2", heart, None),)
-    assert there.zone_of(CardKey("a:H7")) == "a.m2"
+    assert there.misfits(wanted.with_sight(monster, turned)) == (
+        Difference(monster, heart, turned),
+    )
+    assert there.misfits(wanted.with_sight(monster, None)) == (Difference(monster, heart, None),)
+    assert there.zone_of(CardKey("a:H7")) == monster
     assert there.zone_of(CardKey("a:H8")) is None
-    assert list(there.only(frozenset({"a.s2", "x1"}))) == ["a.s2"]
-    assert (heart.is_certain, there["a.s2"].is_certain) == (True, False)
+    assert list(there.only(frozenset({spell, MatZone("x1")}))) == [spell]
+    assert (heart.is_certain, there[spell].is_certain) == (True, False)

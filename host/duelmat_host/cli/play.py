@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import os
 import signal
-import socket
 import webbrowser
 from pathlib import Path
 from typing import Final, Literal
@@ -147,6 +145,8 @@ def command(
         micropython=micropython,
         deal_seed=deal_seed,
     )
+    from duelmat_host.web.serving import free_port  # noqa: PLC0415
+
     page = free_port(page_port)
     if page_port and page != page_port:
         click.echo(
@@ -167,17 +167,6 @@ def known_ruleset(name: str) -> str:
         known = ", ".join(n.replace("_", "-") for n in ruleset_names())
         raise Complaint(f"Expected a ruleset ({known}), got {name!r}.")
     return wanted
-
-
-def free_port(wanted: int) -> int:
-    """The port wanted if it is free on this machine, or another."""
-    for number in (wanted, 0):
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            # as the server does: lines of a table just closed do not keep the port taken
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", number))
-            return int(probe.getsockname()[1])
-    raise Complaint(f"Port {wanted} is taken and no other is free: name one with --page-port.")
 
 
 async def _serve(table_app: object, page: int, *, open_page: bool) -> None:

@@ -22,7 +22,7 @@ class Seal:
     """What everybody is told of a card when it is laid face-down."""
 
     card: int
-    """The number of the object on the field: tells which opening belongs to it."""
+    """The number of the object on the field: which opening belongs to it."""
     digest: str
     """Of salt and card, in hex."""
 
@@ -32,6 +32,7 @@ class Opening:
     """What everybody is told when it comes to light."""
 
     card: int
+    """The number of the object on the field."""
     salt: str
     """In hex."""
     key: CardKey

@@ -8,7 +8,6 @@ WebError
     TooLargeError            413  the body is longer than any request needs
     UnreadableBodyError      400  the body is not JSON
     IllegalBodyError         422  JSON, but not a request we know
-    StaleAnswerError         409  the question is no longer asked
 """
 
 from __future__ import annotations
@@ -48,7 +47,3 @@ class UnreadableBodyError(WebError):
 
 class IllegalBodyError(WebError):
     status = 422
-
-
-class StaleAnswerError(WebError):
-    status = 409

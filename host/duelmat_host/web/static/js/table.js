@@ -1,25 +1,16 @@
 // The public table: everything that lies open, and nothing else.
 
-import { find } from "./dom.js";
+import { fact, findAs, playerNames } from "./dom.js";
 import { Mat } from "./mat.js";
 import { Panels } from "./panels.js";
 import { listen } from "./stream.js";
 
-const facts = document.body.dataset;
-const mat = new Mat(find("#mat"));
-const panels = new Panels(JSON.parse(facts.names));
+const mat = new Mat(findAs(SVGSVGElement, "#mat"));
+const panels = new Panels(playerNames());
 
-listen(facts.feed, Number(facts.beat), {
+listen(fact("feed"), Number(fact("beat")), {
   view(view) { mat.show(view); panels.show(view); },
-  lights(event) { mat.shine(event); },
-  link(isHeard) { panels.showLink(panels.link ?? { state: "up", text: "connected" }, isHeard); },
+  lights(lights) { mat.shine(lights); },
+  link(isHeard) { panels.showLink(isHeard); },
 });
-
-function browse(event) {
-  const stack = event.target.closest("[data-stack]");
-  if (!stack || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
-  event.preventDefault();
-  panels.browse(stack.dataset.stack);
-}
-find("#mat").addEventListener("click", browse);
-find("#mat").addEventListener("keydown", browse);
+panels.browseFrom(mat.root);
