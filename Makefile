@@ -13,6 +13,7 @@ LOCKS := requirements
 UV := uv==0.13.9
 UPGRADE ?=
 NPM_LOCK := firmware/duelmat_rig/node/package-lock.json
+TSC_STAMP := host/node_modules/.package-lock.json
 WORKERS ?= 2
 DUELS ?= 10000
 SOAK ?=
@@ -45,6 +46,11 @@ firmware/typings: $(LOCKS)/typings.txt | $(DEV_STAMP)
 	@rm -rf $@
 	@$(LOCKED) --target $@ -r $(LOCKS)/typings.txt
 
+$(TSC_STAMP): host/package-lock.json | $(DEV_STAMP)
+	@echo "[test] Fetching what checks the types of the pages' scripts"
+	@cd host && ../$(BIN)/npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
 /usr/bin/chromium:
 	@echo "[test] Installing Chromium for the browser tests (apt-get)"
 	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
@@ -56,18 +62,19 @@ play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
-test: $(DEV_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
+test: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
 	@$(BIN)/python -m duelmat_rig.install >/dev/null
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/demo.py
 
-lint: $(DEV_STAMP) firmware/typings  ## Check style, types and the direction of imports
+lint: $(DEV_STAMP) $(TSC_STAMP) firmware/typings  ## Check style, types and the direction of imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pyright -p firmware
+	$(BIN)/node host/node_modules/typescript/bin/tsc -p host/jsconfig.json
 	$(BIN)/lint-imports
 	$(BIN)/vulture
 
@@ -92,10 +99,11 @@ hardware: $(DEV_STAMP)  ## Write everything that is made from the mats anew, byt
 	@$(BIN)/duelmat mat build --mat mini --draw >/dev/null
 	@echo "[hardware] hardware/generated/ holds what the mats make"
 
-generated: hardware  ## Write the hardware files, the protocol table and the ruleset's page anew
+generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, rulesets' and pages' tables anew
 	@$(BIN)/python -m duelmat_wire.table docs/protocol.md
 	@$(BIN)/python -m duelmat_host.flash.mip firmware/package.json
 	@$(BIN)/python tests/docs/ruleset_page.py
+	@cd tests && ../$(BIN)/python -m docs.page_schema
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_bench.firmware.soak --workers $(WORKERS) --out docs/measured/soak-mat.json \
@@ -117,4 +125,4 @@ setup: $(RUN_STAMP)  ## Set up what Duelmat runs on, and nothing more
 clean:  ## Forget all that was set up, MicroPython and Graphviz in the user's cache too
 	@if cache=$$($(BIN)/python -m duelmat_rig.install --where 2>/dev/null); then \
 	  rm -rf "$$cache/micropython" "$$cache/graphviz"; fi
-	rm -rf $(VENV)
+	rm -rf $(VENV) host/node_modules

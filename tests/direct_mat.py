@@ -6,7 +6,9 @@ antennas. Sideways is sensed in monster zones only, as on the real mat.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -22,11 +24,14 @@ from duelmat_hardware import load_mat
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
-from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
-from duelmat_host.table.commitment import SALT_BYTES, Commitment
-from duelmat_host.table.referee import way_of
-from duelmat_host.table.table import DuelSetup, DuelTable
-from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import Entry
+from duelmat_host.table.matcher import way_of
+from duelmat_host.table.reducer import apply, begin
+from duelmat_host.table.state import DuelState, TableState
+from duelmat_host.table.table import DuelTable
+from duelmat_host.table.zone_map import PadName, ZoneMap
 
 DECK = Deck(MAIN_CODES, EXTRA_CODES)
 MAT = load_mat()
@@ -48,10 +53,10 @@ class DirectMat:
 
     def __init__(self) -> None:
         self.table: DuelTable | None = None
-        self.lying: list[tuple[CardKey, str, bool, int]] = []
+        self.lying: list[tuple[CardKey, MatZone, bool, int]] = []
         self.now_ms = 0
 
-    def place(self, key: CardKey, zone: str, *, face_up: bool, turn: int) -> None:
+    def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         self.lying = [card for card in self.lying if card[0] != key]
         self.lying.append((key, zone, face_up, turn))
         self._sense()
@@ -62,14 +67,14 @@ class DirectMat:
 
     def touch(self, pad: str) -> None:
         assert self.table is not None
-        self.table.touch(pad, self.now_ms)
+        self.table.touch(PadName(pad), self.now_ms)
 
     def press(self, button: str) -> None:
         assert self.table is not None
         self.table.press(button, self.now_ms)
 
     def layout(self) -> Layout:
-        sights: dict[str, Sight] = {}
+        sights: dict[MatZone, Sight] = {}
         for key, place, face_up, turn in self.lying:
             sensed = zone_kind(place) == "m"
             way = Orientation.SIDEWAYS if turn else Orientation.UPRIGHT
@@ -100,25 +105,10 @@ def make_table(
 ) -> DuelTable:
     """A table of two practice decks, with a journal that only remembers."""
     decks = (practice_deck(ruleset),) * 2
-    table = DuelTable(
-        DuelSetup(ruleset, ("Ana", "Ben"), decks, assist=assist),
-        ZoneMap(find_ruleset(ruleset), MAT),
-        MemoryJournal(),
-        dice,
-    )
-    for seat in SEATS:
-        table.asks_on_own[seat] = asks
-    return table
-
-
-def ideal_seals(seed: int) -> Callable[[CardKey], Commitment]:
-    """Commitments drawn by chance without a look at the card: what no digest can do better."""
-    chance = Random(seed)
-
-    def seal(key: CardKey) -> Commitment:
-        return Commitment(chance.randbytes(32).hex(), chance.randbytes(SALT_BYTES).hex(), key)
-
-    return seal
+    setup = DuelSetup(ruleset, ("Ana", "Ben"), decks, assist=assist)
+    state = begin(setup, ZoneMap(find_ruleset(ruleset), MAT))
+    state = replace(state, asks_on_own=frozenset(SEATS if asks else ()))
+    return DuelTable(state, MemoryJournal(), dice)
 
 
 def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, DirectMat, Dice]:
@@ -139,8 +129,7 @@ def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, Direc
 def do(performance: ScriptedPlayer, step: Move | Say) -> None:
     """One movement or answer."""
     if isinstance(step, Say):
-        fault = performance.table.answer(step.seat, step.prompt, step.option)
-        assert not fault, fault
+        performance.table.answer(step.seat, step.prompt, step.option)
     else:
         step.carry_out(performance.hands)
 
@@ -171,9 +160,7 @@ class Bench:
         self.mat = DirectMat()
         self.table = table = make_table(self.dice, asks=asks, assist=assist)
         self.mat.table = table
-        table.duel = view_for(self.closed)
-        table.tasks.clear()
-        table._ask_anew()
+        secrets: dict[int, CardKey] = {}
         sides = []
         self.hands = Hands(self.mat, ((), ()), ((), ()), Random(0))
         for seat in SEATS:
@@ -188,12 +175,15 @@ class Bench:
         for name, piece in self.closed.pieces():
             if zone_kind(name) not in ("m", "s") or piece.key is None:
                 continue
-            place, turn = table.zones.to_mat(name), 0 if piece.upright else 90
+            place, turn = table.state.zones.to_mat(name), 0 if piece.upright else 90
             turn = turn if zone_kind(name) == "m" else 0
             self.hands.lying[piece.key] = Lying(place, piece.face_up, turn)
             self.mat.lying.append((piece.key, place, piece.face_up, turn))
             if not piece.face_up:
-                table.secrets[piece.oid] = piece.key
+                secrets[piece.oid] = piece.key
+        current = DuelState(view_for(self.closed), (), secrets)
+        self.start = table.state = replace(table.state, current=current)
+        """What the entries of the journal are folded onto."""
         table.sense(self.mat.layout(), 0)
 
     @property
@@ -204,13 +194,13 @@ class Bench:
 
     def put(self, key: str, place: str, *, down: bool = False, sideways: bool = False) -> None:
         turn = 90 if sideways else 0
-        self.hands.place(CardKey(key), place, face_up=not down, turn=turn)
+        self.hands.place(CardKey(key), MatZone(place), face_up=not down, turn=turn)
 
     def take(self, place: str, to: str = "hand") -> None:
-        self.hands.take(place, to)
+        self.hands.take(MatZone(place), to)
 
     def touch(self, pad: str) -> None:
-        self.hands.touch(pad)
+        self.hands.touch(PadName(pad))
 
     def press(self, button: str) -> None:
         self.hands.press(button)
@@ -229,18 +219,18 @@ class Bench:
 
     def said(self) -> str:
         """What everybody is told."""
-        return " ".join(" ".join((m.text, *m.remedies)) for m in self.table.messages)
+        return " ".join(" ".join((m.text, *m.remedies)) for m in self.table.shown().messages)
 
     def options(self, seat: int = 0) -> list[str]:
         """What a seat is offered to choose from."""
-        return [o.text for p in self.table.all_prompts() if p.seat == seat for o in p.options]
+        return [o.text for p in self.table.shown().prompts if p.seat == seat for o in p.options]
 
     def choose(self, text: str, seat: int = 0) -> None:
         """Answer with the option that has this in its text."""
-        for prompt in self.table.all_prompts():
+        for prompt in self.table.shown().prompts:
             for index, option in enumerate(prompt.options):
                 if prompt.seat == seat and text in option.text:
-                    assert not self.table.answer(Seat(seat), prompt.id, index)
+                    self.table.answer(Seat(seat), prompt.id, index)
                     return
         raise AssertionError(f"expected an option with {text!r}, got {self.options(seat)}")
 
@@ -260,3 +250,8 @@ def public_facts(duel: Duel) -> tuple[Any, ...]:
     lives = {seat_letter(Seat(s)): p.life for s, p in enumerate(duel.players)}
     shown = {name: cards for name, cards in sorted(lying.items()) if cards}
     return shown, lives, duel.turn, duel.turn_seat, duel.phase
+
+
+def fold(state: TableState, entries: Iterable[Entry]) -> TableState:
+    """What these entries make of a table, one after the other."""
+    return reduce(apply, entries, state)

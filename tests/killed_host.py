@@ -46,8 +46,10 @@ from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
-from duelmat_host.showing.views import public_view
+from duelmat_host.table.commands import AskMe
+from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
+from seen import public_json
 
 Step = Move | Say | Wait
 MAT = load_mat()
@@ -86,20 +88,20 @@ def read(path: Path, otherwise: Any) -> Any:
 
 def facts_of(table: DuelTable, journal: Journal) -> dict[str, Any]:
     """What must be the same after a kill."""
-    view = public_view(table, {})
-    decision = table.duel.decision
+    view = public_json(table)
+    decision = table.state.duel.decision
     return {
         "entries": len(journal),
         "head": journal.head,
         "life": view["life"],
         "turn": view["turn"],
         "phase": view["phase"],
-        "log": [[line.number, line.text, list(line.rules), line.turn] for line in table.log],
+        "log": [[line.number, line.text, list(line.rules), line.turn] for line in table.state.log],
         "decision": None if decision is None else [decision.kind, decision.seat, view["decision"]],
         "obligations": view["obligations"],
-        "tasks": [[task.kind, task.zone, task.text, task.key] for task in table.tasks],
-        "owed": sorted(table.owed),
-        "secrets": {str(oid): key for oid, key in sorted(table.secrets.items())},
+        "kept": [[o.kind.value, o.zone, o.text, o.key] for o in table.state.obligations],
+        "pending": sorted(table.state.pending),
+        "secrets": {str(oid): key for oid, key in sorted(table.state.secrets.items())},
         "requests": view["requests"],
         "outcome": view["outcome"],
         "zones": sorted(view["zones"], key=lambda zone: str(zone["zone"])),
@@ -114,7 +116,7 @@ class Players(ScriptedPlayer):
         self._doing = doing
 
     def _do(self, duel: Duel, action: Action) -> Iterator[Move | Say]:
-        self._doing(len(self.table.past))
+        self._doing(self.table.state.actions_count)
         yield from super()._do(duel, action)
 
 
@@ -145,17 +147,17 @@ class Host:
         self.journal = Journal.open(directory / "duel.jsonl")
         port = str(directory / "mat" / "port")
         opened = open_table(setting, MAT, registry, self.journal, port, dice=self._throw)
-        self.station, self.table = opened.station, opened.station.table
+        self.table_loop, self.table = opened.table_loop, opened.table_loop.table
         write(directory / "resumed.json", facts_of(self.table, self.journal))
         if not opened.resumed:
-            for seat in self.table.duel.seats:
-                self.table.ask_on_own(Seat(seat), always=True)
+            for seat in self.table.state.duel.seats:
+                self.table.command(Seat(seat), AskMe(always=True))
         rig = RigClient(directory / "mat")
         mat = RigMat(rig, registry)
         self.hands = make_hands_for(script, mat)
         load_hands(self.hands, directory / "hands.json")
         mat.lay_out(self.hands.lying)
-        self.stage = Stage(self.station, rig, self.hands, LatencyMeter({}))
+        self.stage = Stage(self.table_loop, rig, self.hands, LatencyMeter({}))
         self.players = Players(self.table, self.hands, self._mark_doing)
         self._arm(rig)
 
@@ -180,10 +182,10 @@ class Host:
     def _throw(self, options: Any, count: int) -> tuple[str, ...]:
         """Dice that fall as the record says: the next of those that lie in the past."""
         del options, count
-        return self.rolls[sum(isinstance(p.action, Roll) for p in self.table.past)]
+        return self.rolls[sum(isinstance(p.action, Roll) for p in self.table.state.pasts())]
 
     def _turned(self) -> None:
-        version = (self.table.version, self.station.version, len(self.journal))
+        version = (self.table.version, self.table_loop.version, len(self.journal))
         if version != self._version:
             self._version = version
             write(self.directory / "facts.json", facts_of(self.table, self.journal))
@@ -206,7 +208,8 @@ class Host:
         self.stage.connect()
         self.stage.rest(300)  # a finger that was on a pad is noticed
         write(self.directory / "caught-up.json", facts_of(self.table, self.journal))
-        returning = {task.seat for task in self.table.tasks if task.kind == "return"}
+        kept = self.table.state.obligations
+        returning = {each.seat for each in kept if each.kind is ObligationKind.RETURN}
         for seat, keys in self.mark.get("backs", {}).items():
             if Seat(int(seat)) in returning:
                 self.players.backs[Seat(int(seat))] = keys
@@ -248,7 +251,7 @@ class Host:
     def _is_taken(self, action: Action) -> bool:
         """Whether the table had taken the action of this beat before the kill."""
         doing = self.mark["doing"]
-        if doing is not None and len(self.table.past) > doing:
+        if doing is not None and self.table.state.actions_count > doing:
             return True
         marked = [key for keys in self.players.backs.values() for key in keys]
         return isinstance(action, Choose) and is_key(action.card) and action.card in marked
@@ -256,14 +259,14 @@ class Host:
 
 def end_of(table: DuelTable) -> dict[str, Any]:
     """How a duel ended: everything that the script could say of it."""
-    outcome = table.duel.outcome
+    outcome = table.state.duel.outcome
     return {
         "winner": None if outcome is None else outcome.winner,
-        "life": [player.life for player in table.duel.players],
-        "turns": table.duel.turn,
-        "log": log_digest(table),
+        "life": [player.life for player in table.state.duel.players],
+        "turns": table.state.duel.turn,
+        "log": log_digest(table.state),
         "layout": layout_words(table),
-        "refused": table.refused_count,
+        "refused": table.state.refused_count,
     }
 
 

@@ -17,6 +17,7 @@ from .mat import (
     LampIndex,
     LightIndex,
     Mat,
+    MatZone,
     Pad,
     PadIndex,
     Seat,
@@ -54,7 +55,7 @@ class PlacedZone(msgspec.Struct, frozen=True):
 
     where: str
     """Place in the file."""
-    id: str
+    id: MatZone
     seat: Seat | None
     part: ZonePart
     shape: ShapePart
@@ -110,7 +111,7 @@ def _placed(
         stack = Rect(at.x_mm, at.y_mm, shape.size_mm.w_mm, shape.size_mm.h_mm)
     return PlacedZone(
         where,
-        name,
+        MatZone(name),
         seat,
         part,
         shape,
@@ -264,7 +265,7 @@ def _zones(placed: list[PlacedZone], antennas: tuple[Antenna, ...]) -> tuple[Zon
 
 
 def _lamps(file: MatFile, zones: list[PlacedZone]) -> tuple[Lamp, ...]:
-    groups = [(zone.id, zone.lights) for zone in zones]
+    groups: list[tuple[str, tuple[Point, ...]]] = [(zone.id, zone.lights) for zone in zones]
     groups += [(f"phase.{i}", places) for i, places in enumerate(phase_places(file), start=1)]
     found: list[Lamp] = []
     light = 0

@@ -13,6 +13,8 @@ import msgspec
 from .geometry import Point, Rect, Size
 from .parts import Part
 
+MatZone = NewType("MatZone", str)
+"""A place on the mat by its id: "a.m1", "x1"; never a zone of a ruleset."""
 AntennaIndex = NewType("AntennaIndex", int)
 """Place of an antenna in the order of the zones."""
 LampIndex = NewType("LampIndex", int)
@@ -77,7 +79,7 @@ class Antenna(msgspec.Struct, frozen=True):
     """One coil under a zone, with the reader that drives it."""
 
     index: AntennaIndex
-    zone: str
+    zone: MatZone
     role: AntennaRole
     windows: tuple[Rect, ...]
     """Open areas of the coil, in series."""
@@ -94,7 +96,7 @@ class Antenna(msgspec.Struct, frozen=True):
 class Zone(msgspec.Struct, frozen=True):
     """A place for cards."""
 
-    id: str
+    id: MatZone
     seat: Seat | None
     """Whose it is; None for a shared zone."""
     kind: ZoneKind

@@ -10,6 +10,7 @@ HostError
 │   ├── RigStartError      it does not start, or another one runs in its directory
 │   ├── RigGoneError       it was there and vanished
 │   └── RigRefusedError    it refuses what its hands were asked to do
+├── PortTakenError         no port is free to serve the pages at
 ├── ZoneMapError           a ruleset that does not fit the mat
 ├── BrokenFileError        a file that is broken; `problems` has all that is wrong
 │   ├── RegistryError      a card registry
@@ -99,6 +100,17 @@ class RigRefusedError(RigError):
         self.op = op
         self.sentence = sentence
         super().__init__(f"{op}: {sentence}")
+
+
+class PortTakenError(HostError):
+    """No port is free to serve the pages at."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        super().__init__(
+            f"expected port {port} or another to be free for the pages, got none: name one with "
+            "--page-port."
+        )
 
 
 class ZoneMapError(HostError):

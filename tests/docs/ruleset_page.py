@@ -7,7 +7,7 @@ headings under which their statements stand; a page that is not written yet is l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -142,15 +142,20 @@ def _readings(page: Page) -> Iterator[str]:
 BLOCKS: Final = {"readings": _readings, "statements": _statements}
 
 
+def with_block(text: str, name: str, lines: Iterable[str], page: str) -> str:
+    """The text of a page with these lines between the marks of a block."""
+    begin = re.search(rf"<!-- begin {name}:[^>]*-->\n", text)
+    end = text.find(f"<!-- end {name} -->")
+    if begin is None or end < begin.end():
+        raise ValueError(f"expected the marks of {name} in {page}: put them back")
+    block = "\n".join(lines)
+    return f"{text[: begin.end()]}\n{block}\n{text[end:]}"
+
+
 def with_blocks(text: str, page: Page) -> str:
     """The text of a page with the catalogue of today between its marks."""
     for name, lines in BLOCKS.items():
-        begin = re.search(rf"<!-- begin {name}:[^>]*-->\n", text)
-        end = text.find(f"<!-- end {name} -->")
-        if begin is None or end < begin.end():
-            raise ValueError(f"expected the marks of {name} in {page.name}: put them back")
-        block = "\n".join(lines(page))
-        text = f"{text[: begin.end()]}\n{block}\n{text[end:]}"
+        text = with_block(text, name, lines(page), page.name)
     return text
 
 

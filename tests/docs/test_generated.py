@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from types import SimpleNamespace
-from typing import Any, Final
+from typing import Final
 
+import msgspec
 import pytest
+from msgspec.inspect import StructType, multi_type_info
 
 from direct_mat import seat_down
+from docs import page_schema
 from docs.pages import ROOT, links, text_of
 from docs.ruleset_page import PAGES, Page, number_of, with_blocks
 from duelmat_engine.catalogue import statements
+from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_host.app.table_service import TableService
+from seen import judge_json, public_json, seat_json
 
 LARGEST_PICTURE_BYTES: Final = 400_000
 PNG: Final = b"\x89PNG\r\n\x1a\n"
@@ -58,21 +60,43 @@ def test_the_picture_of_the_readme_is_there() -> None:
     assert len(content) < LARGEST_PICTURE_BYTES
 
 
-@pytest.mark.parametrize("viewer", ["public", "seat"])
-def test_the_keys_of_a_view_are_those_of_the_page(viewer: str) -> None:
-    """docs/pages.md lists every key of a real table's view, and no other."""
+def test_the_schema_of_the_pages_is_that_of_the_types() -> None:
+    """After a change: `make generated`."""
+    assert text_of(page_schema.SCHEMA) == page_schema.schema_text()
+
+
+def test_the_tables_of_the_pages_are_those_of_the_schema() -> None:
+    """Every view, request and answer, key by key."""
+    page = text_of(page_schema.PAGE)
+    assert page_schema.page_text(page, page_schema.schema()) == page
+
+
+def test_the_scripts_are_checked_against_the_types_of_the_schema() -> None:
+    """The declarations are those that the schema gives today."""
+    schema = text_of(page_schema.SCHEMA)
+    assert text_of(page_schema.TYPES) == page_schema.types_text(schema)
+
+
+def test_a_key_without_a_meaning_is_not_published() -> None:
+    """Whoever adds one says what it means."""
+
+    class Silent(msgspec.Struct):
+        key: str
+
+    (info,) = multi_type_info([Silent])
+    assert isinstance(info, StructType)
+    with pytest.raises(ValueError, match=r"a docstring under Silent\.key"):
+        page_schema.describe({"properties": {"key": {"type": "string"}}}, info)
+
+
+@pytest.mark.parametrize("viewer", ["PublicView", "SeatView", "JudgeView"])
+def test_the_keys_of_a_view_are_those_of_the_schema(viewer: str) -> None:
+    """Those that are required are what a real table's pages get, and no other."""
     packs = [Deck(MAIN_CODES, EXTRA_CODES)] * 2
-    performance, _, _ = seat_down(new_duel("trump_king", packs, seed=1).duel)
-    link = {"state": "up", "text": ""}
-    station: Any = SimpleNamespace(table=performance.table, link=lambda: link)
-    service = TableService(station)
-    public, own = service.public_view(), service.seat_view("a")
-    keys = list(public) if viewer == "public" else [key for key in own if key not in public]
-    assert _keys(viewer) == keys
-
-
-def _keys(viewer: str) -> list[str]:
-    page = text_of(ROOT / "docs" / "pages.md")
-    block = re.search(rf"<!-- keys: {viewer} -->(.*?)<!-- end keys -->", page, re.DOTALL)
-    assert block
-    return re.findall(r"^\| `(\w+)` \|", block[1], re.MULTILINE)
+    table = seat_down(new_duel("trump_king", packs, seed=1).duel)[0].table
+    seen = {
+        "PublicView": public_json(table),
+        "SeatView": seat_json(table, Seat(0)),
+        "JudgeView": judge_json(table),
+    }[viewer]
+    assert page_schema.schema()["$defs"][viewer]["required"] == list(seen)

@@ -1,19 +1,13 @@
-"""The requests that docs/rig.md and docs/pages.md list are those that are taken."""
+"""The requests that docs/rig.md lists are those that are taken."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, get_args
-
-import pytest
-from msgspec.inspect import StructType, type_info
 
 from docs.pages import ROOT, text_of
-from duelmat_host.web.requests import CommandRequest, HandsRequest
 from duelmat_rig.electronics import faults
 
 RIG = text_of(ROOT / "docs" / "rig.md")
-PAGES = text_of(ROOT / "docs" / "pages.md")
 FIRMWARE_RIG = ROOT / "firmware" / "duelmat_rig"
 
 
@@ -46,21 +40,6 @@ def test_every_option_of_the_rig_stands_in_the_page() -> None:
     assert re.findall(r"`(--[\w-]+)[ `]", RIG.partition("| option |")[2].partition("\n\n")[0]) == (
         options
     )
-
-
-@pytest.mark.parametrize(
-    ("head", "requests"),
-    [
-        ("| `hands` (simulated mats) |", HandsRequest),
-        ("| `command` | fields |", CommandRequest),
-    ],
-    ids=["hands", "command"],
-)
-def test_every_request_of_a_page_stands_in_the_page(head: str, requests: Any) -> None:
-    """With its tag, which stands in `do`."""
-    infos = [type_info(kind) for kind in get_args(requests)]
-    tags = [info.tag for info in infos if isinstance(info, StructType)]
-    assert sorted(_rows(PAGES, head)) == sorted(map(str, tags))
 
 
 def test_the_recipe_for_a_reader_chip_names_what_a_driver_must_have() -> None:

@@ -58,7 +58,7 @@ class Playing:
         )
         self.line = MemoryLine()
         line: Any = self.line
-        self.station = TableLoop(MAT, line, Tracker(MAT, REGISTRY), self.bench.table)
+        self.table_loop = TableLoop(MAT, line, Tracker(MAT, REGISTRY), self.bench.table)
         self.now_ms = 0
         while not self.line.session.has_map:
             self.turn()
@@ -66,7 +66,7 @@ class Playing:
     def turn(self, rounds: int = 1) -> None:
         for _ in range(rounds):
             self.now_ms += STEP_MS
-            self.station.turn(self.now_ms)
+            self.table_loop.turn(self.now_ms)
 
 
 octets = st.integers(0, 255)
@@ -151,5 +151,5 @@ def test_an_event_that_fails_inside_is_logged_and_the_table_goes_on(
     assert [(fault.name, fault.exc_info is not None) for fault in faults] == [
         ("duelmat_host.app.table_loop", True)
     ]
-    told = playing.station.statistics()["told"]
+    told = playing.table_loop.statistics().told
     assert any("a Touch of the board was left out (KeyError)" in line for line in told)

@@ -17,6 +17,7 @@ from command_line import duelmat
 from direct_mat import DECK, MAT, MemoryJournal, do, practice_deck, seat_down
 from duelmat_engine.actions import Advance, Cancel, Pass, Play, Roll
 from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset import ruleset_names
 from duelmat_engine.sight.public import public_form
@@ -24,6 +25,7 @@ from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
+from duelmat_host.table.commitment import SALT_BYTES, commit
 from duelmat_host.table.input_mode import on_mat
 
 MOST_ACTIONS = 90
@@ -68,7 +70,7 @@ def write(
     forge([data for kind, data in entries if kind == "action"])
     performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=2).duel)
     with Journal.open(path) as journal:
-        begin_journal(journal, performance.table.setting, MAT, 1)
+        begin_journal(journal, performance.table.state.setup, MAT, 1)
         for kind, data in entries[:most]:
             journal.append(kind, data)
     return path
@@ -145,10 +147,8 @@ def _too_late(actions: list[dict[str, Any]]) -> None:
 
 def _exchanged(actions: list[dict[str, Any]]) -> None:
     """The host committed to one card, and another lay there."""
-    from duelmat_host.table.commitment import commit
-
     other = "a:X2" if opened(actions)["key"] != "a:X2" else "a:X1"
-    made = commit(other)  # type: ignore[arg-type]  # any text is a card to it
+    made = commit(CardKey(other), bytes(SALT_BYTES))
     sealed(actions)["digest"] = made.digest
     opened(actions).update(salt=made.salt, key=other)
 
@@ -204,7 +204,7 @@ def test_honest_duels_of_every_system_hold(tmp_path: Path, ruleset: str) -> None
             break
         legal = [a for a in legal_actions(closed) if not isinstance(a, Cancel)]
         is_chance = closed.decision.kind == "chance"
-        action = roll(closed) if is_chance else chance.choice(on_mat(legal, table.zones))
+        action = roll(closed) if is_chance else chance.choice(on_mat(legal, table.state.zones))
         after = apply(closed, action).duel
         if after.decision is not None and after.decision.kind == "chance":
             seen = public_form(after, roll(after))
@@ -216,7 +216,7 @@ def test_honest_duels_of_every_system_hold(tmp_path: Path, ruleset: str) -> None
     assert isinstance(table.journal, MemoryJournal)
     path = tmp_path / "duel-0001.jsonl"
     with Journal.open(path) as journal:
-        begin_journal(journal, table.setting, MAT, 1)
+        begin_journal(journal, table.state.setup, MAT, 1)
         journal.append_all(table.journal.entries)
     found = audit(path)
     assert found.faults == ()
@@ -355,7 +355,7 @@ def test_a_beginning_that_is_none_ends_in_words(tmp_path: Path, name: str) -> No
     """A chain that holds may hold anything."""
     performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=2).duel)
     with Journal.open(tmp_path / "true") as journal:
-        begin_journal(journal, performance.table.setting, MAT, 1)
+        begin_journal(journal, performance.table.state.setup, MAT, 1)
         begun = journal.entries()[0].data
     path = tmp_path / "forged"
     with Journal.open(path) as journal:

@@ -1,11 +1,11 @@
 """What goes wrong on the line and on the mat: told in words; nothing is lost, nothing stops.
 
-A station on a real pseudo terminal; at its other end a board that speaks the real wire.
+A table_loop on a real pseudo terminal; at its other end a board that speaks the real wire.
 """
 
 import os
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,12 +16,15 @@ import duelmat_wire as wire
 from direct_mat import DECK
 from duelmat_engine.names import CardKey, Seat
 from duelmat_host.app.table_factory import Opened, open_journal, open_table
+from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry, Sleeve
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
-from duelmat_host.showing.views import public_view
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.commands import OfferDraw, Refuse
 from duelmat_host.table.duel_setup import DuelSetup
 from fake_board import MAT, FakeBoard, hello_of
+from seen import public_json
 
 STRANGE_TAG = bytes.fromhex("04deadbeef0102")
 FOREIGN = Sleeve("a", "Pikachu", bytes.fromhex("04000000000001"), bytes.fromhex("04000000000002"))
@@ -31,7 +34,7 @@ STEP_MS = 10
 
 
 class Table:
-    """A station, a pseudo terminal and whatever is at its other end, in the test's own time."""
+    """A table, a pseudo terminal and whatever is at its other end, in the test's own time."""
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
@@ -48,8 +51,8 @@ class Table:
         return self.opened
 
     @property
-    def station(self) -> Any:
-        return self.opened.station
+    def table_loop(self) -> TableLoop:
+        return self.opened.table_loop
 
     @property
     def journal(self) -> Journal:
@@ -76,7 +79,7 @@ class Table:
         """Host and board take turns for so long."""
         for _ in range(ms // STEP_MS):
             self.now_ms += STEP_MS
-            self.station.turn(self.now_ms)
+            self.table_loop.turn(self.now_ms)
             if self.master < 0:
                 continue
             try:
@@ -90,13 +93,13 @@ class Table:
 
     def run_until(self, plays: int) -> None:
         """Until so many plays were carried out, and a second longer: no more may follow."""
-        table = self.station.table
+        table = self.table_loop.table
         for _ in range(60):
-            if len(table.past) >= plays:
+            if table.state.actions_count >= plays:
                 break
             self.run(1_000)
         self.run(1_000)
-        assert len(table.past) == plays
+        assert table.state.actions_count == plays
 
     def see(self, zone: str, *uids: bytes, role: str = "A") -> None:
         """What a zone's antenna sees from now on."""
@@ -116,35 +119,35 @@ class Table:
 
     @property
     def told(self) -> str:
-        return " ".join(message.text for message in self.station.table.messages)
+        return " ".join(message.text for message in self.table_loop.table.shown().messages)
 
     @property
     def link_text(self) -> str:
-        return str(self.station.link()["text"])
+        return self.table_loop.link().text
 
     def begin(self) -> None:
         """Into the first turn: decks shuffled, Ana begins, hands drawn."""
         for deck in ("a.deck", "b.deck"):
             self.touch(deck)
         self.run(100)
-        table = self.station.table
-        prompt = table.all_prompts()[0]
-        assert not table.answer(prompt.seat, prompt.id, 0)
+        table = self.table_loop.table
+        prompt = table.shown().prompts[0]
+        table.answer(prompt.seat, prompt.id, 0)
         for _ in range(4):
             for deck in ("a.deck", "b.deck"):
                 self.touch(deck)
             self.run(100)
-        assert table.duel.turn == 1
+        assert table.state.duel.turn == 1
 
     def set_a_monster(self, zone: str = "a.m3", code: str = "S4") -> None:
         """A monster Set face-down by seat a: it is still legal and understood."""
-        before = len(self.station.table.past)
+        before = self.table_loop.table.state.actions_count
         self.see(zone, tags(f"a:{code}").down, role="B")
         self.run(1_000)
-        assert len(self.station.table.past) > before, self.told
+        assert self.table_loop.table.state.actions_count > before, self.told
 
     def close(self) -> None:
-        self.station.line.close()
+        self.table_loop.line.close()
         self.journal.close()
         if self.master >= 0:
             os.close(self.master)
@@ -168,7 +171,7 @@ def table_in_play(table: Table) -> Table:
     """A duel in its first turn, all well."""
     table.plug(FakeBoard())
     table.run(1_500)
-    assert table.station.link()["state"] == "up"
+    assert table.table_loop.link().state == "up"
     table.begin()
     return table
 
@@ -176,9 +179,9 @@ def table_in_play(table: Table) -> Table:
 def answers_go_on(table: Table) -> None:
     """The duel goes on from the pages, and is written down."""
     entries = len(table.journal)
-    duel = table.station.table
-    assert not duel.request("draw", Seat(0))
-    assert not duel.refuse(Seat(1))
+    duel = table.table_loop.table
+    duel.command(Seat(0), OfferDraw())
+    duel.command(Seat(1), Refuse())
     assert len(table.journal) == entries + 2
 
 
@@ -188,13 +191,13 @@ def answers_go_on(table: Table) -> None:
 def test_no_board_on_the_port_is_told_and_the_table_goes_on(table: Table) -> None:
     """There is no such port: what was expected, which ports there are, what to do."""
     table.run(500)
-    assert table.station.link()["state"] == "down"
+    assert table.table_loop.link().state == "down"
     assert f"Expected a mat at {table.link}" in table.link_text
     assert "Serial ports found" in table.link_text
     answers_go_on(table)
     table.plug(FakeBoard())
     table.run(3_000)
-    assert table.station.link()["state"] == "up"
+    assert table.table_loop.link().state == "up"
 
 
 def test_a_port_that_says_nothing_is_told(table: Table) -> None:
@@ -217,7 +220,7 @@ def test_a_board_of_another_kind_is_told(table: Table, babble: bytes) -> None:
         table.run(50)
         table.say(babble)
     table.run(50)
-    assert table.station.link()["state"] == "down"
+    assert table.table_loop.link().state == "down"
     if babble.strip(b"\0"):
         assert "not its protocol" in table.link_text
     assert "--port" in table.link_text
@@ -241,7 +244,7 @@ def test_a_board_that_does_not_fit_is_told_which_side_to_update(
         setattr(wrong, name, value)
     table.plug(FakeBoard(wrong))
     table.run(1_500)
-    assert table.station.link()["state"] == "wrong"
+    assert table.table_loop.link().state == "wrong"
     for word in words:
         assert word in table.link_text, table.link_text
     answers_go_on(table)
@@ -249,27 +252,29 @@ def test_a_board_that_does_not_fit_is_told_which_side_to_update(
     table.run(200)
     table.plug(FakeBoard(hello_of(boot_id=9)))
     table.run(3_000)
-    assert table.station.link()["state"] == "up"
+    assert table.table_loop.link().state == "up"
 
 
 def test_a_port_that_vanishes_comes_back_in_the_same_duel(playing: Table) -> None:
     """Unplugged in mid-duel: told, waited for, and what was done meanwhile is seen."""
     playing.set_a_monster()
-    board, duel = playing.board, playing.station.table.duel
+    board, duel = playing.board, playing.table_loop.table.state.duel
     assert board is not None
     playing.unplug()
     playing.run(500)
-    assert playing.station.link()["state"] == "down"
+    assert playing.table_loop.link().state == "down"
     assert "gone" in playing.link_text or "Expected a mat" in playing.link_text
     answers_go_on(playing)
     playing.see("a.s3", tags("a:H9").down)  # laid down while the cable was out
     playing.plug(board)
     playing.run(3_000)
-    assert playing.station.link()["state"] == "up"
-    assert playing.station.table.duel != duel
-    table = playing.station.table
-    assert table.duel.at(table.zones.to_engine("a.s3"))
-    assert table.duel.at("a.m3") == duel.at("a.m3")
+    assert playing.table_loop.link().state == "up"
+    assert playing.table_loop.table.state.duel != duel
+    table = playing.table_loop.table
+    laid = table.state.zones.to_engine(MatZone("a.s3"))
+    assert laid is not None
+    assert table.state.duel.at(laid)
+    assert table.state.duel.at("a.m3") == duel.at("a.m3")
 
 
 def test_noise_on_the_line_changes_nothing(playing: Table) -> None:
@@ -285,14 +290,14 @@ def test_noise_on_the_line_changes_nothing(playing: Table) -> None:
         return kept + random.randbytes(3) if random.random() < 0.1 else kept
 
     playing.noise = spoil
-    before = len(playing.station.table.past)
+    before = playing.table_loop.table.state.actions_count
     playing.see("a.m3", tags("a:S4").down, role="B")
     playing.run_until(before + 1)
     playing.see("a.s3", tags("a:H9").down)
     playing.run_until(before + 2)
     playing.press("a.phase")
     playing.run_until(before + 3)
-    assert playing.station.line.session.statistics.bad > 0
+    assert playing.table_loop.line.session.statistics.bad > 0
     kinds = [e.kind for e in playing.journal.entries()][-3:]
     assert kinds == ["action"] * 3
 
@@ -303,14 +308,14 @@ def test_a_trouble_that_lasts_is_told_to_everybody_until_it_ends(playing: Table)
     assert board is not None
     board.link.send(wire.Log(wire.LOG_ERROR, "supply bears only 2 of 4 fields: 5 V rail 4.10 V"))
     playing.run(100)
-    assert playing.station.link()["state"] == "weak"
+    assert playing.table_loop.link().state == "weak"
     assert "supply bears only 2 of 4 fields" in playing.link_text
     assert "duelmat doctor" in playing.link_text
     playing.set_a_monster()
     board.link.send(wire.Log(wire.LOG_INFO, "supply well again: 5 V rail 5.02 V"))
     playing.run(100)
-    assert playing.station.link()["state"] == "up"
-    told = playing.station.statistics()["told"]
+    assert playing.table_loop.link().state == "up"
+    told = playing.table_loop.statistics().told
     assert [line.partition(":")[0] for line in told] == ["error", "info"]
 
 
@@ -358,16 +363,16 @@ def test_what_cannot_be_understood_on_the_mat_is_told_and_survived(
     playing: Table, mishap: Callable[[Table], None], words: tuple[str, ...]
 ) -> None:
     """The zone and what to do are named; cleared away, the duel goes on, also after a restart."""
-    table = playing.station.table
+    table = playing.table_loop.table
     entries = [(e.kind, e.data) for e in playing.journal.entries() if e.kind == "action"]
-    duel = table.duel
+    duel = table.state.duel
     mishap(playing)
     playing.run(3_000)
     for word in words:
         assert word in playing.told, playing.told
-    assert public_view(table, {})["message"] is not None
+    assert public_json(table)["message"] is not None
     playing.journal.close()
-    playing.station.line.close()
+    playing.table_loop.line.close()
     playing.open()  # killed and started again while it lies there
     playing.run(4_000)
     for word in words:
@@ -379,7 +384,7 @@ def test_what_cannot_be_understood_on_the_mat_is_told_and_survived(
         assert word not in playing.told, playing.told
     done = [(e.kind, e.data) for e in playing.journal.entries() if e.kind == "action"]
     assert done == entries
-    assert playing.station.table.duel == duel
+    assert playing.table_loop.table.state.duel == duel
     playing.set_a_monster()
 
 
@@ -397,32 +402,34 @@ def test_a_press_that_was_acted_on_is_not_acted_on_again_after_a_kill(playing: T
     playing.press("b.phase")  # pressed once more, it would end the Battle Phase
     # The host hears it and writes the action down; its acknowledgement never leaves.
     os.write(playing.master, board.turn(b"", playing.now_ms + 1))
-    playing.station.turn(playing.now_ms + 2)
-    assert playing.station.table.duel.phase == "battle"
+    playing.table_loop.turn(playing.now_ms + 2)
+    assert playing.table_loop.table.state.duel.phase == "battle"
     playing.journal.close()
-    playing.station.line.close()
+    playing.table_loop.line.close()
     playing.open()
     playing.run(3_000)
-    assert playing.station.link()["state"] == "up"
-    assert playing.station.table.duel.phase == "battle"
+    assert playing.table_loop.link().state == "up"
+    assert playing.table_loop.table.state.duel.phase == "battle"
+
+
+class FullJournal:
+    """A journal on a disk that is full."""
+
+    def append(self, kind: str, data: Mapping[str, Any]) -> object:
+        raise JournalError("entry 99 could not be written: disk full. Make room on the disk.")
 
 
 def test_a_journal_that_cannot_be_written_is_told_and_tried_again(playing: Table) -> None:
     """A full disk: nothing counts that is not written, the table says so and stays."""
-    table = playing.station.table
-    append = playing.journal.append
-    duel = table.duel
-
-    def full(kind: str, data: Any) -> Any:
-        raise JournalError("entry 99 could not be written: disk full. Make room on the disk.")
-
-    table.journal.append = full
+    table = playing.table_loop.table
+    duel = table.state.duel
+    table.journal = FullJournal()
     playing.press("a.phase")
     playing.run(300)
-    assert table.duel == duel
+    assert table.state.duel == duel
     assert "Make room on the disk" in playing.told
-    table.journal.append = append
+    table.journal = playing.journal
     playing.press("a.phase")
     playing.run(300)
-    assert table.duel.turn == duel.turn + 1
+    assert table.state.duel.turn == duel.turn + 1
     assert "Make room" not in playing.told

@@ -9,7 +9,7 @@ import pytest
 from direct_mat import Bench, held, lay
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.state import Piece
-from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expect, differences, expect_piece
 
 H7, S4, BEN_H7 = CardKey("a:H7"), CardKey("a:S4"), CardKey("b:H7")
@@ -17,7 +17,7 @@ UP, DOWN, STRAIGHT, ACROSS = Face.UP, Face.DOWN, Orientation.UPRIGHT, Orientatio
 UNSURE = Orientation.UNKNOWN
 OPEN = Expect(0, H7, face_up=True, upright=True)
 LYING = Expect(0, H7, face_up=True, upright=None)
-ZONES = Bench({"a.hand": held("H7")}).table.zones
+ZONES = Bench({"a.hand": held("H7")}).table.state.zones
 ANY_SET = Expect(0, None, face_up=False, upright=False)
 READ_SET = Expect(0, None, face_up=False, upright=False, secret=H7)
 
@@ -91,18 +91,19 @@ PIECES = {
 def test_a_piece_is_expected_as_it_lies(name: str) -> None:
     """Which way round counts in monster zones only; what was read is not what is known."""
     piece, zone, secrets, wanted = PIECES[name]
-    assert expect_piece(piece, zone, ZONES, secrets) == wanted
+    assert expect_piece(piece, MatZone(zone), ZONES, secrets) == wanted
 
 
 def test_differences_name_the_rows_zones_that_lie_otherwise() -> None:
     """Missing, added and changed cards, in the order of the zones; other zones are passed over."""
-    expected = {"a.m2": OPEN, "a.m3": OPEN, "a.m4": OPEN}
-    seen = sight(H7, UP, STRAIGHT)
-    layout = Layout({"a.m2": seen, "a.m3": sight(H7, DOWN, STRAIGHT), "a.m5": seen, "x1": seen})
-    rows = frozenset({"a.m2", "a.m3", "a.m4", "a.m5"})
-    found = differences(layout, expected, rows)
-    assert list(found) == ["a.m3", "a.m4", "a.m5"]
-    assert found["a.m4"] is None
+    row = [MatZone(f"a.m{column}") for column in (2, 3, 4, 5)]
+    met, changed, missing, added = row
+    expected = {met: OPEN, changed: OPEN, missing: OPEN}
+    seen, turned = sight(H7, UP, STRAIGHT), sight(H7, DOWN, STRAIGHT)
+    layout = Layout({met: seen, changed: turned, added: seen, MatZone("x1"): seen})
+    found = differences(layout, expected, frozenset(row))
+    assert list(found) == [changed, missing, added]
+    assert found[missing] is None
 
 
 def test_a_play_that_is_announced_lies_there_already() -> None:
@@ -110,5 +111,5 @@ def test_a_play_that_is_announced_lies_there_already() -> None:
     bench = Bench({"a.hand": held("S4", "H7"), "a.m1": lay("C8")})
     bench.put("a:S4", "a.m3")
     bench.choose("by paying")
-    assert "a.m3" in bench.table.expected()
-    assert set(bench.table.astray()) == set()
+    assert "a.m3" in bench.table.state.expected
+    assert set(bench.table.shown().astray) == set()

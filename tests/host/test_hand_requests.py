@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import msgspec
 import pytest
 
-from direct_mat import DECK, seat_down
-from duelmat_engine.names import Seat
+from direct_mat import DECK, Bench, DirectMat, held, lay, seat_down
+from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import new_duel
-from duelmat_host.players.hand_requests import carry_out
+from duelmat_engine.state import replace as replace_duel
+from duelmat_host.players.hand_requests import (
+    DrawCards,
+    FetchCard,
+    FlipCard,
+    HandRequest,
+    PlaceCard,
+    StackCard,
+    TakeCard,
+    TurnCard,
+    carry_out,
+)
 from duelmat_host.players.hands import Hands, HandsError
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
 
 ANA, BEN = Seat(0), Seat(1)
+
+
+class SlowMat(DirectMat):
+    """A mat whose touches are felt only when the test says so."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.touched: list[str] = []
+
+    def touch(self, pad: str) -> None:
+        self.touched.append(pad)
+
+    def feel(self) -> None:
+        """Let the table know of all touches so far."""
+        for pad in self.touched:
+            super().touch(pad)
+        self.touched.clear()
 
 
 @pytest.fixture
@@ -23,10 +57,51 @@ def table_and_hands() -> tuple[DuelTable, Hands]:
 def test_the_deck_does_what_is_due(table_and_hands: tuple[DuelTable, Hands]) -> None:
     """Drawing takes as many cards as the table waits for, and confirms it."""
     table, hands = table_and_hands
-    carry_out(hands, table, ANA, {"do": "draw"})
+    carry_out(hands, table, ANA, DrawCards())
     assert len(hands.held(ANA)) == 5
     with pytest.raises(HandsError, match="nothing to do with your deck"):
-        carry_out(hands, table, ANA, {"do": "draw"})
+        carry_out(hands, table, ANA, DrawCards())
+
+
+@pytest.mark.parametrize("presses", [2, 10])
+def test_pressing_draw_again_before_it_is_seen_draws_no_more(
+    table_and_hands: tuple[DuelTable, Hands], presses: int
+) -> None:
+    """The first hand is five cards, however often and however fast the deck is pressed."""
+    table, hands = table_and_hands
+    hands.mat = mat = SlowMat()
+    mat.table = table
+    for _ in range(presses):
+        carry_out(hands, table, ANA, DrawCards())
+    assert len(mat.touched) == presses
+    assert (len(hands.held(ANA)), len(hands.sides[ANA].deck)) == (5, 37)
+    mat.feel()
+    assert not [each for each in table.state.obligations if each.seat == ANA]
+    assert len(hands.held(ANA)) == len(table.state.duel.at("a.hand")) == 5
+    with pytest.raises(HandsError, match="nothing to do with your deck"):
+        carry_out(hands, table, ANA, DrawCards())
+
+
+def test_a_draw_that_is_taken_back_goes_back_once() -> None:
+    """Pressing again before it is seen puts no further card of the hand onto the deck."""
+    bench = Bench({"a.hand": held("S4", "H7"), "b.hand": held("H2", "S1")}, phase="main2")
+    bench.press("a.phase")
+    carry_out(bench.hands, bench.table, BEN, DrawCards())
+    drawn = bench.hands.held(BEN)
+    bench.press("a.judge")
+    bench.press("b.ok")
+    assert [o.kind for o in bench.table.state.obligations] == [ObligationKind.UNDRAW]
+    bench.hands.mat = mat = SlowMat()
+    mat.table = bench.table
+    for _ in range(3):
+        carry_out(bench.hands, bench.table, BEN, DrawCards())
+    assert bench.hands.held(BEN) == drawn[:-1]
+    mat.feel()
+    assert bench.table.state.obligations == ()
+    bench.hands.mat = bench.mat
+    bench.press("a.phase")
+    carry_out(bench.hands, bench.table, BEN, DrawCards())
+    assert bench.hands.held(BEN) == drawn
 
 
 def test_a_chosen_card_cannot_be_taken_out_of_a_deck(
@@ -34,44 +109,54 @@ def test_a_chosen_card_cannot_be_taken_out_of_a_deck(
 ) -> None:
     table, hands = table_and_hands
     wanted = hands.sides[ANA].deck[3]
-    with pytest.raises(HandsError, match="in your deck"):
-        carry_out(hands, table, ANA, {"do": "place", "card": wanted, "zone": "a.m3"})
+    for source in (None, "a.m3"):
+        with pytest.raises(HandsError, match=r"in your deck|does not lie in a\.m3"):
+            carry_out(hands, table, ANA, PlaceCard(card=wanted, source=source, zone="a.m3"))
 
 
-@pytest.mark.parametrize(
-    ("pile", "words"), [("grave", "does not lie in your grave"), ("deck", "does not lie")]
-)
 def test_a_fetched_card_must_lie_in_the_pile_named(
-    table_and_hands: tuple[DuelTable, Hands], pile: str, words: str
+    table_and_hands: tuple[DuelTable, Hands],
 ) -> None:
+    """The deck is no pile to fetch from at all."""
     table, hands = table_and_hands
     card = hands.sides[ANA].deck[0]
-    request = {"do": "fetch", "card": card, "from": pile, "zone": "a.grave"}
-    with pytest.raises(HandsError, match=words):
-        carry_out(hands, table, ANA, request)
+    with pytest.raises(HandsError, match="does not lie in your grave"):
+        carry_out(hands, table, ANA, FetchCard(card=card, source="grave", zone="a.grave"))
+    request = {"do": "fetch", "card": card, "from": "deck", "zone": "a.grave"}
+    with pytest.raises(msgspec.ValidationError, match="deck"):
+        decoded(request)
 
 
 def test_a_hand_card_goes_back_onto_the_deck(table_and_hands: tuple[DuelTable, Hands]) -> None:
     table, hands = table_and_hands
-    carry_out(hands, table, ANA, {"do": "draw"})
+    carry_out(hands, table, ANA, DrawCards())
     card = hands.held(ANA)[0]
-    carry_out(hands, table, ANA, {"do": "place", "card": card, "zone": "a.deck"})
+    carry_out(hands, table, ANA, PlaceCard(card=card, zone="a.deck"))
     assert hands.sides[ANA].deck[0] == card
 
 
+@pytest.mark.parametrize("source", [None, "a.m2", "b.m2"])
 def test_the_other_players_cards_are_out_of_reach(
-    table_and_hands: tuple[DuelTable, Hands],
+    table_and_hands: tuple[DuelTable, Hands], source: str | None
 ) -> None:
+    """Those of the hand too, whatever zone is named as theirs."""
     table, hands = table_and_hands
-    carry_out(hands, table, BEN, {"do": "draw"})
-    with pytest.raises(HandsError, match="not a card of yours"):
-        carry_out(hands, table, ANA, {"do": "place", "card": hands.held(BEN)[0], "zone": "a.m3"})
+    carry_out(hands, table, BEN, DrawCards())
+    request = PlaceCard(card=hands.held(BEN)[0], source=source, zone="a.m3")
+    with pytest.raises(HandsError, match=r"not a card of yours|does not lie in"):
+        carry_out(hands, table, ANA, request)
+    assert hands.lying == {}
 
 
-def test_an_unknown_request_is_named(table_and_hands: tuple[DuelTable, Hands]) -> None:
-    table, hands = table_and_hands
-    with pytest.raises(HandsError, match="juggle"):
-        carry_out(hands, table, ANA, {"do": "juggle"})
+def decoded(request: Any) -> HandRequest:
+    """A request as a page sends it."""
+    found: HandRequest = msgspec.json.decode(msgspec.json.encode(request), type=HandRequest)
+    return found
+
+
+def test_an_unknown_request_is_named() -> None:
+    with pytest.raises(msgspec.ValidationError, match="juggle"):
+        decoded({"do": "juggle"})
 
 
 def test_a_card_that_is_only_shown_is_not_buried(
@@ -79,15 +164,143 @@ def test_a_card_that_is_only_shown_is_not_buried(
 ) -> None:
     """The next card waits until it has been taken where it goes: no pile would give it back."""
     table, hands = table_and_hands
-    carry_out(hands, table, ANA, {"do": "draw"})
+    carry_out(hands, table, ANA, DrawCards())
     shown, second = hands.held(ANA)[:2]
-    carry_out(hands, table, ANA, {"do": "place", "card": shown, "zone": "a.grave"})
-    for request in (
-        {"do": "place", "card": second, "zone": "a.grave"},
-        {"do": "stack", "spot": "a.grave"},
-    ):
+    carry_out(hands, table, ANA, PlaceCard(card=shown, zone="a.grave"))
+    requests: tuple[HandRequest, ...] = (
+        PlaceCard(card=second, zone="a.grave"),
+        StackCard("a.grave"),
+    )
+    for request in requests:
         with pytest.raises(HandsError, match="does not belong on the stack"):
             carry_out(hands, table, ANA, request)
-    carry_out(hands, table, ANA, {"do": "take", "zone": "a.grave", "to": "hand"})
-    carry_out(hands, table, ANA, {"do": "place", "card": second, "zone": "a.grave"})
-    assert hands.at("a.grave") == second
+    carry_out(hands, table, ANA, TakeCard("a.grave", "hand"))
+    carry_out(hands, table, ANA, PlaceCard(card=second, zone="a.grave"))
+    assert hands.at(MatZone("a.grave")) == second
+
+
+# What lies face-down is its player's
+
+
+LYING = {
+    "a.hand": held("S4", "H7"),
+    "b.hand": held("H2", "S1"),
+    "a.m1": lay("C8"),
+    "a.s1": lay("D9", down=True),
+    "b.m1": lay("D6", down=True, sideways=True),
+    "b.s1": lay("C3", down=True),
+    "b.m2": lay("H9"),
+}
+OF_THE_OTHER: dict[str, HandRequest] = {
+    "flip a monster": FlipCard("b.m2"),
+    "flip a card of the lower row": FlipCard("b.s2"),
+    "turn it": TurnCard("b.m2"),
+    "take it to the hand": TakeCard("b.s2", "hand"),
+    "take it to the Graveyard": TakeCard("b.s2", "grave"),
+    "take it to the deck": TakeCard("b.m2", "pile"),
+    "place it in a zone of one's own": PlaceCard(source="b.s2", zone="a.s3"),
+    "place it, named": PlaceCard(card="b:C3", source="b.s2", zone="a.s3", face="up"),
+    "place it, said to lie in a zone of one's own": PlaceCard(
+        card="b:C3", source="a.m2", zone="a.s3", face="up"
+    ),
+    "place it, said to lie where nothing does": PlaceCard(
+        card="b:C3", source="a.m4", zone="a.s3", face="up"
+    ),
+    "turn it up where it lies": PlaceCard(source="b.s2", zone="b.s2", face="up"),
+    "put it onto the deck": PlaceCard(source="b.s2", zone="a.deck"),
+    "put it onto the stack": StackCard("b.s2"),
+    "take a face-up card": TakeCard("b.m3", "hand"),
+}
+
+
+@pytest.mark.parametrize("name", OF_THE_OTHER)
+def test_a_card_of_the_other_player_is_not_moved(name: str) -> None:
+    """The refusal is one sentence that names no card; nothing has moved, nothing is written."""
+    bench = Bench(LYING)
+    lying, entries = dict(bench.hands.lying), list(bench.journal.entries)
+    with pytest.raises(HandsError) as caught:
+        carry_out(bench.hands, bench.table, ANA, OF_THE_OTHER[name])
+    said = str(caught.value).lower()
+    assert said.endswith(".")
+    for word in ("clubs", "diamonds", "hearts", "b:", "c3", "d6", "h9"):
+        assert word not in said
+    assert bench.hands.lying == lying
+    assert bench.journal.entries == entries
+
+
+def test_a_refusal_says_the_same_whichever_card_it_is() -> None:
+    said = set()
+    for code in ("C3", "H3", "S1"):
+        bench = Bench({"b.s1": lay(code, down=True)})
+        with pytest.raises(HandsError) as caught:
+            carry_out(bench.hands, bench.table, ANA, FlipCard("b.s2"))
+        said.add(str(caught.value))
+    assert len(said) == 1
+
+
+def test_a_face_down_card_is_not_turned_with_a_card_laid_on_it() -> None:
+    """The own card comes back to the hand; what lies beneath it stays out of reach."""
+    bench = Bench(LYING)
+    carry_out(bench.hands, bench.table, ANA, PlaceCard(card="a:H7", zone="b.m2"))
+    with pytest.raises(HandsError, match="the other player's"):
+        carry_out(bench.hands, bench.table, ANA, TurnCard("b.m2"))
+    carry_out(bench.hands, bench.table, ANA, TakeCard("b.m2", "hand"))
+    for request in (FlipCard("b.m2"), TurnCard("b.m2"), TakeCard("b.m2", "hand")):
+        with pytest.raises(HandsError, match="the other player's"):
+            carry_out(bench.hands, bench.table, ANA, request)
+
+
+def test_own_cards_are_moved_as_one_likes() -> None:
+    """Whether that is a play is the referee's business."""
+    bench = Bench(LYING)
+    for request in (FlipCard("a.s2"), TurnCard("a.m2"), TakeCard("a.m2", "hand")):
+        carry_out(bench.hands, bench.table, ANA, request)
+    assert bench.hands.lying[CardKey("a:D9")].face_up
+    assert bench.hands.where(CardKey("a:C8")) == "hand"
+
+
+def under_control(bench: Bench, source: ZoneName, to: ZoneName) -> None:
+    """Let the duel say that a card has gone to the other player's zone; the hands must follow."""
+    state = bench.table.state
+    zones = {**state.duel.zones, source: (), to: state.duel.at(source)}
+    current = replace(state.current, duel=replace_duel(state.duel, zones=zones))
+    at = state.zones.to_mat(source)
+    bench.table.state = replace(state, current=current, pending={at: bench.table.layout[at]})
+    bench.table.sense(bench.mat.layout(), 10)
+
+
+TAKEN = {"face-up": ("b.m2", "b:H9"), "face-down": ("b.m1", "b:D6")}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_card_under_the_seats_control_may_be_moved(name: str) -> None:
+    """Ben's monster that Ana has taken: from his zone to hers, and then where it lies."""
+    source, key = TAKEN[name]
+    bench = Bench({**LYING, "a.m1": []})
+    lies = bench.table.state.zones.to_mat(ZoneName(source))
+    requests = (
+        PlaceCard(card=key, source=lies, zone="a.m2"),
+        TurnCard("a.m2"),
+        FlipCard("a.m2"),
+        FlipCard("a.m2"),
+    )
+    with pytest.raises(HandsError, match="the other player's"):
+        carry_out(bench.hands, bench.table, ANA, requests[0])
+    under_control(bench, ZoneName(source), ZoneName("a.m1"))
+    for request in requests:
+        carry_out(bench.hands, bench.table, ANA, request)
+    assert bench.hands.where(CardKey(key)) == "a.m2"
+
+
+def test_a_destroyed_card_may_be_taken_off_the_mat_by_anybody() -> None:
+    """What everybody knows and must be moved is in reach of all hands."""
+    bench = Bench({**LYING, "a.m1": lay("C10")}, phase="battle")
+    with pytest.raises(HandsError):
+        carry_out(bench.hands, bench.table, ANA, TakeCard("b.m3", "grave"))
+    bench.touch("a.m2")
+    bench.touch("b.m3")
+    assert bench.actions()[0] == "Attack"
+    while (decision := bench.table.state.duel.decision) and decision.kind == "window":
+        bench.press("a.ok" if decision.seat == ANA else "b.ok")
+    carry_out(bench.hands, bench.table, ANA, TakeCard("b.m3", "grave"))
+    assert bench.hands.where(CardKey("b:H9")) == "b.grave"

@@ -29,7 +29,7 @@ from duelmat_host.errors import JournalEntryError, JournalError, NotAJournalErro
 from duelmat_host.journal import journal as journal_module
 from duelmat_host.journal.chain import HEADER, NO_HASH, Entry, read_chain, restore_chain
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.commitment import commit, opens
+from duelmat_host.table.commitment import SALT_BYTES, card_salt, commit, fresh_salt, opens
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=20),
@@ -730,8 +730,8 @@ def test_a_newer_format_a_folder_and_an_unreadable_file_are_refused(tmp_path: Pa
 
 
 def test_a_commitment_opens_with_its_card_and_salt_only() -> None:
-    """Salted anew each time; another card, salt or nonsense does not open it."""
-    one, other = commit(CardKey("a:H7")), commit(CardKey("a:H7"))
+    """Another salt gives another digest; another card, salt or nonsense does not open it."""
+    one, other = (commit(CardKey("a:H7"), fresh_salt()) for _ in range(2))
     assert one.digest != other.digest
     assert opens(one.digest, one.salt, "a:H7")
     assert not opens(one.digest, one.salt, "a:H8")
@@ -739,3 +739,13 @@ def test_a_commitment_opens_with_its_card_and_salt_only() -> None:
     for nonsense in ("", "zz", one.salt[:-2], one.salt + "00"):
         assert not opens(one.digest, nonsense, "a:H7")
     assert commit(CardKey("a:H7"), bytes(16)) == commit(CardKey("a:H7"), bytes(16))
+
+
+def test_each_card_of_an_action_has_a_salt_of_its_own() -> None:
+    """Made of the action's secret salt, which none of them tells."""
+    salt = fresh_salt()
+    salts = [card_salt(salt, oid) for oid in range(50)]
+    assert len({salt, *salts}) == 51
+    assert {len(one) for one in salts} == {SALT_BYTES}
+    assert salts == [card_salt(salt, oid) for oid in range(50)]
+    assert not {card_salt(fresh_salt(), oid) for oid in range(50)} & set(salts)

@@ -7,10 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from direct_mat import MAT, Bench, held, lay
-from duelmat_engine.actions import Concede
 from duelmat_engine.names import Seat
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.lights import DISPLAY_CHARACTERS, display_text, styles
-from duelmat_host.table.table import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.table.commands import CallJudge, Concede, CorrectLife
+from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
 from duelmat_wire import lamps
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
@@ -24,7 +25,7 @@ ZONES = {
 
 
 def lamp(bench: Bench, name: str, *faults: str) -> int:
-    return styles(bench.table, LAMPS, faults)[LAMPS.index(name)]
+    return styles(bench.table.shown(), LAMPS, faults)[LAMPS.index(name)]
 
 
 def _nothing(bench: Bench) -> None:
@@ -58,16 +59,16 @@ def _lifted(bench: Bench) -> None:
 
 
 def _turned(bench: Bench) -> None:
-    bench.hands.turn("b.m2")
+    bench.hands.turn(MatZone("b.m2"))
     bench.rest(TURN_MS)
 
 
 def _over(bench: Bench) -> None:
-    bench.table.command(BEN, Concede(BEN))
+    bench.table.command(BEN, Concede())
 
 
 def _called(bench: Bench) -> None:
-    bench.table.call_judge(BEN)
+    bench.table.command(BEN, CallJudge())
 
 
 SHOWN: dict[str, tuple[Callable[[Bench], None], str, str, int]] = {
@@ -113,7 +114,7 @@ def test_a_fault_of_a_reader_is_shown_over_everything(assist: str) -> None:
 
 def test_there_is_one_style_for_each_lamp() -> None:
     bench = Bench(ZONES)
-    shown = styles(bench.table, LAMPS)
+    shown = styles(bench.table.shown(), LAMPS)
     assert len(shown) == len(LAMPS)
     assert set(shown) <= set(range(len(lamps.STYLES)))
 
@@ -137,15 +138,15 @@ def test_what_a_display_says(name: str) -> None:
     do, seat, text = DISPLAYS[name]
     bench = Bench(ZONES)
     do(bench)
-    assert display_text(bench.table, seat) == text
+    assert display_text(bench.table.shown(), seat) == text
 
 
 @pytest.mark.parametrize("life", [0, 7, 999, 9999, 99_999_999])
 def test_a_display_has_eight_characters_whatever_the_life(life: int) -> None:
     """The digits of the life are never cut."""
     bench = Bench(ZONES)
-    bench.table.rule_life(BEN, life, "as told")
-    bench.table.call_judge(ANA)
-    shown = display_text(bench.table, BEN)
+    bench.table.command(ANA, CallJudge())
+    bench.table.rule(CorrectLife("b", life, "as told"))
+    shown = display_text(bench.table.shown(), BEN)
     assert len(shown) == DISPLAY_CHARACTERS
     assert shown.endswith(str(life))

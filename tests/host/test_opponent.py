@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
-from direct_mat import do, practice_deck, seat_down
+from direct_mat import MemoryJournal, do, practice_deck, seat_down
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset import ruleset_names
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice
+from duelmat_host.table.table import DuelTable
 
 STEPS = 700
+
+
+def first_of(options: Sequence[str], count: int) -> tuple[str, ...]:
+    """Dice that always fall the same way."""
+    return tuple(options[:count])
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -23,12 +30,13 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
     chance = Random(seed)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, _ = seat_down(closed, asks=False)
-    table, hands = performance.table, performance.hands
-    table.dice = lambda options, count: tuple(options[:count])
+    hands = performance.hands
+    table = DuelTable(performance.table.state, MemoryJournal(), first_of)
+    performance.table = mat.table = table
     players = [Opponent(table, hands, Seat(seat), chance) for seat in (0, 1)]
     idle = 0
     for _ in range(STEPS):
-        if table.duel.is_over():
+        if table.state.duel.is_over():
             break
         for player in players:
             step = player.step()
@@ -36,12 +44,17 @@ def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
             if step is not None:
                 do(performance, step)
                 mat.rest(10)
-        decision = table.duel.decision
-        if decision is not None and decision.kind == "first" and not table.tasks:
-            prompt = table.all_prompts()[0]  # people decide who goes first
-            assert not table.answer(prompt.seat, prompt.id, 0)
-        assert idle < 40, (table.duel.decision, table.tasks, table.owed, table.messages)
-    assert table.duel.turn > 3
+        decision = table.state.duel.decision
+        if decision is not None and decision.kind == "first" and not table.state.obligations:
+            prompt = table.shown().prompts[0]  # people decide who goes first
+            table.answer(prompt.seat, prompt.id, 0)
+        assert idle < 40, (
+            table.state.duel.decision,
+            table.state.obligations,
+            table.state.pending,
+            table.shown().messages,
+        )
+    assert table.state.duel.turn > 3
 
 
 def test_the_dice_of_a_known_duel_fall_as_it_says() -> None:

@@ -24,7 +24,7 @@ HELD = {CardKey("a:H7"), CardKey("a:S4")}
 def known(seat: Seat, hand: set[CardKey]) -> set[str]:
     """The cards that lie unseen in hands and zones and are known in the private duel."""
     table = Bench(ZONES).table
-    duel = private_duel(table.duel, seat, table.secrets, hand)
+    duel = private_duel(table.state.duel, seat, table.state.secrets, hand)
     unseen = ("a.hand", "b.hand", "a.s1", "b.s1", "a.pile", "b.pile")
     return {p.key for name in unseen for p in duel.at(name) if p.key is not None}
 
@@ -50,17 +50,17 @@ def test_a_seat_knows_its_own_cards_and_no_others(name: str) -> None:
 def test_the_public_duel_is_left_as_it_was() -> None:
     """A value: what a seat knows is another one."""
     table = Bench(ZONES).table
-    before = encode_duel(table.duel)
-    private = private_duel(table.duel, ANA, table.secrets, HELD)
-    assert encode_duel(table.duel) == before
+    before = encode_duel(table.state.duel)
+    private = private_duel(table.state.duel, ANA, table.state.secrets, HELD)
+    assert encode_duel(table.state.duel) == before
     assert private.viewer == ANA
 
 
 def test_counts_and_order_stay() -> None:
     """Every zone has as many cards as the table sees, object by object."""
     table = Bench(ZONES).table
-    private = private_duel(table.duel, ANA, table.secrets, HELD)
-    for name, pieces in table.duel.zones.items():
+    private = private_duel(table.state.duel, ANA, table.state.secrets, HELD)
+    for name, pieces in table.state.duel.zones.items():
         assert [p.oid for p in private.at(name)] == [p.oid for p in pieces]
 
 
@@ -69,8 +69,8 @@ def test_what_only_its_owner_can_tell_is_judged_for_the_owner() -> None:
     table = Bench(ZONES).table
     heart = Play("set-card", "a:H7", ZoneName("a.s2"), face_up=False)
     public = Play("set-card", "a.hand", ZoneName("a.s2"), face_up=False)
-    assert judge(table.duel, public).legal
-    private = private_duel(table.duel, ANA, table.secrets, HELD)
+    assert judge(table.state.duel, public).legal
+    private = private_duel(table.state.duel, ANA, table.state.secrets, HELD)
     assert judge(private, heart).legal == judge(private, heart).legal
     monster = Play("set-monster", "a:H7", ZoneName("a.m1"), upright=False, face_up=False)
     assert judge(private, monster).rules == ("TK-74",)

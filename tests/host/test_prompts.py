@@ -34,13 +34,13 @@ TABLE = Bench(
         "b.s1": lay("D6", down=True),
     }
 ).table
-DUEL = TABLE.duel
+DUEL = TABLE.state.duel
 SUMMON = Play("normal-summon", "a.hand", ZoneName("a.m3"))
 
 
 def asked(kind: str, *actions: Action, seat: Seat = ANA) -> list[Prompt]:
     duel = replace(DUEL, decision=Decision(seat, kind))
-    return prompts_of(duel, actions, 7, TABLE.wording(), "What now?", TABLE.zones)
+    return prompts_of(duel, actions, 7, TABLE.state.wording, "What now?", TABLE.state.zones)
 
 
 SAID: dict[str, tuple[str, Action, bool]] = {
@@ -91,7 +91,9 @@ def test_who_goes_first_is_asked_of_everybody() -> None:
     [
         asked("chance", Roll(("H7",)), seat=NOBODY),
         asked("open", SUMMON),
-        prompts_of(replace(DUEL, decision=None), (), 7, TABLE.wording(), "", TABLE.zones),
+        prompts_of(
+            replace(DUEL, decision=None), (), 7, TABLE.state.wording, "", TABLE.state.zones
+        ),
     ],
     ids=["chance's", "only cards answer", "the duel is over"],
 )
@@ -102,7 +104,7 @@ def test_nothing_is_asked_where_nothing_can_be_said(found: list[Prompt]) -> None
 
 def test_the_question_which_play_it_is_lists_those_plays() -> None:
     """In their words, to whoever is to act; it is no menu."""
-    prompt = asked_which(DUEL, 9, [SUMMON, Pass()], TABLE.wording())
+    prompt = asked_which(DUEL, 9, [SUMMON, Pass()], TABLE.state.wording)
     assert (prompt.id, prompt.seat, prompt.menu) == ("9.which", 0, False)
     assert [o.text for o in prompt.options] == [
         "Normal Summon a card of Ana's hand to Ana's right monster zone",

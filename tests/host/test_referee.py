@@ -8,13 +8,15 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from direct_mat import MAT, Bench, held, ideal_seals, lay
+from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.names import CardKey
 from duelmat_engine.state import encode_duel
-from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.lights import styles
-from duelmat_host.showing.views import public_view, seat_view
-from duelmat_host.table.referee import (
+from duelmat_host.table.commitment import SALT_BYTES, Commitment
+from duelmat_host.table.errors import StaleQuestionError
+from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.table.findings import (
     Agreed,
     Ambiguous,
     Displaced,
@@ -25,16 +27,15 @@ from duelmat_host.table.referee import (
     Stray,
     Unsure,
 )
-from duelmat_host.table.table import LOOK_MS, REFUSE_MS, TURN_MS
 from duelmat_wire import lamps
+from seen import public_json, seat_json
 
-LINK = {"state": "up", "text": ""}
 OWN = {"a.hand": held("S4", "H7", "C9", "D5", "C3", "S1"), "b.hand": held("H2", "H3")}
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 
 
 def lamp(bench: Bench, zone: str) -> int:
-    return styles(bench.table, LAMPS)[LAMPS.index(zone)]
+    return styles(bench.table.shown(), LAMPS)[LAMPS.index(zone)]
 
 
 class Wrong(NamedTuple):
@@ -99,7 +100,7 @@ def test_a_wrong_play_is_refused_by_its_rule(name: str) -> None:
     """PHY-02: the nearest rule and its remedy are said; taken back, all is as it was."""
     case = REFUSALS[name]
     bench = Bench(case.zones, **case.moment)
-    before = encode_duel(bench.table.duel)
+    before = encode_duel(bench.table.state.duel)
     for zone in case.lift:
         bench.take(zone)
     bench.put(case.put[0], case.put[1], down=case.down, sideways=case.sideways)
@@ -113,7 +114,7 @@ def test_a_wrong_play_is_refused_by_its_rule(name: str) -> None:
     for zone, key in zip(case.lift, ("a:S6", "a:H6"), strict=False):
         bench.put(key, zone)
     assert isinstance(bench.table.finding, Agreed)
-    assert (encode_duel(bench.table.duel), bench.said()) == (before, "")
+    assert (encode_duel(bench.table.state.duel), bench.said()) == (before, "")
     assert bench.actions() == []
 
 
@@ -153,7 +154,8 @@ def test_a_placement_that_fits_several_plays_is_asked(name: str) -> None:
     assert len(offered) == len(case.options)
     assert all(text in option for text, option in zip(case.options, offered, strict=True))
     assert lamp(bench, case.put[1]) == lamps.ASK
-    assert bench.table.answer(bench.table.all_prompts()[0].seat, "9.which", 0) != ""
+    with pytest.raises(StaleQuestionError):
+        bench.table.answer(bench.table.shown().prompts[0].seat, "9.which", 0)
 
 
 def test_what_is_not_legal_is_not_offered() -> None:
@@ -235,7 +237,7 @@ def test_an_unseen_face_or_way_is_asked_never_guessed() -> None:
     ):
         bench = Bench(OWN)
         sight = Sight(bench.hands.sides[0].hand[1], face, way, b"")
-        bench.table.sense(bench.table.layout.with_sight("a.m2", sight), 100)
+        bench.table.sense(bench.table.layout.with_sight(MatZone("a.m2"), sight), 100)
         assert isinstance(bench.table.finding, Unsure)
         bench.table.tick(100 + REFUSE_MS)
         assert says in bench.said()
@@ -246,21 +248,26 @@ def test_several_cards_in_a_zone_are_asked_about() -> None:
     """PHY-09: a zone whose card cannot be told is no play."""
     bench = Bench(OWN)
     several = Sight(None, Face.UNKNOWN, Orientation.UNKNOWN, b"")
-    bench.table.sense(bench.table.layout.with_sight("a.m2", several), 100)
+    bench.table.sense(bench.table.layout.with_sight(MatZone("a.m2"), several), 100)
     bench.table.tick(100 + REFUSE_MS)
     assert "not known here" in bench.said()
 
 
-def test_a_heart_that_is_set_warns_its_owner_alone() -> None:
+def test_a_heart_that_is_set_warns_its_owner_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Publicly a Heart laid face-down is a Set like any other; its owner is told the rule."""
+
+    def commit(key: CardKey, salt: bytes) -> Commitment:
+        """Commit without a look at the card: no digest can do better."""
+        return Commitment("00" * 32, bytes(SALT_BYTES).hex(), key)
+
+    monkeypatch.setattr("duelmat_host.table.reducer.commit", commit)
     views = []
     for key in ("a:H7", "a:S4"):
         bench = Bench(OWN)
-        bench.table.seal = ideal_seals(1)
         bench.put(key, "a.m2", down=True, sideways=True)
         assert bench.actions()[0] == "set-monster"
-        views.append((public_view(bench.table, LINK), styles(bench.table, LAMPS)))
-        private = seat_view(bench.table, bench.table.duel.turn_seat, LINK)["private"]
+        views.append((public_json(bench.table), styles(bench.table.shown(), LAMPS)))
+        private = seat_json(bench.table, bench.table.state.duel.turn_seat)["private"]
         assert (private is not None) == (key == "a:H7")
         if private:
             assert private["rules"][0]["id"] == "TK-74"
@@ -272,13 +279,13 @@ def test_a_flip_is_refused_only_when_it_stays_sideways() -> None:
     """TK-28: flipped first and turned then is one movement of two halves."""
     zones = {**OWN, "a.m1": lay("C8", down=True, sideways=True)}
     bench = Bench(zones)
-    bench.hands.flip("a.m2")
+    bench.hands.flip(MatZone("a.m2"))
     bench.rest(REFUSE_MS)
     assert bench.refused() == []
-    bench.hands.turn("a.m2")
+    bench.hands.turn(MatZone("a.m2"))
     assert bench.actions()[0] == "Turn"
     stays = Bench(zones)
-    stays.hands.flip("a.m2")
+    stays.hands.flip(MatZone("a.m2"))
     stays.rest(TURN_MS)
     assert stays.refused() == [["TK-28"]]
     assert "upright" in stays.said()
@@ -310,7 +317,7 @@ def test_cards_lifted_for_long_are_asked_back() -> None:
     bench.rest(1)
     assert "Ben's left monster zone" in bench.said()
     assert lamp(bench, "b.m2") == lamps.PUT
-    assert public_view(bench.table, LINK)["obligations"][0]["to"] == "b.m2"
+    assert public_json(bench.table)["obligations"][0]["to"] == "b.m2"
 
 
 def test_a_bumped_mat_freezes_and_guides_every_card_back() -> None:
@@ -322,11 +329,11 @@ def test_a_bumped_mat_freezes_and_guides_every_card_back() -> None:
     assert isinstance(bench.table.finding, Displaced)
     bench.rest(TURN_MS)
     assert "Lay them back" in bench.said()
-    ways = {(o["from"], o["to"]) for o in public_view(bench.table, LINK)["obligations"]}
+    ways = {(o["from"], o["to"]) for o in public_json(bench.table)["obligations"]}
     assert {("a.m4", "a.m2"), ("a.s3", "a.s2"), ("b.m3", "b.m2")} <= ways
     bench.press("a.phase")
     assert bench.actions() == []
-    assert public_view(bench.table, LINK)["status"] == "correcting"
+    assert public_json(bench.table)["status"] == "correcting"
     bench.put("b:H9", "b.m2")
     bench.put("a:C8", "a.m2")
     bench.put("a:S9", "a.s2", down=True)
@@ -352,7 +359,7 @@ def test_a_stray_card_lying_face_down_is_not_named() -> None:
     bench.put("a:H7", "a.grave", down=True)
     bench.rest(TURN_MS)
     assert "Take the card from Ana's Graveyard, or turn" in bench.said()
-    view = public_view(bench.table, LINK)
+    view = public_json(bench.table)
     assert "hearts" not in str([view["message"], view["zones"], view["obligations"]])
 
 
@@ -361,34 +368,34 @@ def test_the_wrong_card_on_the_graveyard_spot_does_not_pay_the_debt() -> None:
     bench = Bench({**OWN, "a.m1": lay("C10"), "b.m1": lay("H9")}, phase="battle")
     bench.touch("a.m2")
     bench.touch("b.m2")
-    owed = [t.key for t in bench.table.tasks]
+    owed = [t.key for t in bench.table.state.obligations]
     assert owed == ["b:H9"]
     bench.put("b:H3", "b.grave")
     assert isinstance(bench.table.finding, Stray)
-    assert [t.key for t in bench.table.tasks] == owed
+    assert [t.key for t in bench.table.state.obligations] == owed
     bench.take("b.grave")
     bench.put("b:H9", "b.grave", down=True)
     bench.rest(TURN_MS)
     assert "face-up" in bench.said()
-    assert [t.key for t in bench.table.tasks] == owed
+    assert [t.key for t in bench.table.state.obligations] == owed
     bench.put("b:H9", "b.grave")
-    assert bench.table.tasks == []
-    assert (bench.said(), bench.table.owed) == ("", {})
+    assert bench.table.state.obligations == ()
+    assert (bench.said(), bench.table.state.pending) == ("", {})
 
 
 def test_an_earlier_layout_offers_a_takeback_and_does_none() -> None:
     """A position change turned back by hand: offered, done by the judge button."""
     bench = Bench({**OWN, "a.m1": lay("C8")})
-    bench.hands.turn("a.m2")
+    bench.hands.turn(MatZone("a.m2"))
     assert len(bench.actions()) == 1
-    bench.hands.turn("a.m2")
+    bench.hands.turn(MatZone("a.m2"))
     assert isinstance(bench.table.finding, Earlier)
     bench.rest(TURN_MS)
     assert "Press judge to take it back" in bench.said()
     assert not [e for e in bench.journal.entries if e[0] == "takeback"]
     bench.press("a.judge")
     assert isinstance(bench.table.finding, Agreed)
-    monster = bench.table.duel.top("a.m1")
+    monster = bench.table.state.duel.top("a.m1")
     assert monster is not None and monster.upright
-    bench.hands.turn("a.m2")
+    bench.hands.turn(MatZone("a.m2"))
     assert len(bench.actions()) == 2

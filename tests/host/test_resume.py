@@ -1,20 +1,21 @@
 """Going on after a stop: whatever the moment, the journal alone gives back the whole table."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
-from direct_mat import DECK, DirectMat, MemoryJournal, do, seat_down
-from duelmat_engine.actions import Cancel, Concede, Roll
+from direct_mat import DECK, SEATS, DirectMat, MemoryJournal, do, seat_down
+from duelmat_engine.actions import Cancel, Roll
 from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import apply, new_duel, roll
-from duelmat_hardware import load_mat
-from duelmat_host.app.resume import ResumeError, last_position, resume
+from duelmat_engine.state import Duel
+from duelmat_host.app.table_factory import ResumeError, last_position, resumed_state
 from duelmat_host.demo.play_through import steps_of
 from duelmat_host.demo.script import Script, load_script
 from duelmat_host.demo.stage import Wait
@@ -22,13 +23,27 @@ from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
-from duelmat_host.sensing.layout import Layout
-from duelmat_host.showing.views import public_view
-from duelmat_host.table.commitment import Commitment, commit
-from duelmat_host.table.table import REFUSE_MS, DuelTable
+from duelmat_host.sensing.layout import Layout, MatZone
+from duelmat_host.table.commands import (
+    Agree,
+    AskMe,
+    Command,
+    Concede,
+    OfferDraw,
+    Refuse,
+    TakeBack,
+)
+from duelmat_host.table.commitment import SALT_BYTES
+from duelmat_host.table.entries import DuelBegun, RequestKind
+from duelmat_host.table.finding_words import REFUSE_MS
+from duelmat_host.table.messages import MessageKind
+from duelmat_host.table.state import TableState
+from duelmat_host.table.table import DuelTable
+from seen import public_json
 
-MAT = load_mat()
 RANDOM_DUELS = (3, 11)
+KEPT = "kept obligations"
+"""The fact which obligations are kept because no zone shows them."""
 
 
 @dataclass(frozen=True)
@@ -60,41 +75,62 @@ class Played:
 
 def facts_of(table: DuelTable) -> dict[str, Any]:
     """All that must survive: what everybody sees, what is asked, and what the table keeps."""
-    view = public_view(table, {})
+    view = public_json(table)
     del view["message"]
+    state = table.state
     return {
         **view,
-        "duel": table.duel,
-        "whole log": list(table.log),
-        "secrets": dict(table.secrets),
-        "spots": dict(table.spots),
-        "owed": dict(table.owed),
-        "tasks": list(table.tasks),
-        "prompts": [(p.id, p.seat, p.text, p.options) for p in table.all_prompts()],
-        "asks": dict(table.asks_on_own),
-        "refused": table.refused_count,
-        "seals": dict(table.seals),
-        "called": table.called_by,
-        "way": table.chosen_way,
-        "past": [(p.duel, dict(p.secrets), dict(p.spots), p.by, p.action) for p in table.past],
+        "duel": state.duel,
+        "whole log": state.log,
+        "secrets": state.secrets,
+        "spots": state.current.spots,
+        "pending": state.pending,
+        KEPT: state.obligations,
+        "met": state.current.met,
+        "prompts": [(p.id, p.seat, p.text, p.options) for p in table.shown().prompts],
+        "asks": state.asks_on_own,
+        "actions": state.actions_count,
+        "refused": state.refused_count,
+        "refusal": state.refusal,
+        "seals": state.current.seals,
+        "called": state.called_by,
+        "asked": state.asked,
+        "chosen": state.chosen,
+        "asked for": state.requests,
+        "restores": state.is_restoring,
+        "ended": state.has_ended,
+        "past": [
+            (p.before.duel, p.before.secrets, p.before.spots, p.before.obligations, p.before.met)
+            for p in state.pasts()
+        ],
+        "done": [
+            (p.action, p.by, p.number, p.is_automatic, p.has_informed) for p in state.pasts()
+        ],
     }
 
 
-def fresh_table(like: DuelTable, dice: Dice | None = None) -> DuelTable:
-    """An empty table with an empty journal, as a host makes it that has just been started."""
-    table = DuelTable(like.setting, like.zones, MemoryJournal(), dice or Dice(), like.number)
-    table.seal = with_one_salt
+def table_after(like: DuelTable, entries: Sequence[Entry], dice: Dice | None = None) -> DuelTable:
+    """The table that a host makes of a journal when it has just been started."""
+    state = resumed_state(begun(like.state), like.state.zones, entries)
+    table = DuelTable(state, MemoryJournal(), dice or Dice(), one_salt)
+    table.is_unseen = True
     return table
 
 
-def with_one_salt(key: CardKey) -> Commitment:
-    """Commitments that are the same when a card is Set again."""
-    return commit(key, bytes(16))
+def begun(state: TableState) -> DuelBegun:
+    return DuelBegun(state.setup, state.number, "")
+
+
+def one_salt() -> bytes:
+    """A salt that is the same when a card is Set again."""
+    return bytes(SALT_BYTES)
 
 
 def entries_of(table: DuelTable) -> list[Entry]:
+    """What was written, as it is read from a file."""
     assert isinstance(table.journal, MemoryJournal)
-    return [Entry(kind, data) for kind, data in table.journal.entries]
+    written = msgspec.json.encode(table.journal.entries)
+    return [Entry(kind, data) for kind, data in msgspec.json.decode(written)]
 
 
 def watched(
@@ -102,7 +138,6 @@ def watched(
 ) -> Played:
     """Carry the steps out and keep every moment."""
     table = performance.table
-    table.seal = with_one_salt
     assert isinstance(table.journal, MemoryJournal)
     moments = []
     for step in steps:
@@ -116,10 +151,18 @@ def watched(
     return Played(table, entries_of(table), moments)
 
 
+def seated(closed: Duel) -> tuple[ScriptedPlayer, DirectMat, Dice]:
+    """A table with players who are asked whenever they can be, as its journal tells."""
+    performance, mat, dice = seat_down(closed, asks=False)
+    table = DuelTable(performance.table.state, MemoryJournal(), dice, one_salt)
+    performance.table = mat.table = table
+    for seat in SEATS:
+        table.command(seat, AskMe(always=True))
+    return performance, mat, dice
+
+
 def perform_script(script: Script) -> Played:
-    performance, mat, dice = seat_down(script.record.begin().duel, asks=False)
-    for seat in (Seat(0), Seat(1)):
-        performance.table.ask_on_own(seat, always=True)
+    performance, mat, dice = seated(script.record.begin().duel)
     return watched(steps_of(script, performance, dice, lambda _: None), performance, mat)
 
 
@@ -127,9 +170,7 @@ def perform_random(seed: int) -> Played:
     """A random closed duel, done with hands on an open table."""
     random = Random(seed)
     duel = new_duel("trump_king", [DECK, DECK], seed=seed).duel
-    performance, mat, dice = seat_down(duel, asks=False)
-    for seat in (Seat(0), Seat(1)):
-        performance.table.ask_on_own(seat, always=True)
+    performance, mat, dice = seated(duel)
 
     def steps() -> Iterator[Move | Say | Wait]:
         now = duel
@@ -164,9 +205,7 @@ def resumed(played: Played, count: int) -> DuelTable:
         if entry.kind == "action"
         and isinstance(action := parse_action(entry.data["action"]), Roll)
     ]
-    table = fresh_table(played.table, Dice(rolls))
-    resume(table, played.entries[:count])
-    return table
+    return table_after(played.table, played.entries[:count], Dice(rolls))
 
 
 def assert_same(table: DuelTable, facts: dict[str, Any], where: object) -> None:
@@ -192,7 +231,7 @@ def test_a_kill_within_a_movement_is_caught_up_from_the_mat(recorded: Played) ->
         for count in range(before + 1, moment.entries):
             table = resumed(recorded, count)
             table.sense(moment.layout, 0)
-            table.write_end()
+            table.write_missing_end()
             assert_same(table, moment.facts, (moment.step, count))
             inside += 1
         before = moment.entries
@@ -224,8 +263,13 @@ def test_the_mat_is_taken_to_lie_as_it_was_left_until_it_is_seen(recorded: Playe
     """Without a board everything is already shown, and what is owed is known."""
     for moment in recorded.moments[::5]:
         table = resumed(recorded, moment.entries)
-        for name in ("duel", "whole log", "secrets", "spots", "owed", "tasks", "past", "life"):
-            assert facts_of(table)[name] == moment.facts[name], (moment.step, name)
+        facts = facts_of(table)
+        for name in facts.keys() - OF_THE_MAT:
+            assert facts[name] == moment.facts[name], (moment.step, name)
+
+
+OF_THE_MAT = {"zones", "status", "obligations", "prompts", "decision"}
+"""Facts that follow from what lies there, not from the journal alone."""
 
 
 # What stands open
@@ -240,10 +284,10 @@ def test_an_open_question_is_asked_again_and_counted_once(recorded: Played) -> N
     asked = moment_where(recorded, lambda m: m.facts["status"] == "asking")
     table = resumed(recorded, asked.entries)
     table.sense(asked.layout, 0)
-    assert table.which is not None
+    assert table.shown().asks_meaning
     assert not [e for e in entries_of(table) if e.kind == "asked"]
-    fault = table.answer(table.which.seat, table.which.id, 0)
-    assert not fault
+    (which,) = table.shown().prompts
+    table.answer(which.seat, which.id, 0)
     assert [e.kind for e in entries_of(table)][:2] == ["meant", "action"]
 
 
@@ -255,10 +299,10 @@ def test_an_open_correction_is_told_again_and_counted_once(recorded: Played) -> 
     table = resumed(recorded, wrong.entries)
     table.sense(wrong.layout, 0)
     table.tick(REFUSE_MS)
-    (message,) = table.messages
-    assert message.kind == "refusal"
-    assert message.verdict is not None
-    assert table.refused_count == wrong.facts["refused"]
+    (message,) = table.shown().messages
+    assert message.kind is MessageKind.REFUSAL
+    assert message.rules
+    assert table.state.refused_count == wrong.facts["refused"]
     assert not [e for e in entries_of(table) if e.kind == "refused"]
     after = recorded.moments[recorded.moments.index(wrong) + 1]
     table.sense(after.layout, REFUSE_MS + 1)
@@ -275,7 +319,7 @@ def test_the_same_mistake_made_later_counts_again(recorded: Played) -> None:
     table.sense(after.layout, 0)
     table.sense(wrong.layout, 10)
     table.tick(10 + REFUSE_MS)
-    assert table.refused_count == wrong.facts["refused"] + 1
+    assert table.state.refused_count == wrong.facts["refused"] + 1
 
 
 def a_turn_moment(played: Played, seat: Seat) -> Moment:
@@ -290,38 +334,49 @@ def a_turn_moment(played: Played, seat: Seat) -> Moment:
     return moment_where(played, holds)
 
 
-@pytest.mark.parametrize("kind", ["takeback", "draw"])
-def test_a_request_survives_until_it_is_answered(recorded: Played, kind: str) -> None:
+@pytest.mark.parametrize("kind", RequestKind)
+def test_a_request_survives_until_it_is_answered(recorded: Played, kind: RequestKind) -> None:
     """Between asking and agreeing the host may be killed: the other still has to answer."""
     moment = a_turn_moment(recorded, Seat(0))
     table = resumed(recorded, moment.entries)
     table.sense(moment.layout, 0)
-    asker = Seat(1 - table.past[-1].by) if kind == "takeback" else Seat(0)
-    assert not table.request(kind, asker)
-    assert table.requests == {kind: asker}
-    again = fresh_table(table)
-    resume(again, [*recorded.entries[: moment.entries], *entries_of(table)])
+    last = next(table.state.pasts())
+    wanted, asker = ASKED_BY[kind], Seat(0)
+    if kind is RequestKind.TAKEBACK:
+        asker = Seat(1 - last.by)
+    table.command(asker, wanted)
+    assert table.state.requests == {kind: asker}
+    again = gone_on(recorded, moment, table)
     again.sense(moment.layout, 0)
-    assert again.requests == {kind: asker}
-    actions = len(again.past)
-    other = Seat(1 - asker)
-    assert not again.agree(other)
-    if kind == "takeback":
-        assert len(again.past) == actions - 1
-        assert again.duel == table.past[-1].duel
+    assert again.state.requests == {kind: asker}
+    actions = len(list(again.state.pasts()))
+    again.command(Seat(1 - asker), Agree())
+    if kind is RequestKind.TAKEBACK:
+        assert len(list(again.state.pasts())) == actions - 1
+        assert again.state.duel == last.before.duel
     else:
-        assert again.requests == {}
+        assert again.state.requests == {}
+        assert again.state.duel.is_over()
+
+
+ASKED_BY: dict[RequestKind, Command] = {
+    RequestKind.TAKEBACK: TakeBack(),
+    RequestKind.DRAW: OfferDraw(),
+}
+
+
+def gone_on(played: Played, moment: Moment, table: DuelTable) -> DuelTable:
+    """A second kill: the table after the journal of the first one and all that was added."""
+    return table_after(played.table, [*played.entries[: moment.entries], *entries_of(table)])
 
 
 def test_a_refused_request_stays_refused(recorded: Played) -> None:
     """What the other has declined is not asked again after a kill."""
     moment = a_turn_moment(recorded, Seat(0))
     table = resumed(recorded, moment.entries)
-    table.request("draw", Seat(0))
-    assert not table.refuse(Seat(1))
-    again = fresh_table(table)
-    resume(again, [*recorded.entries[: moment.entries], *entries_of(table)])
-    assert again.requests == {}
+    table.command(Seat(0), OfferDraw())
+    table.command(Seat(1), Refuse())
+    assert gone_on(recorded, moment, table).state.requests == {}
 
 
 def test_a_takeback_takes_back_what_it_left_to_do(recorded: Played) -> None:
@@ -329,20 +384,19 @@ def test_a_takeback_takes_back_what_it_left_to_do(recorded: Played) -> None:
     count = next(
         index
         for index, m in enumerate(recorded.moments)
-        if len(m.facts["tasks"]) > len(recorded.moments[index - 1].facts["tasks"]) > -1
+        if len(m.facts[KEPT]) > len(recorded.moments[index - 1].facts[KEPT])
         and m.entries - recorded.moments[index - 1].entries == 1
         and index > 20
     )
     before, moment = recorded.moments[count - 1], recorded.moments[count]
     table = resumed(recorded, moment.entries)
     table.sense(moment.layout, 0)
-    table.take_back(Seat(0))
-    assert table.tasks == before.facts["tasks"]
-    again = fresh_table(table)
-    resume(again, [*recorded.entries[: moment.entries], *entries_of(table)])
-    assert again.tasks == before.facts["tasks"]
-    assert again.duel == table.duel
-    assert again.log == table.log
+    table.command(next(table.state.pasts()).by, TakeBack())
+    assert table.state.obligations == before.facts[KEPT]
+    again = gone_on(recorded, moment, table)
+    assert again.state.obligations == before.facts[KEPT]
+    assert again.state.duel == table.state.duel == before.facts["duel"]
+    assert again.state.log == table.state.log
 
 
 def test_a_card_in_the_air_comes_down_where_it_was_meant(recorded: Played) -> None:
@@ -350,9 +404,9 @@ def test_a_card_in_the_air_comes_down_where_it_was_meant(recorded: Played) -> No
     for before, moment in zip(recorded.moments, recorded.moments[1:], strict=False):
         if isinstance(moment.step, Move) and moment.step.do in ("turn", "flip"):
             table = resumed(recorded, before.entries)
-            table.sense(before.layout.with_sight(moment.step.zone, None), 0)
+            table.sense(before.layout.with_sight(MatZone(moment.step.zone), None), 0)
             table.tick(10 * REFUSE_MS)
-            assert table.refused_count == before.facts["refused"]
+            assert table.state.refused_count == before.facts["refused"]
             table.sense(moment.layout, 11 * REFUSE_MS)
             assert_same(table, moment.facts, moment.step)
 
@@ -377,8 +431,8 @@ def test_a_face_down_card_that_was_swapped_while_the_host_was_away_is_noticed(
     swapped = type(sight)(other, sight.face, sight.orientation, b"x")
     table.sense(moment.layout.with_sight(zone, swapped), 0)
     table.tick(REFUSE_MS)
-    assert table.refused_count == moment.facts["refused"] + 1
-    assert list(table.secrets.values()) == list(moment.facts["secrets"].values())
+    assert table.state.refused_count == moment.facts["refused"] + 1
+    assert list(table.state.secrets.values()) == list(moment.facts["secrets"].values())
 
 
 # What the journal says of the board
@@ -390,10 +444,8 @@ def test_a_touch_that_was_acted_on_is_named_in_what_it_caused(recorded: Played) 
     table = resumed(recorded, moment.entries)
     table.sense(moment.layout, 0)
     assert last_position(entries_of(table)) is None
-    table.cause = (77, 12)
-    table.press("a.phase", 0)
-    table.cause = None
-    table.command(Seat(0), Concede(Seat(0)))
+    table.press("a.phase", 0, (77, 12))
+    table.command(Seat(0), Concede())
     written = entries_of(table)
     assert written[0].data["at"] == [77, 12]
     assert last_position(written) == Position(77, 12)
@@ -418,30 +470,44 @@ def test_what_cannot_be_written_down_has_not_happened(recorded: Played) -> None:
     table = resumed(recorded, moment.entries)
     table.sense(moment.layout, 0)
     table.journal = journal = BrokenJournal(0)
-    for act in (
+    last_by = next(table.state.pasts()).by
+    acts: tuple[Callable[[], None], ...] = (
         lambda: table.press("a.phase", 0),
-        lambda: table.command(Seat(0), Concede(Seat(0))),
-        lambda: table.take_back(Seat(0)),
-        lambda: table.request("draw", Seat(0)),
-    ):
+        lambda: table.command(Seat(0), Concede()),
+        lambda: table.command(last_by, TakeBack()),
+        lambda: table.command(Seat(0), OfferDraw()),
+        lambda: table.command(Seat(0), AskMe(always=False)),
+    )
+    for act in acts:
         with pytest.raises(JournalError, match="make room"):
             act()
         assert_same(table, moment.facts, act)
     journal.room = 10
-    assert not table.command(Seat(0), Concede(Seat(0)))
-    assert table.duel.is_over()
+    table.command(Seat(0), Concede())
+    assert table.state.duel.is_over()
 
 
+ACTION = {"action": "pass", "by": "a", "layout": {}, "salt": "", "sealed": [], "opened": []}
 BROKEN: Sequence[tuple[str, dict[str, Any]]] = [
-    ("action", {"action": "nonsense", "by": "a", "owed": {}, "secrets": {}, "spots": {}}),
-    ("action", {"action": "pass", "by": "z", "owed": {}, "secrets": {}, "spots": {}}),
+    ("action", {**ACTION, "action": "nonsense"}),
+    ("action", {**ACTION, "by": "z"}),
+    ("action", {**ACTION, "layout": {"a.m1": ["a:H7"]}}),
+    ("action", {**ACTION, "layout": {"a.m1": ["a:H7", "sunny", "upright", ""]}}),
+    ("action", {**ACTION, "salt": "x"}),
+    ("action", {**ACTION, "sealed": [{"card": 1}]}),
     ("action", {"action": "pass", "by": "a"}),
     ("action", {}),
     ("takeback", {"by": "a"}),
+    ("takeback", {"by": "a", "action": "pass", "layout": {}}),
     ("asks", {"by": "a"}),
-    ("paid", {}),
+    ("settled", {}),
+    ("done", {"obligation": "sleep", "zone": "a.deck", "key": ""}),
+    ("done", {"obligation": "look", "zone": "a.deck", "key": ""}),
     ("refused", {"rules": 4, "text": ""}),
     ("request", {"kind": "draw", "by": "q"}),
+    ("request", {"kind": "money", "by": "a"}),
+    ("over", {"winner": "q", "reason": ""}),
+    ("paid", {"zones": []}),
 ]
 
 
@@ -452,5 +518,5 @@ def test_an_entry_that_cannot_have_happened_is_named(
     """A journal of another duelmat stops with the number of the entry and what to do."""
     entries = [Entry("asks", {"by": "a", "always": True}), Entry(kind, data)]
     with pytest.raises(ResumeError, match=r"expected entry 2 .*--new") as caught:
-        resume(fresh_table(recorded.table), entries)
+        table_after(recorded.table, entries)
     assert kind in str(caught.value)

@@ -21,7 +21,7 @@ from killed_host import beats_of, end_of
 KILLS = 50
 SCRIPT = load_script()
 SEED = 2
-SAME = ("life", "turn", "phase", "log", "decision", "tasks", "owed", "secrets", "requests")
+SAME = ("life", "turn", "phase", "log", "decision", "kept", "pending", "secrets", "requests")
 """What must not differ when the journal holds nothing more than what was told before the kill."""
 HELPER = Path(__file__).parents[1] / "killed_host.py"
 

@@ -26,7 +26,7 @@ from duelmat_host.link.line import BoardLine
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.link.session import BoardSession, LinkState
 from duelmat_host.link.virtual_time import VirtualTime
-from duelmat_host.sensing.layout import Layout, Orientation, Sight
+from duelmat_host.sensing.layout import Layout, MatZone, Orientation, Sight
 from duelmat_host.sensing.tracker import Tracker
 
 MAT = load_mat()
@@ -123,7 +123,7 @@ def test_a_card_laid_on_the_mat_appears_in_the_layout(virtual: RigProcess) -> No
             desk.place(key, zone, face, turn)
             desk.run(1200)
             tag = card.up if face is Face.UP else card.down
-            assert desk.layout() == Layout({zone: Sight(key, face, way, tag)})
+            assert desk.layout() == Layout({MatZone(zone): Sight(key, face, way, tag)})
             assert desk.tracker.problems() == ()
 
 
@@ -254,7 +254,7 @@ def test_a_real_clock_an_event_loop_and_the_end(tmp_path: Path) -> None:
             for event in line.turn(now_ms):
                 tracker.take(event, now_ms)
             await line.wait(0.005)
-        assert tracker.layout()["b.m3"].face is Face.DOWN
+        assert tracker.layout()[MatZone("b.m3")].face is Face.DOWN
         assert len(await lit) == MAT.light_count
         line.close()
         both = await asyncio.gather(hands.look(), hands.figures())

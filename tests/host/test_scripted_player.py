@@ -19,9 +19,13 @@ from duelmat_engine.state import Duel
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.commands import AcceptDraw, Agree, OfferDraw, TakeBack
+from duelmat_host.table.finding_words import REFUSE_MS
+from duelmat_host.table.findings import Refused
 from duelmat_host.table.input_mode import on_mat
-from duelmat_host.table.referee import Refused
-from duelmat_host.table.table import REFUSE_MS, DuelTable
+from duelmat_host.table.messages import MessageKind
+from duelmat_host.table.table import DuelTable
 
 ORDINARY = 25
 """Duels of the ordinary run; `follow_many(1000)` is for whoever has twenty minutes."""
@@ -46,7 +50,7 @@ class Meddling:
     peeked: int = 0
 
     def before(self, table: DuelTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
-        decision = table.duel.decision
+        decision = table.state.duel.decision
         if decision is None or decision.kind != "open":
             return
         if self.peeks:
@@ -62,29 +66,33 @@ class Meddling:
             return
         key = self.chance.choice(down)
         lying = hands.lying[key]
-        done, duel = len(table.past), table.duel
+        done, duel = table.state.actions_count, table.state.duel
         hands.bring(key, "hand")
-        assert table.duel is duel
+        assert table.state.duel is duel
         hands.place(key, lying.zone, face_up=False, turn=lying.turn)
-        assert (len(table.past), table.duel) == (done, duel)
+        assert (table.state.actions_count, table.state.duel) == (done, duel)
         self.peeked += 1
 
     def wrong(self, table: DuelTable, performance: ScriptedPlayer, mat: DirectMat) -> None:
         """Put a card of a hand where the judge does not let it go; then take it back."""
         hands = performance.hands
-        decision = table.duel.decision
+        decision = table.state.duel.decision
         assert decision is not None
         seat = decision.seat if self.chance.random() < 0.8 else 1 - decision.seat
         if not hands.sides[seat].hand:
             return
         key = self.chance.choice(hands.sides[seat].hand)
-        free = [z for z in sorted(table.zones.rows) if hands.at(z) is None]
+        free = [z for z in sorted(table.state.zones.rows) if hands.at(z) is None]
         zone = self.chance.choice(free)
-        duel, done, written = table.duel, len(table.past), table.refused_count
+        duel, done, written = (
+            table.state.duel,
+            table.state.actions_count,
+            table.state.refused_count,
+        )
         turn = self.chance.choice((0, 90)) if zone_kind(zone) == "m" else 0
-        wanted = table.zones.to_engine(zone)
+        wanted = table.state.zones.to_engine(zone)
         if wanted is not None and any(
-            judge(table.duel, Play(way, card, wanted, not turn, up)).legal
+            judge(table.state.duel, Play(way, card, wanted, not turn, up)).legal
             for way in ("normal-summon", "set-monster", "set-card", "spade-summon", "club-summon")
             for up, card in ((True, key), (False, f"{'ab'[seat]}.hand"))
         ):
@@ -92,18 +100,22 @@ class Meddling:
         hands.place(key, zone, face_up=self.chance.random() < 0.5, turn=turn)
         if isinstance(table.finding, Refused):
             mat.rest(REFUSE_MS)
-            assert table.refused_count == written + 1
-            assert table.messages[0].kind == "refusal"
+            assert table.state.refused_count == written + 1
+            assert table.shown().messages[0].kind is MessageKind.REFUSAL
             assert table.finding.verdict.rules
             self.refused += 1
-        elif len(table.past) == done:
+        elif table.state.actions_count == done:
             mat.rest(REFUSE_MS)
-        if len(table.past) == done:
+        if table.state.actions_count == done:
             hands.bring(key, "hand")
-            assert table.duel is duel
-            assert table.messages == []
+            assert table.state.duel is duel
+            assert table.shown().messages == ()
         else:  # it was legal after all, as magic: take that back
-            table.take_back(table.past[-1].by)
+            by = next(table.state.pasts()).by
+            table.command(by, TakeBack())
+            if table.state.requests:  # it has shown a card: the other player has to agree
+                table.command(Seat(1 - by), Agree())
+            assert table.state.duel == duel
             hands.bring(key, "hand")
             mat.rest(10)
 
@@ -120,8 +132,9 @@ class Meddling:
     def mixed(self, moves: list[Move], hands: Hands) -> list[Move]:
         lanes: dict[str, list[Move]] = {}
         for move in moves:
-            lying = hands.at(move.zone) if move.do == "place" else None
-            lane = lying if lying in lanes else move.key or hands.at(move.zone) or move.zone
+            there = hands.at(MatZone(move.zone))
+            lying = there if move.do == "place" else None
+            lane = lying if lying in lanes else move.key or there or move.zone
             lanes.setdefault(lane, []).append(move)
         ordered = []
         while lanes:
@@ -149,7 +162,7 @@ def chosen(closed: Duel, chance: Random, table: DuelTable) -> Action:
     if decision.kind == "chance":
         return roll(closed)
     legal = [a for a in legal_actions(closed) if not isinstance(a, Cancel)]
-    return chance.choice(on_mat(legal, table.zones))
+    return chance.choice(on_mat(legal, table.state.zones))
 
 
 def follow(seed: int, meddling: Meddling | None = None, ruleset: str = "trump_king") -> Followed:
@@ -174,22 +187,22 @@ def follow(seed: int, meddling: Meddling | None = None, ruleset: str = "trump_ki
         closed = after
         followed.actions += 1
         if is_comparable(closed, table, action):
-            assert public_facts(closed) == public_facts(table.duel)
+            assert public_facts(closed) == public_facts(table.state.duel)
             followed.compared += 1
     if closed.outcome is not None and closed.outcome.rules == ("G-92",):
         agree_on_a_draw(table)  # it turns on hidden cards, which no table sees
     else:
-        assert table.duel.outcome == closed.outcome
-    outcome = table.duel.outcome
+        assert table.state.duel.outcome == closed.outcome
+    outcome = table.state.duel.outcome
     followed.asked = performance.asked
     followed.winner = outcome.winner if outcome else None
     return followed
 
 
 def agree_on_a_draw(table: DuelTable) -> None:
-    assert not table.request("draw", Seat(0))
-    assert not table.agree(Seat(1), "draw")
-    assert table.duel.is_over()
+    table.command(Seat(0), OfferDraw())
+    table.command(Seat(1), AcceptDraw())
+    assert table.state.duel.is_over()
 
 
 def throw(dice: Dice, after: Duel) -> None:
@@ -202,7 +215,7 @@ def throw(dice: Dice, after: Duel) -> None:
 
 def is_comparable(closed: Duel, table: DuelTable, action: Action) -> bool:
     """Whether both wait for the same: within a choice the table may have gone ahead."""
-    mine, known = table.duel.decision, closed.decision
+    mine, known = table.state.duel.decision, closed.decision
     if mine is None or known is None or isinstance(action, Choose):
         return False
     return mine.kind == known.kind and mine.kind in ("open", "window")

@@ -1,7 +1,7 @@
 """Two duels that are equal in public look equal to everybody who may not know the difference.
 
 A commitment to a face-down card must differ where the card does, or it would bind nobody. So the
-duels are compared under ideal commitments, drawn by chance without a look at the card: whatever
+duels are compared under ideal commitments, made of the salt without a look at the card: whatever
 then differs would tell the card by something else than the digest. That the digests of the real
 ones tell nothing without the salt is shown apart.
 """
@@ -9,7 +9,10 @@ ones tell nothing without the salt is shown apart.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
 from itertools import zip_longest
 from random import Random
 from typing import Any
@@ -17,7 +20,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from direct_mat import DECK, MAT, Bench, DirectMat, MemoryJournal, do, held, ideal_seals, seat_down
+from direct_mat import DECK, MAT, SEATS, Bench, DirectMat, MemoryJournal, do, held, seat_down
 from duelmat_engine.actions import Action, Cancel, Play
 from duelmat_engine.forms.notation import format_action, parse_action
 from duelmat_engine.judging.judge import judge, legal_actions
@@ -26,18 +29,26 @@ from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
-from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.sensing.tracker import Problem, ProblemKind
 from duelmat_host.showing.lights import display_text, styles
-from duelmat_host.showing.views import public_view, seat_view
-from duelmat_host.table.commitment import SALT_BYTES, opens
-from duelmat_host.table.table import LOOK_MS, DuelTable
+from duelmat_host.table.commitment import SALT_BYTES, Commitment, card_salt, opens
+from duelmat_host.table.finding_words import LOOK_MS
+from duelmat_host.table.table import DuelTable
+from seen import public_json, seat_json
 
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
-LINK = {"state": "up", "text": ""}
 MOST_STEPS = 120
-PRIVATE = ("owed", "secrets", "salts", "spots")
-"""What a journal entry holds for the host alone."""
+
+
+@pytest.fixture
+def ideal_commitments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commitments that do not look at the card: what no digest can do better."""
+
+    def commit(key: CardKey, salt: bytes) -> Commitment:
+        return Commitment(sha256(salt).hexdigest(), salt.hex(), key)
+
+    monkeypatch.setattr("duelmat_host.table.reducer.commit", commit)
 
 
 @dataclass
@@ -51,9 +62,11 @@ class World:
 
     @classmethod
     def of(cls, closed: Duel) -> World:
-        world = cls(closed, *seat_down(closed))
-        world.table.seal = ideal_seals(7)
-        return world
+        performance, mat, dice = seat_down(closed)
+        salt = partial(Random(7).randbytes, SALT_BYTES)
+        table = DuelTable(performance.table.state, MemoryJournal(), dice, salt)
+        performance.table = mat.table = table
+        return cls(closed, performance, mat, dice)
 
     @property
     def table(self) -> DuelTable:
@@ -66,18 +79,26 @@ class World:
         assert isinstance(journal, MemoryJournal)
         hands = self.performance.hands
         seen: dict[str, Any] = {
-            "view": public_view(table, LINK),
-            "lamps": styles(table, LAMPS).hex(),
-            "displays": [display_text(table, Seat(s)) for s in table.duel.seats],
-            "seats": [seat_view(table, Seat(s), LINK, hands.held(Seat(s))) for s in seats],
-            "log": [str(line) for line in table.log],
-            "commitments": [sealed for line in table.log for sealed in line.sealed],
-            "journal": [
-                (kind, {name: value for name, value in data.items() if name not in PRIVATE})
-                for kind, data in journal.entries
-            ],
+            "view": public_json(table),
+            "lamps": styles(table.shown(), LAMPS).hex(),
+            "displays": [display_text(table.shown(), Seat(s)) for s in table.state.duel.seats],
+            "seats": [seat_json(table, Seat(s), hands.held(Seat(s))) for s in seats],
+            "log": [str(line) for line in table.state.log],
+            "commitments": [sealed for line in table.state.log for sealed in line.sealed],
+            "journal": [(kind, without_secrets(data)) for kind, data in journal.entries],
         }
         return msgspec.json.encode(seen)
+
+
+def without_secrets(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A journal's entry without what it holds for the host alone: cards that lie face-down."""
+    kept = {name: value for name, value in data.items() if name != "salt"}
+    for name in {"layout", "seen"} & kept.keys():
+        kept[name] = {
+            place: sight and [sight[0] if sight[1] == Face.UP.value else "unseen", *sight[1:]]
+            for place, sight in kept[name].items()
+        }
+    return kept
 
 
 def swap(text: str, one: str, other: str) -> str:
@@ -157,6 +178,7 @@ def shows(closed: Duel, *keys: str) -> bool:
     return any(piece.shown and piece.key in keys for _, piece in closed.pieces())
 
 
+@pytest.mark.usefixtures("ideal_commitments")
 @pytest.mark.parametrize("seed", range(14))
 def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> None:
     """Views, lights, displays, log and journal are byte-equal, step by step, in as many steps."""
@@ -164,6 +186,7 @@ def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> 
     assert alike > 3
 
 
+@pytest.mark.usefixtures("ideal_commitments")
 def test_hidden_cards_are_really_set_in_those_duels() -> None:
     """The comparison above is about face-down cards on the field too, not only about hands."""
     assert any(compare(seed)[1] for seed in range(20, 26))
@@ -180,22 +203,23 @@ def test_a_fault_of_the_mat_does_not_name_a_face_down_card() -> None:
     for key in ("a:H7", "a:S4"):
         table = bench("a:C2").table
         down = Sight(CardKey(key), Face.DOWN, Orientation.UPRIGHT, b"")
-        table.sense(table.layout.with_sight("a.m2", down), 10)
+        table.sense(table.layout.with_sight(MatZone("a.m2"), down), 10)
         text = f"{key} is seen on a.m2 and a.m3: leave it where it belongs."
-        places = ("a.m2", "a.m3")
-        table.tell_problems([Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))])
-        said.append([m.text for m in table.messages])
+        places = (MatZone("a.m2"), MatZone("a.m3"))
+        table.report_problems([Problem(ProblemKind.TWO_ZONES, places, text, (CardKey(key),))])
+        said.append([m.text for m in table.shown().messages])
         assert "A card is seen on Ana's left monster zone" in said[-1][-1]
     assert said[0] == said[1]
 
 
+@pytest.mark.usefixtures("ideal_commitments")
 def test_a_refusal_of_a_face_down_card_does_not_name_it() -> None:
     """Laid where it may not lie, whichever card it is, the same is said of it."""
     seen = []
     for key in ("a:H7", "a:S4", "a:X1"):
         world = bench("a:C2")
         place = Sight(CardKey(key), Face.DOWN, Orientation.SIDEWAYS, b"")
-        world.table.sense(world.table.layout.with_sight("a.m1", place), 10)
+        world.table.sense(world.table.layout.with_sight(MatZone("a.m1"), place), 10)
         world.table.tick(10 + LOOK_MS)
         seen.append(world.seen_by(1))
     assert seen[0] == seen[1] == seen[2]
@@ -212,14 +236,20 @@ def set_one(key: str) -> tuple[DuelTable, MemoryJournal]:
 def test_a_commitment_is_published_with_the_set_and_holds_the_card() -> None:
     """Log line, public page and journal carry one digest; salt and card open it, no other card."""
     table, journal = set_one("a:H7")
-    (line,) = public_view(table, LINK)["log"][-1:]
+    (line,) = public_json(table)["log"][-1:]
     (sealed,) = line["sealed"]
     assert line["opened"] == []
     (entry,) = [data for kind, data in journal.entries if kind == "action"]
     assert entry["sealed"] == [sealed]
-    (salt,) = entry["salts"].values()
+    salt = salt_of(journal, sealed["card"])
     assert opens(sealed["digest"], salt, "a:H7")
     assert not any(opens(sealed["digest"], salt, key) for key in keys_of_a() - {"a:H7"})
+
+
+def salt_of(journal: MemoryJournal, card: int) -> str:
+    """The secret salt of a card that was Set by the one action of a journal, in hex."""
+    (entry,) = [data for kind, data in journal.entries if kind == "action"]
+    return card_salt(bytes.fromhex(entry["salt"]), card).hex()
 
 
 def keys_of_a() -> set[str]:
@@ -229,16 +259,18 @@ def keys_of_a() -> set[str]:
 def test_nobody_is_told_the_salt_before_the_flip() -> None:
     """Neither page holds it, nor the setter's own: a digest and a salt would name the card."""
     table, journal = set_one("a:H7")
-    (salt,) = next(data for kind, data in journal.entries if kind == "action")["salts"].values()
-    pages = [public_view(table, LINK), *(seat_view(table, Seat(s), LINK) for s in (0, 1))]
-    assert salt.encode() not in msgspec.json.encode(pages)
+    (entry,) = [data for kind, data in journal.entries if kind == "action"]
+    (sealed,) = entry["sealed"]
+    shown = msgspec.json.encode([public_json(table), *(seat_json(table, seat) for seat in SEATS)])
+    assert entry["salt"].encode() not in shown
+    assert salt_of(journal, sealed["card"]).encode() not in shown
 
 
 def test_a_commitment_cannot_be_guessed_from_what_is_public() -> None:
     """No card opens it with a salt that anybody could try; two Sets of one card share nothing."""
     table, journal = set_one("a:H7")
     again, _ = set_one("a:H7")
-    digest, other = (t.log[-1].sealed[0].digest for t in (table, again))
+    digest, other = (t.state.log[-1].sealed[0].digest for t in (table, again))
     assert digest != other
     (entry,) = [data for kind, data in journal.entries if kind == "action"]
     tried = [bytes(SALT_BYTES), b"\xff" * SALT_BYTES, bytes.fromhex(other)[:SALT_BYTES]]
@@ -251,7 +283,7 @@ def test_a_commitment_cannot_be_guessed_from_what_is_public() -> None:
 def test_each_commitment_draws_its_salt_from_the_systems_chance(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As many bytes as a salt has, once a Set, and nothing of the duel's own chance."""
+    """As many bytes as a salt has, once an action, and nothing of the duel's own chance."""
     drawn: list[int] = []
 
     def token_bytes(count: int) -> bytes:
@@ -268,20 +300,21 @@ def test_the_flip_opens_the_commitment_for_everybody() -> None:
     """A Set monster is turned up: the log gives salt and card, and they give the digest."""
     bench_ = Bench({"a.hand": held("C8", "S4"), "b.hand": held("H2")})
     bench_.put("a:C8", "a.m2", down=True, sideways=True)
-    (sealed,) = bench_.table.log[-1].sealed
+    (sealed,) = bench_.table.state.log[-1].sealed
     bench_.press("a.phase")
     for _ in range(12):
-        if bench_.table.duel.turn_seat == 0 and bench_.table.duel.turn > 3:
+        if bench_.table.state.duel.turn_seat == 0 and bench_.table.state.duel.turn > 3:
             break
         for move in owed_moves(bench_.table, bench_.hands, {}):
             move.carry_out(bench_.hands)
-        bench_.press("ab"[bench_.table.duel.turn_seat] + ".phase")
+        bench_.press("ab"[bench_.table.state.duel.turn_seat] + ".phase")
     for move in owed_moves(bench_.table, bench_.hands, {}):
         move.carry_out(bench_.hands)
-    bench_.hands.flip("a.m2")
-    bench_.hands.turn("a.m2")
-    (opening,) = [o for line in public_view(bench_.table, LINK)["log"] for o in line["opened"]]
+    bench_.hands.flip(MatZone("a.m2"))
+    bench_.hands.turn(MatZone("a.m2"))
+    (opening,) = [o for line in public_json(bench_.table)["log"] for o in line["opened"]]
     assert opening["card"] == sealed.card
     assert opening["key"] == "a:C8"
     assert opens(sealed.digest, opening["salt"], opening["key"])
-    assert bench_.table.seals == {}
+    assert opening["salt"] not in [d["salt"] for _, d in bench_.journal.entries if "salt" in d]
+    assert bench_.table.state.current.seals == {}

@@ -17,6 +17,8 @@ from duelmat_host.app.shown_head import HEAD_DIGITS, shown_head
 from duelmat_host.app.table_app import PlayOptions, TableApp
 from duelmat_host.app.table_service import TableService
 from duelmat_host.journal.journal import Journal
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.table.commands import AskMe, Concede, CorrectLife
 
 PUBLIC = ("duel", "action", "takeback", "ruling", "over")
 PRIVATE = ("asks", "asked", "meant", "refused", "request", "paid", "done")
@@ -57,12 +59,12 @@ def test_a_head_cannot_be_guessed_from_what_is_public(tmp_path: Path) -> None:
 
 def test_every_viewer_is_shown_the_same_head() -> None:
     """It is on the public page, on a seat's and on the judge's."""
-    link = {"state": "up", "text": ""}
+    link = LinkView("up", "")
     table = Bench({"a.hand": held("H7"), "b.hand": held("H2")}).table
-    station: Any = SimpleNamespace(table=table, link=lambda: link)
-    service = TableService(station, head=lambda: "0123456789abcdef")
-    views = [service.public_view(), service.seat_view("a"), service.judge_view()]
-    assert [view["head"] for view in views] == ["0123456789abcdef"] * 3
+    table_loop: Any = SimpleNamespace(table=table, link=lambda: link)
+    service = TableService(table_loop, head=lambda: "0123456789abcdef")
+    views = [service.view("public"), service.view("a"), service.view("judge")]
+    assert [view.head for view in views] == ["0123456789abcdef"] * 3
 
 
 def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path) -> None:
@@ -79,15 +81,15 @@ def test_a_table_tells_the_head_at_a_duels_end_and_when_it_closes(tmp_path: Path
         table_app = TableApp(PlayOptions(tmp_path, two=True), say=say)
         service = await table_app.open()
         turning = asyncio.create_task(service.run())
-        heads = [service.public_view()["head"]]
+        heads = [service.view("public").head]
         try:
             for request in (
-                {"do": "ask-me", "always": True},
-                {"do": "life", "player": "a", "life": 33, "reason": "counted wrongly"},
-                {"do": "concede"},
+                AskMe(always=True),
+                CorrectLife("a", 33, "counted wrongly"),
+                Concede(),
             ):
-                assert (await service.command("a", request))["ok"]
-                heads.append(service.public_view()["head"])
+                await service.command("a", request)
+                heads.append(service.view("public").head)
             await has_ended.wait()
         finally:
             service.stop()

@@ -9,7 +9,7 @@ import pytest
 from direct_mat import Bench, held, lay
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Play, Turn
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expect
 from duelmat_host.table.signature import Signature, bound, signatures
 
@@ -17,23 +17,24 @@ H7, S6 = CardKey("a:H7"), CardKey("a:S6")
 LAID = Sight(H7, Face.UP, Orientation.UPRIGHT, b"")
 TURNED = Sight(H7, Face.UP, Orientation.SIDEWAYS, b"")
 WANTED = Expect(0, H7, face_up=True, upright=True)
-SUMMON = Signature(Pass(), {"a.m2": WANTED})
-SYNCHRO = Signature(Pass(), {"a.m2": None, "a.m3": None, "a.m4": WANTED})
-LYING = {"a.m2": WANTED}
+M2, M3, M4, S3 = map(MatZone, ("a.m2", "a.m3", "a.m4", "a.s3"))
+SUMMON = Signature(Pass(), {M2: WANTED})
+SYNCHRO = Signature(Pass(), {M2: None, M3: None, M4: WANTED})
+LYING = {M2: WANTED}
 
-FITS: dict[str, tuple[Signature, dict[str, Sight | None], dict[str, Expect], str]] = {
-    "just as it should": (SUMMON, {"a.m2": LAID}, {}, "exact"),
-    "the wrong way": (SUMMON, {"a.m2": TURNED}, {}, ""),
-    "somewhere else": (SUMMON, {"a.m3": LAID}, {}, ""),
-    "there and somewhere else": (SUMMON, {"a.m2": LAID, "a.m3": LAID}, {}, ""),
+FITS: dict[str, tuple[Signature, dict[MatZone, Sight | None], dict[MatZone, Expect], str]] = {
+    "just as it should": (SUMMON, {M2: LAID}, {}, "exact"),
+    "the wrong way": (SUMMON, {M2: TURNED}, {}, ""),
+    "somewhere else": (SUMMON, {M3: LAID}, {}, ""),
+    "there and somewhere else": (SUMMON, {M2: LAID, M3: LAID}, {}, ""),
     "nothing yet": (SUMMON, {}, {}, "part"),
-    "one material lifted": (SYNCHRO, {"a.m2": None}, {}, "part"),
-    "both lifted": (SYNCHRO, {"a.m2": None, "a.m3": None}, {}, "part"),
-    "all of it": (SYNCHRO, {"a.m2": None, "a.m3": None, "a.m4": LAID}, {}, "exact"),
-    "laid before a material is lifted": (SYNCHRO, {"a.m2": None, "a.m4": LAID}, {}, "part"),
-    "a material exchanged": (SYNCHRO, {"a.m2": LAID}, {}, ""),
-    "taken up to be turned": (SUMMON, {"a.m2": None}, LYING, "part"),
-    "nothing to take up": (SUMMON, {"a.m2": None}, {}, ""),
+    "one material lifted": (SYNCHRO, {M2: None}, {}, "part"),
+    "both lifted": (SYNCHRO, {M2: None, M3: None}, {}, "part"),
+    "all of it": (SYNCHRO, {M2: None, M3: None, M4: LAID}, {}, "exact"),
+    "laid before a material is lifted": (SYNCHRO, {M2: None, M4: LAID}, {}, "part"),
+    "a material exchanged": (SYNCHRO, {M2: LAID}, {}, ""),
+    "taken up to be turned": (SUMMON, {M2: None}, LYING, "part"),
+    "nothing to take up": (SUMMON, {M2: None}, {}, ""),
 }
 
 
@@ -89,7 +90,9 @@ def test_what_an_action_makes_of_the_mat(name: str) -> None:
     """In the mat's own zones, where three columns of the game are the middle three of five."""
     case = MADE[name]
     table = Bench(OWN).table
-    (made,) = signatures(table.duel, [case.action], table.zones, table.expected(), ())
+    (made,) = signatures(
+        table.state.duel, [case.action], table.state.zones, table.state.expected, ()
+    )
     assert made.action == case.action
     assert dict(made.change) == case.change
 
@@ -98,8 +101,10 @@ def test_an_activation_from_the_hand_may_lie_on_any_free_spot() -> None:
     """One signature for each."""
     table = Bench(OWN).table
     action = Activate("magic", "a.hand")
-    spots = ("a.s1", "a.s4", "a.s5")
-    made = list(signatures(table.duel, [action], table.zones, table.expected(), spots))
+    spots = tuple(map(MatZone, ("a.s1", "a.s4", "a.s5")))
+    made = list(
+        signatures(table.state.duel, [action], table.state.zones, table.state.expected, spots)
+    )
     assert [list(s.change) for s in made] == [[spot] for spot in spots]
 
 
@@ -107,30 +112,32 @@ def test_an_activation_from_the_hand_may_lie_on_any_free_spot() -> None:
 def test_what_is_said_has_no_signature(action: Action) -> None:
     """Pads and buttons say it; the layout tells nothing."""
     table = Bench(OWN).table
-    assert not list(signatures(table.duel, [action], table.zones, table.expected(), ()))
+    assert not list(
+        signatures(table.state.duel, [action], table.state.zones, table.state.expected, ())
+    )
 
 
 def test_a_pattern_is_bound_to_the_card_that_was_read() -> None:
     """Some card of the hand becomes the one that lies there, if that is legal."""
     table = Bench(OWN).table
     pattern = Play("normal-summon", "a.hand", ZoneName("a.m3"))
-    expected = table.expected()
-    (made,) = signatures(table.duel, [pattern], table.zones, expected, ())
-    found = bound(table.duel, made, Layout({"a.m4": LAID}), table.zones, expected)
+    expected = table.state.expected
+    (made,) = signatures(table.state.duel, [pattern], table.state.zones, expected, ())
+    found = bound(table.state.duel, made, Layout({M4: LAID}), table.state.zones, expected)
     assert isinstance(found, Play)
     assert found.card == H7
-    unread = Layout({"a.m4": Sight(None, Face.UP, Orientation.UPRIGHT, b"")})
-    assert bound(table.duel, made, unread, table.zones, expected) is None
-    bens = Layout({"a.m4": Sight(CardKey("b:H7"), Face.UP, Orientation.UPRIGHT, b"")})
-    assert bound(table.duel, made, bens, table.zones, expected) is None
+    unread = Layout({M4: Sight(None, Face.UP, Orientation.UPRIGHT, b"")})
+    assert bound(table.state.duel, made, unread, table.state.zones, expected) is None
+    bens = Layout({M4: Sight(CardKey("b:H7"), Face.UP, Orientation.UPRIGHT, b"")})
+    assert bound(table.state.duel, made, bens, table.state.zones, expected) is None
 
 
 def test_a_card_laid_face_down_stays_a_pattern() -> None:
     """Which card it is is nobody's business but its owner's."""
     table = Bench(OWN).table
     pattern = Play("set-card", "a.hand", ZoneName("a.s2"), face_up=False)
-    (made,) = signatures(table.duel, [pattern], table.zones, table.expected(), ())
-    layout = Layout({"a.s3": Sight(H7, Face.DOWN, Orientation.UNKNOWN, b"")})
-    found = bound(table.duel, made, layout, table.zones, table.expected())
+    (made,) = signatures(table.state.duel, [pattern], table.state.zones, table.state.expected, ())
+    layout = Layout({S3: Sight(H7, Face.DOWN, Orientation.UNKNOWN, b"")})
+    found = bound(table.state.duel, made, layout, table.state.zones, table.state.expected)
     assert isinstance(found, Play)
     assert found.card == "a.hand"

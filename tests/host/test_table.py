@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from direct_mat import MAT, Bench, held, lay
-from duelmat_engine.actions import Concede, CorrectLife
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.state import encode_duel
 from duelmat_host.players.hand_moves import owed_moves
-from duelmat_host.showing.card_options import may_do
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.lights import display_text, styles
-from duelmat_host.showing.views import public_view, seat_view
-from duelmat_host.table.conversation import HOLD_MS
-from duelmat_host.table.referee import Agreed
+from duelmat_host.table.commands import AcceptDraw, Concede, CorrectLife, OfferDraw, Refuse
+from duelmat_host.table.controls import HOLD_MS
+from duelmat_host.table.errors import (
+    DuelOverError,
+    IllegalCommandError,
+    NoSuchOptionError,
+    NothingThereError,
+    StaleQuestionError,
+)
+from duelmat_host.table.findings import Agreed
 from duelmat_wire import lamps
+from seen import public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
-LINK = {"state": "up", "text": ""}
 HANDS = {"a.hand": held("S4", "H7", "C9", "D5"), "b.hand": held("H2", "S1")}
 
 
 def settle(bench: Bench) -> None:
-    """Do everything that the hands owe."""
+    """Do everything that hands must still do."""
     for _ in range(10):
         moves = list(owed_moves(bench.table, bench.hands, {}))
         if not moves:
             return
         for move in moves:
             move.carry_out(bench.hands)
-    raise AssertionError(f"never done: {bench.table.tasks}, {bench.table.owed}")
+    raise AssertionError(
+        f"never done: {bench.table.state.obligations}, {bench.table.state.pending}"
+    )
 
 
 def test_an_own_act_that_told_nothing_is_taken_back_alone() -> None:
     """A Set is taken back by its player's judge button; the card is guided back to the hand."""
     bench = Bench(HANDS)
-    before = encode_duel(bench.table.duel)
+    before = encode_duel(bench.table.state.duel)
     bench.put("a:H7", "a.s2", down=True)
     bench.press("a.judge")
-    assert encode_duel(bench.table.duel) == before
-    assert public_view(bench.table, LINK)["obligations"][0]["from"] == "a.s2"
-    assert "takes back" in bench.table.log[-1].text
+    assert encode_duel(bench.table.state.duel) == before
+    assert public_json(bench.table)["obligations"][0]["from"] == "a.s2"
+    assert "takes back" in bench.table.state.log[-1].text
     settle(bench)
     assert bench.hands.where(CardKey("a:H7")) == "hand"
     assert isinstance(bench.table.finding, Agreed)
@@ -51,13 +63,14 @@ def test_what_was_revealed_is_taken_back_by_both() -> None:
     bench = Bench(HANDS)
     bench.put("a:H7", "a.m2")
     bench.press("a.judge")
-    assert public_view(bench.table, LINK)["requests"] == [{"kind": "takeback", "from": "a"}]
-    assert not bench.table.refuse(BEN)
-    assert bench.table.duel.top("a.m1") is not None
+    assert public_json(bench.table)["requests"] == [{"kind": "takeback", "from": "a"}]
+    bench.table.command(BEN, Refuse())
+    assert bench.table.state.requests == {}
+    assert bench.table.state.duel.top("a.m1") is not None
     bench.press("a.judge")
     bench.press("b.ok")
-    assert bench.table.duel.top("a.m1") is None
-    assert bench.table.requests == {}
+    assert bench.table.state.duel.top("a.m1") is None
+    assert bench.table.state.requests == {}
 
 
 def test_a_takeback_blocks_until_the_cards_lie_as_before() -> None:
@@ -68,14 +81,14 @@ def test_a_takeback_blocks_until_the_cards_lie_as_before() -> None:
     settle(bench)
     assert bench.hands.where(CardKey("b:H9")) == "b.grave"
     bench.press("a.judge")
-    duties = public_view(bench.table, LINK)["obligations"]
+    duties = public_json(bench.table)["obligations"]
     assert ("b.grave", "b.m2") in [(d["from"], d["to"]) for d in duties]
     bench.press("a.phase")
     assert "lay the cards back" in bench.said()
     settle(bench)
-    assert bench.hands.at("b.m2") == "b:H9"
+    assert bench.hands.at(MatZone("b.m2")) == "b:H9"
     bench.press("a.phase")
-    assert bench.table.duel.phase != "battle"
+    assert bench.table.state.duel.phase != "battle"
 
 
 def test_a_draw_that_is_taken_back_goes_back_on_the_deck() -> None:
@@ -87,25 +100,27 @@ def test_a_draw_that_is_taken_back_goes_back_on_the_deck() -> None:
     assert bench.hands.where(top) == "hand"
     bench.press("a.judge")
     bench.press("b.ok")
-    assert (bench.table.duel.turn_seat, bench.table.duel.phase) == (ANA, "main2")
-    assert "back on top of your deck" in bench.table.tasks[0].text
+    assert (bench.table.state.duel.turn_seat, bench.table.state.duel.phase) == (ANA, "main2")
+    assert "back on top of your deck" in bench.table.state.obligations[0].text
     settle(bench)
     assert bench.hands.sides[1].deck[0] == top
     bench.press("a.phase")
-    assert bench.table.duel.turn_seat == BEN
+    assert bench.table.state.duel.turn_seat == BEN
 
 
 def test_a_pass_can_be_taken_back_by_whoever_passed() -> None:
     bench = Bench({**HANDS, "b.s1": lay("H3", down=True)})
     bench.put("a:H7", "a.m2")
     bench.press("a.ok")  # the Heart's gain, or nothing
-    while bench.table.duel.decision is not None and bench.table.duel.decision.seat != BEN:
+    while (
+        bench.table.state.duel.decision is not None and bench.table.state.duel.decision.seat != BEN
+    ):
         bench.press("a.ok")
-    asked = bench.table.duel.decision
+    asked = bench.table.state.duel.decision
     bench.press("b.ok")
-    assert bench.table.duel.decision != asked
+    assert bench.table.state.duel.decision != asked
     bench.press("b.judge")
-    assert bench.table.duel.decision == asked
+    assert bench.table.state.duel.decision == asked
 
 
 def test_nothing_to_take_back_is_said() -> None:
@@ -119,7 +134,7 @@ def test_a_missed_draw_is_noticed_before_the_next_play() -> None:
     bench = Bench(HANDS, phase="main2")
     bench.press("a.phase")
     bench.press("b.phase")
-    while bench.table.duel.phase != "main1":
+    while bench.table.state.duel.phase != "main1":
         bench.press("b.phase")
     bench.put("b:H2", "b.s2", down=True)
     assert "Ben first: Draw a card" in bench.said()
@@ -132,29 +147,31 @@ def test_a_missed_draw_is_noticed_before_the_next_play() -> None:
 
 def test_a_draw_is_offered_and_agreed_on() -> None:
     bench = Bench(HANDS)
-    assert not bench.table.request("draw", ANA)
-    assert bench.table.agree(ANA, "draw")
-    assert not bench.table.agree(BEN, "draw")
-    view = public_view(bench.table, LINK)
+    bench.table.command(ANA, OfferDraw())
+    with pytest.raises(NothingThereError, match="Nobody has asked you"):
+        bench.table.command(ANA, AcceptDraw())
+    bench.table.command(BEN, AcceptDraw())
+    view = public_json(bench.table)
     assert (view["status"], view["outcome"]["winner"]) == ("over", None)
-    assert bench.table.request("draw", ANA) == "The duel is over."
+    with pytest.raises(DuelOverError, match=r"The duel is over\.$"):
+        bench.table.command(ANA, OfferDraw())
 
 
 def test_a_player_may_concede_at_any_time() -> None:
     bench = Bench(HANDS)
-    assert not bench.table.command(BEN, Concede(BEN))
-    assert public_view(bench.table, LINK)["outcome"]["winner"] == "a"
+    bench.table.command(BEN, Concede())
+    assert public_json(bench.table)["outcome"]["winner"] == "a"
     assert [kind for kind, _ in bench.journal.entries][-1] == "over"
 
 
-@pytest.mark.parametrize(
-    ("life", "reason", "fault"), [(12, "miscounted", ""), (12, " ", "reason")]
-)
-def test_life_is_corrected_by_hand_with_a_reason(life: int, reason: str, fault: str) -> None:
+def test_life_is_corrected_by_hand_with_a_reason() -> None:
     bench = Bench(HANDS)
-    said = bench.table.command(ANA, CorrectLife(ANA, BEN, life, reason))
-    assert fault in said
-    assert (bench.table.duel.players[1].life == life) == (fault == "")
+    with pytest.raises(IllegalCommandError, match="reason"):
+        bench.table.command(ANA, CorrectLife("b", 12, " "))
+    assert bench.table.state.duel.players[1].life == 40
+    assert bench.actions() == []
+    bench.table.command(ANA, CorrectLife("b", 12, "miscounted"))
+    assert bench.table.state.duel.players[1].life == 12
 
 
 def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:
@@ -163,7 +180,7 @@ def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:
     for held_ms, switched in ((HOLD_MS - 1, False), (HOLD_MS, True)):
         bench.press("a.ok")
         bench.table.release("a.ok", bench.mat.now_ms + held_ms)
-        assert bench.table.asks_on_own[ANA] is switched
+        assert (ANA in bench.table.state.asks_on_own) is switched
     assert ("asks", {"by": "a", "always": True}) in bench.journal.entries
 
 
@@ -173,7 +190,7 @@ def test_a_release_that_is_heard_late_is_no_holding() -> None:
     for held_ms, switched in ((150, False), (HOLD_MS, True)):
         bench.press("a.ok")
         bench.table.release("a.ok", bench.mat.now_ms + 5 * HOLD_MS, held_ms)
-        assert bench.table.asks_on_own[ANA] is switched
+        assert (ANA in bench.table.state.asks_on_own) is switched
 
 
 @pytest.mark.parametrize("button", ["a.phase", "a.judge"])
@@ -182,7 +199,7 @@ def test_another_button_held_for_long_switches_nothing(button: str) -> None:
     bench = Bench(HANDS)
     bench.press(button)
     bench.table.release(button, bench.mat.now_ms + 5 * HOLD_MS, 5 * HOLD_MS)
-    assert not any(bench.table.asks_on_own.values())
+    assert bench.table.state.asks_on_own == frozenset()
 
 
 def test_who_is_not_asked_is_told_who_is() -> None:
@@ -199,45 +216,49 @@ def test_a_menu_is_walked_with_the_choice_pads() -> None:
     bench = Bench(HANDS)
     bench.press("a.ok")
     assert bench.actions() == []
-    assert display_text(bench.table, ANA) == "      40"
+    assert display_text(bench.table.shown(), ANA) == "      40"
     bench.touch("a.choice2")
-    (prompt,) = seat_view(bench.table, ANA, LINK)["prompts"]
+    (prompt,) = seat_json(bench.table, ANA)["prompts"]
     assert prompt["highlight"] == 0
-    assert display_text(bench.table, ANA) == f"1-{len(prompt['options'])}   40"
+    assert display_text(bench.table.shown(), ANA) == f"1-{len(prompt['options'])}   40"
     bench.press("a.ok")
     assert len(bench.actions()) == 1
 
 
 def test_an_answer_to_a_closed_question_is_refused() -> None:
     bench = Bench(HANDS)
-    assert "no longer open" in bench.table.answer(ANA, "no.such", 0)
-    prompt = bench.table.all_prompts()[0]
-    assert "answers" in bench.table.answer(ANA, prompt.id, 99)
+    with pytest.raises(StaleQuestionError, match=r"'no\.such'"):
+        bench.table.answer(ANA, "no.such", 0)
+    prompt = bench.table.shown().prompts[0]
+    with pytest.raises(NoSuchOptionError, match=f"one of {len(prompt.options)} answers"):
+        bench.table.answer(ANA, prompt.id, 99)
+    with pytest.raises(NoSuchOptionError):
+        bench.table.answer(ANA, prompt.id, -1)
 
 
 def test_a_touched_card_says_what_it_may_do_to_its_owner_alone() -> None:
     """Own face-down cards too; the other player's page and the public one tell nothing."""
     bench = Bench({**HANDS, "a.m1": lay("C8", down=True, sideways=True), "b.m1": lay("H9")})
-    before = public_view(bench.table, LINK)
+    before = public_json(bench.table)
     bench.touch("a.m2")
-    may = seat_view(bench.table, ANA, LINK)["may"]
+    may = seat_json(bench.table, ANA)["may"]
     assert {"zone", "text", "legal"} == set(may[0])
     flip = next(way for way in may if "flip" in way["text"].lower())
     assert flip["legal"]
     attack = next(way for way in may if "attack" in way["text"].lower() and not way["legal"])
     assert attack["text"].startswith("Not now: ")
     assert "TK-07" in attack["text"]
-    assert seat_view(bench.table, BEN, LINK)["may"] == []
-    assert public_view(bench.table, LINK) == before
+    assert seat_json(bench.table, BEN)["may"] == []
+    assert public_json(bench.table) == before
     bench.touch("a.m2")
-    assert seat_view(bench.table, ANA, LINK)["may"] == []
+    assert seat_json(bench.table, ANA)["may"] == []
 
 
 def test_a_hand_card_says_what_it_may_do() -> None:
     """A Heart may be summoned, not Set as a monster; magic with nothing to hit is refused."""
     bench = Bench(HANDS)
-    ways = may_do(bench.table, ANA, "a:H7", held=[CardKey("a:S4")])
-    told = {text: (legal, reason) for text, legal, reason in ways}
+    ways = card_options(bench.table.state, ANA, CardKey("a:H7"), [CardKey("a:S4")])
+    told = {way.text: (way.legal, way.reason) for way in ways}
     summon = next(text for text in told if text.startswith("Normal Summon the 7 of hearts"))
     assert told[summon] == (True, "")
     as_set = next(text for text in told if "as a monster" in text)
@@ -246,7 +267,111 @@ def test_a_hand_card_says_what_it_may_do() -> None:
     assert not any("Synchro" in text or "paying" in text for text in told)
     magic = next(text for text in told if "as magic" in text)
     assert "TK-34" in told[magic][1]
-    assert may_do(bench.table, BEN, "a:H7") == []
+    assert card_options(bench.table.state, BEN, CardKey("a:H7")) == []
+
+
+# Face-down cards that no play turns up
+
+
+def exposed(bench: Bench) -> list[dict[str, Any]]:
+    return [data for kind, data in bench.journal.entries if kind == "exposed"]
+
+
+def flip(bench: Bench, place: str) -> None:
+    bench.hands.flip(MatZone(place))
+
+
+COMMON = {**HANDS, "a.hand": held("H7", "C9", "D5")}
+UNSEEN: dict[str, tuple[dict[str, Any], str, str, str]] = {
+    "a trap": ({"b.s1": lay("S4", down=True)}, "b.s2", "b:S4", "Ben's face-down card in Ben's"),
+    "a magic card": ({"b.s1": lay("H3", down=True)}, "b.s2", "b:H3", "Ben's face-down card"),
+    "a monster": (
+        {"b.m1": lay("D6", down=True, sideways=True)},
+        "b.m2",
+        "b:D6",
+        "Ben's face-down card in Ben's left monster zone",
+    ),
+    "an own card that may not be activated": (
+        {"a.s1": lay("H3", down=True)},
+        "a.s2",
+        "a:H3",
+        "Ana's face-down card",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNSEEN)
+def test_a_face_down_card_that_no_play_turns_up_is_in_the_log_at_once(name: str) -> None:
+    """Once for each time that it is turned up; turned back it says nothing."""
+    zones, place, key, says = UNSEEN[name]
+    phase = "main1" if place.startswith("b") else "battle"
+    bench = Bench({**COMMON, **zones}, phase=phase)
+    for count in (1, 2):
+        flip(bench, place)
+        assert exposed(bench) == [{"zone": place, "key": key}] * count
+        assert says in bench.table.state.log[-1].text
+        assert len(bench.table.state.log) == count
+        assert bench.table.state.log[-1].text == public_json(bench.table)["log"][-1]["text"]
+        bench.rest()
+        bench.put("a:C9", "a.m1")  # something else happens, and goes again
+        bench.take("a.m1")
+        assert len(exposed(bench)) == count
+        flip(bench, place)
+    assert len(bench.table.state.log) == 2
+    assert bench.actions() == []
+
+
+def test_the_line_is_the_same_whichever_card_it_is() -> None:
+    """It names none: everybody sees it lying there."""
+    said = set()
+    for code in ("S4", "H3", "C8", "D1"):
+        bench = Bench({**COMMON, "b.s1": lay(code, down=True)})
+        flip(bench, "b.s2")
+        (line,) = bench.table.state.log
+        said.add(line)
+    assert len(said) == 1
+
+
+def test_a_card_that_was_taken_up_and_laid_back_face_up_is_in_the_log() -> None:
+    """The mat saw an empty zone in between; lifted again as it lies, it is the same turning."""
+    bench = Bench({**COMMON, "b.s1": lay("S4", down=True)})
+    bench.take("b.s2")
+    assert exposed(bench) == []
+    bench.put("b:S4", "b.s2")
+    assert exposed(bench) == [{"zone": "b.s2", "key": "b:S4"}]
+    bench.take("b.s2")
+    bench.put("b:S4", "b.s2")
+    assert len(exposed(bench)) == 1
+    bench.take("b.s2")
+    bench.put("b:S4", "b.s2", down=True)
+    flip(bench, "b.s2")
+    assert len(exposed(bench)) == 2
+
+
+def test_a_card_that_was_never_read_is_in_the_log_when_it_is_turned_up() -> None:
+    """The host need not have known which it is."""
+    bench = Bench({**COMMON, "b.s1": lay("S4", down=True)})
+    state = bench.table.state
+    bench.table.state = replace(state, current=replace(state.current, secrets={}))
+    flip(bench, "b.s2")
+    assert exposed(bench) == [{"zone": "b.s2", "key": "b:S4"}]
+
+
+def test_what_a_play_turns_up_is_no_exposure() -> None:
+    """A flip is a play; taken back, the card lies face-up until the hands have turned it."""
+    bench = Bench({**COMMON, "a.m1": lay("C8", down=True, sideways=True)})
+    flip(bench, "a.m2")
+    bench.hands.turn(MatZone("a.m2"))
+    assert bench.actions()[0] == "Turn"
+    bench.press("a.judge")
+    bench.press("b.ok")
+    assert bench.table.state.duel.top("a.m1") == bench.start.duel.top("a.m1")
+    bench.mat.rest(100)
+    bench.table.sense(bench.mat.layout(), bench.mat.now_ms)
+    assert exposed(bench) == []
+    settle(bench)
+    assert isinstance(bench.table.finding, Agreed)
+    assert exposed(bench) == []
 
 
 def test_the_counter_shows_life_alone_and_a_tournament_gives_no_hints() -> None:
@@ -255,7 +380,7 @@ def test_the_counter_shows_life_alone_and_a_tournament_gives_no_hints() -> None:
     for assist in ("coach", "referee", "tournament", "counter"):
         bench = Bench({**HANDS, "a.m1": lay("S6"), "a.m2": lay("H6")}, assist=assist)
         bench.take("a.m2")
-        shown[assist] = set(styles(bench.table, names))
+        shown[assist] = set(styles(bench.table.shown(), names))
     assert lamps.LEGAL in shown["coach"]
     assert lamps.PUT in shown["coach"]
     assert {lamps.LEGAL, lamps.PUT}.isdisjoint(shown["referee"] | shown["tournament"])

@@ -21,9 +21,13 @@ import pytest
 from command_line import duelmat
 from duelmat_engine.names import Seat
 from duelmat_host.app.table_app import PlayOptions, TableApp
-from duelmat_host.app.table_service import TableService
+from duelmat_host.app.table_service import Answer, TableService
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import find_rig
+from duelmat_host.players.hand_requests import DrawCards, PlaceCard, PressButton
+from duelmat_host.showing.view_types import CardView, SeatView
+from duelmat_host.table.commands import Concede, Rematch
+from duelmat_host.table.errors import DeclinedError
 from fake_board import FakeBoard
 
 PATIENCE_S = 90.0
@@ -55,22 +59,28 @@ async def until(holds: Callable[[], object], what: str) -> None:
 
 async def begin(service: TableService) -> None:
     """Decks shuffled, Ana begins, hands drawn."""
-    table = service.station.table
+    table = service.table_loop.table
     await use_decks(service)
-    prompt = table.all_prompts()[0]
-    assert (await service.answer("a", {"prompt": prompt.id, "option": 0}))["ok"]
+    prompt = table.shown().prompts[0]
+    await service.answer("a", Answer(prompt.id, 0))
     await use_decks(service)
-    assert table.duel.turn == 1
+    assert table.state.duel.turn == 1
+
+
+def hand_of(service: TableService, seat: str) -> list[CardView]:
+    """The hand that a seat's page shows."""
+    view = service.view(seat)
+    assert isinstance(view, SeatView)
+    return view.hand
 
 
 async def use_decks(service: TableService) -> None:
     """Both players do with their decks what is due."""
-    table = service.station.table
+    table = service.table_loop.table
     for seat in ("a", "b"):
-        while due := [task for task in table.tasks if task.zone == f"{seat}.deck"]:
-            said = await service.hands(seat, {"do": "draw"})
-            assert said["ok"], said
-            await until(lambda: due[0] not in table.tasks, f"not seen: {due[0]}")
+        while due := [each for each in table.state.obligations if each.zone == f"{seat}.deck"]:
+            await service.hands(seat, DrawCards())
+            await until(lambda: due[0] not in table.state.obligations, f"not seen: {due[0]}")
 
 
 def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Path) -> None:
@@ -78,31 +88,30 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
 
     async def play() -> None:
         async with salon_in(tmp_path, two=True, deal_seed=5) as (table_app, service):
-            table = service.station.table
-            await until(lambda: service.station.link()["state"] == "up", "no board")
+            table = service.table_loop.table
+            await until(lambda: service.table_loop.link().state == "up", "no board")
             await begin(service)
-            card = service.seat_view("a")["hand"][0]["key"]
-            place = {"do": "place", "card": card, "zone": "a.s3", "face": "down"}
-            assert (await service.hands("a", place))["ok"]
+            card = hand_of(service, "a")[0].key
+            await service.hands("a", PlaceCard(zone="a.s3", card=card, face="down"))
             await until(lambda: "a.s3" in table.layout, "the card was not seen")
             await asyncio.sleep(1)
-            layout, log = table.layout, list(table.log)
+            layout, log = table.layout, table.state.log
             rig = find_rig(tmp_path / "mat")
             assert rig is not None
             os.kill(rig.about.pid, signal.SIGKILL)
-            await until(lambda: service.public_view()["link"]["state"] == "down", "not told")
-            told = service.public_view()["link"]["text"]
+            await until(lambda: service.view("public").link.state == "down", "not told")
+            told = service.view("public").link.text
             assert "It is being started again; the duel waits." in told
-            await until(lambda: service.public_view()["link"]["state"] == "up", "not back")
+            await until(lambda: service.view("public").link.state == "up", "not back")
             again = find_rig(tmp_path / "mat")
             assert again is not None
             assert again.about.pid != rig.about.pid
             await until(lambda: table.layout == layout, "not as it lay")
-            assert list(table.log) == log
-            assert service.station.table is table
+            assert table.state.log == log
+            assert service.table_loop.table is table
             assert table_app.resumed == 0
-            assert (await service.hands("a", {"do": "button", "name": "a.phase"}))["ok"]
-            await until(lambda: table.duel.turn == 2, "the first press was not heard")
+            await service.hands("a", PressButton("a.phase"))
+            await until(lambda: table.state.duel.turn == 2, "the first press was not heard")
         assert find_rig(tmp_path / "mat") is None
 
     asyncio.run(play())
@@ -111,43 +120,43 @@ def test_a_killed_rig_is_told_started_again_and_laid_out_as_it_was(tmp_path: Pat
 def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path) -> None:
     """Closed and opened: same hands and pages; after the end a rematch has fresh ones."""
 
-    async def first() -> tuple[Any, str]:
+    async def first() -> tuple[list[CardView], str]:
         async with salon_in(tmp_path, two=True, names=("Mia", "Leo")) as (_, service):
-            await until(lambda: service.station.link()["state"] == "up", "no board")
+            await until(lambda: service.table_loop.link().state == "up", "no board")
             await begin(service)
-            return service.seat_view("a")["hand"], service.token("a")
+            return hand_of(service, "a"), service.token("a")
 
-    async def second(hand: Any, token: str) -> None:
+    async def second(hand: list[CardView], token: str) -> None:
         async with salon_in(tmp_path, two=True) as (table_app, service):
             assert table_app.resumed > 0
             assert "The duel goes on after" in table_app.greeting()
             assert "play as Mia" in table_app.greeting()
-            assert service.seat_view("a")["hand"] == hand
+            assert hand_of(service, "a") == hand
             assert service.token("a") == token
-            await until(lambda: service.station.link()["state"] == "up", "no board")
-            card = hand[0]["key"]
-            place = {"do": "place", "card": card, "zone": "a.s3", "face": "down"}
-            assert (await service.hands("a", place))["ok"]
-            table = service.station.table
+            await until(lambda: service.table_loop.link().state == "up", "no board")
+            place = PlaceCard(zone="a.s3", card=hand[0].key, face="down")
+            await service.hands("a", place)
+            table = service.table_loop.table
             await until(lambda: "a.s3" in table.layout, "the card was not seen")
-            assert (await service.command("a", {"do": "rematch"}))["message"]
-            assert (await service.command("b", {"do": "concede"}))["ok"]
-            assert table.duel.is_over()
-            assert (await service.command("a", {"do": "rematch"}))["ok"]
-            new = service.station.table
+            with pytest.raises(DeclinedError, match="Play it to its end, or concede"):
+                await service.command("a", Rematch())
+            await service.command("b", Concede())
+            assert table.state.duel.is_over()
+            await service.command("a", Rematch())
+            new = service.table_loop.table
             assert new is not table
-            assert new.number == 2
+            assert new.state.number == 2
             await until(lambda: not new.layout, "the cards are not off the mat")
             await begin(service)
-            assert new.duel.turn == 1
-            assert service.seat_view("a")["hand"] != hand
-            assert new.setting.names == ("Mia", "Leo")
+            assert new.state.duel.turn == 1
+            assert hand_of(service, "a") != hand
+            assert new.state.setup.names == ("Mia", "Leo")
 
     async def third() -> None:
         async with salon_in(tmp_path, two=True) as (_, service):
-            assert service.station.table.number == 2
-            assert service.station.table.duel.turn == 1
-            assert service.station.table.setting.names == ("Mia", "Leo")
+            assert service.table_loop.table.state.number == 2
+            assert service.table_loop.table.state.duel.turn == 1
+            assert service.table_loop.table.state.setup.names == ("Mia", "Leo")
 
     asyncio.run(second(*asyncio.run(first())))
     asyncio.run(third())
@@ -162,7 +171,7 @@ def test_broken_hands_and_addresses_are_told_and_kept(tmp_path: Path) -> None:
 
     async def play() -> None:
         async with salon_in(tmp_path, two=True) as (_, service):
-            await until(lambda: service.station.link()["state"] == "up", "no board")
+            await until(lambda: service.table_loop.link().state == "up", "no board")
             await begin(service)
             token = service.token("a")
         (tmp_path / "hands.json").write_text("{broken")
@@ -427,7 +436,7 @@ def test_a_directory_that_cannot_be_used_is_named(tmp_path: Path) -> None:
 
 def test_a_taken_page_port_is_told_and_another_used(tmp_path: Path) -> None:
     """The page moves, and says where to."""
-    from duelmat_host.cli.play import free_port
+    from duelmat_host.web.serving import free_port
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = int(taken.getsockname()[1])

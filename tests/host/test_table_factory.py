@@ -14,14 +14,14 @@ import msgspec
 import pytest
 
 from direct_mat import DECK, DirectMat
-from duelmat_engine.actions import Concede
 from duelmat_engine.names import CardKey, Seat
 from duelmat_hardware import load_mat
-from duelmat_host.app.resume import ResumeError
 from duelmat_host.app.table_factory import (
     DirectoryError,
     Opened,
+    ResumeError,
     TableTakenError,
+    begun_of,
     earlier_journals,
     load_hands,
     lock_table,
@@ -30,14 +30,17 @@ from duelmat_host.app.table_factory import (
     open_table,
     publish_address,
     save_hands,
-    setup_of_entries,
 )
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError, NotAJournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.players.hands import Hands
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.table.commands import AskMe, Concede
 from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.zone_map import PadName
 
 MAT = load_mat()
 SETTING = DuelSetup("trump_king", ("Ana", "Ben"), (DECK, DECK))
@@ -54,11 +57,11 @@ def opened_in(directory: Path, setting: DuelSetup = SETTING, *, new: bool = Fals
 
 def play_some(opened: Opened) -> None:
     """Shuffled decks, who begins, and a wish."""
-    table = opened.station.table
+    table = opened.table_loop.table
     for deck in ("a.deck", "b.deck"):
-        table.touch(deck, 0)
-    table.answer(Seat(0), table.all_prompts()[0].id, 0)
-    table.ask_on_own(Seat(1), always=True)
+        table.touch(PadName(deck), 0)
+    table.answer(Seat(0), table.shown().prompts[0].id, 0)
+    table.command(Seat(1), AskMe(always=True))
 
 
 # The lock
@@ -114,22 +117,23 @@ def test_a_state_of_the_link_is_told_when_it_has_changed_and_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is there for one look only is passed over, and nothing is told twice."""
-    service = TableService(opened_in(tmp_path).station)
-    looks = [*"uu", "d", *"uuu", *"ddd", "x", *"dd", *"uu"]
+    service = TableService(opened_in(tmp_path).table_loop)
+    up, down, wrong = LinkView("up", ""), LinkView("down", ""), LinkView("wrong", "")
+    looks = [up, up, down, up, up, up, down, down, down, wrong, down, down, up, up]
     left = iter(looks)
 
-    def link() -> dict[str, str]:
+    def link() -> LinkView:
         state = next(left, None)
         if state is None:
             service.stop()
-        return {"state": state or "u", "text": ""}
+        return state or up
 
-    monkeypatch.setattr(service.station, "link", link)
+    monkeypatch.setattr(service.table_loop, "link", link)
 
     async def told() -> list[str]:
-        return [state["state"] async for state in service.link_states(look_s=0)]
+        return [state.state async for state in service.link_states(look_s=0)]
 
-    assert asyncio.run(told()) == ["u", "d", "u"]
+    assert asyncio.run(told()) == ["up", "down", "up"]
 
 
 def test_a_lock_ends_with_its_holder_however_that_ends(tmp_path: Path) -> None:
@@ -177,14 +181,14 @@ def test_a_duel_that_is_not_over_goes_on_and_one_that_is_does_not(tmp_path: Path
     first.journal.close()
     second = opened_in(tmp_path)
     assert second.resumed > 0
-    assert second.station.table.number == 1
-    second.station.table.command(Seat(0), Concede(Seat(0)))
+    assert second.table_loop.table.state.number == 1
+    second.table_loop.table.command(Seat(0), Concede())
     second.journal.close()
     third = opened_in(tmp_path)
-    assert (third.resumed, third.station.table.number) == (0, 2)
+    assert (third.resumed, third.table_loop.table.state.number) == (0, 2)
     third.journal.close()
     fourth = opened_in(tmp_path, new=True)
-    assert fourth.station.table.number == 3
+    assert fourth.table_loop.table.state.number == 3
     fourth.journal.close()
     assert len(list(tmp_path.glob("duel-*.jsonl"))) == 3
 
@@ -193,12 +197,12 @@ def test_a_duel_stopped_between_its_last_action_and_its_end_is_over(tmp_path: Pa
     """The entry that says how it ended is written when it is missing."""
     opened = opened_in(tmp_path)
     play_some(opened)
-    table = opened.station.table
+    table = opened.table_loop.table
     table.journal = _Without(opened.journal, "over")
-    table.command(Seat(1), Concede(Seat(1)))
+    table.command(Seat(1), Concede())
     opened.journal.close()
     again = opened_in(tmp_path)
-    assert again.station.table.duel.is_over()
+    assert again.table_loop.table.state.duel.is_over()
     assert [e.data["winner"] for e in again.journal.entries("over")] == ["a"]
     again.journal.close()
 
@@ -218,15 +222,15 @@ def test_the_journal_says_who_plays_when_a_duel_goes_on(tmp_path: Path) -> None:
     """Names, decks and readings are those of the duel; how much the lights help may change."""
     first = opened_in(tmp_path)
     play_some(first)
-    log = list(first.station.table.log)
+    log = first.table_loop.table.state.log
     first.journal.close()
     other = DuelSetup("trump_king", ("Mia", "Leo"), (DECK, DECK), assist="referee")
     again = opened_in(tmp_path, other)
-    table = again.station.table
-    assert table.setting.names == ("Ana", "Ben")
-    assert table.setting.assist == "referee"
-    assert table.log == log
-    assert table.asks_on_own[Seat(1)]
+    table = again.table_loop.table
+    assert table.state.setup.names == ("Ana", "Ben")
+    assert table.state.setup.assist == "referee"
+    assert table.state.log == log
+    assert table.state.asks_on_own == {Seat(1)}
     again.journal.close()
 
 
@@ -250,13 +254,13 @@ def test_a_journal_cut_within_an_entry_goes_on_from_what_holds(tmp_path: Path) -
     assert damage.aside.read_bytes() == damaged
     assert f"damaged at entry {entries}" in str(damage)
     assert str(damage.aside) in str(damage)
-    table = again.station.table
-    assert [table.duel.players[seat].life for seat in life] == [40, 40]
-    assert not table.asks_on_own[Seat(1)]
+    table = again.table_loop.table
+    assert [table.state.duel.players[seat].life for seat in life] == [40, 40]
+    assert table.state.asks_on_own == frozenset()
     again.journal.close()
     # The damaged file beside it is not taken for a journal of its own.
     once_more = opened_in(tmp_path)
-    assert once_more.station.table.number == 1
+    assert once_more.table_loop.table.state.number == 1
     assert once_more.journal.damage is None
     once_more.journal.close()
 
@@ -292,7 +296,7 @@ def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
     journal, _ = open_journal(tmp_path, new=True)
     journal.append("duel", {"number": 1, "ruleset": "trump_king"})
     journal.close()
-    with pytest.raises(ResumeError, match=r"names.*--new"):
+    with pytest.raises(ResumeError, match=r"duel-0001\.sqlite3: .*'decks'.*--new"):
         opened_in(tmp_path)
 
 
@@ -311,7 +315,7 @@ def test_a_journal_of_a_game_that_is_not_known_says_what_to_do(
         "decks": [{"main": [], "extra": []}] * 2,
     }
     with pytest.raises(ResumeError, match=rf"{said}.*--new"):
-        setup_of_entries(tmp_path / "duel", begun)
+        begun_of(tmp_path / "duel", begun)
 
 
 @pytest.mark.parametrize("content", ["[" * 100_000, '{"sides": ' + "9" * 100_000, '"\\ud800"'])
@@ -385,9 +389,9 @@ def test_hands_come_back_as_they_were_kept(tmp_path: Path) -> None:
     hands = new_hands()
     path = tmp_path / "hands.json"
     hands.keep = lambda: save_hands(hands, path)
-    hands.draw(Seat(0), 5, task=3)
+    hands.draw(Seat(0), 5, number=3)
     key = hands.held(Seat(0))[0]
-    hands.place(key, "a.m3", face_up=False, turn=90)
+    hands.place(key, MatZone("a.m3"), face_up=False, turn=90)
     again = make_hands(DirectMat(), (DECK, DECK), Random(2))
     assert load_hands(again, path)
     assert again.sides == hands.sides
@@ -395,17 +399,17 @@ def test_hands_come_back_as_they_were_kept(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o077 == 0
 
 
-def test_nobody_draws_twice_for_one_task(tmp_path: Path) -> None:
+def test_nobody_draws_twice_for_one_obligation(tmp_path: Path) -> None:
     """Killed between drawing and touching the deck, the hands know that they have drawn."""
     hands = new_hands()
     path = tmp_path / "hands.json"
     hands.keep = lambda: save_hands(hands, path)
-    hands.draw(Seat(0), 5, task=3)
+    hands.draw(Seat(0), 5, number=3)
     again = new_hands()
     load_hands(again, path)
-    assert again.draw(Seat(0), 5, task=3) == []
+    assert again.draw(Seat(0), 5, number=3) == []
     assert len(again.held(Seat(0))) == 5
-    assert len(again.draw(Seat(0), 1, task=9)) == 1
+    assert len(again.draw(Seat(0), 1, number=9)) == 1
 
 
 def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
@@ -417,7 +421,7 @@ def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
     hands.keep = lambda: kept.append({k: c.zone for k, c in hands.lying.items()})
     place, lift = mat.place, mat.lift
 
-    def watched_place(key: CardKey, zone: str, *, face_up: bool, turn: int) -> None:
+    def watched_place(key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         assert kept[-1].get(key) == zone
         touched.append(zone)
         place(key, zone, face_up=face_up, turn=turn)
@@ -430,13 +434,14 @@ def test_what_is_held_is_kept_before_the_mat_is_touched() -> None:
     mat.place, mat.lift = watched_place, watched_lift  # type: ignore[method-assign]  # watched
     hands.draw(Seat(0), 3)
     first, second, third = hands.held(Seat(0))
-    hands.place(first, "a.m1")
-    hands.place(second, "a.grave")
-    hands.place(third, "a.grave")
-    hands.turn("a.m1")
-    hands.flip("a.m1")
+    zone, spot = MatZone("a.m1"), MatZone("a.grave")
+    hands.place(first, zone)
+    hands.place(second, spot)
+    hands.place(third, spot)
+    hands.turn(zone)
+    hands.flip(zone)
     hands.bring(first, "hand")
-    hands.stack("a.grave")
+    hands.stack(spot)
     hands.clear()
     assert touched == ["a.m1", "a.grave", "lift", "a.grave", "a.m1", "a.m1", "lift", "lift"]
 

@@ -1,4 +1,4 @@
-"""A station's rounds: a play is shown before it is known what may follow, and then that too."""
+"""A table loop's rounds: a play is shown before it is known what may follow, and then that too."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from duelmat_engine.names import CardKey
 from duelmat_host.app import table_loop
 from duelmat_host.app.table_loop import TableLoop, Work
 from duelmat_host.link.session import LinkState
-from duelmat_host.sensing.layout import Layout
+from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.sensing.tracker import Settled
 from duelmat_host.showing.lights import styles
 from duelmat_host.table import legal_actions as legal_module
@@ -61,33 +61,33 @@ class Sensed:
 
 
 class Rounds:
-    """A station over a bench, turned by hand."""
+    """A table loop over a bench, turned by hand."""
 
     def __init__(self) -> None:
         self.bench = Bench(ZONES)
         self.line = Line()
         tracker: Any = Sensed(self.bench.mat.layout())
         line: Any = self.line
-        self.station = TableLoop(MAT, line, tracker, self.bench.table)
+        self.table_loop = TableLoop(MAT, line, tracker, self.bench.table)
         self._now_ms = 0
 
     def turn(self) -> None:
         self._now_ms += 20
-        self.station.turn(self._now_ms)
+        self.table_loop.turn(self._now_ms)
 
     def catch_up(self) -> int:
         """Turn until nothing is left to work out; how many rounds that took."""
         rounds = 0
-        while self.station.is_behind or not rounds:
+        while self.table_loop.is_behind or not rounds:
             self.turn()
             rounds += 1
         return rounds
 
     def lay_down(self, key: str, place: str) -> None:
         """A card that the table has not been told of; the next round is."""
-        self.bench.mat.lying.append((CardKey(key), place, False, 0))
+        self.bench.mat.lying.append((CardKey(key), MatZone(place), False, 0))
         tracker: Any = Sensed(self.bench.mat.layout())
-        self.station.tracker = tracker
+        self.table_loop.tracker = tracker
 
 
 @pytest.fixture
@@ -106,30 +106,30 @@ def test_a_play_is_shown_before_what_is_legal_next_is_worked_out() -> None:
     rounds.lay_down("a:H7", "a.s3")
     rounds.turn()
     assert rounds.bench.actions()
-    assert rounds.station.is_behind
-    assert not table.is_foreseen
+    assert rounds.table_loop.is_behind
+    assert not table.legal().is_listed
     shown = rounds.line.scenes[-1]
     assert shown[LAMPS.index("a.s3")] == lamps.CONFIRM
     assert shown[LAMPS.index("a.m3")] == lamps.LEGAL
     assert rounds.catch_up() > 1
-    assert table.is_foreseen
-    assert rounds.line.scenes[-1] == styles(table, LAMPS)
-    assert tuple(table.legal()) == tuple(LegalActions(table.duel, table.zones))
+    assert table.legal().is_listed
+    assert rounds.line.scenes[-1] == styles(table.shown(), LAMPS)
+    assert tuple(table.legal()) == tuple(LegalActions(table.state.duel, table.state.zones))
 
 
 @pytest.mark.usefixtures("one_at_a_time")
-def test_what_comes_while_a_station_is_behind_is_judged_by_all_that_is_legal() -> None:
+def test_what_comes_while_the_loop_is_behind_is_judged_by_all_that_is_legal() -> None:
     """A second card in the very next round is understood like any other."""
     rounds = Rounds()
     rounds.catch_up()
     rounds.lay_down("a:H7", "a.s3")
     rounds.turn()
-    assert rounds.station.is_behind
+    assert rounds.table_loop.is_behind
     rounds.lay_down("a:C9", "a.s2")
     rounds.turn()
     assert len(rounds.bench.actions()) == 2
     rounds.catch_up()
-    assert rounds.line.scenes[-1] == styles(rounds.bench.table, LAMPS)
+    assert rounds.line.scenes[-1] == styles(rounds.bench.table.shown(), LAMPS)
 
 
 def test_work_is_reported_for_rounds_that_had_some_and_kept_by_nobody() -> None:
@@ -138,7 +138,7 @@ def test_work_is_reported_for_rounds_that_had_some_and_kept_by_nobody() -> None:
     rounds.catch_up()
     rounds.turn()
     told: list[Work] = []
-    rounds.station.on_work = told.append
+    rounds.table_loop.on_work = told.append
     rounds.turn()
     assert told == []
     rounds.lay_down("a:H7", "a.s3")
@@ -164,19 +164,19 @@ def test_the_processor_does_not_decide_how_many_rounds_it_takes(
     assert taken() == quick
 
 
-def test_prospects_are_whole_even_if_listing_them_failed_once(
+def test_legal_actions_are_whole_even_if_listing_them_failed_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Half of them are never taken for all."""
     table = Bench(ZONES).table
-    whole = tuple(LegalActions(table.duel, table.zones))
+    whole = tuple(LegalActions(table.state.duel, table.state.zones))
 
     def fails(duel: Any) -> Any:
         yield next(iter(legal_actions(duel)))
         raise MemoryError
 
     monkeypatch.setattr(legal_module, "legal_actions", fails)
-    broken = LegalActions(table.duel, table.zones)
+    broken = LegalActions(table.state.duel, table.state.zones)
     with pytest.raises(MemoryError):
         len(broken)
     assert not broken.is_listed

@@ -20,6 +20,7 @@ from duelmat_host.link.events import (
 from duelmat_host.sensing.layout import (
     EMPTY_LAYOUT,
     Layout,
+    MatZone,
     Orientation,
     Sight,
     read_sight,
@@ -120,7 +121,7 @@ def test_two_antennas_make_one_sight(name: str) -> None:
     """Card, face and orientation of a monster zone, and what is asked about."""
     first, second, expected, problems = ONE_OF_TWO[name]
     mat = Mat().put("a.m3 A", first).put("a.m3 B", second)
-    sight = mat.tracker.layout().get("a.m3")
+    sight = mat.tracker.layout().get(MatZone("a.m3"))
     if expected is None:
         assert sight is None
     else:
@@ -146,7 +147,8 @@ def test_zones_with_one_antenna_do_not_ask_for_the_way_round(
 ) -> None:
     """Upright where cards always are; unknown, and no problem, on the shared zones."""
     mat = Mat().put(zone, sees(HEART))
-    assert mat.tracker.layout() == Layout({zone: Sight(CardKey("a:H7"), UP, orientation, HEART)})
+    sight = Sight(CardKey("a:H7"), UP, orientation, HEART)
+    assert mat.tracker.layout() == Layout({MatZone(zone): sight})
     assert mat.kinds == []
 
 
@@ -155,9 +157,9 @@ def test_a_card_of_no_deck_is_told_and_is_no_card_of_the_duel() -> None:
     mat = Mat(cards=frozenset({CardKey("a:S2")})).put("a.s2", sees(HEART))
     (problem,) = mat.tracker.problems()
     assert (problem.kind, problem.keys) == (ProblemKind.NO_DECK, ("a:H7",))
-    assert mat.tracker.layout()["a.s2"].key is None
+    assert mat.tracker.layout()[MatZone("a.s2")].key is None
     mat.tracker.know(REGISTRY, 5, None)
-    assert mat.tracker.layout()["a.s2"].key == "a:H7"
+    assert mat.tracker.layout()[MatZone("a.s2")].key == "a:H7"
     assert mat.kinds == []
 
 
@@ -299,7 +301,7 @@ def test_problems_settle_later_than_sights() -> None:
     mat.put("a.s2", sees(HEART), 1150)
     settled = mat.tracker.settled(1500, SETTLE_MS)
     assert settled.problems == ()
-    assert settled.layout["a.s2"].face is Face.UP
+    assert settled.layout[MatZone("a.s2")].face is Face.UP
     mat.put("a.s2", sees(BACK, HEART), 2000)
     assert mat.tracker.settled(2000 + UNCLEAR_MS - 1, SETTLE_MS).problems == ()
     (problem,) = mat.tracker.settled(2000 + UNCLEAR_MS, SETTLE_MS).problems
@@ -380,10 +382,7 @@ def test_layouts_compare_as_values(one: Layout, other: Layout) -> None:
 
 
 def test_a_part_of_a_layout_has_its_zones_only() -> None:
-    there = Layout(
-        {
-            "a.m2": Sight(CardKey("a:H7"), UP, UPRIGHT, HEART),
-            "a.s2": Sight(None, BLANK, UPRIGHT, STRANGE),
-        }
-    )
-    assert list(there.only(frozenset({"a.s2", "x1"}))) == ["a.s2"]
+    monster, spell = MatZone("a.m2"), MatZone("a.s2")
+    heart = Sight(CardKey("a:H7"), UP, UPRIGHT, HEART)
+    there = Layout({monster: heart, spell: Sight(None, BLANK, UPRIGHT, STRANGE)})
+    assert list(there.only(frozenset({spell, MatZone("x1")}))) == [spell]

@@ -11,14 +11,13 @@ import pytest
 
 from direct_mat import Bench, held, lay
 from docs.pages import ROOT, text_of
-from duelmat_engine.actions import Concede
 from duelmat_engine.names import CardKey, Seat
-from duelmat_host.sensing.layout import Face, Orientation, Sight
-from duelmat_host.showing.views import judge_view, public_view, seat_view
-from duelmat_host.table.table import LOOK_MS, REFUSE_MS, TURN_MS
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
+from duelmat_host.table.commands import CallJudge, Concede
+from duelmat_host.table.finding_words import LOOK_MS, REFUSE_MS, TURN_MS
+from seen import judge_json, public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
-LINK = {"state": "up", "text": ""}
 ZONES = {
     "a.hand": held("S4", "H7", "C9"),
     "b.hand": held("H2", "S1"),
@@ -30,7 +29,7 @@ ZONES = {
 
 
 def public(bench: Bench) -> dict[str, Any]:
-    return public_view(bench.table, LINK)
+    return public_json(bench.table)
 
 
 def nothing(bench: Bench) -> None:
@@ -57,11 +56,11 @@ def bump(bench: Bench) -> None:
 
 
 def call(bench: Bench) -> None:
-    bench.table.call_judge(ANA)
+    bench.table.command(ANA, CallJudge())
 
 
 def concede(bench: Bench) -> None:
-    bench.table.command(BEN, Concede(BEN))
+    bench.table.command(BEN, Concede())
 
 
 def lift(bench: Bench) -> None:
@@ -99,13 +98,13 @@ def test_every_view_is_plain_json_with_the_keys_of_the_document(name: str) -> No
     told = text_of(ROOT / "docs" / "pages.md")
     listed = {}
     for who in ("public", "seat", "judge"):
-        part = told.partition(f"<!-- keys: {who} -->")[2].partition("<!-- end keys -->")[0]
-        rows = re.findall(r"^\| (`[^|]*) \|", part, re.MULTILINE)
-        listed[who] = {key for row in rows for key in re.findall(r"`([\w-]+)`", row)}
+        part = told.partition(f"<!-- begin {who.capitalize()}View: ")[2].partition("\n###")[0]
+        listed[who] = set(re.findall(r"^\| `([\w-]+)` \|", part, re.MULTILINE))
+        assert listed[who], who
     views = {
         "public": public(bench),
-        "seat": seat_view(bench.table, ANA, LINK),
-        "judge": judge_view(bench.table, LINK),
+        "seat": seat_json(bench.table, ANA),
+        "judge": judge_json(bench.table),
     }
     for who, view in views.items():
         assert msgspec.json.decode(msgspec.json.encode(view)) == view
@@ -126,7 +125,7 @@ def test_a_zone_names_its_card_only_if_it_lies_face_up(name: str) -> None:
     bench = Bench(ZONES)
     card = None if key is None else CardKey(key)
     sight = Sight(card, face, Orientation.SIDEWAYS, b"\x04\x01")
-    bench.table.sense(bench.table.layout.with_sight("a.m4", sight), 10)
+    bench.table.sense(bench.table.layout.with_sight(MatZone("a.m4"), sight), 10)
     (zone,) = [z for z in public(bench)["zones"] if z["zone"] == "a.m4"]
     assert {k: v for k, v in zone["card"].items() if k != "name"} == shown
     assert zone["upright"] is False
@@ -136,18 +135,18 @@ def test_a_seat_is_told_its_own_face_down_cards_and_hand() -> None:
     """And nothing of the other's."""
     bench = Bench(ZONES)
     held_ = bench.hands.held(ANA)
-    own = seat_view(bench.table, ANA, LINK, held_, (CardKey("a:S9"),))
+    own = seat_json(bench.table, ANA, held_, (CardKey("a:S9"),))
     assert [card["key"] for card in own["facedown"]] == ["a:D9"]
     assert [card["key"] for card in own["hand"]] == [*held_, "a:S9"]
     assert [card.get("looked", False) for card in own["hand"]][-1] is True
-    other = msgspec.json.encode(seat_view(bench.table, BEN, LINK))
+    other = msgspec.json.encode(seat_json(bench.table, BEN))
     for key in (*held_, "a:D9"):
         assert f'"{key}"'.encode() not in other
 
 
 def test_a_judge_is_told_what_lies_face_down_and_no_hand() -> None:
     bench = Bench(ZONES)
-    view = judge_view(bench.table, LINK)
+    view = judge_json(bench.table)
     assert [card["key"] for card in view["facedown"]] == ["a:D9", "b:C3"]
     assert "hand" not in view
     assert (view["disputed"], view["plays"], view["last_play"]) == (None, [], None)
@@ -156,10 +155,8 @@ def test_a_judge_is_told_what_lies_face_down_and_no_hand() -> None:
 def test_prompts_go_to_the_seat_that_is_asked() -> None:
     bench = Bench(ZONES)
     ask(bench)
-    assert [p["text"] for p in seat_view(bench.table, ANA, LINK)["prompts"]] == [
-        "Which play is it?"
-    ]
-    assert seat_view(bench.table, BEN, LINK)["prompts"] == []
+    assert [p["text"] for p in seat_json(bench.table, ANA)["prompts"]] == ["Which play is it?"]
+    assert seat_json(bench.table, BEN)["prompts"] == []
 
 
 def test_how_it_ended_is_told_with_its_reason() -> None:
@@ -179,6 +176,9 @@ def test_an_obligation_says_from_where_to_where() -> None:
     fought = Bench({**ZONES, "a.m1": lay("C10")}, phase="battle")
     fought.touch("a.m2")
     fought.touch("b.m2")
-    while fought.table.duel.decision is not None and fought.table.duel.decision.kind == "window":
+    while (
+        fought.table.state.duel.decision is not None
+        and fought.table.state.duel.decision.kind == "window"
+    ):
         fought.press("b.ok")
     assert ("b.m2", "b.grave") in [(o["from"], o["to"]) for o in public(fought)["obligations"]]

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from duelmat_engine.names import Seat, zone_kind
+from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset import find_ruleset, ruleset_names
 from duelmat_hardware import AntennaIndex, PadIndex, load_mat
 from duelmat_host.errors import ZoneMapError
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ANNOUNCED, ZoneMap
 
 MAT = load_mat()
@@ -30,7 +31,7 @@ def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
             f"{letter}.{kind}{n + 1}" for kind, count in rules.rows.items() for n in range(count)
         ]
         names += [f"{letter}.{kind}" for kind in rules.piles]
-        for engine_zone in names:
+        for engine_zone in map(ZoneName, names):
             places = zones.places(engine_zone)
             assert set(places) <= on_mat
             assert (places == ()) == (zone_kind(engine_zone) in {"hand", *ANNOUNCED})
@@ -40,27 +41,30 @@ def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
 def test_a_row_without_end_shows_a_window_and_columns_face_each_other() -> None:
     """Reading G-67: the centre in the middle for both; what is beyond lies beside the mat."""
     zones = ZoneMap(find_ruleset("resummoned"), MAT)
-    assert [zones.to_mat(f"a.m{n}") for n in (-2, 0, 2)] == ["a.m1", "a.m3", "a.m5"]
-    assert [zones.to_mat(f"b.s{n}") for n in (-2, 0, 2)] == ["b.s5", "b.s3", "b.s1"]
+    assert [zones.to_mat(ZoneName(f"a.m{n}")) for n in (-2, 0, 2)] == ["a.m1", "a.m3", "a.m5"]
+    assert [zones.to_mat(ZoneName(f"b.s{n}")) for n in (-2, 0, 2)] == ["b.s5", "b.s3", "b.s1"]
     assert zones.columns() == range(-2, 3)
-    assert zones.is_beyond("a.m3")
-    assert zones.places("a.m3") == ()
-    assert zones.sensed("a.m3") == ""
-    assert not zones.is_beyond("a.grave")
+    beyond = ZoneName("a.m3")
+    assert zones.is_beyond(beyond)
+    assert zones.places(beyond) == ()
+    assert zones.sensed(beyond) is None
+    assert not zones.is_beyond(ZoneName("a.grave"))
 
 
 @pytest.mark.parametrize("kind", ["bench", "attached", "activator", "skill"])
 def test_what_no_antenna_senses_lies_beside_the_mat(kind: str) -> None:
     """It has no place, and no row shows it."""
     zones = ZoneMap(find_ruleset("trigamon"), MAT)
-    assert zones.is_beside(f"a.{kind}")
-    assert zones.sensed(f"a.{kind}") == ""
+    name = ZoneName(f"a.{kind}")
+    assert zones.is_beside(name)
+    assert zones.sensed(name) is None
 
 
 def test_field_card_and_stadium_have_a_place_each() -> None:
     """Reading G-100: both may lie there at once, and one antenna senses one card."""
     zones = ZoneMap(find_ruleset("trigamon"), MAT)
-    places = [zones.to_mat(name) for name in ("a.field", "a.stadium", "b.field", "b.stadium")]
+    names = ("a.field", "a.stadium", "b.field", "b.stadium")
+    places = [zones.to_mat(ZoneName(name)) for name in names]
     assert places == ["a.field", "x1", "b.field", "x2"]
     assert zones.play_spots(Seat(0))[-2:] == ("a.field", "x1")
 
@@ -83,25 +87,23 @@ def test_trump_king_takes_the_middle_three_zones(
     zones: ZoneMap, engine_zone: str, mat_zone: str
 ) -> None:
     """G-93, driven both ways."""
-    assert zones.to_mat(engine_zone) == mat_zone
-    assert zones.to_engine(mat_zone) == engine_zone
-    assert zones.places(engine_zone) == (mat_zone,)
+    name, place = ZoneName(engine_zone), MatZone(mat_zone)
+    assert zones.to_mat(name) == place
+    assert zones.to_engine(place) == name
+    assert zones.places(name) == (place,)
 
 
 @pytest.mark.parametrize("place", ["a.m1", "a.m5", "b.s1", "a.field", "x1", "a.choice1", "zz", ""])
 def test_zones_outside_the_ruleset_are_none_of_it(zones: ZoneMap, place: str) -> None:
     """What lies there is a correction; a pad without a zone is nothing to the engine."""
-    assert zones.to_engine(place) is None
+    assert zones.to_engine(MatZone(place)) is None
     assert place not in zones.in_use
 
 
 def test_an_activated_card_lies_best_on_an_outer_zone(zones: ZoneMap) -> None:
     """Any spell/trap zone will do; those that the ruleset leaves free come first."""
     assert zones.play_spots(Seat(0)) == ("a.s1", "a.s5", "a.s2", "a.s3", "a.s4")
-    assert zones.places("b.play") == ("b.s1", "b.s5", "b.s2", "b.s3", "b.s4")
-    assert zones.may_hold("a.s1") == ("a.play",)
-    assert zones.may_hold("a.s2") == ("a.s1", "a.play")
-    assert zones.may_hold("a.m2") == ("a.m1",)
+    assert zones.places(ZoneName("b.play")) == ("b.s1", "b.s5", "b.s2", "b.s3", "b.s4")
 
 
 def test_rows_are_what_is_sensed_and_landing_spots_are_apart(zones: ZoneMap) -> None:
@@ -115,8 +117,9 @@ def test_rows_are_what_is_sensed_and_landing_spots_are_apart(zones: ZoneMap) -> 
 
 def test_indices_have_names(zones: ZoneMap) -> None:
     """Antennas, lamps, pads and buttons by zone."""
-    assert zones.antennas(["a.m1", "a.deck", "x1"]) == tuple(map(AntennaIndex, (0, 1, 38)))
-    assert [zones.is_sensed(place) for place in ("a.m1", "a.deck")] == [True, False]
+    sensed, deck, shared = map(MatZone, ("a.m1", "a.deck", "x1"))
+    assert zones.antennas([sensed, deck, shared]) == tuple(map(AntennaIndex, (0, 1, 38)))
+    assert [zones.is_sensed(place) for place in (sensed, deck)] == [True, False]
     assert MAT.lamps[zones.lamp("b.s2")].name == "b.s2"
     assert MAT.lamps[zones.lamp("phase.6")].name == "phase.6"
     assert zones.pad_name(PadIndex(0)) == "a.m1"
@@ -124,7 +127,7 @@ def test_indices_have_names(zones: ZoneMap) -> None:
         "a.ok", "a.phase", "a.judge", "b.ok", "b.phase", "b.judge"
     ]  # fmt: skip
     with pytest.raises(ZoneMapError, match=r"a\.hand"):
-        zones.to_mat("a.hand")
+        zones.to_mat(ZoneName("a.hand"))
 
 
 def test_a_ruleset_that_does_not_fit_names_all_its_homeless_zones() -> None:

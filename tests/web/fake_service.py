@@ -8,10 +8,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import convert, to_builtins
+
 from duelmat_hardware import load_mat, page_geometry
+from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
+from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
+from duelmat_host.app.table_loop import LineView
+from duelmat_host.app.table_service import Answer
+from duelmat_host.errors import HostError
+from duelmat_host.link.session import LinkStatistics
+from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.showing.view_types import JudgeView, LightsView, PublicView, SeatView
+from duelmat_host.table.commands import Command, Ruling
+from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
+from duelmat_host.web.service import JUDGE, PUBLIC
 from duelmat_wire import lamps
 
 Json = dict[str, Any]
@@ -45,6 +60,16 @@ def rule(name: str) -> Json:
     return {"id": name, "statement": STATEMENTS[name]}
 
 
+def message(kind: str, text: str, *rules: str, remedy: tuple[str, ...] = ()) -> Json:
+    statements = [rule(name) for name in rules]
+    return {"kind": kind, "text": text, "rules": statements, "remedy": remedy, "zones": []}
+
+
+def prompt(id_: str, text: str, *options: tuple[str, str], menu: bool = False) -> Json:
+    offered = [{"text": words, "detail": detail} for words, detail in options]
+    return {"id": id_, "text": text, "menu": menu, "highlight": 0, "options": offered}
+
+
 @dataclass
 class Lying:
     """A card on the mat."""
@@ -71,14 +96,14 @@ class Side:
 
 
 class FakeService:
-    """Contract D, played by heart."""
+    """The table of the pages, played by heart."""
 
     def __init__(self, *, simulated: bool = True, one_screen: bool = False) -> None:
         self.geometry = page_geometry(load_mat())
         self.simulated = simulated
         self.one_screen = one_screen
         self.calls: list[tuple[str, str, Json]] = []
-        self.subscribers: list[asyncio.Queue[Json]] = []
+        self._audiences = {viewer: Audience() for viewer in (PUBLIC, "a", "b", JUDGE)}
         self.sides = {
             "a": Side(
                 "Ana",
@@ -121,11 +146,11 @@ class FakeService:
         self.link = {"state": "up", "text": "The mat answers."}
         self.scene: dict[str, int] = {"a.m2": lamps.ACTIVE, "phase.2": lamps.PHASE}
         self.now_ms = 0
-        self.enrolled: list[Json] = []
-        self.spot: Json = {"state": "empty", "uid": None}
+        self.enrolled: list[str] = []
+        self.spot: Json = {"state": "empty", "uid": None, "code": None}
         self.log: list[Json] = []
         for text, rules, seat in (
-            ("Ana and Ben begin with 40 life each.", [], None),
+            ("Ana and Ben begin with 40 life each.", [], ""),
             ("Ana summons the 8 of spades.", ["TK-14"], "a"),
             ("Ben draws a card.", ["TK-03"], "b"),
             ("Ben summons the 7 of diamonds.", ["TK-14"], "b"),
@@ -136,19 +161,19 @@ class FakeService:
 
     # what the pages ask
 
-    def page(self) -> Json:
-        return {
-            "geometry": self.geometry,
-            "ruleset": "trump_king",
-            "seats": [{"letter": letter, "name": s.name} for letter, s in self.sides.items()],
-            "simulated": self.simulated,
-            "one_screen": self.one_screen,
-            "cards": [
-                {"code": f"{suit}{rank}", "name": card_name(f"{suit}{rank}")}
+    def page(self) -> PageFacts:
+        return PageFacts(
+            self.geometry,
+            "trump_king",
+            [SeatFacts(letter, side.name) for letter, side in self.sides.items()],
+            self.simulated,
+            self.one_screen,
+            [
+                CardFacts(f"{suit}{rank}", card_name(f"{suit}{rank}"))
                 for suit in "SHCD"
                 for rank in ("1", "2", "3", "7", "K")
             ],
-        }
+        )
 
     def token(self, letter: str) -> str:
         return {
@@ -157,7 +182,19 @@ class FakeService:
             "judge": "judge-secret-token",
         }[letter]
 
-    def public_view(self) -> Json:
+    def view(self, viewer: str) -> PublicView:
+        if viewer == PUBLIC:
+            return convert(self._public(), PublicView)
+        if viewer == JUDGE:
+            return convert(self._judges(), JudgeView)
+        return convert(self._seats(viewer), SeatView)
+
+    def seen(self, viewer: str) -> Json:
+        """What a viewer's page gets."""
+        seen: Json = to_builtins(self.view(viewer))
+        return seen
+
+    def _public(self) -> Json:
         return {
             "life": {letter: side.life for letter, side in self.sides.items()},
             "turn": self.turn,
@@ -190,18 +227,20 @@ class FakeService:
                 }
                 for letter, side in self.sides.items()
             },
+            "aside": {letter: [] for letter in self.sides},
             "obligations": self.obligations,
             "log": self.log[-60:],
             "outcome": self.outcome,
             "link": self.link,
             "requests": self.requests,
+            "number": 1,
             "judge": self.judge,
             "head": "0123456789abcdef",
         }
 
-    def seat_view(self, letter: str) -> Json:
+    def _seats(self, letter: str) -> Json:
         return {
-            **self.public_view(),
+            **self._public(),
             "seat": letter,
             "hand": [
                 {"key": key, "code": key[2:], "name": card_name(key[2:])}
@@ -221,21 +260,22 @@ class FakeService:
             "private": self.private[letter],
             "asks_on_own": letter in self.asking,
             "may": [
-                {"text": "Summon a card of your hand", "zone": None},
-                {"text": "Attack with the 8 of spades", "zone": "a.m2"},
+                {"text": "Attack with the 8 of spades", "zone": "a.m2", "legal": True},
+                {"text": "Not now: turn it. It came this turn.", "zone": "a.m2", "legal": False},
             ]
             if letter == self.turn_seat
             else [],
         }
 
-    def line(self) -> Json:
+    def line(self) -> LineView:
         told = ["error: supply bears only 2 of 4 fields", "info: supply well again"]
-        counts = {"sent": 12, "bad": 0, "faults": "none", "told": told}
-        return {"state": "up", "firmware": "0.1.0", **counts}
+        counts = dict.fromkeys(LinkStatistics.__struct_fields__, 0) | {"sent": 12}
+        how = {"state": "up", "firmware": "0.1.0", "sweep_ms": None}
+        return convert({**counts, **how, "faults": "none", "told": told}, LineView)
 
-    def judge_view(self) -> Json:
+    def _judges(self) -> Json:
         return {
-            **self.public_view(),
+            **self._public(),
             "facedown": [
                 {"zone": zone, "key": lying.key, "code": lying.code, "name": card_name(lying.code)}
                 for zone, lying in self.zones.items()
@@ -247,63 +287,61 @@ class FakeService:
             "whispers": [],
         }
 
-    async def ruling(self, request: Json) -> Json:
-        self.calls.append(("ruling", "judge", request))
+    async def ruling(self, ruling: Ruling) -> None:
+        self.calls.append(("ruling", "judge", to_builtins(ruling)))
         self.judge = self.disputed = None
         self.plays = []
-        return self.changed()
+        self.changed()
 
-    async def subscribe(self, viewer: str) -> AsyncIterator[Json]:
-        queue: asyncio.Queue[Json] = asyncio.Queue()
-        self.subscribers.append(queue)
-        try:
-            yield self.lights()
-            while True:
-                event = await queue.get()
-                if event["type"] == "view":
-                    views = {"public": self.public_view, "judge": self.judge_view}
-                    view = views[viewer]() if viewer in views else self.seat_view(viewer)
-                    event = {"type": "view", "view": view}
+    async def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
+        audience = self._audiences[viewer]
+        audience.show_view(view_event(self.view(viewer)))
+        audience.show_lights(lights_event(self.lights()))
+        async with aclosing(audience.follow(asyncio.Event())) as events:
+            async for event in events:
                 yield event
-        finally:
-            self.subscribers.remove(queue)
+
+    @property
+    def watching(self) -> int:
+        """How many look on."""
+        return sum(audience.count for audience in self._audiences.values())
 
     def ask_menu(self, letter: str, ways: list[str]) -> None:
         """Offer what may be done without a card."""
-        self.prompts[letter] = [
-            {"id": "menu", "text": "Act.", "menu": True, "highlight": 0, "cancel": False,
-             "options": [{"text": way, "detail": ""} for way in ways]}
-        ]  # fmt: skip
+        self.prompts[letter] = [prompt("menu", "Act.", *((way, "") for way in ways), menu=True)]
 
-    async def answer(self, letter: str, request: Json) -> Json:
-        self.calls.append(("answer", letter, request))
-        prompt = next(p for p in self.prompts[letter] if p["id"] == request["prompt"])
-        self.prompts[letter].remove(prompt)
-        if request["option"] is not None:
-            self.say(f"Chosen: {prompt['options'][request['option']]['text']}.", [], letter)
-        return self.changed()
+    async def answer(self, letter: str, answer: Answer) -> None:
+        asked = next((p for p in self.prompts[letter] if p["id"] == answer.prompt), None)
+        if asked is None:
+            raise StaleQuestionError(answer.prompt)
+        if answer.option >= len(asked["options"]):
+            raise NoSuchOptionError(len(asked["options"]), answer.option)
+        self.calls.append(("answer", letter, to_builtins(answer)))
+        self.prompts[letter].remove(asked)
+        self.say(f"Chosen: {asked['options'][answer.option]['text']}.", [], letter)
+        self.changed()
 
-    async def hands(self, letter: str, request: Json) -> Json:
-        self.calls.append(("hands", letter, request))
+    async def hands(self, letter: str, request: HandRequest) -> None:
+        said = to_builtins(request)
+        self.calls.append(("hands", letter, said))
         self.now_ms += 100
-        told: Json = await getattr(self, f"hands_{request['do']}")(letter, request)
-        return told
+        getattr(self, f"hands_{said['do']}")(letter, said)
+        self.changed()
 
-    async def command(self, letter: str, request: Json) -> Json:
-        self.calls.append(("command", letter, request))
-        match request:
-            case {"do": "enroll"}:
-                return self.enroll(request)
+    async def command(self, letter: str, command: Command) -> None:
+        said = to_builtins(command)
+        self.calls.append(("command", letter, said))
+        match said:
             case {"do": "concede"}:
                 winner = "b" if letter == "a" else "a"
-                self.outcome = {"winner": winner, "reason": f"{self.name(letter)} concedes."}
-                self.say(self.outcome["reason"], [], letter)
+                self.end(winner, f"{self.name(letter)} concedes.")
+                self.say(f"{self.name(letter)} concedes.", [], letter)
             case {"do": "offer-draw"}:
                 self.requests = [{"kind": "draw", "from": letter}]
             case {"do": "takeback"}:
                 self.requests = [{"kind": "takeback", "from": letter}]
             case {"do": "accept-draw"}:
-                self.outcome = {"winner": None, "reason": "Both agree to a draw."}
+                self.end(None, "Both agree to a draw.")
                 self.requests = []
             case {"do": "agree"} | {"do": "refuse"}:
                 self.requests = []
@@ -316,48 +354,46 @@ class FakeService:
                 (self.asking.add if always else self.asking.discard)(letter)
             case {"do": "rematch"}:
                 if self.outcome is None:
-                    return {"ok": False, "message": "The duel is not over yet."}
+                    raise HostError("The duel is not over yet.")
                 self.outcome = None
-        return self.changed()
+        self.changed()
+
+    def end(self, winner: str | None, reason: str) -> None:
+        who = "Draw" if winner is None else f"{self.name(winner)} wins"
+        self.outcome = {"winner": winner, "reason": reason, "text": f"{who}: {reason}"}
 
     # the players' hands
 
-    async def hands_place(self, letter: str, request: Json) -> Json:
+    def hands_place(self, letter: str, request: Json) -> None:
         side = self.sides[letter]
         zone, face, turn = request["zone"], request.get("face", "up"), request.get("turn", 0)
         if zone in self.zones and request.get("from") != zone:
-            return {"ok": False, "message": f"A card lies on {zone} already."}
+            raise HostError(f"A card lies on {zone} already.")
         if "from" in request:
             lying = self.zones.pop(request["from"])
             self.zones[zone] = Lying(
                 lying.key, request.get("face", lying.face), request.get("turn", lying.turn)
             )
-            return self.changed()
+            return
         key = request["card"]
         if key not in side.hand:
-            return {"ok": False, "message": f"You do not hold {key}."}
+            raise HostError(f"You do not hold {key}.")
         side.hand.remove(key)
         self.zones[zone] = Lying(key, face, turn)
         if zone[2:3] == "m":
             self.judge_summon(letter, zone, self.zones[zone])
-        return self.changed()
 
     def judge_summon(self, letter: str, zone: str, lying: Lying) -> None:
         side, name = self.sides[letter], card_name(lying.code)
         if lying.face == "down" and lying.code[0] == "H":
             self.refuse(zone, "This card cannot be Set.", "TK-16", name)
-            self.private[letter] = {
-                "text": f"The {name} cannot be Set.",
-                "rules": [rule("TK-74")],
-                "remedy": [f"Summon the {name} face-up", f"Take the {name} back into your hand"],
-                "kind": "refusal",
-            }
-            self.message = {
-                "text": f"{side.name} corrects a play.",
-                "rules": [],
-                "remedy": [],
-                "kind": "info",
-            }
+            self.private[letter] = message(
+                "refusal",
+                f"The {name} cannot be Set.",
+                "TK-74",
+                remedy=(f"Summon the {name} face-up", f"Take the {name} back into your hand"),
+            )
+            self.message = message("info", f"{side.name} corrects a play.")
         elif side.has_summoned:
             self.refuse(zone, "The summon of this turn has been used.", "TK-14", name)
         else:
@@ -368,102 +404,88 @@ class FakeService:
             if lying.face == "up":
                 other = "b" if letter == "a" else "a"
                 self.prompts[other] = [
-                    {
-                        "id": f"p{len(self.log)}",
-                        "text": f"{side.name} summons the {name}. Do you answer?",
-                        "options": [
-                            {"text": "Let it happen", "detail": "Pass"},
-                            {"text": "Turn over your set card", "detail": "Spell zone 4"},
-                        ],
-                        "cancel": False,
-                    }
+                    prompt(
+                        f"p{len(self.log)}",
+                        f"{side.name} summons the {name}. Do you answer?",
+                        ("Let it happen", "Pass"),
+                        ("Turn over your set card", "Spell zone 4"),
+                    )
                 ]
 
     def refuse(self, zone: str, text: str, rule_id: str, name: str) -> None:
         self.scene[zone] = lamps.ILLEGAL
         hand = f"{zone[0]}.hand"
-        self.message = {
-            "text": text,
-            "rules": [rule(rule_id)],
-            "remedy": ["Take the card back into the hand", "Summon it in your next turn"],
-            "kind": "refusal",
-        }
+        self.message = message(
+            "refusal",
+            text,
+            rule_id,
+            remedy=("Take the card back into the hand", "Summon it in your next turn"),
+        )
         shown = name if self.zones[zone].face == "up" else "card"
         self.obligations = [
             {"text": f"Take the {shown} back into your hand", "from": zone, "to": hand,
              "zone": zone}
         ]  # fmt: skip
 
-    async def hands_take(self, letter: str, request: Json) -> Json:
+    def hands_take(self, letter: str, request: Json) -> None:
         zone = request["zone"]
         if zone not in self.zones:
-            return {"ok": False, "message": f"Nothing lies on {zone}."}
+            raise HostError(f"Nothing lies on {zone}.")
         lying = self.zones.pop(zone)
         getattr(self.sides[letter], request["to"]).append(lying.key)
         if self.obligations and self.obligations[0]["zone"] == zone:
             self.obligations, self.message, self.private[letter] = [], None, None
             self.scene.pop(zone, None)
-        return self.changed()
 
-    async def hands_turn(self, letter: str, request: Json) -> Json:
+    def hands_turn(self, letter: str, request: Json) -> None:
         lying = self.zones.get(request["zone"])
         if lying is None:
-            return {"ok": False, "message": f"Nothing lies on {request['zone']}."}
+            raise HostError(f"Nothing lies on {request['zone']}.")
         lying.turn = 90 - lying.turn
-        return self.changed()
 
-    async def hands_flip(self, letter: str, request: Json) -> Json:
+    def hands_flip(self, letter: str, request: Json) -> None:
         lying = self.zones.get(request["zone"])
         if lying is None:
-            return {"ok": False, "message": f"Nothing lies on {request['zone']}."}
+            raise HostError(f"Nothing lies on {request['zone']}.")
         lying.face = "down" if lying.face == "up" else "up"
-        return self.changed()
 
-    async def hands_draw(self, letter: str, request: Json) -> Json:
+    def hands_draw(self, letter: str, request: Json) -> None:
         side = self.sides[letter]
         side.hand.append(side.pile.pop())
         self.say(f"{side.name} draws a card.", ["TK-03"], letter)
-        return self.changed()
 
-    async def hands_shuffle(self, letter: str, request: Json) -> Json:
+    def hands_shuffle(self, letter: str, request: Json) -> None:
         self.say(f"{self.name(letter)} shuffles the deck.", [], letter)
-        return self.changed()
 
-    async def hands_stack(self, letter: str, request: Json) -> Json:
+    def hands_stack(self, letter: str, request: Json) -> None:
         lying = self.zones.pop(request["spot"], None)
         if lying is None:
-            return {"ok": False, "message": "Nothing lies on the landing spot."}
+            raise HostError("Nothing lies on the landing spot.")
         getattr(self.sides[letter], request["spot"][2:]).append(lying.key)
-        return self.changed()
 
-    async def hands_fetch(self, letter: str, request: Json) -> Json:
+    def hands_fetch(self, letter: str, request: Json) -> None:
         getattr(self.sides[letter], request["from"]).remove(request["card"])
         self.zones[request["zone"]] = Lying(
             request["card"], request.get("face", "up"), request.get("turn", 0)
         )
-        return self.changed()
 
-    async def hands_touch(self, letter: str, request: Json) -> Json:
+    def hands_touch(self, letter: str, request: Json) -> None:
         pad = request["pad"]
         lying = self.zones.get(pad)
         if lying is not None and pad[0] == letter and lying.face == "up":
             self.scene[pad] = lamps.SELECTED
             self.prompts[letter] = [
-                {
-                    "id": f"p{len(self.log)}-{pad}",
-                    "text": f"What shall the {card_name(lying.code)} do?",
-                    "options": [
-                        {"text": "Attack the 7 of diamonds", "detail": "Ben, monster zone 3"},
-                        {"text": "Attack the 5 of hearts", "detail": "Ben, monster zone 2"},
-                        {"text": "Change to Defense", "detail": "TK-24: one turn has passed"},
-                    ],
-                    "cancel": True,
-                }
+                prompt(
+                    f"p{len(self.log)}-{pad}",
+                    f"What shall the {card_name(lying.code)} do?",
+                    ("Attack the 7 of diamonds", "Ben, monster zone 3"),
+                    ("Attack the 5 of hearts", "Ben, monster zone 2"),
+                    ("Change to Defense", "TK-24: one turn has passed"),
+                )
             ]
         self.say(f"{self.name(letter)} points at {pad}.", [], letter)
-        return self.changed()
 
-    async def hands_button(self, letter: str, request: Json) -> Json:
+    def hands_button(self, letter: str, request: Json) -> None:
         if request["name"].endswith(".phase"):
             names = [phase["name"] for phase in PHASES]
             at = (names.index(self.phase) + 1) % len(names)
@@ -476,29 +498,25 @@ class FakeService:
             self.say(f"{self.name(letter)} passes.", [], letter)
         else:
             self.say(f"{self.name(letter)} calls a judge.", [], letter)
-        return self.changed()
 
     # enrolling
 
-    def enroll(self, request: Json) -> Json:
+    async def enroll(self, request: EnrollRequest) -> Enrolled:
+        self.calls.append(("enroll", PUBLIC, to_builtins(request)))
         match request:
-            case {"step": "look"}:
+            case LookAtSpot():
                 pass
-            case {"step": "name", "up": up, "down": down, "code": code, "deck": deck}:
+            case NameSleeve(up=up, down=down, code=code):
                 if up == down:
-                    return {"ok": False, "message": "Both faces show the same tag: turn it over."}
-                self.enrolled.append({"up": up, "down": down, "code": code, "deck": deck,
-                                      "name": card_name(code)})  # fmt: skip
-            case {"step": "undo"}:
+                    raise HostError("Both faces show the same tag: turn it over.")
+                self.enrolled.append(code)
+            case UndoLast():
                 if not self.enrolled:
-                    return {"ok": False, "message": "No sleeve has been enrolled yet."}
+                    raise HostError("No sleeve has been enrolled yet.")
                 self.enrolled.pop()
-        return {
-            "ok": True,
-            "sighting": self.spot,
-            "enrolled": len(self.enrolled),
-            "last": self.enrolled[-1] if self.enrolled else None,
-        }
+        last = self.enrolled[-1] if self.enrolled else None
+        answer = {"sighting": self.spot, "enrolled": len(self.enrolled), "last": last}
+        return convert(answer, Enrolled)
 
     # inside
 
@@ -511,26 +529,20 @@ class FakeService:
     def open_card(self, key: str) -> Json:
         return {"key": key, "code": key[2:], "name": card_name(key[2:]), "face": "up"}
 
-    def say(self, text: str, rules: list[str], seat: str | None) -> None:
-        self.log.append(
-            {"n": len(self.log) + 1, "text": text, "rules": rules, "seat": seat, "turn": self.turn}
-        )
+    def say(self, text: str, rules: list[str], seat: str) -> None:
+        line = {"n": len(self.log) + 1, "text": text, "rules": rules, "seat": seat}
+        self.log.append({**line, "turn": self.turn, "sealed": [], "opened": []})
 
-    def lights(self) -> Json:
+    def lights(self) -> LightsView:
         colours = [[0, 0, 0] for lamp in self.geometry["lamps"] for _ in lamp["lights"]]
         for lamp in self.geometry["lamps"]:
             style = self.scene.get(lamp["name"], lamps.OFF)
             for place, light in enumerate(lamp["lights"]):
                 colours[light["light"]] = list(lamps.light_colour(style, place, self.now_ms))
-        return {
-            "type": "lights",
-            "lights": colours,
-            "displays": [f"{side.life:8d}" for side in self.sides.values()],
-            "source": "board",
-        }
+        return LightsView(colours, [f"{s.life:8d}" for s in self.sides.values()], "board")
 
-    def changed(self) -> Json:
-        for queue in self.subscribers:
-            queue.put_nowait({"type": "view"})
-            queue.put_nowait(self.lights())
-        return {"ok": True}
+    def changed(self) -> None:
+        """Show every viewer what has changed."""
+        for viewer, audience in self._audiences.items():
+            audience.show_view(view_event(self.view(viewer)))
+            audience.show_lights(lights_event(self.lights()))

@@ -431,9 +431,9 @@ def test_a_lost_table_is_said_and_found_again(open_page: Open, live: LiveTable) 
 def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
     """Both tags are seen one after the other, the card is named, the last can be undone."""
     page = open_page("/enroll")
-    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6"}))
+    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6", "code": None}))
     expect(page.locator("#step-up .tag")).to_have_text("04 A1 B2 C3 D4 E5 F6")
-    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f7"}))
+    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f7", "code": None}))
     expect(page.locator("#step-down .tag")).to_have_text("04 A1 B2 C3 D4 E5 F7")
     page.get_by_label("Card").fill("8 of coins")
     page.keyboard.press("Enter")

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec import to_builtins
 from playwright.sync_api import Page, expect
 
 from web.client import Client
@@ -15,7 +16,7 @@ def test_the_judge_reads_the_counts_of_the_line(client: Client, service: FakeSer
     """They depend on cards that lie face-down, so a seat's token does not open them."""
     told = client.get(f"/judge/{service.token('judge')}/line")
     assert told.status_code == 200
-    assert told.json() == service.line()
+    assert told.json() == to_builtins(service.line())
     for token in (service.token("a"), "guessed"):
         assert client.get(f"/judge/{token}/line").status_code == 404
 

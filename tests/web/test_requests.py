@@ -88,7 +88,8 @@ def test_a_ruling_reaches_the_table_as_it_was_said(
         (b'{"do": "back"}', 422, "reason"),
         (b'{"do": "back", "reason": ""}', 422, ">= 1"),
         (b'{"do": "stand", "play": -1, "text": "x", "reason": "y"}', 422, ">= 0"),
-        (b'{"do": "life", "player": "q", "life": 1, "reason": "x"}', 422, "'q'"),
+        (b'{"do": "life", "player": "q", "life": 1, "reason": "x"}', 422, "$.player"),
+        (b'{"do": "life", "player": "d", "life": 1, "reason": "x"}', 422, "of a, b, got 'd'"),
     ],
 )
 def test_a_broken_ruling_gets_a_sentence_and_does_nothing(
@@ -104,27 +105,19 @@ def test_a_broken_ruling_gets_a_sentence_and_does_nothing(
 def test_an_answer_reaches_the_table(client: Client, service: FakeService) -> None:
     """By the prompt's id and the option's place."""
     client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
-    prompt = service.seat_view("a")["prompts"][0]["id"]
+    prompt = service.seen("a")["prompts"][0]["id"]
     assert client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 1}).json()["ok"]
     assert service.calls[-1] == ("answer", "a", {"prompt": prompt, "option": 1})
 
 
-def test_none_of_the_options_may_be_the_answer(client: Client, service: FakeService) -> None:
-    """Where the prompt can be cancelled, option null cancels it."""
+def test_an_answer_is_one_of_the_options(client: Client, service: FakeService) -> None:
+    """None of them is no answer: what may be declined has an option that says so."""
     client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
-    prompt = service.seat_view("a")["prompts"][0]["id"]
-    assert client.post(f"{ANA}/answer", json={"prompt": prompt, "option": None}).json()["ok"]
-
-
-def test_a_prompt_that_must_be_answered_cannot_be_cancelled(
-    client: Client, service: FakeService
-) -> None:
-    """A prompt without cancel takes only its options."""
-    client.post(f"{ANA}/hands", json={"do": "place", "card": "a:S9", "zone": "a.m1"})
-    prompt = service.seat_view("b")["prompts"][0]["id"]
-    answer = client.post("/seat/ben-secret-token/answer", json={"prompt": prompt, "option": None})
+    prompt = service.seen("a")["prompts"][0]["id"]
+    answer = client.post(f"{ANA}/answer", json={"prompt": prompt, "option": None})
     assert answer.status_code == 422
-    assert "must be answered" in answer.json()["message"]
+    assert "got `null`" in answer.json()["message"]
+    assert service.seen("a")["prompts"]
 
 
 BROKEN: list[tuple[str, str, Any, int, str]] = [
@@ -146,12 +139,15 @@ BROKEN: list[tuple[str, str, Any, int, str]] = [
     ("hands", "the other's choice", b'{"do": "touch", "pad": "b.choice1"}', 422, "within your"),
     ("hands", "too much", b'{"do": "draw"}' + b" " * 5000, 413, "at most 4096 bytes"),
     ("answer", "an unknown prompt", b'{"prompt": "px", "option": 0}', 409, "'px'"),
+    ("answer", "a long prompt", b'{"prompt": "%s", "option": 0}' % (b"p" * 81), 422, "<= 80"),
+    ("answer", "a prompt's number", b'{"prompt": 3, "option": 0}', 422, "got `int`"),
     ("answer", "a negative option", b'{"prompt": "px", "option": -1}', 422, ">= 0"),
     ("answer", "a worded option", b'{"prompt": "px", "option": "yes"}', 422, "got `str`"),
     ("command", "life without a reason", b'{"do":"life","player":"a","life":3}', 422, "reason"),
     ("command", "no words", b'{"do":"life","player":"a","life":3,"reason":""}', 422, ">= 1"),
     ("command", "life under 0", b'{"do":"life","player":"a","life":-1,"reason":"x"}', 422, ">= 0"),
-    ("command", "nobody's life", b'{"do":"life","player":"q","life":1,"reason":"x"}', 422, "'q'"),
+    ("command", "nobody's life", b'{"do":"life","player":"q","life":1,"reason":"x"}', 422, "a-d"),
+    ("command", "no seat's life", b'{"do":"life","player":"d","life":1,"reason":"x"}', 422, "'d'"),
     ("command", "enrolling as a seat", b'{"do":"enroll"}', 422, "enroll"),
 ]  # fmt: skip
 
@@ -170,19 +166,19 @@ def test_a_broken_request_gets_a_sentence_and_does_nothing(
     assert service.calls == []
 
 
-def test_an_option_that_is_not_there_is_refused(client: Client, service: FakeService) -> None:
+def test_an_option_that_is_not_there_is_declined(client: Client, service: FakeService) -> None:
     """The sentence counts the options there are."""
     client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
-    prompt = service.seat_view("a")["prompts"][0]["id"]
+    prompt = service.seen("a")["prompts"][0]["id"]
     answer = client.post(f"{ANA}/answer", json={"prompt": prompt, "option": 7})
-    assert answer.status_code == 422
-    assert "from 0 to 2, got 7" in answer.json()["message"]
+    assert answer.status_code == 409
+    assert "one of 3 answers, got answer 8" in answer.json()["message"]
 
 
 def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: FakeService) -> None:
     """To a seat, a prompt that it was not asked does not exist."""
     client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
-    prompt = service.seat_view("a")["prompts"][0]["id"]
+    prompt = service.seen("a")["prompts"][0]["id"]
     answer = client.post("/seat/ben-secret-token/answer", json={"prompt": prompt, "option": 0})
     assert answer.status_code == 409
 
@@ -258,21 +254,21 @@ TAG_UP, TAG_DOWN = "04A1B2C3D4E5F6", "04A1B2C3D4E5F7"
 
 def test_a_sleeve_is_looked_at_named_and_forgotten(client: Client, service: FakeService) -> None:
     """The three steps of enrolling, as the viewer of what lies open."""
-    service.spot = {"state": "one", "uid": TAG_UP}
+    service.spot = {"state": "one", "uid": TAG_UP, "code": None}
     look = client.post("/enroll/command", json={"step": "look", "spot": "a.grave"})
     assert look.json()["sighting"]["uid"] == TAG_UP
     named = client.post(
         "/enroll/command",
         json={"step": "name", "up": TAG_UP, "down": TAG_DOWN, "deck": "a", "code": "H7"},
     )
-    assert named.json()["last"]["name"] == "7 of hearts"
+    assert (named.json()["last"], named.json()["enrolled"]) == ("H7", 1)
     assert client.post("/enroll/command", json={"step": "undo"}).json()["last"] is None
     again = client.post("/enroll/command", json={"step": "undo"})
     assert (again.status_code, again.json()["message"]) == (
         409,
         "No sleeve has been enrolled yet.",
     )
-    assert {(kind, who) for kind, who, _ in service.calls} == {("command", "public")}
+    assert {(kind, who) for kind, who, _ in service.calls} == {("enroll", "public")}
 
 
 @pytest.mark.parametrize("uid", ["04", "zz", "04A1B2C3D4E5F", "04A1B2C3D4E5F6AA"])

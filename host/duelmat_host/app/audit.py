@@ -6,20 +6,18 @@ engine says has come to light, not with what the table says of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import load_mat
-from duelmat_host.app.resume import repeat
-from duelmat_host.app.table_factory import setup_of_entries
+from duelmat_host.app.table_factory import begun_of
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import ActionDone, TakenBack, from_data
+from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.seals import SealCheck, came_to_light
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
 
 
@@ -37,13 +35,6 @@ class Audit:
     sealed: int
     opened: int
     faults: tuple[str, ...]
-
-
-class _Nowhere:
-    """A journal for a table that only repeats."""
-
-    def append(self, kind: str, data: Mapping[str, Any]) -> None:
-        raise AssertionError(kind, data)
 
 
 def audit(path: Path, head: str = "") -> Audit:
@@ -71,31 +62,29 @@ def audit(path: Path, head: str = "") -> Audit:
             f"expected the journal of a duel in {path}, got {len(entries)} entries, none of which "
             "begins one. Name a file such as duel-0001.jsonl in the table's directory."
         )
-    setting = setup_of_entries(path, begun[0].data)
-    try:
-        table = _table_for(setting)
-    except Exception as error:
-        raise JournalError(
-            f"{path}: expected the entry that begins the duel to fit {setting.ruleset}, got "
-            f"{type(error).__name__}: {error}. It was forged, or written by another duelmat."
-        ) from error
+    opening = begun_of(path, begun[0].data)
+    zones = ZoneMap(find_ruleset(opening.setup.ruleset), load_mat())
+    state = begin(opening.setup, zones, opening.number)
     seals = SealCheck()
     actions = 0
-    for entry in entries:
-        face_down = _face_down(table)
+    for written in entries:
+        face_down = _face_down(state)
         try:
-            events = repeat(table, entry.kind, entry.data)
+            entry = from_data(written.kind, written.data)
+            state = apply(state, entry)
         except Exception as error:  # noqa: BLE001  (whatever a forged entry holds)
             faults.append(
-                f"entry {entry.number} ({entry.kind}): expected it to fit the duel before it, got "
-                f"{type(error).__name__}: {error}"
+                f"entry {written.number} ({written.kind}): expected it to fit the duel before it, "
+                f"got {type(error).__name__}: {error}"
             )
             break
-        if entry.kind == "takeback":
-            seals.go_back({piece.oid for _, piece in table.duel.pieces() if piece.key is None})
-        if entry.kind == "action":
+        current = state.current
+        if isinstance(entry, TakenBack):
+            seals.go_back({piece.oid for _, piece in state.duel.pieces() if piece.key is None})
+        if isinstance(entry, ActionDone):
             actions += 1
-            seals.take(entry.number, entry.data, came_to_light(events, table.duel), face_down)
+            shown = came_to_light(current.events, state.duel)
+            seals.take(written.number, written.data, shown, face_down)
     return Audit(
         entries=len(entries),
         head=entries[-1].hash,
@@ -107,15 +96,10 @@ def audit(path: Path, head: str = "") -> Audit:
     )
 
 
-def _face_down(table: DuelTable) -> frozenset[int]:
-    """The cards that lie on the mat and that the table has not seen."""
+def _face_down(state: TableState) -> frozenset[int]:
+    """Return the cards that lie on the mat and that the table has not seen."""
     return frozenset(
         piece.oid
-        for zone, piece in table.duel.pieces()
-        if piece.key is None and table.zones.sensed(zone)
+        for zone, piece in state.duel.pieces()
+        if piece.key is None and state.zones.sensed(zone)
     )
-
-
-def _table_for(setting: DuelSetup) -> DuelTable:
-    zones = ZoneMap(find_ruleset(setting.ruleset), load_mat())
-    return DuelTable(setting, zones, _Nowhere(), lambda options, count: tuple(options[:count]))

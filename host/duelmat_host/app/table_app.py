@@ -1,4 +1,4 @@
-"""TableApp: everything that `duelmat play` needs, opened together and closed together."""
+"""The table app: everything that `duelmat play` needs, opened and closed together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -17,10 +17,12 @@ from duelmat_engine.names import Seat
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import Mat, load_mat, mat_file
+from duelmat_host.app.enrolling import EnrolDesk
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
     begin_journal,
     dice_of,
+    duel_begun,
     earlier_journals,
     load_hands,
     lock_table,
@@ -30,22 +32,23 @@ from duelmat_host.app.table_factory import (
     publish_address,
     save_hands,
     set_aside,
-    setup_of,
     write_whole,
 )
-from duelmat_host.app.table_service import TableService, new_tokens
+from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.app.table_service import TableService, new_tokens, now_ms
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import EnrolError, RigError
+from duelmat_host.errors import RigError
 from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
-from duelmat_host.link.events import Presence
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat
-from duelmat_host.table.table import DuelSetup, DuelTable
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.reducer import begin
+from duelmat_host.table.table import DuelTable
 
 OPPONENT_SEAT = Seat(1)
 
@@ -107,7 +110,7 @@ class TableApp:
         self._hands: Hands | None = None
         self._enrolment: Enrolment | None = None
         decks = bring_decks(find_ruleset(options.ruleset), options.decks)
-        self._setting = DuelSetup(options.ruleset, options.names, decks, assist=options.assist)
+        self._setup = DuelSetup(options.ruleset, options.names, decks, assist=options.assist)
 
     async def open(self) -> TableService:
         """Start or find the mat, take the duel up, and give the service for the pages."""
@@ -124,10 +127,10 @@ class TableApp:
             self._enrolment = Enrolment(options.registry)
         self._journal, number = open_journal(options.directory, new=options.new)
         if self._journal.entries("duel"):
-            wanted = self._setting.ruleset
-            self._setting = setup_of(self._journal, options.assist)
-            if self._setting.ruleset != wanted:
-                going_on = find_ruleset(self._setting.ruleset).title
+            wanted = self._setup.ruleset
+            self._setup = duel_begun(self._journal, options.assist).setup
+            if self._setup.ruleset != wanted:
+                going_on = find_ruleset(self._setup.ruleset).title
                 self._notes.append(
                     f"A duel of {going_on} was left unfinished and goes on; begin one of "
                     f"{find_ruleset(wanted).title} with --new."
@@ -137,13 +140,13 @@ class TableApp:
             self._process = start_rig(self._mat_directory, options.micropython, mat=self.mat)
             self._rig = self._process.client()
             self._lights = await AsyncRigClient.connect(self._process.directory)
-            registry = Registry.for_simulation(self._setting.decks)
+            registry = Registry.for_simulation(self._setup.decks)
             port = self._process.port
         else:
             assert self._enrolment is not None
             registry = self._enrolment.registry
         opened = open_table(
-            self._setting,
+            self._setup,
             self.mat,
             registry,
             self._journal,
@@ -156,15 +159,15 @@ class TableApp:
         if self._rig is not None:
             self._take_up_hands(RigMat(self._rig, registry), number)
             if self._plays_alone:
-                opponent = self._new_opponent(opened.station.table)
+                opponent = self._new_opponent(opened.table_loop.table)
         self.service = TableService(
-            opened.station,
+            opened.table_loop,
             hands=self._hands,
             rig=self._lights,
             opponent=opponent,
             one_screen=options.two,
             rematch=self._rematch,
-            enroll=self._enroll if self._enrolment else None,
+            enroll=self._enrol_desk(opened.table_loop),
             revive=self._revive,
             tokens=self._tokens(),
             head=self._shown_head,
@@ -194,11 +197,13 @@ class TableApp:
 
     @property
     def _seats(self) -> list[Seat]:
-        return [Seat(index) for index in range(len(self._setting.decks))]
+        return [Seat(index) for index in range(len(self._setup.decks))]
 
     def _new_opponent(self, table: DuelTable) -> Opponent:
         assert self._hands is not None
-        return Opponent(table, self._hands, OPPONENT_SEAT, self._chance("opponent", table.number))
+        return Opponent(
+            table, self._hands, OPPONENT_SEAT, self._chance("opponent", table.state.number)
+        )
 
     def _chance(self, what: str, number: int) -> Random:
         """Where chance for something in a duel comes from; rematches are dealt anew."""
@@ -229,7 +234,7 @@ class TableApp:
     def _new_hands(self, number: int) -> Hands:
         assert self._rig_mat is not None
         chance = self._chance("packs", number)
-        hands = make_hands(self._rig_mat, self._setting.decks, chance)
+        hands = make_hands(self._rig_mat, self._setup.decks, chance)
         hands.keep = self._keep_hands
         return hands
 
@@ -258,8 +263,8 @@ class TableApp:
 
     def _tell_end(self) -> None:
         assert self.service is not None
-        table = self.service.station.table
-        self._say(f"Duel {table.number} is over. {_note_of(self._journal)}")
+        table = self.service.table_loop.table
+        self._say(f"Duel {table.state.number} is over. {_note_of(self._journal)}")
 
     # Rematch
 
@@ -268,72 +273,33 @@ class TableApp:
         assert self.service is not None
         assert self._journal is not None
         journal, number = open_journal(self.options.directory, new=True)
-        begin_journal(journal, self._setting, self.mat, number)
+        begin_journal(journal, self._setup, self.mat, number)
         self._journal.close()
         self._journal = journal
         if self._hands is not None:
             self._hands.clear()
             self._hands = self._new_hands(number)
             self._keep_hands()
-        station = self.service.station
-        before = station.table
+        table_loop = self.service.table_loop
+        before = table_loop.table
         dice = dice_of(self._chance("dice", number))
-        table = DuelTable(self._setting, before.zones, journal, dice, number)
+        table = DuelTable(begin(self._setup, before.state.zones, number), journal, dice)
         table.version = before.version + 1
-        station.table = table
+        table_loop.table = table
         opponent = self._new_opponent(table) if self.service.opponent else None
         self.service.take_hands(self._hands, opponent)
 
     # Enrolling
 
-    def _enroll(self, request: dict[str, Any]) -> dict[str, Any]:
-        """One step of the enrolling page: look, name, undo."""
-        assert self._enrolment is not None
-        assert self.service is not None
-        fault = ""
-        match request:
-            case {"step": "name", "deck": deck, "code": code, "up": up, "down": down}:
-                try:
-                    self._enrolment.add(
-                        str(deck), str(code), bytes.fromhex(str(up)), bytes.fromhex(str(down))
-                    )
-                except (EnrolError, ValueError) as error:
-                    fault = str(error)
-                else:
-                    self._know_registry()
-            case {"step": "undo"}:
-                if self._enrolment.undo():
-                    self._know_registry()
-                else:
-                    fault = "There is nothing to undo."
-            case _:
-                pass
-        if fault:
-            return {"ok": False, "message": fault}
-        sleeves = sorted(self._enrolment.registry.keys)
-        return {
-            "ok": True,
-            "sighting": self._sighting(str(request.get("spot", "a.grave"))),
-            "enrolled": len(sleeves),
-            "last": None,
-        }
+    def _enrol_desk(self, table_loop: TableLoop) -> EnrolDesk | None:
+        """Return what takes the enrolling page's requests, at a real mat."""
+        if self._enrolment is None:
+            return None
 
-    def _know_registry(self) -> None:
-        assert self._enrolment is not None
-        assert self.service is not None
-        tracker = self.service.station.tracker
-        tracker.know(self._enrolment.registry, self.service.now_ms())
+        def use(registry: Registry) -> None:
+            table_loop.tracker.know(registry, now_ms())
 
-    def _sighting(self, spot: str) -> dict[str, Any]:
-        """What the antennas of a spot see: the tag of a single sleeve."""
-        assert self.service is not None
-        session = self.service.station.line.session
-        seen = [session.antennas[a.index] for a in self.mat.antennas if a.zone == spot]
-        one = next((antenna for antenna in seen if antenna.presence is Presence.ONE), None)
-        if one is not None:
-            return {"state": "one", "uid": one.uids[0].hex()}
-        several = any(a.presence is Presence.SEVERAL for a in seen)
-        return {"state": "several" if several else "empty", "uid": None}
+        return EnrolDesk(self.mat, self._enrolment, table_loop.line.session, use)
 
     # Serving
 
@@ -362,7 +328,7 @@ class TableApp:
             keys = [
                 key
                 for s in self._seats
-                for deck in self._setting.decks[s]
+                for deck in self._setup.decks[s]
                 for key in keys_of(s, deck)
             ]
             missing = self._enrolment.registry.missing(keys)
@@ -371,8 +337,8 @@ class TableApp:
                     f"{len(missing)} of the {len(keys)} cards are in no sleeve that is known, "
                     f"such as {missing[0]}: enroll them on the page /enroll."
                 )
-        title = find_ruleset(self._setting.ruleset).title
-        name = self._setting.names[0]
+        title = find_ruleset(self._setup.ruleset).title
+        name = self._setup.names[0]
         against = " against the practice opponent" if self._plays_alone else ""
         lines.append(
             f"{title}: open this page to play as {name}{against}; Ctrl-C closes the table."
@@ -382,7 +348,7 @@ class TableApp:
     async def close(self) -> None:
         """Leave the table; the simulated mat ends with it, its cards are kept."""
         if self.service is not None:
-            self.service.station.line.close()
+            self.service.table_loop.line.close()
         if self._lights is not None:
             await self._lights.close()
         with contextlib.suppress(RigError):

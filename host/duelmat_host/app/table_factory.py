@@ -12,11 +12,11 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -24,20 +24,22 @@ from duelmat_engine.catalogue import systems
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.ruleset import choose_readings, find_ruleset, ruleset_names
+from duelmat_engine.ruleset import choose_readings, find_ruleset
 from duelmat_hardware import Mat
-from duelmat_host.app.resume import ResumeError, last_position, resume
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import HostError
+from duelmat_host.errors import HostError, JournalError
 from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
-from duelmat_host.link.session import BoardSession
-from duelmat_host.players.hands import Hands, Lying, Side
-from duelmat_host.players.hands import Mat as HandsMat
+from duelmat_host.link.session import BoardSession, Position
+from duelmat_host.players.hands import Hands, Lying, Reach, Side
 from duelmat_host.sensing.tracker import Tracker
-from duelmat_host.table.table import Dice, DuelSetup, DuelTable
+from duelmat_host.table.duel_setup import Dice, DuelSetup
+from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.reducer import apply, begin
+from duelmat_host.table.state import TableState
+from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
 
 _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
@@ -50,6 +52,19 @@ _LOCK_BYTES: Final = 200
 
 class DirectoryError(HostError):
     """A directory in which no table can be kept."""
+
+
+class ResumeError(JournalError):
+    """A journal whose hashes hold and which tells of something that cannot have happened."""
+
+
+class Written(Protocol):
+    """The part of a journal's entry that is needed."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def data(self) -> Any: ...
 
 
 class TableTakenError(DirectoryError):
@@ -83,7 +98,7 @@ def dice_of(random: Random) -> Dice:
 class Opened:
     """A table ready to be turned."""
 
-    station: TableLoop
+    table_loop: TableLoop
     journal: Journal
     resumed: int
     """How many actions of the duel were done before; 0 for a new one."""
@@ -156,64 +171,59 @@ def _journal_path(directory: Path, number: int) -> Path:
     return directory / f"duel-{number:04}.jsonl"
 
 
-def begin_journal(journal: Journal, setting: DuelSetup, mat: Mat, number: int) -> None:
+def begin_journal(journal: Journal, setup: DuelSetup, mat: Mat, number: int) -> None:
     """Write down who plays what, with which cards."""
-    journal.append(
-        "duel",
-        {
-            "number": number,
-            "ruleset": setting.ruleset,
-            "names": list(setting.names),
-            "readings": dict(setting.readings),
-            "mat": mat.digest,
-            "decks": [{"main": d.main, "extra": d.extra} for d in setting.decks],
-        },
-    )
+    journal.append(*to_data(DuelBegun(setup, number, mat.digest)))
 
 
-class _Pack(msgspec.Struct):
-    main: tuple[str, ...]
-    extra: tuple[str, ...]
+def duel_begun(journal: Journal, assist: str) -> DuelBegun:
+    """Return the entry that begins a journal's duel, with the help that is wanted now.
+
+    Raises ResumeError.
+    """
+    return begun_of(journal.path, journal.entries("duel")[0].data, assist)
 
 
-class _Begun(msgspec.Struct):
-    """The first entry of a journal."""
-
-    ruleset: str
-    names: tuple[str, ...]
-    readings: dict[str, str]
-    mat: str
-    decks: list[_Pack]
-
-
-def setup_of(journal: Journal, assist: str) -> DuelSetup:
-    """What a journal says of its duel."""
-    return setup_of_entries(journal.path, journal.entries("duel")[0].data, assist)
-
-
-def setup_of_entries(path: Path, said: Any, assist: str = "coach") -> DuelSetup:
-    """What the entry that begins a duel says of it; `path` is told if it is broken."""
+def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
+    """Return the entry that begins a duel; `path` is named if it is broken. Raises ResumeError."""
     try:
-        begun = msgspec.convert(said, _Begun)
-        choose_readings(find_ruleset(begun.ruleset), begun.readings)
-    except (msgspec.ValidationError, EngineError) as error:
+        entry = from_data("duel", data)
+        assert isinstance(entry, DuelBegun)
+        choose_readings(find_ruleset(entry.setup.ruleset), entry.setup.readings)
+    except (JournalError, EngineError) as error:
         raise ResumeError(
-            f"{path}: expected the entry that begins a duel, got {str(said)[:300]}: {error}. "
+            f"{path}: expected its first entry to begin a duel that is known here; {error}. "
             "Begin anew with --new (this journal is kept)."
         ) from error
-    if begun.ruleset not in ruleset_names():
-        known = ", ".join(ruleset_names())
-        raise ResumeError(
-            f"{path}: expected a duel of a ruleset that is known ({known}), got "
-            f"{begun.ruleset[:60]!r}. Begin anew with --new (this journal is kept), or name the "
-            "file with that ruleset (`duelmat --game FILE`)."
-        )
-    decks = tuple(Deck(pack.main, pack.extra) for pack in begun.decks)
-    return DuelSetup(begun.ruleset, begun.names, decks, begun.readings, assist)
+    return replace(entry, setup=replace(entry.setup, assist=assist))
+
+
+def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
+    """Return what the entries of a journal make of its table.
+
+    Raises ResumeError for an entry that does not fit the duel before it.
+    """
+    state = begin(begun.setup, zones, begun.number)
+    for number, entry in enumerate(entries, start=1):
+        try:
+            state = apply(state, from_data(entry.kind, entry.data))
+        except Exception as error:
+            raise ResumeError(
+                f"expected entry {number} of the journal ({entry.kind}) to fit the duel before "
+                f"it, got {entry.data!r}: {error}. It was written by another duelmat: go on with "
+                "that one, or begin anew with --new (this journal is kept)."
+            ) from error
+    return state
+
+
+def last_position(entries: Iterable[Written]) -> Position | None:
+    """Return the board's last event that has left a trace: it must not be acted on again."""
+    causes = [entry.data["at"] for entry in entries if "at" in entry.data]
+    return Position(*causes[-1]) if causes else None
 
 
 def open_table(
-    setting: DuelSetup,
+    setup: DuelSetup,
     mat: Mat,
     registry: Registry,
     journal: Journal,
@@ -222,27 +232,27 @@ def open_table(
     number: int = 1,
     dice: Dice | None = None,
 ) -> Opened:
-    """A station on a port, its duel taken up where the journal ends.
+    """A loop on a port, its duel taken up where the journal ends.
 
     Of a duel that goes on, the journal says who plays what; the setting tells only how much the
     lights help.
     """
-    if journal.entries("duel"):
-        setting = setup_of(journal, setting.assist)
-    else:
-        begin_journal(journal, setting, mat, number)
-    zones = ZoneMap(find_ruleset(setting.ruleset), mat)
+    if not journal.entries("duel"):
+        begin_journal(journal, setup, mat, number)
+    begun = duel_begun(journal, setup.assist)
+    setup = begun.setup
+    zones = ZoneMap(find_ruleset(setup.ruleset), mat)
     systems()  # read now, so that the first refusal does not wait for it
-    table = DuelTable(setting, zones, journal, dice or dice_of(SystemRandom()), number)
-    resumed = resume(table, journal.entries())
-    if not journal.entries("over"):
-        table.write_end()  # it was stopped between the last action and its end
-    keys = {key for seat, deck in enumerate(setting.decks) for key in _all_keys(Seat(seat), deck)}
+    state = resumed_state(begun, zones, journal.entries())
+    table = DuelTable(state, journal, dice or dice_of(SystemRandom()))
+    table.is_unseen = True
+    table.write_missing_end()
+    keys = {key for seat, deck in enumerate(setup.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
-    station = TableLoop(mat, line, Tracker(mat, registry, keys), table)
-    return Opened(station, journal, resumed)
+    table_loop = TableLoop(mat, line, Tracker(mat, registry, keys), table)
+    return Opened(table_loop, journal, state.actions_count)
 
 
 def _all_keys(seat: Seat, deck: Deck) -> list[CardKey]:
@@ -259,7 +269,7 @@ class _Held(msgspec.Struct, forbid_unknown_fields=True):
     lying: dict[str, Lying]
 
 
-def make_hands(mat: HandsMat, decks: Sequence[Deck], random: Random) -> Hands:
+def make_hands(mat: Reach, decks: Sequence[Deck], random: Random) -> Hands:
     """Hands with freshly shuffled decks."""
     piles = []
     for seat, deck in enumerate(decks):

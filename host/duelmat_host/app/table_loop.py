@@ -11,13 +11,12 @@ rounds after it, which are wanted soon while `is_behind`.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from itertools import count
 from time import perf_counter_ns, thread_time_ns
 from typing import NamedTuple
 
-import msgspec
+from msgspec import structs
 
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
@@ -38,11 +37,12 @@ from duelmat_host.link.events import (
     WrongBoard,
 )
 from duelmat_host.link.line import BoardLine
-from duelmat_host.link.session import HOT_MAX, LinkState
+from duelmat_host.link.session import HOT_MAX, LinkState, LinkStatistics
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.sensing.tracker import Problem, Tracker
-from duelmat_host.showing.hot_zones import HOT_MS, expected_zones
+from duelmat_host.showing.hot_zones import HOT_MS, hot_zones
 from duelmat_host.showing.lights import display_text, styles
-from duelmat_host.showing.views import Json
+from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.table import DuelTable
 from duelmat_wire import lamps
 
@@ -73,6 +73,21 @@ def _unmeasured(work: Work) -> None:
     """Nobody measures."""
 
 
+class LineView(LinkStatistics, frozen=True, kw_only=True):
+    """The line to the mat, in counts."""
+
+    state: str
+    """`searching`, `wrong` or `up`."""
+    firmware: str | None
+    """The board's version; null before it has said it."""
+    sweep_ms: int | None
+    """How long the board needs to look at every zone."""
+    faults: str
+    """The zones with a faulty reader, or `none`."""
+    told: list[str]
+    """The board's last five lines, the newest last."""
+
+
 class TableLoop:
     """One mat and the duel on it."""
 
@@ -95,6 +110,8 @@ class TableLoop:
         self.is_behind = False
         """Whether something was shown of which it is yet to be worked out what follows."""
         self.version = 0
+        self.releases = 0
+        """How many buttons have been let go."""
         self._pressed_ms: dict[int, int] = {}
         """Buttons that are down, and since when by the mat's clock."""
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
@@ -102,7 +119,7 @@ class TableLoop:
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
         self._map_since_ms: int | None = None
-        self._arriving: tuple[str, ...] = ()
+        self._arriving: tuple[MatZone, ...] = ()
         self._expected_for: tuple[int, int] | None = None
         self._expected: tuple[AntennaIndex, ...] = ()
         self._expected_ms = 0
@@ -111,7 +128,7 @@ class TableLoop:
         """One round; how many events the board had for us."""
         events = self.line.turn(now_ms)
         started = _now()
-        before = self.table.duel, self.table.version, self.is_behind
+        before = self.table.state.duel, self.table.version, self.is_behind
         trouble = ""
         for event in events:
             try:
@@ -127,9 +144,9 @@ class TableLoop:
             trouble = str(error)
         if events or trouble:
             self._tell_trouble(trouble)
-        if self.table.duel is before[0]:
+        if self.table.state.duel is before[0]:
             self._look_ahead()
-        self.is_behind = not self.table.is_foreseen
+        self.is_behind = not self.table.legal().is_listed
         self._show()
         if not self.is_behind:
             self._expect(now_ms)
@@ -142,12 +159,11 @@ class TableLoop:
         listed = count(1)
         self.table.legal().go_on(lambda: next(listed) >= ACTIONS_A_ROUND)
 
-    def answer(self, seat: Seat, prompt: str, option: int) -> str:
-        """Take an answer that was given on a page; "" or what is wrong with it."""
+    def answer(self, seat: Seat, prompt: str, option: int) -> None:
+        """Take an answer that was given on a page. Raises DeclinedError."""
         started = _now()
-        fault = self.table.answer(seat, prompt, option)
+        self.table.answer(seat, prompt, option)
         self._tell_work(started)
-        return fault
 
     def _tell_work(self, started: Work) -> None:
         now = _now()
@@ -168,7 +184,7 @@ class TableLoop:
                 self._map_since_ms = now_ms
             is_whole = not settled.pending or now_ms - self._map_since_ms >= FIRST_LOOK_MS
             is_changed = settled.layout != table.layout
-            if (table.unseen and is_whole) or (not table.unseen and is_changed):
+            if (table.is_unseen and is_whole) or (not table.is_unseen and is_changed):
                 table.sense(settled.layout, now_ms)
         self._tell_problems(settled.problems)
         table.tick(now_ms)
@@ -179,16 +195,16 @@ class TableLoop:
             case Sighting() | Snapshot():
                 self.tracker.take(event, now_ms)
             case Touch(pad=pad, is_pressed=True, event=number):
-                with self._caused_by(number):
-                    table.touch(table.zones.pad_name(pad), now_ms)
+                table.touch(table.state.zones.pad_name(pad), now_ms, self._cause(number))
             case Button(button=button, is_pressed=True, event=number):
                 self._pressed_ms[button] = event.at_ms
-                with self._caused_by(number):
-                    table.press(table.zones.button_name(button), now_ms)
+                name = table.state.zones.button_name(button)
+                table.press(name, now_ms, self._cause(number))
             case Button(button=button, is_pressed=False, event=number):
                 held_ms = event.at_ms - self._pressed_ms.pop(button, event.at_ms)
-                with self._caused_by(number):
-                    table.release(table.zones.button_name(button), now_ms, held_ms)
+                self.releases += 1
+                name = table.state.zones.button_name(button)
+                table.release(name, now_ms, held_ms, self._cause(number))
             case Health(index=index, state=state):
                 self.tracker.take(event, now_ms)
                 zone = self.mat.antennas[index].zone
@@ -210,21 +226,16 @@ class TableLoop:
         self.board_log.take(Log(LogLevel.WARNING, text))
         self.version += 1
 
-    @contextmanager
-    def _caused_by(self, number: int) -> Iterator[None]:
-        """What is written down meanwhile carries the board's event, so as not to do it twice."""
+    def _cause(self, number: int) -> tuple[int, int] | None:
+        """Return the board's event, to be written down with what it causes: none is done twice."""
         position = self.line.session.position
-        if position is not None:
-            self.table.cause = (position.boot_id, number)
-        try:
-            yield
-        finally:
-            self.table.cause = None
+        return None if position is None else (position.boot_id, number)
 
     def _show(self) -> None:
         """What was decided is in the journal by now: it may be seen."""
         session = self.line.session
-        wanted = styles(self.table, self._lamps, self.faults, foreseen=not self.is_behind)
+        shown = self.table.shown()
+        wanted = styles(shown, self._lamps, self.faults, foreseen=not self.is_behind)
         if self.is_behind:
             wanted = self._still_open(wanted)
         if self._arriving:
@@ -234,8 +245,8 @@ class TableLoop:
             session.show_scene(wanted)
         if self.is_behind:
             return
-        for seat in map(Seat, self.table.duel.seats):
-            session.show_display(seat_letter(seat), display_text(self.table, seat))
+        for seat in map(Seat, shown.state.duel.seats):
+            session.show_display(seat_letter(seat), display_text(shown, seat))
 
     def _still_open(self, wanted: bytes) -> bytes:
         """Zones that were open stay lit for the round until it is known which are now."""
@@ -258,13 +269,14 @@ class TableLoop:
         if self.line.session.state is not LinkState.UP:
             self._expected_for = None
             return
-        seen = (self.table.version, id(self.table.duel))
+        seen = (self.table.version, id(self.table.state.duel))
         is_old = now_ms - self._expected_ms >= HOT_MS // 2
         if seen == self._expected_for and not (is_old and self._expected):
             return
         if seen != self._expected_for:
             self._expected_for = seen
-            antennas = self.table.zones.antennas(expected_zones(self.table))[:HOT_MAX]
+            zones = hot_zones(self.table.shown())
+            antennas = self.table.state.zones.antennas(zones)[:HOT_MAX]
             if antennas == self._expected and not is_old:
                 return
             self._expected = antennas
@@ -279,13 +291,13 @@ class TableLoop:
         """Say what lies there that cannot be understood."""
         if problems != self._problems:
             self._problems = problems
-            self.table.tell_problems(problems)
+            self.table.report_problems(problems)
 
     def _tell_trouble(self, trouble: str) -> None:
         """Say that the journal cannot be written, until it can."""
         if trouble != self._trouble:
             self._trouble = trouble
-            self.table.tell_problems(self._problems, trouble)
+            self.table.report_problems(self._problems, trouble)
 
     def style_of(self, zone: str) -> int:
         """The style last asked for a zone's lamp; OFF for what has no lamp."""
@@ -293,34 +305,34 @@ class TableLoop:
             return lamps.OFF
         return self._styles[self._lamps.index(zone)]
 
-    def statistics(self) -> Json:
+    def statistics(self) -> LineView:
         """Counts of the line, for who looks after the mat."""
         session = self.line.session
         hello, status = session.hello, session.status
-        return {
-            "state": session.state.value,
-            "firmware": ".".join(map(str, hello.firmware)) if hello else None,
-            "sweep_ms": status.sweep_ms if status else None,
-            "faults": ", ".join(sorted(self.faults)) or "none",
-            "told": list(self.board_log.lines[-LINES_SHOWN:]),
-            **msgspec.to_builtins(session.statistics),
-        }
+        return LineView(
+            state=session.state.value,
+            firmware=".".join(map(str, hello.firmware)) if hello else None,
+            sweep_ms=status.sweep_ms if status else None,
+            faults=", ".join(sorted(self.faults)) or "none",
+            told=list(self.board_log.lines[-LINES_SHOWN:]),
+            **structs.asdict(session.statistics),
+        )
 
-    def link(self) -> Json:
+    def link(self) -> LinkView:
         """How things stand with the board, for people."""
         state = self.line.session.state
         waiting = self.line.waiting_for
         if waiting is not None:
-            return {"state": "down", "text": waiting[:1].upper() + waiting[1:]}
+            return LinkView("down", waiting[:1].upper() + waiting[1:])
         if state is LinkState.WRONG:
-            return {"state": "wrong", "text": self.line.session.advice or ""}
+            return LinkView("wrong", self.line.session.advice or "")
         if state is LinkState.UP:
             trouble = self.board_log.trouble
             if trouble is None:
-                return {"state": "up", "text": "The mat is connected."}
+                return LinkView("up", "The mat is connected.")
             text = f"The mat is connected and tells of a trouble that lasts: {trouble}."
             advice = "It may read cards late; between duels, `duelmat doctor` says what to check."
-            return {"state": "weak", "text": f"{text} {advice}"}
+            return LinkView("weak", f"{text} {advice}")
         if self.line.session.hello is None and self.line.bytes_read > STRANGE_BYTES:
             text = (
                 f"Expected a mat on the port, got {self.line.bytes_read} bytes that are not its "
@@ -331,7 +343,7 @@ class TableLoop:
                 "Expected a mat on the port, got no answer yet: check that it has power, and that "
                 "--port names it."
             )
-        return {"state": "down", "text": text}
+        return LinkView("down", text)
 
 
 def _now() -> Work:

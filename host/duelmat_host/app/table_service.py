@@ -1,6 +1,8 @@
-"""The table as the pages use it: one event loop turns the station and tells everybody.
+"""The table as the pages use it: one event loop turns it and shows it to every audience.
 
-Each viewer is told its own view, made for it alone; two viewers never share an object.
+Views are made for an audience, once for each change; two audiences never share an object. What
+only its owner is told (what a touched card may do) is worked out when all others have been told,
+so that nobody's wait says which card it is.
 """
 
 from __future__ import annotations
@@ -10,41 +12,62 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from time import monotonic_ns
-from typing import Any
+from typing import Annotated, Any, Final
 
-from duelmat_engine.actions import Concede, CorrectLife
+import msgspec
+from msgspec import structs
+
 from duelmat_engine.names import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
-from duelmat_host.app.table_loop import TableLoop
+from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
+from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
+from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.errors import HostError, RigError, RigGoneError
 from duelmat_host.link.rig import AsyncRigClient
-from duelmat_host.players.hand_requests import carry_out
-from duelmat_host.players.hands import Hands
+from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
+from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.players.opponent import Opponent, looked_count
 from duelmat_host.players.scripted_player import Say
+from duelmat_host.showing.card_options import CardOption, card_options
+from duelmat_host.showing.view_types import LightsView, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, public_view, seat_view
+from duelmat_host.table.commands import Command, Rematch, Ruling
+from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.shown import Shown
 
-Json = dict[str, Any]
-ROUND_S = 0.02
+ROUND_S: Final = 0.02
 """The table looks at least this often."""
-REVIVE_S = 0.5
+REVIVE_S: Final = 0.5
 """Between two attempts to start a simulated mat again."""
-CANCEL_S = 0.5
+CANCEL_S: Final = 0.5
 """A task that was cancelled has ended by then, or is cancelled again."""
-LOOK_S = 0.5
+LOOK_S: Final = 0.5
 """Between two looks at how things stand with the board."""
-BOT_STEP_S = 0.6
+BOT_STEP_S: Final = 0.6
 """Time between two movements of the practice opponent."""
-PUBLIC = "public"
-JUDGE = "judge"
+FINGER_S: Final = 30.0
+"""A board that has not felt a finger leave by then never felt it come: the finger comes again."""
+PUBLIC: Final = "public"
+JUDGE: Final = "judge"
+
+
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An answer to a question: the option by its place."""
+
+    prompt: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+    """The question's id."""
+    option: Annotated[int, msgspec.Meta(ge=0, le=9999)]
+    """The place of the option in the question, from 0."""
 
 
 def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
-    """A secret for each seat's address, and one for the judge's."""
+    """Return a secret for each seat's address, and one for the judge's."""
     return {name: secrets.token_urlsafe(18) for name in (*map(seat_letter, seats), JUDGE)}
 
 
 def now_ms() -> int:
+    """Return the time by the steady clock that the table is turned by."""
     return monotonic_ns() // 1_000_000
 
 
@@ -53,34 +76,34 @@ class TableService:
 
     def __init__(
         self,
-        station: TableLoop,
+        table_loop: TableLoop,
         *,
         hands: Hands | None = None,
         rig: AsyncRigClient | None = None,
         opponent: Opponent | None = None,
         one_screen: bool = False,
         rematch: Callable[[], None] | None = None,
-        enroll: Callable[[Json], Json] | None = None,
+        enroll: EnrolDesk | None = None,
         revive: Callable[[], Awaitable[AsyncRigClient]] | None = None,
         tokens: Mapping[str, str] | None = None,
         head: Callable[[], str] = lambda: "",
         tell_end: Callable[[], None] = lambda: None,
     ) -> None:
         """Args:
-        station: the mat and its duel.
+        table_loop: the mat and its duel.
         hands: the players' hands, where the mat is simulated.
         rig: the simulated mat, for the lights that its board really drives.
         opponent: who plays the other seat, if nobody does.
         one_screen: whether the players share a screen, so that a curtain parts their pages.
         rematch: begins the next duel on this table.
-        enroll: takes a request of the enrolling page.
+        enroll: takes the requests of the enrolling page.
         revive: starts the simulated mat again when it has ended.
         tokens: the secrets of the seats' addresses; fresh ones if there are none.
         head: the head of the journal that everybody is shown (see shown_head.py).
         tell_end: called when a duel has ended.
 
         """
-        self.station = station
+        self.table_loop = table_loop
         self._hands = hands
         self._rig = rig
         self.opponent = opponent
@@ -88,126 +111,144 @@ class TableService:
         self._rematch = rematch
         self._enroll = enroll
         self._revive = revive
-        self._tokens = dict(tokens or new_tokens(map(Seat, station.table.duel.seats)))
+        seats = [Seat(s) for s in table_loop.table.state.duel.seats]
+        self._tokens = dict(tokens or new_tokens(seats))
         self._head = head
         self._tell_end = tell_end
         self._was_over = False
         self._trouble = ""
-        self._watchers: set[asyncio.Event] = set()
-        self._lights: Json = {"type": "lights", "lights": [], "displays": [], "source": "scene"}
-        self._seen_version = -1
+        self._audiences = {name: Audience() for name in (PUBLIC, *map(seat_letter, seats), JUDGE)}
+        self._changed = asyncio.Event()
+        self._lights = LightsView([], [], "scene")
+        self._options: tuple[Shown, Seat, list[CardOption]] | None = None
+        self._fingers = asyncio.Lock()
+        """Held while a page's finger is on a button."""
+        self._released = asyncio.Event()
+        """Set when the board has felt a finger leave a button."""
         self._stop = asyncio.Event()
 
     # Facts
 
-    def page(self) -> Json:
-        """Constant facts for drawing the pages."""
-        table = self.station.table
-        wording = table.wording()
-        return {
-            "geometry": page_geometry(self.station.mat),
-            "ruleset": table.rules.title,
-            "seats": [
-                {"letter": seat_letter(Seat(s)), "name": name}
-                for s, name in enumerate(table.setting.names)
+    def page(self) -> PageFacts:
+        """Return the constant facts for drawing the pages."""
+        state = self.table_loop.table.state
+        return PageFacts(
+            page_geometry(self.table_loop.mat),
+            state.rules.title,
+            [SeatFacts(seat_letter(Seat(s)), n) for s, n in enumerate(state.setup.names)],
+            self._hands is not None,
+            self.one_screen,
+            [
+                CardFacts(code, state.wording.of_card(card).removeprefix("the "))
+                for code, card in state.rules.cards.items()
             ],
-            "simulated": self._hands is not None,
-            "one_screen": self.one_screen,
-            "cards": [
-                {"code": code, "name": wording.of_card(card).removeprefix("the ")}
-                for code, card in table.rules.cards.items()
-            ],
-        }
+        )
 
     def token(self, letter: str) -> str:
+        """Return the secret that opens a seat's page, or the judge's (JUDGE)."""
         return self._tokens[letter]
 
-    def judge_view(self) -> Json:
-        return self._with_head(judge_view(self.station.table, self._link()))
+    def line(self) -> LineView:
+        """Return counts of the line to the mat, for the judge: they depend on what is hidden."""
+        return self.table_loop.statistics()
 
-    def line(self) -> Json:
-        return self.station.statistics()
+    def view(self, viewer: str) -> PublicView:
+        """Return what "public", "judge" or a seat's letter may know now."""
+        return structs.replace(self._view(viewer), head=self._head())
 
-    def public_view(self) -> Json:
-        return self._with_head(public_view(self.station.table, self._link()))
-
-    def _with_head(self, view: Json) -> Json:
-        return {**view, "head": self._head()}
-
-    def _link(self) -> Json:
-        """How things stand with the board; a simulated one that does not start has the word."""
-        return {"state": "down", "text": self._trouble} if self._trouble else self.station.link()
-
-    def seat_view(self, letter: str) -> Json:
-        """What this seat may know; in a simulation with the cards it really holds."""
-        seat = parse_seat(letter)
-        table = self.station.table
+    def _view(self, viewer: str) -> PublicView:
+        shown, link = self.table_loop.table.shown(), self._link()
+        if viewer == PUBLIC:
+            return public_view(shown, link)
+        if viewer == JUDGE:
+            return judge_view(shown, link)
+        seat = parse_seat(viewer)
         held: tuple[str, ...] = ()
         looked: tuple[str, ...] = ()
-        if self._hands is not None and table.duel.phase != "setup":
+        duel = shown.state.duel
+        if self._hands is not None and duel.phase != "setup":
             held = self._hands.held(seat)
-            decision = table.duel.decision
+            decision = duel.decision
             if decision is not None and decision.seat == seat:
-                looked = self._hands.look(seat, looked_count(table))
-        return self._with_head(seat_view(table, seat, self._link(), held, looked))
+                looked = self._hands.look(seat, looked_count(self.table_loop.table))
+        return seat_view(shown, seat, link, held, looked, self._options_of(shown, seat))
 
-    # Being told
+    def _link(self) -> LinkView:
+        """Return how things stand with the board, or with a simulated one that does not start."""
+        return LinkView("down", self._trouble) if self._trouble else self.table_loop.link()
 
-    async def subscribe(self, viewer: str) -> AsyncIterator[Json]:
-        """Views and lights as they change, beginning with what is so now."""
-        changed = asyncio.Event()
-        changed.set()
-        self._watchers.add(changed)
-        last_view: Json | None = None
-        last_lights: Json | None = None
-        try:
-            while not self._stop.is_set():
-                await changed.wait()
-                changed.clear()
-                view = self._view_of(viewer)
-                if view != last_view:
-                    last_view = view
-                    yield {"type": "view", "view": view}
-                if self._lights != last_lights:
-                    last_lights = self._lights
-                    yield self._lights
-        finally:
-            self._watchers.discard(changed)
+    def _options_of(self, shown: Shown, seat: Seat) -> list[CardOption]:
+        known = self._options
+        return known[2] if known is not None and known[:2] == (shown, seat) else []
 
-    async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[Json]:
-        """How things stand with the board, each time that it has changed and stays so for a look.
+    # Being shown
 
-        What a cable does in between (pulled, busy, there again) is not told.
+    async def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
+        """Yield views and lights as they change, beginning with what is so now."""
+        audience = self._audiences[viewer]
+        audience.show_view(view_event(self.view(viewer)))
+        audience.show_lights(lights_event(self._lights))
+        async with contextlib.aclosing(audience.follow(self._stop)) as events:
+            async for event in events:
+                yield event
+
+    async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[LinkView]:
+        """Yield how things stand with the board, each time that it has changed and stays so.
+
+        What a cable does in between (pulled, busy, there again) is left out.
         """
-        told: Json | None = None
-        before: Json | None = None
+        said: LinkView | None = None
+        before: LinkView | None = None
         while not self._stop.is_set():
             state = self._link()
-            if state == before and state != told:
-                told = state
+            if state == before and state != said:
+                said = state
                 yield state
             before = state
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._stop.wait(), look_s)
 
-    def _view_of(self, viewer: str) -> Json:
-        match viewer:
-            case "public":
-                return self.public_view()
-            case "judge":
-                return self.judge_view()
-            case _:
-                return self.seat_view(viewer)
-
     def _tell(self) -> None:
-        for changed in self._watchers:
-            changed.set()
+        self._changed.set()
+
+    async def _show(self) -> None:
+        """Show every change to every audience that somebody is in, everybody first."""
+        shown_lights: LightsView | None = None
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            for viewer, audience in self._audiences.items():
+                if audience.count:
+                    audience.show_view(view_event(self.view(viewer)))
+                    await asyncio.sleep(0)
+            if self._lights is not shown_lights:
+                shown_lights = self._lights
+                event = lights_event(shown_lights)
+                for audience in self._audiences.values():
+                    audience.show_lights(event)
+            self._show_options()
+
+    def _show_options(self) -> None:
+        """Work out what a card that was touched may do, and show its owner."""
+        shown = self.table_loop.table.shown()
+        place = shown.selected
+        owner = None if place is None else shown.owner_of(place)
+        if place is None or owner is None:
+            return
+        if self._options is None or self._options[:2] != (shown, owner):
+            self._options = (shown, owner, card_options(shown.state, owner, place))
+            letter = seat_letter(owner)
+            if self._audiences[letter].count:
+                self._audiences[letter].show_view(view_event(self.view(letter)))
 
     # Running
 
     async def run(self) -> None:
         """Turn the table until it is stopped."""
-        tasks = [asyncio.create_task(self._turn_station(), name="station")]
+        tasks = [
+            asyncio.create_task(self._turn_table(), name="table"),
+            asyncio.create_task(self._show(), name="views"),
+        ]
         if self._rig is not None:
             tasks.append(asyncio.create_task(self._watch_lights(self._rig), name="lights"))
         if self._hands is not None:
@@ -225,31 +266,37 @@ class TableService:
                 _, pending = await asyncio.wait(pending, timeout=CANCEL_S)
 
     def take_hands(self, hands: Hands | None, opponent: Opponent | None) -> None:
-        """Other hands play from now on: a rematch."""
+        """Let other hands play from now on: a rematch."""
         self._hands = hands
         self.opponent = opponent
         self._tell()
 
     def now_ms(self) -> int:
-        """The clock that the station is turned by."""
+        """Return the time by the clock that the table is turned by."""
         return now_ms()
 
     def stop(self) -> None:
+        """Stop turning, and let every viewer see that there is no more."""
         self._stop.set()
-        self._tell()
+        for audience in self._audiences.values():
+            audience.close()
 
-    async def _turn_station(self) -> None:
+    async def _turn_table(self) -> None:
+        seen: tuple[int, int] | None = None
         while True:
-            self.station.turn(now_ms())
-            version = self.station.version + self.station.table.version
-            if version != self._seen_version:
-                self._seen_version = version
+            releases = self.table_loop.releases
+            self.table_loop.turn(now_ms())
+            if self.table_loop.releases != releases:
+                self._released.set()
+            version = (self.table_loop.version, self.table_loop.table.version)
+            if version != seen:
+                seen = version
                 self._tell()
                 self._notice_end()
-            await self.station.line.wait(0 if self.station.is_behind else ROUND_S)
+            await self.table_loop.line.wait(0 if self.table_loop.is_behind else ROUND_S)
 
     def _notice_end(self) -> None:
-        is_over = self.station.table.duel.is_over()
+        is_over = self.table_loop.table.state.duel.is_over()
         if is_over and not self._was_over:
             self._tell_end()
         self._was_over = is_over
@@ -269,7 +316,7 @@ class TableService:
             rig = await self._revived(reason)
 
     async def _revived(self, reason: str) -> AsyncRigClient:
-        """The simulated mat, started again; tried until it does."""
+        """Start the simulated mat again; tried until it does."""
         if self._revive is None:
             raise RigGoneError(reason)
         while True:
@@ -285,13 +332,12 @@ class TableService:
             self._tell()
             return rig
 
-    def _show_lights(self, event: Json) -> None:
-        self._lights = {
-            "type": "lights",
-            "lights": event.get("lights", self._lights["lights"]),
-            "displays": event.get("displays", self._lights["displays"]),
-            "source": "board",
-        }
+    def _show_lights(self, event: Mapping[str, Any]) -> None:
+        self._lights = LightsView(
+            event.get("lights", self._lights.lights),
+            event.get("displays", self._lights.displays),
+            "board",
+        )
         self._tell()
 
     async def _play_opponent(self) -> None:
@@ -299,116 +345,85 @@ class TableService:
             await asyncio.sleep(BOT_STEP_S)
             if self.opponent is None or self._hands is None:
                 continue
-            if self.station.table.called_by is not None:
+            if self.table_loop.table.state.called_by is not None:
                 continue  # it waits for the ruling, as everybody does
             with contextlib.suppress(HostError):
                 step = self.opponent.step()
                 if isinstance(step, Say):
-                    self.station.table.answer(step.seat, step.prompt, step.option)
+                    self.table_loop.table.answer(step.seat, step.prompt, step.option)
+                elif step is not None and step.do == "press":
+                    await self._press(self._hands, step.zone)
                 elif step is not None:
                     step.carry_out(self._hands)
 
-    # Requests
+    async def _press(self, hands: Hands, button: str) -> None:
+        """Press a button, and wait until the board has felt the finger leave.
 
-    async def answer(self, letter: str, request: Json) -> Json:
-        option = request.get("option")
-        if option is None:
-            return _said("Choose one of the answers.")
-        table = self.station.table
-        try:
-            said = table.answer(parse_seat(letter), str(request.get("prompt")), int(option))
-        except HostError as error:
-            return _said(str(error))
-        return _said(said)
+        A finger that came again before that would not have left at all for a board that is slow.
+        """
+        self._released.clear()
+        hands.press(button)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._released.wait(), FINGER_S)
 
-    async def hands(self, letter: str, request: Json) -> Json:
+    # Requests; what the table declines is raised as a HostError
+
+    async def answer(self, letter: str, answer: Answer) -> None:
+        """Take an answer that was given on a page."""
+        self.table_loop.table.answer(parse_seat(letter), answer.prompt, answer.option)
+
+    async def hands(self, letter: str, request: HandRequest) -> None:
         """Let a player's simulated hands do something."""
         if self._hands is None:
-            return _said("This mat is real: use your hands.")
-        try:
-            carry_out(self._hands, self.station.table, parse_seat(letter), request)
-        except HostError as error:
-            return _said(str(error))
+            raise HandsError("This mat is real: use your hands.")
+        if isinstance(request, PressButton):
+            await self._press_next(self._hands, request.name)
+        else:
+            carry_out(self._hands, self.table_loop.table, parse_seat(letter), request)
         self._tell()
-        return _said("")
 
-    def _enroll_step(self, request: Json) -> Json:
-        """Enrolling names cards by their tags: not while some of them lie face-down in a duel."""
-        table = self.station.table
+    async def _press_next(self, hands: Hands, button: str) -> None:
+        """Press a button when no other finger is on one."""
+        async with self._fingers:
+            await self._press(hands, button)
+
+    async def enroll(self, request: EnrollRequest) -> Enrolled:
+        """Enrol cards by their tags: not while some of them lie face-down in a duel."""
+        state = self.table_loop.table.state
         if self._enroll is None:
-            return _said("There is nothing to enroll: the cards of a simulated mat are known.")
-        if table.duel.phase != "setup" and not table.duel.is_over():
-            return _said(
-                "A duel is being played here, and enrolling would tell which cards lie face-down. "
-                "Enroll before it begins or when it is over, or start the table with --new."
+            raise DeclinedError(
+                "cards of a real mat to enrol", "a simulated mat", "Its cards are known."
             )
-        if request.get("step") == "look" and request.get("spot") not in table.zones.landing_spots:
-            return _said(f"Sleeves are read on {' or '.join(table.zones.landing_spots)}.")
-        return self._enroll(request)
+        if state.duel.phase != "setup" and not state.duel.is_over():
+            raise DeclinedError(
+                "a table at which no duel is played",
+                "one with a duel",
+                "Enrolling would tell which cards lie face-down. Enrol before it begins or when "
+                "it is over, or start the table with --new.",
+            )
+        spots = state.zones.landing_spots
+        if isinstance(request, LookAtSpot) and request.spot not in spots:
+            raise DeclinedError(
+                f"one of the landing spots {', '.join(spots)}",
+                request.spot,
+                "Sleeves are read there.",
+            )
+        return self._enroll.take(request)
 
-    async def command(self, letter: str, request: Json) -> Json:
-        try:
-            return self._command(letter, request)
-        except HostError as error:
-            return _said(str(error))
+    async def command(self, letter: str, command: Command) -> None:
+        """Take what a player says beside the decisions."""
+        table = self.table_loop.table
+        if not isinstance(command, Rematch) or self._rematch is None:
+            table.command(parse_seat(letter), command)
+            return
+        if not table.state.duel.is_over():
+            raise DeclinedError(
+                "a duel that is over", "one that goes on", "Play it to its end, or concede."
+            )
+        self._notice_end()
+        self._rematch()
+        self._tell()
 
-    def _command(self, letter: str, request: Json) -> Json:
-        if request.get("do") == "enroll":
-            return self._enroll_step(request)
-        seat = parse_seat(letter)
-        table = self.station.table
-        match request:
-            case {"do": "concede"}:
-                return _said(table.command(seat, Concede(seat)))
-            case {"do": "offer-draw"}:
-                return _said(table.request("draw", seat))
-            case {"do": "accept-draw"}:
-                return _said(table.agree(seat, "draw"))
-            case {"do": "takeback"}:
-                return _said(table.request("takeback", seat))
-            case {"do": "agree"}:
-                return _said(table.agree(seat))
-            case {"do": "refuse"}:
-                return _said(table.refuse(seat))
-            case {"do": "life", "player": player, "life": life, "reason": reason}:
-                corrected = CorrectLife(seat, parse_seat(str(player)), int(life), str(reason))
-                return _said(table.command(seat, corrected))
-            case {"do": "judge"}:
-                return _said(table.call_judge(seat))
-            case {"do": "ask-me", "always": always}:
-                table.ask_on_own(seat, always=bool(always))
-                return _said("")
-            case {"do": "rematch"}:
-                if not table.duel.is_over():
-                    return _said("The duel is not over yet.")
-                if self._rematch is None:
-                    return _said("This table plays one duel.")
-                self._notice_end()
-                self._rematch()
-                self._tell()
-                return _said("")
-            case _:
-                return _said(f"The table does not know {request.get('do')!r}.")
-
-    async def ruling(self, request: Json) -> Json:
-        """What the judge says."""
-        table = self.station.table
-        try:
-            match request:
-                case {"do": "stand", "play": play, "text": text, "reason": reason}:
-                    return _said(table.rule_stand(int(play), str(text), str(reason)))
-                case {"do": "back", "reason": reason}:
-                    return _said(table.rule_back(str(reason)))
-                case {"do": "life", "player": player, "life": life, "reason": reason}:
-                    seat = parse_seat(str(player))
-                    return _said(table.rule_life(seat, int(life), str(reason)))
-                case {"do": "go-on"}:
-                    return _said(table.let_go_on())
-                case _:
-                    return _said(f"The table knows no ruling {request.get('do')!r}.")
-        except HostError as error:
-            return _said(str(error))
-
-
-def _said(fault: str) -> Json:
-    return {"ok": False, "message": fault} if fault else {"ok": True}
+    async def ruling(self, ruling: Ruling) -> None:
+        """Take what the judge says."""
+        self.table_loop.table.rule(ruling)

@@ -13,16 +13,22 @@ class Enrolment:
     def __init__(self, path: Path) -> None:
         """A file that is not there yet begins empty. Raises RegistryError for a broken one."""
         self.path = path
-        self._past = [Registry.load(path) if path.exists() else Registry()]
+        registry = Registry.load(path) if path.exists() else Registry()
+        self._past: list[tuple[Registry, Sleeve | None]] = [(registry, None)]
 
     @property
     def registry(self) -> Registry:
-        return self._past[-1]
+        return self._past[-1][0]
+
+    @property
+    def last(self) -> Sleeve | None:
+        """The sleeve that was enrolled last, if `undo` would take it out again."""
+        return self._past[-1][1]
 
     def add(self, owner: str, code: str, up: bytes, down: bytes) -> Sleeve:
         """Enrol a sleeve and save. Raises EnrolError, and then nothing has changed."""
         sleeve = Sleeve(owner, code, up, down)
-        self._keep(self.registry.enrol(sleeve))
+        self._keep(self.registry.enrol(sleeve), sleeve)
         return sleeve
 
     def remove(self, key: str) -> bool:
@@ -36,10 +42,10 @@ class Enrolment:
         """Go back to before the last change, and save; False if there was none."""
         if len(self._past) == 1:
             return False
-        self._past[-2].save(self.path)
+        self._past[-2][0].save(self.path)
         self._past.pop()
         return True
 
-    def _keep(self, registry: Registry) -> None:
+    def _keep(self, registry: Registry, added: Sleeve | None = None) -> None:
         registry.save(self.path)
-        self._past.append(registry)
+        self._past.append((registry, added))

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import os
 import signal
-import socket
 import webbrowser
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,7 +17,6 @@ from duelmat_hardware import MatError
 from duelmat_host.cli.output import Complaint, complains_of, print_error
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.config import (
-    LOOPBACK,
     Assist,
     ListenAddress,
     default_of,
@@ -27,6 +24,7 @@ from duelmat_host.config import (
     parse_listen,
 )
 from duelmat_host.errors import HostError
+from duelmat_host.showing.view_types import LinkView
 
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
@@ -201,6 +199,8 @@ def command(
         micropython=micropython,
         deal_seed=deal_seed,
     )
+    from duelmat_host.web.serving import free_port  # noqa: PLC0415  (keeps --help quick)
+
     page = address._replace(port=free_port(address.port, address.host))
     if address.port and page.port != address.port:
         click.echo(
@@ -248,18 +248,6 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
     return ()
 
 
-def free_port(wanted: int, host: str = LOOPBACK) -> int:
-    """The port wanted if it is free at this address, or another."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in (wanted, 0):
-        with socket.socket(family) as probe, contextlib.suppress(OSError):
-            # as the server does: lines of a table just closed do not keep the port taken
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind((host, number))
-            return int(probe.getsockname()[1])
-    raise Complaint(f"Port {wanted} is taken and no other is free: name one with --page-port.")
-
-
 async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp  # noqa: PLC0415
     from duelmat_host.web import make_app  # noqa: PLC0415
@@ -301,10 +289,10 @@ async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> 
         task.result()
 
 
-async def _tell_link(states: AsyncIterator[dict[str, str]]) -> None:
+async def _tell_link(states: AsyncIterator[LinkView]) -> None:
     """Say how things stand with the mat as that changes; that it is well, only after a fault."""
     is_well = True
     async for state in states:
-        if state["state"] != "up" or not is_well:
-            print_error(state["text"], _LINK_COLOURS[state["state"]])
-        is_well = state["state"] == "up"
+        if state.state != "up" or not is_well:
+            print_error(state.text, _LINK_COLOURS[state.state])
+        is_well = state.state == "up"

@@ -161,11 +161,6 @@ def default_of(key: str) -> Any:
     return getattr(_DEFAULTS, key)
 
 
-def meaning_of(key: str) -> str:
-    """One line on a setting."""
-    return str(_TYPES[key].__metadata__[-1].description)
-
-
 def expected_of(key: str) -> str:
     """The values that a setting may have, in words."""
     return str(_about(key)["expected"])

@@ -24,7 +24,11 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
-from duelmat_host.table.table import REFUSE_MS, DuelSetup, DuelTable
+from duelmat_host.table.commands import AskMe
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.finding_words import REFUSE_MS
+from duelmat_host.table.state import TableState
+from duelmat_host.table.table import DuelTable
 
 MicroPython = Literal["1.28", "1.29"]
 Progress = Callable[[int, int, DuelTable], None]
@@ -83,10 +87,10 @@ def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move |
     """Try something that is not allowed, and take it back when the mat says so."""
     turn = incident.turn
     key = incident.card if is_key(incident.card) else ""
-    before = performance.table.refused_count
+    before = performance.table.state.refused_count
     yield Move("place", key, incident.zone, face_up=incident.face == "up", turn=turn)
     yield Wait(REFUSE_MS + 100)
-    if performance.table.refused_count == before:
+    if performance.table.state.refused_count == before:
         raise StageError(f"expected {incident} to be refused: {performance.table.finding}")
     yield Move("bring", key=key, zone="hand")
 
@@ -95,7 +99,7 @@ def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | Say]
     """Its player asks to take the last action back, and the other agrees if that is needed."""
     seat = duel.decision.seat if duel.decision else duel.turn_seat
     yield Move("press", zone=f"{seat_letter(seat)}.judge")
-    if performance.table.requests:
+    if performance.table.state.requests:
         yield Move("press", zone=f"{seat_letter(Seat(1 - seat))}.ok")
     yield from performance.settle()
 
@@ -134,14 +138,14 @@ def _play_on(
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
-    station, table = opened.station, opened.station.table
-    for seat in table.duel.seats:
-        table.asks_on_own[Seat(seat)] = True
+    table_loop, table = opened.table_loop, opened.table_loop.table
+    for seat in table.state.duel.seats:
+        table.command(Seat(seat), AskMe(always=True))
     hands = make_hands_for(script, RigMat(rig, registry))
     lamps = {lamp.name: lamp.lights for lamp in mat.lamps}
-    stage = Stage(station, rig, hands, LatencyMeter(lamps))
+    stage = Stage(table_loop, rig, hands, LatencyMeter(lamps))
     work = WorkMeter()
-    station.on_work = work.take
+    table_loop.on_work = work.take
     rig.subscribe()
     stage.connect()
     performance = ScriptedPlayer(table, hands)
@@ -149,36 +153,37 @@ def _play_on(
     for step in steps_of(script, performance, dice, lambda n: progress(n, total, table)):
         stage.do(step)
     stage.rest(200)
-    account = _account(script, stage, work)
-    station.line.close()
+    account = _account(script, stage, journal, work)
+    table_loop.line.close()
     journal.close()
     rig.close()
     return account
 
 
-def _account(script: Script, stage: Stage, work: WorkMeter) -> dict[str, Any]:
-    table, station = stage.station.table, stage.station
-    journal = table.journal
-    entries = journal.entries("refused") if isinstance(journal, Journal) else ()
-    taken_back = journal.entries("takeback") if isinstance(journal, Journal) else ()
-    asked = journal.entries("asked") if isinstance(journal, Journal) else ()
-    outcome = table.duel.outcome
+def _account(script: Script, stage: Stage, journal: Journal, work: WorkMeter) -> dict[str, Any]:
+    table, table_loop = stage.table_loop.table, stage.table_loop
+    state = table.state
+    refused = [entry.data for entry in journal.entries("refused")]
+    outcome = state.duel.outcome
     winner = None if outcome is None or outcome.winner is None else seat_letter(outcome.winner)
-    link = station.line.session.statistics
+    link = table_loop.line.session.statistics
     found = Expected(
         winner=winner or "",
-        life={seat_letter(Seat(s)): p.life for s, p in enumerate(table.duel.players)},
-        turns=table.duel.turn,
-        log=log_digest(table),
+        life={seat_letter(Seat(s)): p.life for s, p in enumerate(state.duel.players)},
+        turns=state.duel.turn,
+        log=log_digest(state),
         layout=layout_words(table),
     )
     faults = differences(script.expected, found)
     return {
         "plays": len(script.record.entries),
-        "turns": table.duel.turn,
-        "refused": [{"rules": e.data["rules"], "text": e.data["text"]} for e in entries],
-        "asked": len(asked),
-        "takebacks": len(taken_back),
+        "turns": state.duel.turn,
+        "refused": [
+            {"rules": data["rules"], "text": " ".join((data["text"], *data["remedies"]))}
+            for data in refused
+        ],
+        "asked": len(journal.entries("asked")),
+        "takebacks": len(journal.entries("takeback")),
         "winner": winner,
         "life": found.life,
         "frames": {"sent": link.sent, "resent": link.resent, "bad": link.bad + link.board_bad},
@@ -192,8 +197,8 @@ def _account(script: Script, stage: Stage, work: WorkMeter) -> dict[str, Any]:
     }
 
 
-def log_digest(table: DuelTable) -> str:
-    lines = [f"{line.turn} {line.text} {' '.join(line.rules)}" for line in table.log]
+def log_digest(state: TableState) -> str:
+    lines = [f"{line.turn} {line.text} {' '.join(line.rules)}" for line in state.log]
     return sha256("\n".join(lines).encode()).hexdigest()
 
 
@@ -203,7 +208,7 @@ def layout_words(table: DuelTable) -> dict[str, str]:
         zone: f"{sight.key} {sight.face.value}"
         f"{' _' if sight.orientation.value == 'sideways' else ''}"
         for zone, sight in table.layout.items()
-        if zone in table.zones.rows
+        if zone in table.state.zones.rows
     }
 
 

@@ -18,6 +18,7 @@ from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Say
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.table import DuelTable
 
 SLICE_MS = 10
@@ -45,9 +46,9 @@ class Wait:
 
 @dataclass(slots=True)
 class Stage:
-    """A station over a rig whose time this object lets pass."""
+    """A table over a rig whose time this object lets pass."""
 
-    station: TableLoop
+    table_loop: TableLoop
     rig: RigClient
     hands: Hands
     meter: LatencyMeter
@@ -61,7 +62,7 @@ class Stage:
     def slice(self) -> None:
         """Let time pass, then let host and board hear each other."""
         ms = self.slice_ms
-        line = self.station.line
+        line = self.table_loop.line
         if not line.is_open:
             self.now_ms = int(self.rig.run(ms)["t_ms"])
         else:
@@ -71,22 +72,22 @@ class Stage:
             answer = self.rig.run(ms, self._port_before["port_bytes_in"] + line.bytes_written)
             self.now_ms = int(answer["t_ms"])
             self._take_all(answer["port_bytes_out"] - self._port_before["port_bytes_out"])
-        self.station.turn(self.now_ms)  # writes what the answers are
+        self.table_loop.turn(self.now_ms)  # writes what the answers are
         for event in self.rig.events():
             self.meter.see(event)
         self.turned()
 
     def _take_all(self, expected_bytes: int) -> None:
-        """Let the station take all that the board has written since the port was opened.
+        """Let the table take all that the board has written since the port was opened.
 
         In one round, however the line cuts it up: between two pieces the session would answer.
         """
-        line = self.station.line
+        line = self.table_loop.line
         if not line.await_bytes(expected_bytes, PATIENCE_S) and line.is_open:
             raise StageError(
                 f"expected {expected_bytes} bytes from the board, got {line.bytes_read}"
             )
-        self.station.turn(self.now_ms)
+        self.table_loop.turn(self.now_ms)
 
     def until(self, done: Callable[[], bool], within_ms: int) -> bool:
         """Let time pass until something is so; False if it does not come about in time."""
@@ -100,9 +101,9 @@ class Stage:
     def connect(self) -> None:
         """Wait for the board, and until the table has compared the whole mat."""
         self.now_ms = int(self.rig.figures()["t_ms"])
-        session, table = self.station.line.session, self.station.table
-        if not self.until(lambda: session.has_map and not table.unseen, 10_000):
-            raise StageError(f"the simulated mat did not answer: {self.station.link()['text']}")
+        session, table = self.table_loop.line.session, self.table_loop.table
+        if not self.until(lambda: session.has_map and not table.is_unseen, 10_000):
+            raise StageError(f"the simulated mat did not answer: {self.table_loop.link().text}")
 
     def rest(self, ms: int) -> None:
         end_ms = self.now_ms + ms
@@ -111,35 +112,33 @@ class Stage:
 
     def do(self, step: Move | Say | Wait) -> None:
         """One movement or answer, and what the table makes of it."""
-        table = self.station.table
+        table = self.table_loop.table
         if isinstance(step, Wait):
             self.rest(step.ms)
             return
         if isinstance(step, Say):
-            fault = self.station.answer(step.seat, step.prompt, step.option)
-            if fault:
-                raise StageError(f"the answer was not taken: {fault}")
+            self.table_loop.answer(step.seat, step.prompt, step.option)
             self.rest(SLICE_MS)
             return
         if step.do in ("touch", "press"):
             self._point(step)
             return
-        before = len(table.past)
+        before = table.state.actions_count
         zone = step.zone if step.do in ("place", "turn", "flip") else ""
-        self.meter.placed(zone, self.now_ms, self.station.style_of(zone))
+        self.meter.placed(zone, self.now_ms, self.table_loop.style_of(zone))
         step.carry_out(self.hands)
         if step.do in ("draw", "shuffle"):
             return
         if not self.until(lambda: is_sensed(table, self.hands), SENSED_WITHIN_MS):
             raise StageError(f"the table does not see what {step} did: {table.layout}")
         self.rest(SLICE_MS)
-        if len(table.past) > before:
+        if table.state.actions_count > before:
             self.until(lambda: not self.meter.is_waiting, 500)
         self.meter.forget()
 
     def _point(self, step: Move) -> None:
         """Touch or press until the table has taken it, as people do."""
-        table = self.station.table
+        table = self.table_loop.table
         self.rest(HAND_PAUSE_MS if step.do == "touch" else SLICE_MS)
         for _ in range(TOUCH_TRIES):
             version = table.inputs
@@ -153,7 +152,7 @@ class Stage:
 def is_sensed(table: DuelTable, hands: Hands) -> bool:
     """Whether the table's layout is what the hands have laid down."""
     layout = table.layout
-    bottom: dict[str, CardKey] = {}
+    bottom: dict[MatZone, CardKey] = {}
     for key, lying in hands.lying.items():
         bottom.setdefault(lying.zone, key)
     if set(layout) != set(bottom):

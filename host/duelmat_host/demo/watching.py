@@ -17,7 +17,6 @@ from duelmat_host.app.shown_head import shown_head
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.app.table_service import TableService
 from duelmat_host.cards.registry import Registry
-from duelmat_host.cli.play import free_port
 from duelmat_host.demo.play_through import make_hands_for, setup_for, steps_of
 from duelmat_host.demo.script import Script
 from duelmat_host.demo.stage import Wait, is_sensed
@@ -26,8 +25,9 @@ from duelmat_host.link.rig import AsyncRigClient, RigClient, start_rig
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.commands import AskMe
 from duelmat_host.web import make_app
-from duelmat_host.web.serving import serve
+from duelmat_host.web.serving import free_port, serve
 
 STEP_S = 0.9
 """Time between two movements, so that people can follow."""
@@ -54,13 +54,13 @@ async def _show(
     registry = Registry.for_simulation(setting.decks)
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
-    station = open_table(setting, mat, registry, journal, port, dice=dice).station
-    for seat in station.table.duel.seats:
-        station.table.asks_on_own[Seat(seat)] = True
+    table_loop = open_table(setting, mat, registry, journal, port, dice=dice).table_loop
+    for seat in table_loop.table.state.duel.seats:
+        table_loop.table.command(Seat(seat), AskMe(always=True))
     lights = await AsyncRigClient.connect(rig_directory)
     rig = RigClient(rig_directory)
     hands = make_hands_for(script, RigMat(rig, registry))
-    service = TableService(station, rig=lights, head=lambda: shown_head(journal.entries()))
+    service = TableService(table_loop, rig=lights, head=lambda: shown_head(journal.entries()))
     page = free_port(page_port)
     server = serve(make_app(service), page)
     click.echo("Watch the recorded duel here; Ctrl-C ends it.", err=True)
@@ -71,7 +71,7 @@ async def _show(
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
     playing = asyncio.create_task(
-        _perform(script, ScriptedPlayer(station.table, hands), dice), name="hands"
+        _perform(script, ScriptedPlayer(table_loop.table, hands), dice), name="hands"
     )
     try:
         await turning
@@ -79,7 +79,7 @@ async def _show(
         playing.cancel()
         server.should_exit = True
         await asyncio.gather(playing, serving, return_exceptions=True)
-        station.line.close()
+        table_loop.line.close()
         await lights.close()
         rig.close()
         journal.close()

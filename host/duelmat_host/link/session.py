@@ -81,6 +81,7 @@ class LinkStatistics(msgspec.Struct, frozen=True):
     sent: int
     """Frames."""
     resent: int
+    """Frames that were sent again."""
     received: int
     """Messages."""
     bad: int
@@ -88,15 +89,19 @@ class LinkStatistics(msgspec.Struct, frozen=True):
     unknown_parts: int
     """Reports of antennas, pads or buttons that the mat does not have; they were ignored."""
     duplicate: int
+    """Frames that came twice."""
     missed: int
     """Events that the board could not keep; a snapshot stood for them."""
     sessions: int
+    """How often the board was met anew."""
     snapshots_asked: int
+    """How often the whole map was asked for."""
     board_bad: int
     """The board's own count of bad frames, from its last STATUS."""
     board_resent: int
+    """Frames that the board sent again."""
     round_trip_ms: int | None
-    """The shortest of late; None = not measured yet."""
+    """The shortest of late; null: not measured yet."""
 
 
 class BoardSession:

@@ -26,6 +26,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.names import (
     CardKey,
     Seat,
+    ZoneName,
     is_key,
     key_seat,
     seat_letter,
@@ -36,13 +37,14 @@ from duelmat_engine.names import (
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel
 from duelmat_host.players.hands import ASIDE, PILES, Hands
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.expect import Expect, Expected, differences
 from duelmat_host.table.input_mode import InputMode, input_mode_of, is_laid
+from duelmat_host.table.matcher import names_of
+from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.prompts import Option, Prompt
-from duelmat_host.table.referee import names_of
 from duelmat_host.table.table import DuelTable
-from duelmat_host.table.tasks import Task
-from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
+from duelmat_host.table.zone_map import PLAY_ROW, PadName, ZoneMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +54,31 @@ class Move:
     do: Literal["place", "turn", "flip", "bring", "draw", "shuffle", "touch", "press"]
     key: str = ""
     zone: str = ""
+    """A mat zone, a pad or button; of \"bring\": hand, pile, a stack or aside."""
     face_up: bool = True
     turn: int = 0
     seat: int = 0
     count: int = 0
-    task: int = 0
-    """The number of the task for which is drawn."""
+    number: int = 0
+    """Of the obligation for which is drawn."""
 
     def carry_out(self, hands: Hands) -> None:
         match self.do:
             case "place":
-                hands.place(CardKey(self.key), self.zone, face_up=self.face_up, turn=self.turn)
+                place = MatZone(self.zone)
+                hands.place(CardKey(self.key), place, face_up=self.face_up, turn=self.turn)
             case "turn":
-                hands.turn(self.zone)
+                hands.turn(MatZone(self.zone))
             case "flip":
-                hands.flip(self.zone)
+                hands.flip(MatZone(self.zone))
             case "bring":
                 hands.bring(CardKey(self.key), self.zone)
             case "draw":
-                hands.draw(Seat(self.seat), self.count, self.task)
+                hands.draw(Seat(self.seat), self.count, self.number)
             case "shuffle":
                 hands.shuffle(Seat(self.seat))
             case "touch":
-                hands.touch(self.zone)
+                hands.touch(PadName(self.zone))
             case "press":
                 hands.press(self.zone)
 
@@ -86,8 +90,8 @@ def moves_of(
     match action:
         case Choose(card=card) if is_key(card) and _is_unseen(hands, CardKey(card)):
             return [Move("bring", key=card, zone="grave")]
-        case Choose(card=card) if not is_key(card) and zones.sensed(card):
-            return [Move("touch", zone=zones.to_mat(card))]
+        case Choose(card=card) if not is_key(card) and zones.sensed(ZoneName(card)):
+            return [Move("touch", zone=zones.to_mat(ZoneName(card)))]
         case Reveal(shown=shown):
             place = hands.where(shown)
             return (
@@ -111,8 +115,8 @@ def moves_of(
 def key_of(table: DuelTable, action: Action) -> str:
     """The card that an action is about, by what its own player knows of it."""
     card: str = getattr(action, "card", "")
-    piece = None if is_key(card) else table.duel.top(card)
-    known = piece.key or table.secrets.get(piece.oid) if piece is not None else None
+    piece = None if is_key(card) else table.state.duel.top(card)
+    known = piece.key or table.state.secrets.get(piece.oid) if piece is not None else None
     return known or card
 
 
@@ -141,8 +145,8 @@ def _is_unseen(hands: Hands, key: CardKey) -> bool:
 def _aimed(action: Attack, zones: ZoneMap) -> list[Move]:
     """Attacker, then target: where both are on the mat."""
     seat = key_seat(action.card) if is_key(action.card) else zone_seat(action.card)
-    target = action.target or zone(Seat(1 - seat), "pile")
-    attacker, aim = zones.sensed(action.card), zones.places(target)
+    target = ZoneName(action.target or zone(Seat(1 - seat), "pile"))
+    attacker, aim = zones.sensed(ZoneName(action.card)), zones.places(target)
     return [Move("touch", zone=attacker), Move("touch", zone=aim[0])] if attacker and aim else []
 
 
@@ -150,14 +154,14 @@ def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) ->
     match action:
         case Play(card=card, to=to, upright=upright, face_up=face_up, using=using):
             place = zones.to_mat(to)
-            lies = zones.sensed(card) if not is_key(card) else ""
-            if lies:
+            lies = None if is_key(card) else zones.sensed(ZoneName(card))
+            if lies is not None:
                 return list(_carried(hands, lies, place, action))
             which = card if is_key(card) else key
             paid = [
                 Move("bring", key=paid_key, zone="grave")
                 for name in using
-                if (paid_key := hands.at(zones.sensed(name)))
+                if (paid := zones.sensed(ZoneName(name))) and (paid_key := hands.at(paid))
             ]
             turn = 0 if upright or not zones.senses_turn(place) else 90
             old = hands.at(place)
@@ -167,9 +171,9 @@ def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) ->
         case Activate(card=card) if is_key(card):
             return list(_laid_to_use(card, duel, zones, hands))
         case Activate(card=card):
-            return [Move("flip", zone=zones.to_mat(card))]
+            return [Move("flip", zone=zones.to_mat(ZoneName(card)))]
         case Turn(card=card, upright=upright, face_up=face_up):
-            place = zones.to_mat(card)
+            place = zones.to_mat(ZoneName(card))
             lying = hands.lying[hands.at(place) or CardKey("")]
             flip = [Move("flip", zone=place)] if lying.face_up != face_up else []
             return [*flip, *([Move("turn", zone=place)] if (lying.turn == 0) != upright else [])]
@@ -177,7 +181,7 @@ def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) ->
             return []
 
 
-def _carried(hands: Hands, lies: str, place: str, action: Play) -> Iterator[Move]:
+def _carried(hands: Hands, lies: MatZone, place: MatZone, action: Play) -> Iterator[Move]:
     """A card of the mat carried to another zone, with all that lies beneath it."""
     turn = 0 if action.upright else 90
     *beneath, top = hands.stacked(lies)
@@ -191,8 +195,8 @@ def _laid_to_use(card: str, duel: Duel, zones: ZoneMap, hands: Hands) -> Iterato
     seat = key_seat(card)
     kinds = find_ruleset(duel.ruleset).card(card).kinds
     kept = {kind: zone(seat, kind) for kind in ("field", "stadium")}
-    field = next((zones.sensed(name) for kind, name in kept.items() if kind in kinds), "")
-    if field:
+    field = next((zones.sensed(name) for kind, name in kept.items() if kind in kinds), None)
+    if field is not None:
         old = hands.at(field)
         if old is not None:
             yield Move("bring", key=old, zone="grave")
@@ -214,13 +218,16 @@ def _shown(action: Action, zones: ZoneMap, hands: Hands, key: str) -> list[Move]
         case Activate(card=card) if is_key(card):
             return [Move("bring", key=card, zone="grave")]
         case Activate(card=card) | Turn(card=card):
-            turned = action.shown or hands.at(zones.sensed(card))
+            place = zones.sensed(ZoneName(card))
+            turned = action.shown or (None if place is None else hands.at(place))
             return [Move("bring", key=turned, zone="grave")] if turned else []
         case _:
             return []
 
 
-def option_for(prompts: list[Prompt], action: Action, *, asked: bool) -> tuple[Prompt, int] | None:
+def option_for(
+    prompts: Sequence[Prompt], action: Action, *, asked: bool
+) -> tuple[Prompt, int] | None:
     """The option of the open prompts that stands for an action, or that leads to it."""
     for prompt in prompts:
         for index, option in enumerate(prompt.options):
@@ -268,23 +275,23 @@ def owed_moves(
     `backs` says, for each seat, which cards it puts back unseen; while it does not say so of a
     seat that has to, that is left for later.
     """
-    told = set()
-    for task in list(table.tasks):
-        if task.kind == "return" and task.count and task.seat not in backs:
+    said = set()
+    for each in table.state.obligations:
+        if each.kind is ObligationKind.RETURN and each.count and each.seat not in backs:
             continue
-        if only is None or task.seat == only:
-            told.add(task.key)
-            yield from _task_moves(task, table, hands, backs)
-    expected = table.expected()
-    for place in differences(table.layout, expected, table.zones.rows):
+        if only is None or each.seat == only:
+            said.add(each.key)
+            yield from _obligation_moves(each, table, hands, backs)
+    expected, pending = table.state.expected, table.state.pending
+    for place in differences(table.layout, expected, table.state.zones.rows):
         key = hands.at(place)
         wanted = expected.get(place)
         if wanted is not None and wanted.lowest:
             yield from _restacked(hands, place, wanted)
             continue
-        if key is None and wanted is not None and place in table.owed:
+        if key is None and wanted is not None and place in pending:
             yield from _laid_back(wanted, place)
-        if key is None or key in told:
+        if key is None or key in said:
             continue
         if wanted is None:
             yield from _sent_home(table, key, expected)
@@ -294,9 +301,9 @@ def owed_moves(
             yield Move("flip", zone=place)
         if wanted.upright is not None and (lying.turn == 0) != wanted.upright:
             yield Move("turn", zone=place)
-    for spot in table.zones.landing_spots:
+    for spot in table.state.zones.landing_spots:
         key = hands.at(spot)
-        if key is not None and key not in told and spot in table.owed:
+        if key is not None and key not in said and spot in pending:
             yield from _sent_home(table, key, expected)
     for side in hands.sides:
         for key in side.aside:
@@ -307,12 +314,13 @@ def owed_moves(
 def _lies_beside(table: DuelTable, key: CardKey) -> bool:
     """Whether the duel has a card in one of the zones beside the mat."""
     return any(
-        table.zones.is_beside(name) and key in (piece.key, table.secrets.get(piece.oid))
-        for name, piece in table.duel.pieces()
+        table.state.zones.is_beside(name)
+        and key in (piece.key, table.state.secrets.get(piece.oid))
+        for name, piece in table.state.duel.pieces()
     )
 
 
-def _restacked(hands: Hands, place: str, wanted: Expect) -> Iterator[Move]:
+def _restacked(hands: Hands, place: MatZone, wanted: Expect) -> Iterator[Move]:
     """A stack laid anew from below: what lies beneath is open, and all lies one way round."""
     turn = 90 if wanted.upright is False else 0
     for key in wanted.lowest:
@@ -325,10 +333,10 @@ def _restacked(hands: Hands, place: str, wanted: Expect) -> Iterator[Move]:
 
 def _sent_home(table: DuelTable, key: CardKey, expected: Expected) -> Iterator[Move]:
     """A card taken to where the duel has it: on the mat, in a pile, beside it, or in the hand."""
-    zones = table.zones
-    for name, piece in table.duel.pieces():
+    zones = table.state.zones
+    for name, piece in table.state.duel.pieces():
         place = zones.sensed(name)
-        own = piece.key or table.secrets.get(piece.oid)
+        own = piece.key or table.state.secrets.get(piece.oid)
         if place and place in expected and (own == key or key in expected[place].lowest):
             turn = 90 if expected[place].upright is False else 0
             face_up = piece.face_up if own == key else True
@@ -337,10 +345,10 @@ def _sent_home(table: DuelTable, key: CardKey, expected: Expected) -> Iterator[M
         if own == key and zones.is_beside(name):
             yield Move("bring", key=key, zone=ASIDE)
             return
-    yield Move("bring", key=key, zone=_home(table.duel, key))
+    yield Move("bring", key=key, zone=_home(table.state.duel, key))
 
 
-def _laid_back(wanted: Expect, zone: str) -> Iterator[Move]:
+def _laid_back(wanted: Expect, zone: MatZone) -> Iterator[Move]:
     """A card that has to lie there again, after something was taken back."""
     key = wanted.key or wanted.secret
     turn = 90 if wanted.upright is False else 0
@@ -357,30 +365,30 @@ def _home(duel: Duel, key: str) -> str:
     return "hand"
 
 
-def _task_moves(
-    task: Task, table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]]
+def _obligation_moves(
+    each: Obligation, table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]]
 ) -> Iterator[Move]:
-    touch = Move("touch", zone=task.zone)
-    match task.kind:
-        case "show":
-            yield Move("bring", key=task.key, zone=task.zone.partition(".")[2])
-        case "fetch":
-            yield Move("bring", key=task.key, zone=task.zone.partition(".")[2])
-            yield from _sent_home(table, CardKey(task.key), {})
-        case "draw":
-            if task.key:
-                yield Move("bring", key=task.key, zone="hand")
-            elif task.count:
-                yield Move("draw", seat=task.seat, count=task.count, task=task.number)
+    touch = Move("touch", zone=each.zone)
+    match each.kind:
+        case ObligationKind.SHOW:
+            yield Move("bring", key=each.key, zone=each.zone.partition(".")[2])
+        case ObligationKind.FETCH:
+            yield Move("bring", key=each.key, zone=each.zone.partition(".")[2])
+            yield from _sent_home(table, CardKey(each.key), {})
+        case ObligationKind.DRAW:
+            if each.key:
+                yield Move("bring", key=each.key, zone="hand")
+            elif each.count:
+                yield Move("draw", seat=each.seat, count=each.count, number=each.number)
             yield touch
-        case "undraw":
-            for key in [task.key] if task.key else reversed(hands.held(task.seat)[-task.count :]):
+        case ObligationKind.UNDRAW:
+            for key in [each.key] if each.key else reversed(hands.held(each.seat)[-each.count :]):
                 yield Move("bring", key=key, zone="pile")
             yield touch
-        case "return":
-            for key in backs.get(task.seat, []):
+        case ObligationKind.RETURN:
+            for key in backs.get(each.seat, []):
                 yield Move("bring", key=key, zone="pile")
-            yield Move("shuffle", seat=task.seat)
+            yield Move("shuffle", seat=each.seat)
             yield touch
         case _:
             yield touch

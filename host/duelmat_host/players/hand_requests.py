@@ -1,93 +1,248 @@
 """What a page may ask of a player's simulated hands, and how they do it.
 
-Hands reach the own hand, what lies on the mat, the own stacks, and of the own deck only what its
-player is drawing, showing or looking at: nobody takes a chosen card out of a deck.
+Hands reach the own hand, the own cards on the mat and what the game lets them touch, the own
+stacks, and of the own deck only what its player is drawing, showing or looking at: nobody takes a
+chosen card out of a deck, or turns the other player's cards.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
 
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind, zone_seat
 from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.obligations import DECK_KINDS, Obligation, ObligationKind
+from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
-from duelmat_host.table.tasks import Task
+from duelmat_host.table.zone_map import PadName
 
-Json = dict[str, Any]
-DECK_TASKS = ("draw", "undraw", "look", "return")
+KeyText = Annotated[str, Meta(pattern=r"^[a-d]:[A-Za-z0-9_/-]{1,40}$")]
+NameText = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
+Face = Literal["up", "down"]
+Turn = Literal[0, 90]
+Pile = Literal["grave", "banished", "extra"]
 
 
-def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: Json) -> None:
-    """Let a seat's hands do something; HandsError says what they cannot."""
+class _Movement(
+    Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True
+):
+    """One movement; which one stands in `do`."""
+
+
+class PlaceCard(_Movement, frozen=True, tag="place", rename={"source": "from"}, kw_only=True):
+    """Lay a card on a zone: one of the hand (card) or one that lies on the mat (from)."""
+
+    zone: NameText
+    """Where to."""
+    card: KeyText | None = None
+    """Which card of the hand."""
+    source: NameText | None = None
+    """Or from which zone."""
+    face: Face | None = None
+    """How it is to lie; unless it is said, as before."""
+    turn: Turn | None = None
+    """90: sideways."""
+
+
+class TurnCard(_Movement, frozen=True, tag="turn"):
+    """Turn the card of a zone by a quarter."""
+
+    zone: NameText
+    """Which."""
+
+
+class FlipCard(_Movement, frozen=True, tag="flip"):
+    """Turn the card of a zone over."""
+
+    zone: NameText
+    """Which."""
+
+
+class TakeCard(_Movement, frozen=True, tag="take"):
+    """Take the card of a zone."""
+
+    zone: NameText
+    """Which."""
+    to: Literal["hand", "grave", "banished", "extra", "pile"]
+    """Where to; `pile`: the deck."""
+
+
+class DrawCards(_Movement, frozen=True, tag="draw"):
+    """Do with the deck what is due, and touch it."""
+
+
+class ShuffleDeck(_Movement, frozen=True, tag="shuffle"):
+    """Shuffle the deck, and touch it."""
+
+
+class TouchPad(_Movement, frozen=True, tag="touch"):
+    """Touch a pad."""
+
+    pad: NameText
+    """A zone's pad has the zone's name; a choice pad is one's own, such as `a.choice1`."""
+
+
+class PressButton(_Movement, frozen=True, tag="button"):
+    """Press a button."""
+
+    name: NameText
+    """One of one's own, such as `a.ok`."""
+
+
+class StackCard(_Movement, frozen=True, tag="stack"):
+    """Put the card on a landing spot onto the stack beside it."""
+
+    spot: NameText
+    """The landing spot."""
+
+
+class FetchCard(_Movement, frozen=True, tag="fetch", rename={"source": "from"}, kw_only=True):
+    """Take a card out of an own stack and lay it on a zone."""
+
+    card: KeyText
+    """Which card."""
+    source: Pile
+    """Out of which stack."""
+    zone: NameText
+    """Where to."""
+    face: Face | None = None
+    """How it is to lie."""
+    turn: Turn | None = None
+    """90: sideways."""
+
+
+HandRequest = (
+    PlaceCard
+    | TurnCard
+    | FlipCard
+    | TakeCard
+    | DrawCards
+    | ShuffleDeck
+    | TouchPad
+    | PressButton
+    | StackCard
+    | FetchCard
+)
+
+
+def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) -> None:
+    """Let a seat's hands do something. Raises HandsError for what they cannot."""
     letter = seat_letter(seat)
     match request:
-        case {"do": "place", "zone": place}:
-            key = request.get("card") or hands.at(str(request.get("from")))
-            card = _reached(hands, table, seat, key)
+        case PlaceCard(zone=place, card=card, source=source):
+            key = card or (None if source is None else hands.at(MatZone(source)))
+            reached = _reached(hands, table, seat, key, source)
             if place == f"{letter}.deck":
-                hands.bring(card, "pile")
+                hands.bring(reached, "pile")
             else:
-                _lay(hands, table, card, str(place), request)
-        case {"do": "fetch", "card": key, "from": pile, "zone": place}:
-            if pile not in PILES or hands.where(_own(seat, key)) != pile:
+                _lay(hands, table, reached, request)
+        case FetchCard(card=card, source=pile):
+            if hands.where(_own(seat, card)) != pile:
                 raise HandsError(f"That card does not lie in your {pile}.")
-            _lay(hands, table, _own(seat, key), str(place), request)
-        case {"do": "turn", "zone": place}:
-            hands.turn(str(place))
-        case {"do": "flip", "zone": place}:
-            hands.flip(str(place))
-        case {"do": "take", "zone": place, "to": to}:
-            _check_spot(hands, table, f"{letter}.{to}", hands.at(str(place)))
-            hands.take(str(place), str(to))
-        case {"do": "stack", "spot": spot}:
-            _check_spot(hands, table, str(spot), None)
-            hands.stack(str(spot))
-        case {"do": "draw"}:
+            _lay(hands, table, _own(seat, card), request)
+        case TurnCard(zone=place):
+            for key in hands.stacked(MatZone(place)):
+                _check_reach(hands, table, seat, key)
+            hands.turn(MatZone(place))
+        case FlipCard(zone=place):
+            hands.flip(_within_reach(hands, table, seat, place))
+        case TakeCard(zone=place, to=to):
+            from_zone = _within_reach(hands, table, seat, place)
+            _check_spot(hands, table, MatZone(f"{letter}.{to}"), hands.at(from_zone))
+            hands.take(from_zone, to)
+        case StackCard(spot=spot):
+            on_spot = _within_reach(hands, table, seat, spot)
+            _check_spot(hands, table, on_spot, None)
+            hands.stack(on_spot)
+        case DrawCards():
             _use_deck(hands, table, seat)
-        case {"do": "shuffle"}:
+        case ShuffleDeck():
             hands.shuffle(seat)
-            hands.touch(f"{letter}.deck")
-        case {"do": "touch", "pad": pad}:
-            hands.touch(str(pad))
-        case {"do": "button", "name": name}:
-            hands.press(str(name))
-        case _:
-            raise HandsError(f"hands do not know how to {request.get('do')!r}")
+            hands.touch(PadName(f"{letter}.deck"))
+        case TouchPad(pad=pad):
+            hands.touch(PadName(pad))
+        case PressButton(name=name):
+            hands.press(name)
 
 
-def _check_spot(hands: Hands, table: DuelTable, spot: str, key: object) -> None:
+def _within_reach(hands: Hands, table: DuelTable, seat: Seat, place: str) -> MatZone:
+    """Return a zone whose top card the seat's hands may move; HandsError for another's."""
+    key = hands.at(MatZone(place))
+    if key is not None:
+        _check_reach(hands, table, seat, key)
+    return MatZone(place)
+
+
+def _check_reach(hands: Hands, table: DuelTable, seat: Seat, key: CardKey) -> None:
+    """Raises HandsError for a card on the mat that a seat's hands may not move.
+
+    They move their own cards, those that the duel has in their zones, and others that must be
+    moved: of what lies face-down only what everybody knows or what comes to them.
+    """
+    state, lying = table.state, hands.lying[key]
+    if key[:1] == seat_letter(seat) or _holds(state, seat, lying.zone):
+        return
+    obligations = [each for each in table.shown().zone_obligations if each.zone == lying.zone]
+    if any(each.other is not None and _holds(state, seat, each.other) for each in obligations):
+        return
+    is_known = lying.face_up or any(piece.key == key for _, piece in state.duel.pieces())
+    if is_known and (obligations or lying.zone in state.pending):
+        return
+    raise HandsError(
+        f"Expected a card of yours, got the other player's in {state.place_name(lying.zone)}. "
+        "Point at it with a touch if you want to choose it."
+    )
+
+
+def _holds(state: TableState, seat: Seat, place: MatZone) -> bool:
+    """Whether the duel has a card in this zone of a seat's."""
+    name = state.zones.holding(state.duel, place)
+    return name is not None and zone_seat(name) == seat and bool(state.duel.at(name))
+
+
+def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> None:
     """A landing spot is free, or holds a card that belongs on the stack beside it."""
     there = hands.at(spot)
-    name = table.zones.to_engine(spot)
+    name = table.state.zones.to_engine(spot)
     if spot.partition(".")[2] not in PILES or there in {None, key} or name is None:
         return
-    if all(piece.key != there for piece in table.duel.at(name)):
+    if all(piece.key != there for piece in table.state.duel.at(name)):
         raise HandsError(
-            f"{table.card_name(str(there))} lies on that spot and does not belong on the stack: "
-            "take it where it goes first."
+            f"{table.state.card_name(str(there))} lies on that spot and does not belong on the "
+            "stack: take it where it goes first."
         )
 
 
-def _lay(hands: Hands, table: DuelTable, key: CardKey, place: str, request: Json) -> None:
+def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
     """Lay a card down; what is not said about it stays as it was."""
+    place = MatZone(how.zone)
     _check_spot(hands, table, place, key)
     before = hands.lying.get(key)
     face_up = before.face_up if before is not None else True
-    if "face" in request:
-        face_up = request["face"] == "up"
     turn = before.turn if before is not None else 0
-    hands.place(key, place, face_up=face_up, turn=int(request.get("turn", turn)))
+    face_up = face_up if how.face is None else how.face == "up"
+    hands.place(key, place, face_up=face_up, turn=turn if how.turn is None else how.turn)
 
 
-def _own(seat: Seat, key: object) -> CardKey:
-    if not isinstance(key, str) or key[:1] != seat_letter(seat):
+def _own(seat: Seat, key: str | None) -> CardKey:
+    if key is None or key[:1] != seat_letter(seat):
         raise HandsError("That is not a card of yours.")
     return CardKey(key)
 
 
-def _reached(hands: Hands, table: DuelTable, seat: Seat, key: object) -> CardKey:
-    """A card that the seat's hands have hold of."""
+def _reached(
+    hands: Hands, table: DuelTable, seat: Seat, key: str | None, source: str | None
+) -> CardKey:
+    """Return a card that the seat's hands have hold of."""
+    if key is not None and source is not None:
+        if CardKey(key) not in hands.stacked(MatZone(source)):
+            raise HandsError(f"That card does not lie in {source}.")
+        _check_reach(hands, table, seat, CardKey(key))
+        return CardKey(key)
     card = _own(seat, key)
     where = hands.where(card)
     if where == "deck" and card not in hands.look(seat, _looking_at(table, seat)):
@@ -98,38 +253,40 @@ def _reached(hands: Hands, table: DuelTable, seat: Seat, key: object) -> CardKey
 
 
 def _looking_at(table: DuelTable, seat: Seat) -> int:
-    """How many cards of its deck the seat is looking at."""
-    decision = table.duel.decision
+    """Return how many cards of its deck the seat is looking at."""
+    decision = table.state.duel.decision
     return looked_count(table) if decision is not None and decision.seat == seat else 0
 
 
 def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:
     """Do with the deck what is due, and touch it, as the table asks."""
-    decision = table.duel.decision
+    decision = table.state.duel.decision
     if decision is not None and decision.kind == "reveal":
         place = decision.options[0]
         if zone_kind(place) == "pile" and zone_seat(place) == seat and hands.sides[seat].deck:
-            hands.place(hands.sides[seat].deck[0], f"{seat_letter(seat)}.grave")
+            spot = MatZone(f"{seat_letter(seat)}.grave")
+            hands.place(hands.sides[seat].deck[0], spot)
             return
-    task = next((t for t in table.tasks if t.seat == seat and t.kind in DECK_TASKS), None)
-    if task is None:
+    obligations = table.state.obligations
+    due = next((o for o in obligations if o.seat == seat and o.kind in DECK_KINDS), None)
+    if due is None:
         raise HandsError("There is nothing to do with your deck now.")
-    _do_task(hands, table, seat, task)
-    hands.touch(task.zone)
+    _meet(hands, table, seat, due)
+    hands.touch(PadName(due.zone))
 
 
-def _do_task(hands: Hands, table: DuelTable, seat: Seat, task: Task) -> None:
-    match task.kind:
-        case "draw" if task.key:
-            hands.bring(CardKey(task.key), "hand")
-        case "draw":
-            hands.draw(seat, task.count, task.number)
-        case "undraw":
-            last = hands.held(seat)[-task.count :] if task.count else ()
-            for key in (CardKey(task.key),) if task.key else reversed(last):
-                hands.bring(key, "pile")
-        case "return":
-            surplus = len(hands.held(seat)) - len(table.duel.at(zone(seat, "hand")))
+def _meet(hands: Hands, table: DuelTable, seat: Seat, due: Obligation) -> None:
+    match due.kind:
+        case ObligationKind.DRAW if due.key:
+            hands.bring(CardKey(due.key), "hand")
+        case ObligationKind.DRAW:
+            hands.draw(seat, due.count, due.number)
+        case ObligationKind.UNDRAW if due.key:
+            hands.bring(CardKey(due.key), "pile")
+        case ObligationKind.UNDRAW:
+            hands.put_back(seat, due.count, due.number)
+        case ObligationKind.RETURN:
+            surplus = len(hands.held(seat)) - len(table.state.duel.at(zone(seat, "hand")))
             if surplus > 0:
                 cards = "a card" if surplus == 1 else f"{surplus} cards"
                 raise HandsError(f"First put {cards} of your hand back: drag onto your deck.")

@@ -7,13 +7,17 @@ referee.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Protocol
 
 from duelmat_engine.names import CardKey, Seat, key_seat, seat_letter
 from duelmat_host.errors import HostError
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.zone_map import PadName
 
 PILES = ("grave", "banished", "extra")
 ASIDE = "aside"
@@ -24,20 +28,20 @@ class HandsError(HostError):
     """Hands cannot do this; the message says what there is instead."""
 
 
-class Mat(Protocol):
-    """What of the rig the hands use."""
+class Reach(Protocol):
+    """What hands can do to a mat."""
 
-    def place(self, key: CardKey, zone: str, *, face_up: bool, turn: int) -> None: ...
+    def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None: ...
     def lift(self, key: CardKey) -> None: ...
-    def touch(self, pad: str) -> None: ...
+    def touch(self, pad: PadName) -> None: ...
     def press(self, button: str) -> None: ...
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Lying:
     """A card lying on the mat."""
 
-    zone: str
+    zone: MatZone
     face_up: bool
     turn: int
     """0 or 90 degrees, seen from the player whose zone it is."""
@@ -53,8 +57,10 @@ class Side:
     grave: list[CardKey] = field(default_factory=list)
     banished: list[CardKey] = field(default_factory=list)
     aside: list[CardKey] = field(default_factory=list)
-    drawn_for: int = 0
-    """Number of the task for which was drawn last: nobody draws for it twice."""
+    drawn_for: int = -1
+    """Number of the obligation for which was drawn last: nobody draws for it twice."""
+    put_back_for: int = -1
+    """Number of the obligation for which cards were put back last: nobody does so twice."""
 
 
 class Hands:
@@ -66,7 +72,7 @@ class Hands:
 
     def __init__(
         self,
-        mat: Mat,
+        mat: Reach,
         decks: Sequence[Sequence[CardKey]],
         extras: Sequence[Sequence[CardKey]],
         random: Random,
@@ -81,65 +87,81 @@ class Hands:
         ]
         self.lying: dict[CardKey, Lying] = {}
 
-    def at(self, zone: str) -> CardKey | None:
+    def at(self, zone: MatZone) -> CardKey | None:
         """The card lying in a zone (the last one put there)."""
         found = self.stacked(zone)
         return found[-1] if found else None
 
-    def stacked(self, zone: str) -> list[CardKey]:
+    def stacked(self, zone: MatZone) -> list[CardKey]:
         """The cards lying in a zone, the lowest first."""
         return [key for key, lying in self.lying.items() if lying.zone == zone]
 
     def held(self, seat: Seat) -> tuple[CardKey, ...]:
         return tuple(self.sides[seat].hand)
 
-    def draw(self, seat: Seat, count: int = 1, task: int = 0) -> list[CardKey]:
-        """Draw from the deck; fewer if there are fewer, none if it was done for this task."""
+    def draw(self, seat: Seat, count: int = 1, number: int | None = None) -> list[CardKey]:
+        """Draw from the deck; fewer if there are fewer.
+
+        number: of the obligation for which is drawn; None is drawn for one that was met before.
+        """
         side = self.sides[seat]
-        if task and side.drawn_for == task:
+        if number is not None and side.drawn_for == number:
             return []
-        drawn, side.deck = side.deck[:count], side.deck[count:]
-        side.hand += drawn
-        side.drawn_for = task
-        self.keep()
+        with self._kept():
+            drawn, side.deck = side.deck[:count], side.deck[count:]
+            side.hand += drawn
+            side.drawn_for = -1 if number is None else number
         return drawn
 
+    def put_back(self, seat: Seat, count: int, number: int) -> None:
+        """Put the cards drawn last back on top of the deck.
+
+        number: of the obligation for which that is done.
+        """
+        side = self.sides[seat]
+        if side.put_back_for == number:
+            return
+        with self._kept():
+            at = max(len(side.hand) - count, 0)
+            side.hand, side.deck = side.hand[:at], side.hand[at:] + side.deck
+            side.put_back_for = number
+
     def shuffle(self, seat: Seat) -> None:
-        self.random.shuffle(self.sides[seat].deck)
-        self.keep()
+        with self._kept():
+            self.random.shuffle(self.sides[seat].deck)
 
     def look(self, seat: Seat, count: int) -> tuple[CardKey, ...]:
         """The top cards of the deck, put back as they lay."""
         return tuple(self.sides[seat].deck[:count])
 
-    def place(self, key: CardKey, zone: str, *, face_up: bool = True, turn: int = 0) -> None:
+    def place(self, key: CardKey, zone: MatZone, *, face_up: bool = True, turn: int = 0) -> None:
         """Put a card on the mat from wherever it is."""
         if zone.partition(".")[2] in PILES and self.at(zone) not in {None, key}:
             self.stack(zone)
-        self._leave(key)
-        self.lying[key] = Lying(zone, face_up, turn)
-        self.keep()
+        with self._kept():
+            self._leave(key)
+            self.lying[key] = Lying(zone, face_up, turn)
         self.mat.place(key, zone, face_up=face_up, turn=turn)
 
-    def turn(self, zone: str) -> None:
+    def turn(self, zone: MatZone) -> None:
         """Turn the card of a zone by a quarter, with all that lies beneath it."""
         turn = 0 if self.lying[self._need(zone)].turn else 90
         stack = self.stacked(zone)
-        for key in stack:
-            self.lying[key].turn = turn
-        self.keep()
+        with self._kept():
+            for key in stack:
+                self.lying[key] = replace(self.lying[key], turn=turn)
         for key in stack:
             self.mat.place(key, zone, face_up=self.lying[key].face_up, turn=turn)
 
-    def flip(self, zone: str) -> None:
+    def flip(self, zone: MatZone) -> None:
         """Turn the card of a zone over; what lies beneath it stays as it is."""
         key = self._need(zone)
-        lying = self.lying[key]
-        lying.face_up = not lying.face_up
-        self.keep()
+        lying = replace(self.lying[key], face_up=not self.lying[key].face_up)
+        with self._kept():
+            self.lying[key] = lying
         self.mat.place(key, zone, face_up=lying.face_up, turn=lying.turn)
 
-    def take(self, zone: str, to: str) -> None:
+    def take(self, zone: MatZone, to: str) -> None:
         """Take the card of a zone to its owner's hand, deck, or a landing spot."""
         self.bring(self._need(zone), to)
 
@@ -147,29 +169,33 @@ class Hands:
         """Bring a card from wherever it is to its owner's hand, deck, a landing spot or aside."""
         side = self.sides[key_seat(key)]
         if to in PILES:
-            self.place(key, f"{seat_letter(key_seat(key))}.{to}")
+            self.place(key, MatZone(f"{seat_letter(key_seat(key))}.{to}"))
             return
         if to not in ("hand", "pile", ASIDE):
             raise HandsError(f"expected hand, pile, {ASIDE}, {', '.join(PILES)}, got {to!r}")
-        lay = self._leave(key)
-        if to == "hand":
-            side.hand.append(key)
-        elif to == ASIDE:
-            side.aside.append(key)
-        else:
-            side.deck.insert(0, key)
-        self._lift(key, lay=lay)
+        with self._kept():
+            lay = self._leave(key)
+            if to == "hand":
+                side.hand.append(key)
+            elif to == ASIDE:
+                side.aside.append(key)
+            else:
+                side.deck.insert(0, key)
+        if lay:
+            self.mat.lift(key)
 
-    def stack(self, spot: str) -> None:
+    def stack(self, spot: MatZone) -> None:
         """Put the card on a landing spot onto the stack beside it."""
         key = self._need(spot)
         side = self.sides[key_seat(key)]
         kind = spot.partition(".")[2]
-        lay = self._leave(key)
-        getattr(side, kind if kind in PILES else "grave").insert(0, key)
-        self._lift(key, lay=lay)
+        with self._kept():
+            lay = self._leave(key)
+            getattr(side, kind if kind in PILES else "grave").insert(0, key)
+        if lay:
+            self.mat.lift(key)
 
-    def touch(self, pad: str) -> None:
+    def touch(self, pad: PadName) -> None:
         self.mat.touch(pad)
 
     def press(self, button: str) -> None:
@@ -194,22 +220,30 @@ class Hands:
     def clear(self) -> None:
         """Take everything off the mat: the end of a duel."""
         lay = list(self.lying)
-        self.lying.clear()
-        self.keep()
+        with self._kept():
+            self.lying.clear()
         for key in lay:
             self.mat.lift(key)
 
-    def _need(self, zone: str) -> CardKey:
+    def _need(self, zone: MatZone) -> CardKey:
         key = self.at(zone)
         if key is None:
             raise HandsError(f"there is no card in {zone}")
         return key
 
-    def _lift(self, key: CardKey, *, lay: bool) -> None:
-        """Keep what is held, then take the card off the mat if it lay there."""
-        self.keep()
-        if lay:
-            self.mat.lift(key)
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Write down what is changed meanwhile; what cannot be kept does not change."""
+        sides, lying = deepcopy(self.sides), dict(self.lying)
+        try:
+            yield
+            self.keep()
+        except BaseException:
+            for side, before in zip(self.sides, sides, strict=True):
+                for name in before.__slots__:
+                    setattr(side, name, getattr(before, name))
+            self.lying = lying
+            raise
 
     def _leave(self, key: CardKey) -> bool:
         """Take a card from where it is held; whether it lies on the mat."""
@@ -229,7 +263,3 @@ class Hands:
                 pile.remove(key)
                 return False
         raise HandsError(f"{key} is not at this table")
-
-
-Sleeves = Callable[[CardKey], tuple[str, str]]
-"""The two tags of a card's sleeve as hexadecimal: seen when it lies face-up, and face-down."""

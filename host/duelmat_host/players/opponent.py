@@ -23,7 +23,16 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.effects.ops import Pay
 from duelmat_engine.judging.judge import judge, legal_actions
-from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_host.players.hand_moves import (
@@ -36,7 +45,9 @@ from duelmat_host.players.hand_moves import (
 )
 from duelmat_host.players.hands import PILES, Hands
 from duelmat_host.players.scripted_player import MOST_STEPS, Say
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.table import DuelTable
 
@@ -65,10 +76,10 @@ class Opponent:
         if owed:
             yield from _one_thing(owed)
             return
-        if self.table.requests and any(s != self.seat for s in self.table.requests.values()):
+        if any(seat != self.seat for seat in self.table.state.requests.values()):
             yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
             return
-        decision = self.table.duel.decision
+        decision = self.table.state.duel.decision
         if decision is None or decision.seat != self.seat:
             return
         if decision.kind == "reveal":
@@ -81,27 +92,32 @@ class Opponent:
     def _owed(self) -> Iterator[Move]:
         """What its own hands owe."""
         letter = seat_letter(self.seat)
-        mine = [task for task in self.table.tasks if task.seat == self.seat]
+        mine = [each for each in self.table.state.obligations if each.seat == self.seat]
         held = list(self.hands.held(self.seat))
         backs: dict[Seat, list[str]] = {}
-        if not any(task.kind == "draw" for task in mine):  # what is drawn may go back too
-            for task in mine:
-                if task.kind == "return" and task.count <= len(held):
-                    backs.setdefault(self.seat, self.random.sample(held, task.count))
+        if not any(
+            each.kind is ObligationKind.DRAW for each in mine
+        ):  # what is drawn may go back too
+            for each in mine:
+                if each.kind is ObligationKind.RETURN and each.count <= len(held):
+                    backs.setdefault(self.seat, self.random.sample(held, each.count))
         for move in owed_moves(self.table, self.hands, backs, only=self.seat):
-            if (move.key or self.hands.at(move.zone) or move.zone)[:1] == letter or move.do in (
+            if (move.key or self.hands.at(MatZone(move.zone)) or move.zone)[
+                :1
+            ] == letter or move.do in (
                 "draw",
                 "shuffle",
             ):
                 yield move
 
-    def _show(self, place: str) -> Iterator[Move]:
-        if is_laid(Reveal(CardKey("")), self.table.duel, self.table.zones):
-            yield Move("flip", zone=self.table.zones.to_mat(place))
-        elif (spot := self.table.zones.sensed(place)) and (key := self.hands.at(spot)):
+    def _show(self, name: str) -> Iterator[Move]:
+        place = ZoneName(name)
+        if is_laid(Reveal(CardKey("")), self.table.state.duel, self.table.state.zones):
+            yield Move("flip", zone=self.table.state.zones.to_mat(place))
+        elif (spot := self.table.state.zones.sensed(place)) and (key := self.hands.at(spot)):
             yield Move("bring", key=key, zone="grave")
-        elif (piece := self.table.duel.top(place)) and piece.oid in self.table.secrets:
-            yield Move("bring", key=self.table.secrets[piece.oid], zone="grave")
+        elif (piece := self.table.state.duel.top(place)) and piece.oid in self.table.state.secrets:
+            yield Move("bring", key=self.table.state.secrets[piece.oid], zone="grave")
         elif zone_kind(place) == "hand":
             yield Move("bring", key=self.random.choice(self.hands.held(self.seat)), zone="grave")
         elif zone_kind(place) == "pile":
@@ -111,7 +127,7 @@ class Opponent:
         """A random legal action; a phase is rarely left before anything was done in the turn."""
         table = self.table
         known = self.hands.held(self.seat)
-        private = private_duel(table.duel, self.seat, table.secrets, known)
+        private = private_duel(table.state.duel, self.seat, table.state.secrets, known)
         actions = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
         actions = [a for a in map(self._named, actions) if a is not None]
         if not actions:
@@ -120,10 +136,10 @@ class Opponent:
         actions = survived or actions
         going_on = [a for a in actions if isinstance(a, Advance)]
         acting = [a for a in actions if not isinstance(a, Advance)]
-        is_late = self._acted_in_turn == table.duel.turn
+        is_late = self._acted_in_turn == table.state.duel.turn
         if going_on and (not acting or self.random.random() < (0.2 if is_late else 0.03)):
             return self.random.choice(going_on)
-        self._acted_in_turn = table.duel.turn
+        self._acted_in_turn = table.state.duel.turn
         return self._from_where(self.random.choice(acting or actions))
 
     def _from_where(self, action: Action) -> Action:
@@ -155,7 +171,7 @@ class Opponent:
         if isinstance(action, Choose) and not is_key(action.card):
             if zone_kind(action.card) == "pile":
                 looked = self.hands.look(self.seat, looked_count(self.table))
-                fitting = [k for k in looked if judge(self.table.duel, Choose(k)).legal]
+                fitting = [k for k in looked if judge(self.table.state.duel, Choose(k)).legal]
                 return Choose(self.random.choice(fitting)) if fitting else None
             if zone_kind(action.card) == "hand":
                 return None
@@ -165,21 +181,21 @@ class Opponent:
             looked = self.hands.look(self.seat, looked_count(self.table))
             named = [structs.replace(action, card=key) for key in looked]
             unseen = isinstance(action, Play) and not action.face_up  # any of them may be
-            plays = [a for a in named if unseen or judge(self.table.duel, a).legal]
+            plays = [a for a in named if unseen or judge(self.table.state.duel, a).legal]
             return self.random.choice(plays) if plays else None
         return action
 
     def _do(self, action: Action) -> Iterator[Move | Say]:
         table = self.table
-        before = len(table.past)
+        before = table.state.actions_count
         key = key_of(table, action)
-        for move in moves_of(action, table.duel, table.zones, self.hands, key):
+        for move in moves_of(action, table.state.duel, table.state.zones, self.hands, key):
             yield move
-            if table.which is not None:
+            if table.shown().asks_meaning:
                 yield from self._tell(action, before)
-        if len(table.past) > before:
+        if table.state.actions_count > before:
             return
-        decision = table.duel.decision
+        decision = table.state.duel.decision
         if (
             is_button(action) == "ok"
             and decision is not None
@@ -193,12 +209,13 @@ class Opponent:
         """Answer what the table asks about an action, step by step."""
         table = self.table
         for _ in range(MOST_STEPS):
-            asks_which = table.which is not None
-            found = option_for(table.all_prompts(), action, asked=asks_which)
+            asks_which = table.shown().asks_meaning
+            found = option_for(table.shown().prompts, action, asked=asks_which)
             if found is None or found[0].seat != self.seat:
                 return
             yield Say(found[0].seat, found[0].id, found[1])
-            if len(table.past) > before or (asks_which and table.which is None):
+            is_meant = asks_which and not table.shown().asks_meaning
+            if table.state.actions_count > before or is_meant:
                 return
 
 
@@ -221,7 +238,7 @@ def looked_count(table: DuelTable) -> int:
     Those that an effect lets them look at; where a card of the pile is to be chosen without that,
     the player looks through all of it.
     """
-    duel = table.duel
+    duel = table.state.duel
     looked = duel.frames[-1].bound.get("looked") if duel.frames else None
     if isinstance(looked, tuple):
         return len(looked)

@@ -13,7 +13,16 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from duelmat_engine.actions import Action, Choose, Pass, Reveal, Roll
-from duelmat_engine.names import CardKey, Seat, is_key, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine.names import (
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.play import roll
 from duelmat_engine.refs import lookup
 from duelmat_engine.state import Duel
@@ -28,6 +37,7 @@ from duelmat_host.players.hand_moves import (
 )
 from duelmat_host.players.hands import Hands
 from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
 
 MOST_STEPS = 8
@@ -112,7 +122,7 @@ class ScriptedPlayer:
     def _from_where(self, duel: Duel, action: Choose) -> Choose:
         """A choice with the zone from which an unseen card comes."""
         found = lookup(duel, action.card)
-        if found is None or zone_kind(found[0]) not in self.table.rules.hidden_kinds:
+        if found is None or zone_kind(found[0]) not in self.table.state.rules.hidden_kinds:
             return action
         return structs.replace(action, place=found[0])
 
@@ -126,56 +136,58 @@ class ScriptedPlayer:
 
     def _decline_what_is_not_there(self, duel: Duel) -> Iterator[Say]:
         """The table offers what an unseen card might allow; its owner knows that none does."""
-        decision = self.table.duel.decision
+        decision = self.table.state.duel.decision
         known = duel.decision
         if decision is None or known is None or not decision.optional:
             return
         if decision.kind in ("name", "choose") and known.kind != decision.kind:
-            found = option_for(self.table.all_prompts(), Pass(), asked=False)
+            found = option_for(self.table.shown().prompts, Pass(), asked=False)
             if found is not None:
                 yield Say(found[0].seat, found[0].id, found[1])
 
     def _do(self, duel: Duel, action: Action) -> Iterator[Move | Say]:
         table = self.table
-        before = len(table.past)
+        before = table.state.actions_count
         key = key_of(table, action)
-        for move in self.order(moves_of(action, table.duel, table.zones, self.hands, key)):
+        state = table.state
+        for move in self.order(moves_of(action, state.duel, state.zones, self.hands, key)):
             yield move
-            if table.which is not None:
+            if table.shown().asks_meaning:
                 yield from self._tell(action, before)
-        if len(table.past) > before:
+        if table.state.actions_count > before:
             return
         button = is_button(action)
         seat = duel.decision.seat if duel.decision else duel.turn_seat
-        decision = table.duel.decision
+        decision = table.state.duel.decision
         if button == "ok" and decision is not None and decision.kind in ("window", "open"):
             yield Move("press", zone=f"{seat_letter(seat)}.ok")
         elif button and self._is_first_exit(duel, action):
             yield Move("press", zone=f"{seat_letter(seat)}.phase")
-        if len(table.past) == before:
+        if table.state.actions_count == before:
             yield from self._tell(action, before)
-        if len(table.past) == before:
+        if table.state.actions_count == before:
             raise ScriptedPlayerError(
                 f"the table did not take {action}: finding {table.finding}, "
-                f"decision {table.duel.decision}, messages {table.messages}, "
-                f"prompts {table.all_prompts()}, layout {table.layout}"
+                f"decision {table.state.duel.decision}, messages {table.shown().messages}, "
+                f"prompts {table.shown().prompts}, layout {table.layout}"
             )
 
     def _tell(self, action: Action, before: int) -> Iterator[Say]:
         """Answer what the table asks about an action, step by step, until it is done."""
         table = self.table
         for _ in range(MOST_STEPS):
-            asks_which = table.which is not None
-            found = option_for(table.all_prompts(), action, asked=asks_which)
+            asks_which = table.shown().asks_meaning
+            found = option_for(table.shown().prompts, action, asked=asks_which)
             if found is None:
                 return
             self.asked += asks_which
             yield Say(found[0].seat, found[0].id, found[1])
-            if len(table.past) > before or (asks_which and table.which is None):
+            is_meant = asks_which and not table.shown().asks_meaning
+            if table.state.actions_count > before or is_meant:
                 return
 
     def _is_first_exit(self, duel: Duel, action: Action) -> bool:
-        exits = self.table.rules.phase(duel.phase).exits
+        exits = self.table.state.rules.phase(duel.phase).exits
         ahead = [e.to for e in exits if duel.turn > 1 or not e.not_on_first_turn]
         return bool(ahead) and ahead[0] == getattr(action, "phase", "")
 
@@ -185,14 +197,14 @@ class ScriptedPlayer:
             return False
         if self.hands.where(CardKey(action.card)) not in ("hand", "deck"):
             return False
-        decision = self.table.duel.decision
+        decision = self.table.state.duel.decision
         return decision is None or decision.kind != "choose"
 
     def settle(self) -> Iterator[Move | Say]:
         """Do everything that the hands owe, and show what the table has to see."""
         table = self.table
         for _ in range(40):
-            decision = table.duel.decision
+            decision = table.state.duel.decision
             if decision is not None and decision.kind == "reveal":
                 yield from self._show_for(decision.options[0])
                 continue
@@ -200,8 +212,8 @@ class ScriptedPlayer:
                 seat: keys
                 for seat, keys in self.backs.items()
                 if any(
-                    t.seat == seat and t.kind == "return" and t.count == len(keys)
-                    for t in table.tasks
+                    o.seat == seat and o.kind is ObligationKind.RETURN and o.count == len(keys)
+                    for o in table.state.obligations
                 )
             }
             moves = list(owed_moves(table, self.hands, ready))
@@ -210,12 +222,14 @@ class ScriptedPlayer:
             yield from self.order(moves)
             for seat in ready:
                 del self.backs[seat]
-        raise ScriptedPlayerError(f"the hands cannot do what is owed: {table.tasks}, {table.owed}")
+        raise ScriptedPlayerError(
+            f"the hands cannot do what is left: {table.state.obligations}, {table.state.pending}"
+        )
 
     def _top_of_deck(self, seat: Seat) -> CardKey:
         """The card of a deck that has to be shown: after a shuffle, the one that is open now."""
         deck = self.hands.sides[seat].deck
-        hidden = self.table.rules.hidden_kinds
+        hidden = self.table.state.rules.hidden_kinds
         after = () if self._after is None else self._after.pieces()
         opened = {piece.key for name, piece in after if zone_kind(name) not in hidden}
         return next((key for key in deck if key in opened), deck[0])
@@ -234,9 +248,9 @@ class ScriptedPlayer:
         table = self.table
         kind = zone_kind(place)
         seat = zone_seat(place)
-        spot = table.zones.sensed(place)
-        piece = table.duel.top(place)
-        beside = table.secrets.get(piece.oid) if piece is not None and not spot else None
+        spot = table.state.zones.sensed(ZoneName(place))
+        piece = table.state.duel.top(place)
+        beside = table.state.secrets.get(piece.oid) if piece is not None and not spot else None
         drawn = self._left_hand(seat) if kind == "hand" else None
         if kind == "pile":
             yield Move("bring", key=self._top_of_deck(seat), zone="grave")
@@ -244,13 +258,13 @@ class ScriptedPlayer:
             yield Move("bring", key=beside, zone="grave")
         elif drawn is not None:
             yield Move("bring", key=drawn, zone="grave")
-        elif is_laid(Reveal(CardKey("")), table.duel, table.zones):
-            yield Move("flip", zone=spot)
+        elif is_laid(Reveal(CardKey("")), table.state.duel, table.state.zones):
+            yield Move("flip", zone=spot or "")
         elif spot and (key := self.hands.at(spot)):
             yield Move("bring", key=key, zone="grave")
         else:
-            known = {p.key for p in table.duel.at(place)}
+            known = {p.key for p in table.state.duel.at(place)}
             for key, lying in list(self.hands.lying.items()):
-                if lying.zone in table.owed and key[0] == place[0] and key not in known:
+                if lying.zone in table.state.pending and key[0] == place[0] and key not in known:
                     yield Move("bring", key=key, zone=kind)
                     return

@@ -8,6 +8,8 @@ from duelmat_engine.names import CardKey
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hands import Lying
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.table.zone_map import PadName
 
 PRESS_MS = 450
 """How long a simulated finger stays: a machine with much to do lets the board look seldom."""
@@ -20,7 +22,7 @@ class RigMat:
         self.rig = rig
         self.registry = registry
 
-    def place(self, key: CardKey, zone: str, *, face_up: bool, turn: int) -> None:
+    def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         sleeve = self.registry.sleeve(key)
         assert sleeve is not None, key
         up, down = sleeve.tags
@@ -31,7 +33,7 @@ class RigMat:
     def lift(self, key: CardKey) -> None:
         self.rig.lift(key)
 
-    def touch(self, pad: str) -> None:
+    def touch(self, pad: PadName) -> None:
         self.rig.touch(pad, PRESS_MS)
 
     def press(self, button: str) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
+from duelmat_hardware import MatZone
 from duelmat_host.cards.face import Face
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Difference",
     "Face",
     "Layout",
+    "MatZone",
     "Orientation",
     "Sight",
     "read_sight",
@@ -71,24 +73,24 @@ class Sight(msgspec.Struct, frozen=True):
 class Difference(msgspec.Struct, frozen=True):
     """One zone in which two layouts differ."""
 
-    zone: str
+    zone: MatZone
     before: Sight | None
     after: Sight | None
 
 
-class Layout(Mapping[str, Sight]):
+class Layout(Mapping[MatZone, Sight]):
     """A frozen mapping from mat zone to what lies there; a zone that is absent is empty."""
 
     __slots__ = ("_hash", "_sights")
 
-    def __init__(self, sights: Mapping[str, Sight] | None = None) -> None:
+    def __init__(self, sights: Mapping[MatZone, Sight] | None = None) -> None:
         self._sights: Final = dict(sorted((sights or {}).items()))
         self._hash: Final = hash(tuple(self._sights.items()))
 
-    def __getitem__(self, zone: str) -> Sight:
+    def __getitem__(self, zone: MatZone) -> Sight:
         return self._sights[zone]
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[MatZone]:
         return iter(self._sights)
 
     def __len__(self) -> int:
@@ -105,12 +107,12 @@ class Layout(Mapping[str, Sight]):
     def __repr__(self) -> str:
         return f"Layout({self._sights!r})"
 
-    def with_sight(self, zone: str, sight: Sight | None) -> Layout:
+    def with_sight(self, zone: MatZone, sight: Sight | None) -> Layout:
         """The same layout with another content of one zone; None empties it."""
         rest = {name: old for name, old in self._sights.items() if name != zone}
         return Layout(rest if sight is None else {**rest, zone: sight})
 
-    def only(self, zones: frozenset[str]) -> Layout:
+    def only(self, zones: frozenset[MatZone]) -> Layout:
         """The part of the layout that lies in these zones."""
         return Layout({zone: sight for zone, sight in self._sights.items() if zone in zones})
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from duelmat_engine.names import CardKey
-from duelmat_hardware import AntennaIndex, AntennaRole, Mat, Zone, ZoneKind
+from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone, ZoneKind
 from duelmat_host.cards.registry import Registry, Tagged
 from duelmat_host.link.events import (
     Antenna,
@@ -56,7 +56,7 @@ class Problem(msgspec.Struct, frozen=True):
     """Something that is asked about, never guessed."""
 
     kind: ProblemKind
-    zones: tuple[str, ...]
+    zones: tuple[MatZone, ...]
     text: str
     """What is there, and what to do."""
     keys: tuple[CardKey, ...] = ()
@@ -68,7 +68,7 @@ class Settled(msgspec.Struct, frozen=True):
 
     layout: Layout
     problems: tuple[Problem, ...]
-    pending: frozenset[str]
+    pending: frozenset[MatZone]
     """Zones that have changed and not settled; the layout tells what lay there before."""
     due_ms: int | None
     """When the next of them settles if nothing changes; None = all have."""
@@ -163,7 +163,7 @@ class Tracker:
 
     def settled(self, now_ms: int, settle_ms: int) -> Settled:
         """What has looked the same for settle_ms, zone by zone."""
-        pending: dict[str, int] = {}
+        pending: dict[MatZone, int] = {}
         for zone, place in self._places.items():
             if place.now == place.settled:
                 continue
@@ -204,7 +204,7 @@ class Tracker:
 
     # From antennas to sights
 
-    def _read(self, zone: str, now_ms: int) -> None:
+    def _read(self, zone: MatZone, now_ms: int) -> None:
         place = self._places[zone]
         reading = self._reading(place.zone)
         if reading != place.now:
@@ -249,7 +249,7 @@ class Tracker:
         problems.append(_both_faces(zone.id, tagged, tags))
         return Reading(Sight(tagged.sleeve.key, Face.UNKNOWN, orientation, b""), tuple(problems))
 
-    def _stranger(self, zone: str, tag: bytes) -> Problem:
+    def _stranger(self, zone: MatZone, tag: bytes) -> Problem:
         text = (
             f"The tag {tag.hex()} on {zone} is in no sleeve of the registry: take it away; "
             "sleeves are enrolled on the page /enroll while no duel is played."
@@ -258,7 +258,7 @@ class Tracker:
 
     def _all_problems(self, readings: Iterable[Reading]) -> tuple[Problem, ...]:
         found: list[Problem] = []
-        zones: dict[CardKey, list[str]] = {}
+        zones: dict[CardKey, list[MatZone]] = {}
         for zone, reading in zip(self._places, readings, strict=True):
             found += reading.problems
             if reading.sight is not None and reading.sight.key is not None:
@@ -339,7 +339,7 @@ def _orientation(
     return Orientation.UNKNOWN, (Problem(ProblemKind.ORIENTATION, (zone.id,), text, (), tags),)
 
 
-def _both_faces(zone: str, tagged: Tagged, tags: tuple[bytes, ...]) -> Problem:
+def _both_faces(zone: MatZone, tagged: Tagged, tags: tuple[bytes, ...]) -> Problem:
     key = tagged.sleeve.key
     text = f"Both sides of {key} on {zone} answer: lift it, and put it down again."
     return Problem(ProblemKind.BOTH_FACES, (zone,), text, (key,), tags)

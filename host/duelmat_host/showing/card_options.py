@@ -17,7 +17,6 @@ from duelmat_engine.names import (
     CardKey,
     Seat,
     ZoneName,
-    is_key,
     zone,
     zone_kind,
     zone_seat,
@@ -27,58 +26,54 @@ from duelmat_engine.ruleset import Game, game_of
 from duelmat_engine.speech.explain import action_words, remedy_words, rule_words
 from duelmat_engine.speech.wording import Wording
 from duelmat_engine.state import Duel, Piece
-from duelmat_host.table.keeping import Keeping
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.private import private_duel
+from duelmat_host.table.state import TableState
 
 HAND_USES = ("magic", "quick", "trap")
 
 
 @dataclass(frozen=True, slots=True)
-class WayOpen:
+class CardOption:
     """One way of using a card."""
 
     text: str
     legal: bool
     reason: str
     """Why not, and what would make it legal; empty where it is."""
-    zone: str
-    """The pad of the card; empty for a card in the hand."""
 
 
-def may_do(
-    table: Keeping, seat: Seat, ref: str, held: Collection[CardKey] = ()
-) -> list[tuple[str, bool, str]]:
-    """What a seat's card may do: its text, whether it is legal now, and if not, why.
+def card_options(
+    state: TableState, seat: Seat, card: MatZone | CardKey, held: Collection[CardKey] = ()
+) -> list[CardOption]:
+    """Return what a card may do: the one lying in a mat zone, or one that the seat holds.
 
-    `ref` is a key or a mat zone; `held` is what the seat is known to hold. Only a card of one's
-    own says anything.
+    Nothing for a card that is not the seat's; `held` is what else the seat is known to hold.
     """
-    place = ref if is_key(ref) else table.zones.to_engine(ref) or ""
-    known = {*held, CardKey(ref)} if is_key(ref) else held
-    duel = private_duel(table.duel, seat, table.secrets, known)
-    found = lookup(duel, place) if place else None
+    ref = card if is_key(card) else state.zones.to_engine(MatZone(card))
+    if ref is None:
+        return []
+    held = {*held, CardKey(card)} if is_key(card) else held
+    duel = private_duel(state.duel, seat, state.secrets, held)
+    found = lookup(duel, ref)
     if found is None or found[1].owner != seat or found[1].key is None or duel.is_over():
         return []
     game = game_of(duel.ruleset, duel.readings)
-    wording = Wording(game, table.setting.names, world=duel, sees=(seat,))
+    wording = Wording(game, state.setup.names, world=duel, sees=(seat,))
     legal = list(legal_actions(duel))
-    ways: list[tuple[str, bool, str]] = []
-    for alike in _conceivable(duel, game, seat, *found):
+    options: list[CardOption] = []
+    for alike in _candidates(duel, game, seat, *found):
         allowed = [a for a in legal if any(_is_like(a, b) for b in alike)]
         told = allowed or [a for a in alike if judge(duel, a).legal]
         if told:
-            ways.append((_words(wording, told, seat), True, ""))
+            options.append(CardOption(_words(wording, told, seat), legal=True, reason=""))
             continue
         verdicts = [(judge(duel, action), action) for action in alike]
         verdict, action = min(verdicts, key=lambda pair: len(pair[0].cited))
         if not any(isinstance(remedy, Never) for remedy in verdict.remedies):
-            ways.append((_words(wording, [action], seat), False, _reason(wording, verdict, duel)))
-    return ways
-
-
-def ways_of(table: Keeping, seat: Seat, pad: str) -> tuple[WayOpen, ...]:
-    """What the card lying in a zone may do, for its owner's page."""
-    return tuple(WayOpen(*way, zone=pad) for way in may_do(table, seat, pad))
+            reason = _reason(wording, verdict, duel)
+            options.append(CardOption(_words(wording, [action], seat), legal=False, reason=reason))
+    return options
 
 
 def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
@@ -112,7 +107,7 @@ def _is_like(action: Action, other: Action) -> bool:
             return False
 
 
-def _conceivable(
+def _candidates(
     duel: Duel, game: Game, seat: Seat, name: ZoneName, piece: Piece
 ) -> Iterator[Sequence[Action]]:
     """The ways of using a card, each as the actions that come nearest to it."""

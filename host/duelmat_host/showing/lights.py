@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.names import Seat, seat_letter
+from duelmat_engine.names import Seat, ZoneName, seat_letter
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.scene import Scene, phase_lamps
-from duelmat_host.table.referee import (
+from duelmat_host.table.findings import (
     Ambiguous,
     Displaced,
     Earlier,
@@ -20,99 +21,103 @@ from duelmat_host.table.referee import (
     Stray,
     Unsure,
 )
-from duelmat_host.table.table import DuelTable
+from duelmat_host.table.judge_desk import call_text
+from duelmat_host.table.messages import MessageKind
+from duelmat_host.table.obligations import ObligationKind
+from duelmat_host.table.shown import Shown
 from duelmat_wire import lamps
 
 
 def styles(
-    table: DuelTable,
+    shown: Shown,
     lamp_names: tuple[str, ...],
     faults: Iterable[str] = (),
     *,
     foreseen: bool = True,
 ) -> bytes:
-    """One style a lamp for the table as everybody may know it.
+    """Return one style a lamp for the table as everybody may know it.
 
     foreseen: whether to show what is legal next, which may have to be worked out first.
     """
     scene = Scene(lamp_names)
-    duel = table.duel
-    phases = [phase.name for phase in table.rules.phases]
+    state, duel = shown.state, shown.state.duel
+    phases = [phase.name for phase in state.rules.phases]
     scene.layer(lamps.PHASE, phase_lamps(phases, duel.phase, lamp_names))
-    assist = table.setting.assist
+    assist = state.setup.assist
     if assist == "counter":
         scene.layer(lamps.FAULT, faults)
         return scene.styles()
-    waits = table.called_by is not None and not duel.is_over()
+    waits = state.called_by is not None and not duel.is_over()
     if waits:  # the whole bar asks: a judge has been called
         scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
         scene.layer(lamps.ACTIVE, [f"{seat_letter(duel.turn_seat)}.deck"])
     if assist == "coach" and foreseen and not duel.is_over() and not waits:
-        scene.layer(lamps.LEGAL, _legal_zones(table))
+        scene.layer(lamps.LEGAL, _legal_zones(shown))
     if assist != "tournament":
-        _owed(table, scene)
-    if table.selected is not None:
-        scene.layer(lamps.SELECTED, [table.selected])
+        _obligations(shown, scene)
+    if shown.selected is not None:
+        scene.layer(lamps.SELECTED, [shown.selected])
     attacked = duel.frames and any(f.block == "attack" for f in duel.frames)
     if attacked:
-        scene.layer(lamps.TARGET, _aim(table))
-    _finding(table, scene, coach=assist == "coach")
-    if table.notice is not None and table.notice.kind == "refusal":
-        scene.layer(lamps.ILLEGAL, table.notice.zones)
-    scene.layer(lamps.CONFIRM, table.confirmed)
+        scene.layer(lamps.TARGET, _aim(shown))
+    _finding(shown, scene, coach=assist == "coach")
+    if shown.notice is not None and shown.notice.kind is MessageKind.REFUSAL:
+        scene.layer(lamps.ILLEGAL, shown.notice.zones)
+    scene.layer(lamps.CONFIRM, shown.confirmed)
     scene.layer(lamps.FAULT, faults)
     return scene.styles()
 
 
-def _legal_zones(table: DuelTable) -> list[str]:
+def _legal_zones(shown: Shown) -> list[MatZone]:
     """Zones to which a card may be played, and cards that may act, on public facts."""
-    found: dict[str, None] = {}
-    for action in table.legal():
+    found: dict[MatZone | None, None] = {}
+    for action in shown.legal:
         match action:
             case Play(to=place):
-                found[table.zones.sensed(place)] = None
+                found[shown.state.zones.sensed(place)] = None
             case Attack(card=card) | Turn(card=card) | Choose(card=card) | Activate(card=card):
-                found[table.zones.sensed(card)] = None
+                found[shown.state.zones.sensed(ZoneName(card))] = None
             case _:
                 continue
-    found.pop("", None)
-    return list(found)
+    return [place for place in found if place is not None]
 
 
-def _owed(table: DuelTable, scene: Scene) -> None:
+def _obligations(shown: Shown, scene: Scene) -> None:
     """What to take, put and turn."""
-    duties = table.duties()
-    scene.layer(lamps.TAKE, [duty.zone for duty in duties if duty.do == "take"])
-    put = [duty.zone for duty in duties if duty.do == "put"]
-    scene.layer(lamps.PUT, [*put, *(task.zone for task in table.tasks)])
-    scene.layer(lamps.TURN, [duty.zone for duty in duties if duty.do == "turn"])
+    found: dict[ObligationKind, list[MatZone]] = {}
+    for each in shown.zone_obligations:
+        found.setdefault(each.kind, []).append(each.zone)
+    put = found.get(ObligationKind.PUT, [])
+    scene.layer(lamps.TAKE, found.get(ObligationKind.TAKE, []))
+    scene.layer(lamps.PUT, [*put, *(each.zone for each in shown.state.obligations)])
+    scene.layer(lamps.TURN, found.get(ObligationKind.TURN, []))
 
 
-def _finding(table: DuelTable, scene: Scene, *, coach: bool) -> None:
+def _finding(shown: Shown, scene: Scene, *, coach: bool) -> None:
     """What has just been done: softly at once, hard when it has lain so for long enough."""
-    wrong = lamps.ILLEGAL if table.is_told else lamps.ASK
-    match table.finding:
+    wrong = lamps.ILLEGAL if shown.has_lasted else lamps.ASK
+    match shown.finding:
         case InProgress(missing=missing) if coach:
             scene.layer(lamps.PUT, missing)
         case Ambiguous():
-            scene.layer(lamps.ASK, [z for z in table.astray() if z not in table.owed])
+            scene.layer(lamps.ASK, [z for z in shown.astray if z not in shown.state.pending])
         case Unsure(zone=zone):
             scene.layer(lamps.ASK, [zone])
         case Refused(zones=zones):
             scene.layer(wrong, zones)
         case Stray(zone=zone):
             scene.layer(wrong, [zone])
-        case Displaced(zones=zones) | Earlier(zones=zones) if not table.is_told:
+        case Displaced(zones=zones) | Earlier(zones=zones) if not shown.has_lasted:
             scene.layer(lamps.ASK, zones)
         case _:
             pass
 
 
-def _aim(table: DuelTable) -> list[str]:
-    for frame in table.duel.frames:
+def _aim(shown: Shown) -> list[MatZone]:
+    for frame in shown.state.duel.frames:
         if frame.block == "attack" and (at := frame.bound.get("at")):
-            return [table.zones.to_mat(str(at))]
+            return [shown.state.zones.to_mat(ZoneName(str(at)))]
     return []
 
 
@@ -121,13 +126,13 @@ JUDGE_WORD = "CALL"
 """On the displays while a judge is called: letters that seven segments can show."""
 
 
-def display_text(table: DuelTable, seat: Seat) -> str:
+def display_text(shown: Shown, seat: Seat) -> str:
     """A seat's display: its life to the right; left the option that OK takes, of how many."""
-    life = str(table.duel.players[seat].life)
-    if table.call_text and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
+    life = str(shown.state.duel.players[seat].life)
+    if call_text(shown.state) and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
-    for prompt in table.all_prompts():
-        at = table.highlight(prompt)
+    for prompt in shown.prompts:
+        at = shown.prompter.highlight(prompt)
         if prompt.seat == seat and at >= 0 and len(prompt.options) > 1:
             option = f"{at + 1}-{len(prompt.options)}"
             return f"{option}{life:>{DISPLAY_CHARACTERS - len(option)}}"

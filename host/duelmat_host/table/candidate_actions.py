@@ -21,7 +21,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_host.sensing.layout import Face, Orientation, Sight
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.input_mode import LAID_USES
 from duelmat_host.table.zone_map import ZoneMap
@@ -31,7 +31,7 @@ NEVER_USED = frozenset({"continuous", "trigger", "cost", "start"})
 
 
 def candidate_actions(
-    duel: Duel, seen: Mapping[str, Sight | None], zones: ZoneMap, expected: Expected
+    duel: Duel, seen: Mapping[MatZone, Sight | None], zones: ZoneMap, expected: Expected
 ) -> Iterator[Action]:
     """Actions that a change of the rows might have been meant as."""
     lifted = tuple(
@@ -55,7 +55,7 @@ def candidate_actions(
             yield from _put_down(duel, sight, sight.key, shared, lifted)
 
 
-def _laid_uses(duel: Duel, place: str, sight: Sight, key: CardKey) -> Iterator[Action]:
+def _laid_uses(duel: Duel, place: MatZone, sight: Sight, key: CardKey) -> Iterator[Action]:
     """What a card that is laid face-up outside the monster row may be used for."""
     if sight.face is not Face.UP or zone_kind(place) not in ("s", "field"):
         return
@@ -65,7 +65,7 @@ def _laid_uses(duel: Duel, place: str, sight: Sight, key: CardKey) -> Iterator[A
             yield action
 
 
-def _nearest(zones: ZoneMap, duel: Duel, place: str) -> tuple[ZoneName, ...]:
+def _nearest(zones: ZoneMap, duel: Duel, place: MatZone) -> tuple[ZoneName, ...]:
     """For a zone that the duel does not use: one of the same row, a free one if there is any."""
     kind = zone_kind(place)
     if kind not in ROW_KINDS:

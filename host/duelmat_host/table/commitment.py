@@ -6,9 +6,9 @@ the salt the digest tells nothing, though there are few cards it could be.
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from hashlib import sha256
-from hmac import compare_digest
 from typing import Final
 
 import msgspec
@@ -30,10 +30,22 @@ class Commitment(msgspec.Struct, frozen=True):
     """Secret until the flip."""
 
 
-def commit(key: CardKey, salt: bytes | None = None) -> Commitment:
-    """A commitment to a card; with a fresh salt unless one is given."""
-    fresh = secrets.token_bytes(SALT_BYTES) if salt is None else salt
-    return Commitment(_digest(fresh, key), fresh.hex(), key)
+def commit(key: CardKey, salt: bytes) -> Commitment:
+    """Return the commitment to a card with this salt (SALT_BYTES of them)."""
+    return Commitment(_digest(salt, key), salt.hex(), key)
+
+
+def card_salt(salt: bytes, oid: int) -> bytes:
+    """Return the salt of one card, from the secret salt of the action that laid it face-down.
+
+    Opening one card says nothing of the others' salts.
+    """
+    return hmac.digest(salt, b"duelmat card %d" % oid, "sha256")[:SALT_BYTES]
+
+
+def fresh_salt() -> bytes:
+    """Return a salt that nobody can guess."""
+    return secrets.token_bytes(SALT_BYTES)
 
 
 def opens(digest: str, salt: str, key: str) -> bool:
@@ -43,7 +55,7 @@ def opens(digest: str, salt: str, key: str) -> bool:
     except ValueError:
         return False
     fits = len(octets) == SALT_BYTES
-    return compare_digest(_digest(octets, key).encode(), digest.encode()) and fits
+    return hmac.compare_digest(_digest(octets, key).encode(), digest.encode()) and fits
 
 
 def _digest(salt: bytes, key: str) -> str:

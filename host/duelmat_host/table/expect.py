@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duelmat_engine.names import CardKey, zone_kind
+from duelmat_engine.names import CardKey, ZoneName, zone_kind
 from duelmat_engine.state import Duel, Piece
-from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.zone_map import IN_PLAY, ZoneMap
 
@@ -62,12 +62,12 @@ class Expect:
         return self.upright is None or sight.orientation is wanted
 
 
-Expected = Mapping[str, Expect]
+Expected = Mapping[MatZone, Expect]
 """Mat zones of the rows and what should lie in them; absent = nothing."""
 
 
 def expect_piece(
-    piece: Piece, place: str, zones: ZoneMap, secrets: Mapping[int, CardKey]
+    piece: Piece, place: MatZone, zones: ZoneMap, secrets: Mapping[int, CardKey]
 ) -> Expect:
     """How a card of the duel should lie in a mat zone."""
     return Expect(
@@ -81,13 +81,13 @@ def expect_piece(
 
 
 def expected_layout(
-    duel: Duel, zones: ZoneMap, secrets: Mapping[int, CardKey], spots: Mapping[str, str]
-) -> dict[str, Expect]:
+    duel: Duel, zones: ZoneMap, secrets: Mapping[int, CardKey], spots: Mapping[CardKey, MatZone]
+) -> dict[MatZone, Expect]:
     """What should lie in the rows. `spots` says where cards being activated were put, by key."""
-    found: dict[str, Expect] = {}
+    found: dict[MatZone, Expect] = {}
     for name, piece in duel.pieces():
         if zone_kind(name) == IN_PLAY:
-            spot = spots.get(piece.key or "")
+            spot = None if piece.key is None else spots.get(piece.key)
             if spot is not None:
                 found[spot] = Expect(piece.owner, piece.key, face_up=True, upright=None)
         elif place := zones.sensed(name):
@@ -96,7 +96,7 @@ def expected_layout(
     return found
 
 
-def _announced(duel: Duel, zones: ZoneMap, found: dict[str, Expect]) -> None:
+def _announced(duel: Duel, zones: ZoneMap, found: dict[MatZone, Expect]) -> None:
     """A play being announced lies there already, while the engine still asks what it costs."""
     for frame in duel.frames:
         to, own, using = frame.bound.get("to"), frame.bound.get("self"), frame.bound.get("using")
@@ -106,18 +106,19 @@ def _announced(duel: Duel, zones: ZoneMap, found: dict[str, Expect]) -> None:
             continue  # it was only shown yet, and what pays for it lies where it lay
         where = {piece.oid: name for name, piece in duel.pieces()}
         for paid in using if isinstance(using, tuple) else ():
-            name = where.get(paid.oid, "") if isinstance(paid, Piece) else ""
-            found.pop(zones.sensed(name), None)
+            name = where.get(paid.oid) if isinstance(paid, Piece) else None
+            if name is not None and (left := zones.sensed(name)) is not None:
+                found.pop(left, None)
         piece = own[0] if own else None
-        place = zones.sensed(to)
+        place = zones.sensed(ZoneName(to))
         if isinstance(piece, Piece) and piece.oid in where and place:  # it has not arrived yet
             upright = frame.bound.get("upright") is not False if zones.senses_turn(place) else None
             found[place] = Expect(piece.owner, piece.key, face_up=True, upright=upright)
 
 
 def differences(
-    layout: Layout, expected: Expected, rows: frozenset[str]
-) -> dict[str, Sight | None]:
+    layout: Layout, expected: Expected, rows: frozenset[MatZone]
+) -> dict[MatZone, Sight | None]:
     """The row zones where something else lies than should, with what lies there."""
     return {
         zone: layout.get(zone)

@@ -1,4 +1,4 @@
-"""In which manner a player does an action at a mat: laid, shown or said.
+"""The input mode of an action: how a player does it at a mat, laid, shown or said.
 
 *Laid*: a card is put down, turned or flipped in a zone that the mat senses.
 *Shown*: an unseen card is played where nothing senses it (to a zone beside the mat, on top of a
@@ -9,15 +9,16 @@ is to be Set; where several plays are open with it, their player says which.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
-from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal, Turn
+from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal, Stand, Turn
 from duelmat_engine.judging.judge import judge, needs_name
-from duelmat_engine.names import CardKey, is_key, zone_kind
+from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ZoneMap
 
 LAID_USES: Final = frozenset({"magic", "quick", "trap"})
@@ -51,18 +52,18 @@ def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
     """Whether the sensed zones show that this action was done."""
     match action:
         case Play(to=to, using=using):
-            return bool(zones.sensed(to)) and not (using and stacks(duel))
+            return zones.sensed(to) is not None and not (using and stacks(duel))
         case Activate(card=card) if is_key(card) or zone_kind(card) in _hidden(duel):
             return _is_from_hand(duel, card) and _is_laid_to_use(action, duel)
         case Activate(card=card) | Turn(card=card):
             piece = duel.top(card)
-            if piece is None or piece.beneath or not zones.sensed(card):
+            if piece is None or piece.beneath or zones.sensed(ZoneName(card)) is None:
                 return _is_stack_turned(action, duel, zones)
             return isinstance(action, Turn) or not piece.face_up
         case Reveal() if duel.decision is not None and duel.decision.options:
-            place = duel.decision.options[0]
+            place = ZoneName(duel.decision.options[0])
             piece = duel.top(place)
-            return bool(zones.sensed(place)) and piece is not None and not piece.beneath
+            return zones.sensed(place) is not None and piece is not None and not piece.beneath
         case _:
             return False
 
@@ -74,7 +75,7 @@ def stacks(duel: Duel) -> bool:
 
 def _is_stack_turned(action: Action, duel: Duel, zones: ZoneMap) -> bool:
     """Of a stack only the quarter turn is sensed, of all its cards at once."""
-    if not isinstance(action, Turn) or not zones.sensed(action.card):
+    if not isinstance(action, Turn) or zones.sensed(ZoneName(action.card)) is None:
         return False
     piece = duel.top(action.card)
     return piece is not None and piece.face_up == action.face_up
@@ -146,3 +147,19 @@ def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
         or not zones.is_beyond(action.to)
         or (action.way, action.card, action.using) not in within
     ]
+
+
+def places_of(
+    action: Action, zones: ZoneMap, spots: Mapping[CardKey, MatZone]
+) -> tuple[MatZone, ...]:
+    """Return the mat zones where an action was done by laying or turning a card."""
+    match action:
+        case Stand(action=inner):
+            return places_of(inner, zones, spots)
+        case Activate(card=card) if is_key(card):
+            place = spots.get(CardKey(card))
+        case Play(to=name) | Turn(card=name) | Activate(card=name):
+            place = zones.sensed(ZoneName(name))
+        case _:
+            place = None
+    return () if place is None else (place,)

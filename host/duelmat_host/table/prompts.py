@@ -33,9 +33,6 @@ class Option:
     actions: tuple[Action, ...] = ()
     """The plays among which is asked next; empty: the answer is complete."""
 
-    def stands_for(self, action: Action) -> bool:
-        return action == self.action or action in self.actions
-
 
 @dataclass(frozen=True, slots=True)
 class Prompt:

@@ -22,7 +22,7 @@ class Seal:
     """What everybody is told of a card when it is laid face-down."""
 
     card: int
-    """The number of the object on the field: tells which opening belongs to it."""
+    """The number of the object on the field: which opening belongs to it."""
     digest: str
     """Of salt and card, in hex."""
 
@@ -32,6 +32,7 @@ class Opening:
     """What everybody is told when it comes to light."""
 
     card: int
+    """The number of the object on the field."""
     salt: str
     """In hex."""
     key: CardKey
@@ -59,11 +60,6 @@ class SealCheck:
         self.faults: list[str] = []
         self._digests: dict[int, str] = {}
         self._all: dict[int, str] = {}
-
-    @property
-    def closed_count(self) -> int:
-        """Commitments that no card's coming to light has opened."""
-        return self.sealed_count - self.opened_count
 
     def take(
         self,

@@ -12,15 +12,23 @@ from dataclasses import replace as replaced
 
 from duelmat_engine.actions import Action, Activate, Play, Reveal, Turn
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import CardKey, is_key, key_seat, seat_letter, zone_kind, zone_seat
+from duelmat_engine.names import (
+    CardKey,
+    ZoneName,
+    is_key,
+    key_seat,
+    seat_letter,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
-from duelmat_host.sensing.layout import Layout, Sight
+from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.input_mode import is_laid
 from duelmat_host.table.zone_map import ZoneMap
 
-Change = Mapping[str, Expect | None]
+Change = Mapping[MatZone, Expect | None]
 """Mat zones and what should lie there afterwards; None = nothing."""
 
 
@@ -31,7 +39,7 @@ class Signature:
     action: Action
     change: Change
 
-    def fits(self, seen: Mapping[str, Sight | None], expected: Expected) -> str:
+    def fits(self, seen: Mapping[MatZone, Sight | None], expected: Expected) -> str:
         """How the differences seen fit: "exact", "part" (more must come) or "" (not at all)."""
         exact = len(seen) == len(self.change)
         for zone, sight in seen.items():
@@ -54,7 +62,7 @@ def signatures(
     actions: Iterable[Action],
     zones: ZoneMap,
     expected: Expected,
-    spots: tuple[str, ...],
+    spots: tuple[MatZone, ...],
 ) -> Iterator[Signature]:
     """The signatures of those actions that move a card. `spots`: free zones for activations."""
     for action in actions:
@@ -66,14 +74,14 @@ def signatures(
             case Activate(card=card, shown=shown):
                 yield from _activation(action, card, shown, zones, expected, spots, duel)
             case Turn(card=card, upright=upright, face_up=face_up, shown=shown):
-                place = zones.to_mat(card)
+                place = zones.to_mat(ZoneName(card))
                 before = expected.get(place)
                 if before is not None:
                     key = before.key if shown is None else shown
                     want = replaced(before, key=key, face_up=face_up, upright=upright)
                     yield Signature(action, {place: want})
             case Reveal() if duel.decision is not None:
-                place = zones.to_mat(duel.decision.options[0])
+                place = zones.to_mat(ZoneName(duel.decision.options[0]))
                 if place in expected:
                     want = replaced(expected[place], key=action.shown, face_up=True, upright=None)
                     yield Signature(action, {place: want})
@@ -83,13 +91,13 @@ def signatures(
 
 def _laid(action: Play, zones: ZoneMap, expected: Expected) -> Change:
     """What a Play makes of the mat: what pays is gone, the card lies there."""
-    change: dict[str, Expect | None] = {
-        place: None for used in action.using if (place := zones.sensed(used))
+    change: dict[MatZone, Expect | None] = {
+        place: None for used in action.using if (place := zones.sensed(ZoneName(used))) is not None
     }
     to = zones.to_mat(action.to)
     upright = action.upright if zones.senses_turn(to) else None
-    place = "" if is_key(action.card) else zones.sensed(action.card)
-    if place in expected:  # it lies on the mat, perhaps with others beneath it
+    place = None if is_key(action.card) else zones.sensed(ZoneName(action.card))
+    if place is not None and place in expected:  # with others beneath it, perhaps
         change[place] = None
         change[to] = replaced(expected[place], face_up=action.face_up, upright=upright)
     else:
@@ -105,7 +113,7 @@ def _activation(
     shown: CardKey | None,
     zones: ZoneMap,
     expected: Expected,
-    spots: tuple[str, ...],
+    spots: tuple[MatZone, ...],
     duel: Duel,
 ) -> Iterator[Signature]:
     seat = key_seat(card) if is_key(card) else zone_seat(card)
@@ -118,7 +126,7 @@ def _activation(
         for spot in spots:
             yield Signature(action, {spot: Expect(seat, key, face_up=True, upright=None)})
     else:
-        place = zones.to_mat(card)
+        place = zones.to_mat(ZoneName(card))
         before = expected.get(place)
         if before is not None:
             yield Signature(action, {place: replaced(before, key=shown, face_up=True)})
@@ -149,7 +157,7 @@ def bound(
     if isinstance(action, Activate):
         action = _bound_activation(action, signature, layout)
     elif isinstance(action, Turn) and action.shown is None:
-        sight = layout.get(zones.to_mat(action.card))
+        sight = layout.get(zones.to_mat(ZoneName(action.card)))
         piece = duel.top(action.card)
         unseen = piece is not None and piece.key is None and action.face_up
         if unseen and sight is not None:
@@ -175,8 +183,8 @@ def _shown(
         piece = duel.top(name)
         if piece is None or piece.key is not None:
             continue
-        place = zones.sensed(name)
-        secret = expected[place].secret if place in expected else None
+        place = zones.sensed(ZoneName(name))
+        secret = expected[place].secret if place is not None and place in expected else None
         if secret is None:
             return None
         found.append(secret)

@@ -1,352 +1,523 @@
-"""One table with a duel on it: what is sensed and said comes in, what is shown comes out.
+"""One table with a duel on it: values come in, entries and things to show come out.
 
-    sense, touch, press, answer, command, tick
-      -> what lies there (layout) -> which play (referee) -> carried out and written (keeping)
-      -> what is told and asked (conversation)
+    sense, touch, press, release, answer, command, rule, tick
+      -> what lies there -> finding (matcher) -> action -> entry (written) -> state (reducer)
+      -> what is shown
 
-The table does no I/O but the journal's, which is written before anything is shown. Time comes in
-as milliseconds of one steady clock.
+`DuelTable` holds the present state and the little that no journal keeps: what lies on the mat,
+what has been said of it, what was pointed at. It does no I/O but the journal's, which is written
+before anything is shown. Time comes in as milliseconds of one steady clock.
 """
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Action, Pass, Play, Roll
-from duelmat_engine.effects import ops
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from duelmat_engine.actions import Action, CorrectLife
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import NOBODY, Seat, zone_kind
-from duelmat_engine.ruleset import game_of
-from duelmat_engine.running.execute import current_op
-from duelmat_engine.state import replace
-from duelmat_host.sensing.layout import Face, Layout, Sight
-from duelmat_host.table.conversation import WAITING, Message
-from duelmat_host.table.duel_setup import Dice, DuelSetup, Writer
-from duelmat_host.table.expect import differences, expected_layout
-from duelmat_host.table.judging import Judging
-from duelmat_host.table.owing import Duty, duties
-from duelmat_host.table.private import private_duel
-from duelmat_host.table.prompts import Prompt, asked_next, asked_which
-from duelmat_host.table.referee import (
-    Ambiguous,
-    Displaced,
-    Earlier,
-    Finding,
-    Lifted,
-    Look,
-    Played,
-    Referee,
-    Refused,
-    Stray,
-    Unsure,
-    way_of,
+from duelmat_engine.names import Seat, parse_seat
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
+from duelmat_host.sensing.tracker import Problem
+from duelmat_host.table.automatic import automatic_action, with_unseen_named
+from duelmat_host.table.commands import Command, Ruling
+from duelmat_host.table.commitment import fresh_salt
+from duelmat_host.table.controls import (
+    HOLD_MS,
+    Ask,
+    Inform,
+    Intent,
+    Meet,
+    Point,
+    Say,
+    Select,
+    Take,
+    pressed,
+    touched,
 )
-from duelmat_host.table.tasks import SHOWN_PILES
-from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.table.desk import Desk, said_by_judge, said_by_player
+from duelmat_host.table.duel_setup import Dice, Writer
+from duelmat_host.table.entries import (
+    ActionDone,
+    AskingChanged,
+    Entry,
+    JudgeCalled,
+    MeaningAsked,
+    MeaningChosen,
+    ObligationMet,
+    PlayRefused,
+    PlayWithdrawn,
+    RefusalUpheld,
+    TakenBack,
+    ZonesSettled,
+    to_data,
+)
+from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.exposure import exposed_cards, still_turned_up
+from duelmat_host.table.finding_words import finding_words, patience_ms, problem_messages
+from duelmat_host.table.findings import Ambiguous, Finding, Played, Refused, Stray
+from duelmat_host.table.holdups import holdup
+from duelmat_host.table.input_mode import places_of
+from duelmat_host.table.legal_actions import LegalActions
+from duelmat_host.table.matcher import Matcher, has_gone, sensed, way_of
+from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.obligations import Obligation
+from duelmat_host.table.prompter import Meant, Prompter, answer_of, chosen_option
+from duelmat_host.table.prompts import Option, Prompt
+from duelmat_host.table.reducer import apply, ending, played_seat, with_proofs
+from duelmat_host.table.refusals import face_down_warning, refusal_message, refused
+from duelmat_host.table.shown import Shown
+from duelmat_host.table.state import Refusal, TableState
+from duelmat_host.table.zone_map import PadName
 
-__all__ = ["REFUSE_MS", "Dice", "DuelSetup", "DuelTable", "Message", "Writer"]
+CONFIRM_MS = 1200
+"""How long a lamp says that a play was understood."""
+MOST_ROUNDS = 64
+"""So many actions at most follow from one layout before the mat is looked at again."""
 
-REFUSE_MS = 400
-"""What does not fit is refused when it has lain so for this long: hands may be on their way."""
-TURN_MS = 1500
-"""A card that was turned where it lies may be turned on for so long."""
-LOOK_MS = 4000
-"""A card may be taken up and looked at for so long before somebody asks for it back."""
-FURTHEST_BACK = 12
-"""So many actions back, a layout is still recognized."""
+BoardEventId = tuple[int, int]
+"""An event of the board: its boot and its number."""
 
 
-class DuelTable(Judging):
+class DuelTable:
     """The table of one duel."""
 
     def __init__(
-        self, setting: DuelSetup, zones: ZoneMap, journal: Writer, dice: Dice, duel_number: int = 1
+        self,
+        state: TableState,
+        journal: Writer,
+        dice: Dice,
+        salt: Callable[[], bytes] = fresh_salt,
     ) -> None:
-        super().__init__(setting, zones, journal, duel_number)
-        self.dice = dice
-        self.referee = Referee(zones)
-        self.finding: Finding | None = None
-        self.is_told = False
-        """Whether the finding has been said: it has lain so for long enough."""
-        self.unseen = False
+        """Go on from a state; `salt` gives the secret salts of commitments."""
+        self.state = state
+        self.layout = state.layout_as_left() if state.actions_count else Layout()
+        """What lies on the mat, as last sensed; at first what the state stands for."""
+        self.is_unseen = False
         """Whether the mat has not been seen since the duel was taken up again."""
+        self.finding: Finding | None = None
+        self.has_lasted = False
+        """Whether the finding has lain so for long enough to be said."""
+        self.version = 0
+        """Changes whenever something that is shown may have."""
+        self.inputs = 0
+        """How many touches and presses have come."""
+        self.journal = journal
+        self._dice = dice
+        self._salt = salt
+        self._matcher = Matcher(state.zones)
+        self._prompter = Prompter()
+        self._notice: Message | None = None
+        self._problems: tuple[Message, ...] = ()
+        self._whispers: dict[Seat, Message] = {}
+        self._selected: MatZone | None = None
+        self._exposed = state.exposed
+        """Zones whose cards were turned up by no play, until they lie face-down again."""
+        self._confirmed_ms: dict[MatZone, int] = {}
+        self._held_ms: dict[Seat, int] = {}
         self._due_ms: int | None = None
-        self._due_for: tuple[Finding | None, Layout] | None = None
-        self._chosen_for: dict[str, Sight] = {}
-
-    def begin_anew(self) -> None:
-        """The mat has not been seen since the stop; what is asked now is worked out anew."""
-        self.confirmed.clear()
-        self.unseen = True
-        self._ask_anew()
-
-    # What comes in besides what is said
-
-    def sense(self, layout: Layout, now_ms: int) -> None:
-        """The settled layout of the mat."""
-        self.now_ms = now_ms
-        before = self.layout
-        self.layout = layout
-        self.unseen = False
-        for spot in self.zones.landing_spots:
-            if before.get(spot) != layout.get(spot):
-                self._landed(spot)
-        self._consider()
-
-    def tick(self, now_ms: int) -> None:
-        """Time has passed: what is due is said, what was said long enough goes."""
-        self.now_ms = now_ms
-        if self._due_ms is not None and now_ms >= self._due_ms:
-            self._due_ms = None
-            self._say_finding()
-        old = [place for place, until in self.confirmed.items() if until <= now_ms]
-        for place in old:
-            del self.confirmed[place]
-        if old:
-            self.version += 1
-
-    # Matching what lies there
-
-    def _consider(self) -> None:
-        for _ in range(64):
-            if self._automatic():
-                continue
-            self.finding = self._find()
-            if not isinstance(self.finding, Played) or not self._play(self.finding.action):
-                break
-        self._tell()
-        self.version += 1
-
-    def _find(self) -> Finding | None:
-        if self.duel.is_over():
-            return None
-        astray = self.astray()
-        self._settle_debts(astray)
-        fresh = {
-            place: sight
-            for place, sight in astray.items()
-            if place not in self.owed
-            or (sight is not None and not sight.is_like(self.owed[place]))
-        }
-        spots = self.zones.landing_spots
-        seen = {place: sight for place, sight in fresh.items() if place not in spots}
-        self._forget_choice(seen)
-        look = Look(
-            self.duel,
-            self.legal(),
-            self.layout,
-            self.expected(),
-            seen,
-            shown={spot: s for spot in spots if (s := astray.get(spot)) is not None},
-            strays=frozenset(spot for spot in spots if spot in fresh),
-            chosen=self.chosen_way,
-        )
-        finding = self.referee.consider(look)
-        if isinstance(finding, Displaced | Lifted) or (
-            isinstance(finding, Refused) and (finding.is_turned or self._are_from_piles(seen))
-        ):
-            return self._earlier(tuple(seen)) or finding
-        return finding
-
-    def _forget_choice(self, seen: dict[str, Sight | None]) -> None:
-        """A way that was chosen holds while the cards that were asked about lie there."""
-        if self.chosen_way and not self._chosen_for:
-            self._chosen_for = {place: s for place, s in seen.items() if s is not None}
-        if any(seen.get(place) != sight for place, sight in self._chosen_for.items()) or not seen:
-            self._chosen_for = {}
-            self.chosen_way = ""
-            self.asked = []
-
-    def _are_from_piles(self, seen: dict[str, Sight | None]) -> bool:
-        """Whether all that was laid down was in open piles: a hand card is played, not undone."""
-        piled = {p.key for name, p in self.duel.pieces() if zone_kind(name) in SHOWN_PILES}
-        return all(sight is None or sight.key in piled for sight in seen.values())
-
-    def _earlier(self, zones: tuple[str, ...]) -> Earlier | None:
-        """The latest moment at which the rows lay as they lie now."""
-        for past in reversed(self.past[-FURTHEST_BACK:]):
-            if past.automatic or isinstance(past.action, Pass):
-                continue
-            expected = expected_layout(past.duel, self.zones, past.secrets, past.spots)
-            if not differences(self.layout, expected, self.zones.rows):
-                return Earlier(zones, past.number)
-        return None
-
-    def _play(self, action: Action) -> bool:
-        """Carry out what the hands did; False if something must be done first."""
-        decision = self.duel.decision
-        seat = self.duel.turn_seat if decision is None or decision.seat < 0 else decision.seat
-        blocked = self._blocked(seat, action)
-        if blocked:
-            self._tell_all(Message("obligation", blocked))
-            return False
-        action = self.with_shown(action)
-        warning = self._warning(action, seat)
-        self._commit(action, seat)
-        if warning is not None:
-            self.whispers[seat] = warning
-        return True
-
-    def _warning(self, action: Action, seat: Seat) -> Message | None:
-        """What the owner, and nobody else, is told: that the card laid face-down may not be so."""
-        if not isinstance(action, Play) or action.face_up:
-            return None
-        place = self.zones.sensed(action.to)
-        sight = self.layout.get(place)
-        if sight is None or sight.key is None:
-            return None
-        private = private_duel(self.duel, seat, self.secrets, {sight.key})
-        verdict = judge(private, replace(action, card=sight.key))
-        return None if verdict.legal else self._refusal(verdict, (place,), seat)
-
-    def _automatic(self) -> bool:
-        """Answer what is nobody's to answer, or has one answer; True if something was done.
-
-        It looks at public facts only, or its speed would tell.
-        """
-        decision = self.duel.decision
-        if decision is None or self.called_by is not None:
-            return False
-        action: Action | None = None
-        if decision.kind == "chance":
-            action = Roll(self.dice(decision.options, decision.low))
-        elif decision.kind == "window":
-            action = Pass()
-        elif decision.kind == "choose" and len(self.legal()) == 1 and not self._is_aloud():
-            action = self.legal()[0]
-        if action is None or not self._is_automatic(action):
-            return False
-        self._commit(action, NOBODY if decision.kind == "chance" else decision.seat)
-        return True
-
-    def _is_aloud(self) -> bool:
-        op = current_op(game_of(self.duel.ruleset, self.duel.readings).blocks, self.duel.frames)
-        return isinstance(op, ops.Choose) and op.aloud
-
-    def _frozen(self) -> str:
-        if self.called_by is not None:
-            return WAITING
-        if self.is_restoring and (self.owed or self.restoring):
-            return "First lay the cards back as the lights show: something was taken back."
-        if isinstance(self.finding, Displaced) and self.is_told:
-            return "First lay the cards back as the lights show: they lie elsewhere than before."
-        return ""
-
-    # What the hands must do
-
-    def duties(self) -> list[Duty]:
-        """What is owed in the sensed zones, and the way back from a correction."""
-        zones = {place: s for place, s in self.astray().items() if place in self.owed}
-        match self.finding:
-            case Displaced(zones=places) | Lifted(zones=places) if self.is_told:
-                zones |= {place: self.layout.get(place) for place in places}
-            case _:
-                pass
-        return duties(self.layout, self.expected(), zones)
+        self._found: tuple[Finding | None, Layout] | None = None
+        self._cause: BoardEventId | None = None
+        self._now_ms = 0
+        self._legal: LegalActions | None = None
+        self._shown: Shown | None = None
 
     # What goes out
 
-    def _tell(self) -> None:
-        """Turn the finding into a question at once, or a correction when it is due."""
-        finding = self.finding
-        if not isinstance(finding, Ambiguous):
-            self.which = None
-        now = (finding, self.layout)
-        if self._due_for != now:
-            self._due_for = now
-            self.is_told = False
-            patience_ms = _patience_ms(finding)
-            self._due_ms = None if patience_ms is None else self.now_ms + patience_ms
-            if not isinstance(finding, Refused):
-                self.refused = None
-                self._settle_dispute()
-            self._narrowed.clear()
-            if not isinstance(finding, Played):
-                self._tell_all(None)
-        if isinstance(finding, Ambiguous):
-            self._ask_which(finding)
+    def legal(self) -> LegalActions:
+        """Return every legal answer to the present decision; listed when it is looked at."""
+        if self._legal is None or self._legal.duel is not self.state.duel:
+            self._legal = LegalActions(self.state.duel, self.state.zones)
+        return self._legal
 
-    def _ask_which(self, finding: Ambiguous) -> None:
-        """Ask which play is meant; the same question is asked once."""
-        ways = list(dict.fromkeys(way_of(action) for action in finding.actions))
-        if ways != self.asked:
-            self._write("asked", {"options": ways})
-            self.asked = ways
-            self._ask_anew()
-            self.which = None
-        if self.which is None:
-            self.which = self._which_prompt(finding)
-        self._tell_all(Message("question", self.which.text))
+    def shown(self) -> Shown:
+        """Return what there is to show at this moment."""
+        if self._shown is None:
+            self._shown = Shown(
+                self.state,
+                self.layout,
+                self.legal(),
+                self.finding,
+                self.has_lasted,
+                self._prompter.at(self.state),
+                self._notice,
+                self._problems,
+                dict(self._whispers),
+                self._selected,
+                frozenset(self._confirmed_ms),
+            )
+        return self._shown
 
-    def _which_prompt(self, finding: Ambiguous) -> Prompt:
-        if not finding.is_shown:
-            return asked_which(self.duel, self.questions, finding.actions, self.wording())
-        name = f"{self.questions}.which"
-        return asked_next(self.duel, name, finding.actions, self.wording(), self.zones)
+    # What comes in: the mat and the time
 
-    def _say_finding(self) -> None:
-        """What has lain so for long enough is said."""
-        self.is_told = True
-        self.version += 1
-        match self.finding:
-            case Refused(zones=zones, verdict=verdict, plays=plays):
-                self.refuse_play(verdict, zones, plays)
-            case Stray(zone=place, sight=sight):
-                text = self._stray_words(place, sight)
-                self._refuse(Message("refusal", text, zones=(place,)))
-            case Unsure(zone=place, what=what):
-                self._tell_all(
-                    Message("question", self._unsure_words(place, what), zones=(place,))
-                )
-            case Lifted(zones=zones):
-                names = " and ".join(self.place_name(place) for place in zones)
-                text = f"Put back what lay in {names}, or go on with it."
-                self._tell_all(Message("obligation", text, zones=zones))
-            case Displaced(zones=zones):
-                text = "Cards lie elsewhere than they did. Lay them back as the lights show."
-                self._tell_all(Message("obligation", text, zones=zones))
-            case Earlier(zones=zones, number=number):
-                past = next(p for p in self.past if p.number == number)
-                text = (
-                    f"The cards lie as before {self.name_of(past.by)}'s play: "
-                    f"{self.words(past.duel, past.action)}. Press judge to take it back, or lay "
-                    "them as they lay."
-                )
-                self._tell_all(Message("question", text, zones=zones))
+    def sense(self, layout: Layout, now_ms: int) -> None:
+        """Take in the settled layout of the mat, and whatever follows from it."""
+        with self._taking(now_ms):
+            before, self.layout = self.layout, layout
+            self.is_unseen = False
+            for spot in self.state.zones.landing_spots:
+                if before.get(spot) != layout.get(spot):
+                    self._meet_landed(spot)
+            self._note_exposed()
+            self._follow()
+
+    def _note_exposed(self) -> None:
+        """Write down the face-down cards that were turned up by no play, once for each turning."""
+        self._exposed = still_turned_up(self.state, self.layout, self._exposed)
+        for exposed in exposed_cards(self.state, self.layout, self._exposed, self.legal()):
+            self._write(exposed)
+            self._exposed |= {exposed.zone}
+
+    def tick(self, now_ms: int) -> None:
+        """Let time pass: what is due is said, what was confirmed for long enough goes."""
+        self._now_ms = now_ms
+        if self._due_ms is not None and now_ms >= self._due_ms:
+            self._due_ms = None
+            self._say_finding()
+            self._changed()
+        old = [place for place, until_ms in self._confirmed_ms.items() if until_ms <= now_ms]
+        for place in old:
+            del self._confirmed_ms[place]
+        if old:
+            self._changed()
+
+    def report_problems(self, problems: Sequence[Problem], trouble: str = "") -> None:
+        """Say what the mat sees and cannot understand, and what else troubles the table.
+
+        No problem and no trouble take it back.
+        """
+        self._problems = problem_messages(self.state, self.layout, problems, trouble)
+        self._changed()
+
+    # From a layout to a state
+
+    def _follow(self) -> None:
+        """Follow what lies on the mat until nothing more comes of it."""
+        for _ in range(MOST_ROUNDS):
+            answered = automatic_action(self.state, self.legal(), self._dice)
+            if answered is not None:
+                self._act(*answered)
+                continue
+            self._settle()
+            look = sensed(self.state, self.layout, self.legal())
+            if has_gone(self.state, look):
+                self._write(PlayWithdrawn())
+                continue
+            over = self.state.duel.is_over()
+            self.finding = None if over else self._matcher.find(self.state, look)
+            if not isinstance(self.finding, Played) or not self._play(self.finding.action):
+                break
+        self._tell_finding()
+
+    def _settle(self) -> None:
+        """Strike out the zones in which the hands have followed the duel."""
+        astray = self.state.astray(self.layout)
+        settled = tuple(place for place in self.state.pending if place not in astray)
+        if settled:
+            self._write(ZonesSettled(settled))
+
+    def _play(self, action: Action) -> bool:
+        """Carry out what the hands did; False if something must be done first."""
+        seat = played_seat(self.state)
+        first = holdup(self.state, self._said_finding(), seat, action)
+        if first:
+            self._tell(Message(MessageKind.OBLIGATION, first))
+            return False
+        action = with_unseen_named(self.state, action)
+        warning = face_down_warning(self.state, self.layout, action, seat)
+        self._act(action, seat)
+        if warning is not None:
+            self._whispers[seat] = warning
+        return True
+
+    def _act(self, action: Action, seat: Seat) -> None:
+        """Carry an action out and write it down; then it may be shown."""
+        self._write(ActionDone(action, seat, self._lying(), self._salt()))
+
+    def _write(self, entry: Entry) -> None:
+        """Work out the next state, write the entry down, and only then go on to it."""
+        before, after = self.state, apply(self.state, entry)
+        kind, data = to_data(with_proofs(entry, before, after))
+        at: dict[str, Any] = {} if self._cause is None else {"at": list(self._cause)}
+        self.journal.append(kind, {**data, **at})
+        self.state = after
+        self._changed()
+        match entry:
+            case ActionDone(action=action, by=seat):
+                self._follow_up(action, seat)
+            case TakenBack():
+                self._notice = self._selected = None
+                self._whispers.clear()
+            case JudgeCalled() | RefusalUpheld():
+                self._renew_notice()
             case _:
                 pass
 
-    def _unsure_words(self, place: str, what: str) -> str:
-        name = self.place_name(place)
-        return {
-            "face": f"Which side of the card in {name} is up? Lay it flat again.",
-            "orientation": f"Straighten the card in {name}: upright or sideways.",
-        }.get(what, f"The card in {name} is not known here: take it away.")
+    def _follow_up(self, action: Action, seat: Seat) -> None:
+        """Confirm an action where it was done, and strike out what it has met."""
+        if not isinstance(action, CorrectLife):
+            self._notice = None
+        self._whispers.pop(seat, None)
+        self._selected = None
+        for place in places_of(action, self.state.zones, self.state.current.spots):
+            self._confirm(place)
+        for spot in self.state.zones.landing_spots:
+            self._meet_landed(spot)
+        self.write_missing_end()
 
-    def _stray_words(self, place: str, sight: Sight) -> str:
-        """Why a card cannot lie so on a landing spot; one lying face-down is not named."""
-        name = self.place_name(place)
-        if sight.face is not Face.UP:
-            return f"Take the card from {name}, or turn it face-up if it belongs there."
-        card = "the card" if sight.key is None else self.card_name(sight.key)
-        return f"Take {card} from {name}: nothing brings it there."
+    def _renew_notice(self) -> None:
+        """What had to be done first waits for the judge too: the refusal stands again, if any."""
+        refusal = self.state.refusal
+        is_obligation = self._notice is not None and self._notice.kind is MessageKind.OBLIGATION
+        if is_obligation or refusal is None:
+            self._tell(None if refusal is None else refusal_message(refusal))
 
-    def _goal(self, by: Seat) -> int:
-        """The action before which a takeback goes back; 0 if there is none."""
-        if isinstance(self.finding, Earlier) and self.is_told:
-            return self.finding.number
-        undone = self.to_undo(by)
-        return undone[-1].number if undone else 0
+    def _lying(self) -> Layout:
+        """Return the part of the layout that a duel is about."""
+        zones = self.state.zones
+        return self.layout.only(zones.rows | frozenset(zones.landing_spots))
+
+    def write_missing_end(self) -> None:
+        """Write down how the duel ended, if it has and that is not written yet."""
+        end = ending(self.state)
+        if end is not None:
+            self._write(end)
+
+    # What is said of the mat
+
+    def _tell_finding(self) -> None:
+        """Turn a finding into a question at once, or a correction when it has lasted."""
+        found = (self.finding, self.layout)
+        if self._found != found:
+            self._found = found
+            self.has_lasted = False
+            patience = patience_ms(self.finding)
+            self._due_ms = None if patience is None else self._now_ms + patience
+            self._withdraw_refusal()
+            self._prompter = self._prompter.at(self.state).without_steps()
+            if not isinstance(self.finding, Played):
+                self._tell(None)
+        if isinstance(self.finding, Ambiguous):
+            self._ask_meaning(self.finding)
+        self._changed()
+
+    def _withdraw_refusal(self) -> None:
+        """What was refused lies there no longer; what was only said waits for a called judge."""
+        refusal = self.state.refusal
+        if refusal is None or isinstance(self.finding, Refused | Stray):
+            return
+        if self.state.called_by is None or refusal.zones:
+            self._write(PlayWithdrawn())
+
+    def _ask_meaning(self, finding: Ambiguous) -> None:
+        """Ask which play is meant; the same question is asked once."""
+        ways = tuple(dict.fromkeys(way_of(action) for action in finding.actions))
+        if self.state.asked is None or self.state.asked.ways != ways:
+            self._write(MeaningAsked(ways, self._changes()))
+        self._tell(Message(MessageKind.QUESTION, self.shown().prompts[0].text))
+
+    def _say_finding(self) -> None:
+        """Say what has lain so for long enough."""
+        self.has_lasted = True
+        said = finding_words(self.state, self.finding)
+        if isinstance(said, PlayRefused):
+            self._refuse(said)
+        elif said is not None:
+            self._tell(said)
+
+    def _changes(self) -> dict[MatZone, Sight | None]:
+        """Return what hands have changed, with what lies there."""
+        return sensed(self.state, self.layout, self.legal()).lying
+
+    def _said_finding(self) -> Finding | None:
+        return self.finding if self.has_lasted else None
+
+    def _refuse(self, entry: PlayRefused) -> None:
+        """Say a refusal; the same one is written down and counted once."""
+        stands = self.state.refusal
+        if stands is None or _is_other(stands, entry):
+            self._write(entry)
+        self._tell(refusal_message(entry))
+
+    def _tell(self, message: Message | None) -> None:
+        """Tell everybody, or take back what they were told."""
+        if message != self._notice:
+            self._notice = message
+            self._changed()
+
+    def _inform(self, text: str) -> None:
+        self._tell(Message(MessageKind.INFO, text))
+
+    # What hands have done
+
+    def _meet_landed(self, spot: MatZone) -> None:
+        """A card shown face-up on a landing spot meets the obligation to show it there."""
+        sight = self.layout.get(spot)
+        if sight is None or sight.face is not Face.UP:
+            return
+        for each in self.state.obligations:
+            if (each.zone, each.key) == (spot, sight.key):
+                self._meet(each)
+                return
+
+    def _meet(self, each: Obligation) -> None:
+        """Something that no zone shows by itself has been done."""
+        self._write(ObligationMet(each.kind, each.zone, each.key))
+        self._confirm(each.zone)
+
+    def _confirm(self, place: MatZone) -> None:
+        self._confirmed_ms[place] = self._now_ms + CONFIRM_MS
+        self._changed()
+
+    # What comes in: pages
+
+    def answer(self, seat: Seat, prompt_id: str, option: int) -> None:
+        """Take an answer to a prompt.
+
+        Raises: StaleQuestionError, NoSuchOptionError.
+        """
+        self._do(Take(*chosen_option(self.shown().prompts, seat, prompt_id, option)))
+
+    def _do(self, intent: Intent | None) -> None:
+        """Do what was meant by an input."""
+        match intent:
+            case Say(seat=seat, action=action):
+                self._say(action, seat)
+            case Take(prompt=prompt, option=option):
+                self._take(prompt, option)
+            case Meet(obligation=obligation):
+                self._meet(obligation)
+                self._follow()
+            case Select(place=place):
+                self._selected = place
+            case Point(prompter=prompter):
+                self._prompter = prompter
+            case Ask(seat=seat, command=command):
+                self._ask(seat, command)
+            case Inform(text=text):
+                self._inform(text)
+            case None:
+                pass
+        self._changed()
+
+    def _ask(self, seat: Seat, command: Command) -> None:
+        """Take a command that a button stands for; everybody is told if it is declined."""
+        try:
+            self.command(seat, command)
+        except DeclinedError as declined:
+            self._inform(declined.advice)
+
+    def _take(self, prompt: Prompt, option: Option) -> None:
+        """Ask on, or do what a complete answer says."""
+        self._prompter = self._prompter.at(self.state)
+        if option.actions:
+            self._prompter = self._prompter.stepping(option)
+            return
+        self._prompter = self._prompter.without_steps()
+        answer = answer_of(prompt, option)
+        if isinstance(answer, Meant):
+            self._write(MeaningChosen(answer.way, self._changes()))
+            self._follow()
+        else:
+            self._say(answer.action, answer.seat)
+
+    def _say(self, action: Action, seat: Seat) -> None:
+        """Judge an action that was said; then it is done or refused."""
+        action = with_unseen_named(self.state, action)
+        verdict = judge(self.state.duel, action)
+        if not verdict.legal and self.state.called_by is None:
+            self._refuse(refused(self.state, verdict, (), (action,)))
+            return
+        first = holdup(self.state, self._said_finding(), seat, action)
+        if first:
+            self._tell(Message(MessageKind.OBLIGATION, first))
+            return
+        self._act(action, seat)
+        self._follow()
+
+    def command(self, seat: Seat, command: Command) -> None:
+        """Take what a player says beside the decisions.
+
+        Raises: DeclinedError.
+        """
+        self._enter(said_by_player(self._desk(), seat, command))
+
+    def rule(self, ruling: Ruling) -> None:
+        """Take what a judge says.
+
+        Raises: DeclinedError.
+        """
+        self._enter(said_by_judge(self._desk(), ruling))
+
+    def _desk(self) -> Desk:
+        """Return what commands and rulings are answered from."""
+        return Desk(self.state, self._said_finding(), self._lying(), self._salt)
+
+    def _enter(self, entries: Sequence[Entry]) -> None:
+        """Write down what was said, one entry after the other, and what follows from it."""
+        for entry in entries:
+            self._write(entry)
+        self._follow()
+
+    # What comes in: pads and buttons
+
+    def touch(self, pad: PadName, now_ms: int, cause: BoardEventId | None = None) -> None:
+        """Take a touch of a pad."""
+        with self._taking(now_ms, cause):
+            self.inputs += 1
+            self._do(touched(self.shown(), pad))
+
+    def press(self, button: str, now_ms: int, cause: BoardEventId | None = None) -> None:
+        """Take a press of one of the three buttons of a seat."""
+        with self._taking(now_ms, cause):
+            self.inputs += 1
+            if button.endswith(".ok"):
+                self._held_ms[parse_seat(button[0])] = now_ms
+            self._do(pressed(self.shown(), button))
+
+    def release(
+        self,
+        button: str,
+        now_ms: int,
+        held_ms: int | None = None,
+        cause: BoardEventId | None = None,
+    ) -> None:
+        """Take the release of a button; only for how long OK was held counts.
+
+        held_ms: how long by the mat's own clock, as the news of it may come late; None = as heard.
+        """
+        with self._taking(now_ms, cause):
+            if not button.endswith(".ok"):
+                return
+            seat = parse_seat(button[0])
+            since_ms = self._held_ms.pop(seat, now_ms)
+            if (now_ms - since_ms if held_ms is None else held_ms) >= HOLD_MS:
+                always = seat not in self.state.asks_on_own
+                self._write(AskingChanged(seat, always))
+                said = "is asked" if always else "is no longer asked"
+                self._inform(f"{self.state.name_of(seat)} {said} after own plays too.")
+
+    # Taking something in
+
+    @contextmanager
+    def _taking(self, now_ms: int, cause: BoardEventId | None = None) -> Iterator[None]:
+        """What is written meanwhile carries the board's event that caused it."""
+        self._now_ms = now_ms
+        self._cause = cause
+        self._changed()
+        try:
+            yield
+        finally:
+            self._cause = None
+            self._changed()
+
+    def _changed(self) -> None:
+        self.version += 1
+        self._shown = None
 
 
-def _patience_ms(finding: Finding | None) -> int | None:
-    """How long a finding may last before it is said; None: there is nothing to say."""
-    match finding:
-        case Refused(is_turned=is_turned):
-            return TURN_MS if is_turned else REFUSE_MS
-        case Unsure():
-            return REFUSE_MS
-        case Stray() | Displaced() | Earlier():
-            return TURN_MS
-        case Lifted():
-            return LOOK_MS
-        case _:
-            return None
+def _is_other(stands: Refusal, entry: PlayRefused) -> bool:
+    """Whether a refusal is another than the one that stands."""
+    said = (entry.rules, entry.text, entry.remedies, entry.zones)
+    return said != (stands.rules, stands.text, stands.remedies, stands.zones)

@@ -22,7 +22,7 @@ on the shared places in the middle, "x1" and "x2".
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NewType
 
 from duelmat_engine.names import (
     ROW_KINDS,
@@ -36,8 +36,11 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset import Ruleset
 from duelmat_engine.state import Duel
-from duelmat_hardware import AntennaIndex, LampIndex, Mat, PadIndex, Zone, ZoneKind
+from duelmat_hardware import AntennaIndex, LampIndex, Mat, MatZone, PadIndex, Zone, ZoneKind
 from duelmat_host.errors import ZoneMapError
+
+PadName = NewType("PadName", str)
+"""What can be touched: a mat zone's id, or "a.choice1" and the like."""
 
 PILE_PLACES: Final = {
     "pile": "deck",
@@ -47,7 +50,7 @@ PILE_PLACES: Final = {
     "field": "field",
 }
 """Zone kind of the engine -> the mat's word for it."""
-SHARED_PLACES: Final = {"stadium": ("x1", "x2")}
+SHARED_PLACES: Final = {"stadium": (MatZone("x1"), MatZone("x2"))}
 """Zone kind of the engine -> by seat, which of the shared places of the mat it takes."""
 ANNOUNCED: Final = frozenset(
     {"activator", "attached", "bench", "outside", "skill", "items", "streams"}
@@ -67,13 +70,13 @@ class ZoneMap:
     def __init__(self, ruleset: Ruleset, mat: Mat) -> None:
         """Raises ZoneMapError when the ruleset has a zone for which the mat has no place."""
         self.mat = mat
-        self._zones: dict[str, Zone] = {place.id: place for place in mat.zones}
+        self._zones: dict[MatZone, Zone] = {place.id: place for place in mat.zones}
         self.outside_reading: Final = ruleset.place_reading
         """The reading that a card in a zone without use is against; empty: there is none."""
-        self._to_mat: dict[str, str] = {}
-        self._hands: set[str] = set()
+        self._to_mat: dict[ZoneName, MatZone] = {}
+        self._hands: set[ZoneName] = set()
         self._endless: Final = frozenset(kind for kind, n in ruleset.rows.items() if not n)
-        self._spots: dict[str, tuple[str, ...]] = {}
+        self._spots: dict[ZoneName, tuple[MatZone, ...]] = {}
         homeless: list[str] = []
         for seat in _SEATS:
             for kind, count in ruleset.rows.items():
@@ -86,9 +89,9 @@ class ZoneMap:
                 f"none for {', '.join(homeless)}: use another mat, or say in zone_map.py where "
                 "they lie"
             )
-        self._to_engine: dict[str, ZoneName] = {}
+        self._to_engine: dict[MatZone, ZoneName] = {}
         for name, place in self._to_mat.items():
-            self._to_engine.setdefault(place, ZoneName(name))
+            self._to_engine.setdefault(place, name)
         self.in_use: Final = frozenset(self._to_mat.values())
         """Mat zones that are zones of the ruleset."""
         self.landing_spots: Final = tuple(
@@ -125,10 +128,10 @@ class ZoneMap:
             row = [z for z in self._zones if z[0] == letter and _row_kind(z) == PLAY_ROW]
             taken = set(self._to_mat.values())
             row.sort(key=lambda place: place in taken)
-            kept = [self._to_mat.get(zone(seat, kind), "") for kind in ("field", "stadium")]
+            kept = [self._to_mat.get(zone(seat, kind)) for kind in ("field", "stadium")]
             self._spots[name] = (*row, *filter(None, kept))
             return [] if row else [name]
-        place = f"{letter}.{PILE_PLACES.get(kind, kind)}"
+        place = MatZone(f"{letter}.{PILE_PLACES.get(kind, kind)}")
         if kind in SHARED_PLACES:
             place = SHARED_PLACES[kind][seat]
         if place not in self._zones:
@@ -138,7 +141,7 @@ class ZoneMap:
 
     # Engine and mat
 
-    def to_mat(self, name: str) -> str:
+    def to_mat(self, name: ZoneName) -> MatZone:
         """The mat zone of an engine zone; ZoneMapError for one without a fixed place."""
         try:
             return self._to_mat[name]
@@ -148,37 +151,35 @@ class ZoneMap:
                 f"{', '.join(self._to_mat)}"
             ) from None
 
-    def to_engine(self, place: str) -> ZoneName | None:
+    def to_engine(self, place: MatZone) -> ZoneName | None:
         """The engine zone of a mat zone; None for one without use, a pad that is no zone, ..."""
         return self._to_engine.get(place)
 
-    def holding(self, duel: Duel, place: str) -> ZoneName | None:
+    def holding(self, duel: Duel, place: MatZone) -> ZoneName | None:
         """The engine zone of a mat zone, the one with a card if several share the place."""
         held = (name for name in self.fixed(place) if duel.at(name))
         return next(held, self._to_engine.get(place))
 
-    def sensed(self, name: str) -> str:
-        """The mat zone in which a card of this engine zone stays and is sensed; "" if none is."""
-        place = self._to_mat.get(name, "")
-        return place if place in self.rows else ""
+    def sensed(self, name: ZoneName) -> MatZone | None:
+        """Return the mat zone in which a card of this engine zone stays and is sensed."""
+        place = self._to_mat.get(name)
+        return place if place in self.rows else None
 
     def row(self, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
         """The zones of a player's row that the mat shows, in the order of the mat."""
         return tuple(
-            ZoneName(name)
-            for name in self._to_mat
-            if zone_kind(name) == kind and zone_seat(name) == seat
+            name for name in self._to_mat if zone_kind(name) == kind and zone_seat(name) == seat
         )
 
-    def senses_turn(self, place: str) -> bool:
+    def senses_turn(self, place: MatZone) -> bool:
         """Whether the mat feels which way round a card lies in this mat zone."""
         return len(self._zones[place].antennas) > 1
 
-    def is_beside(self, name: str) -> bool:
+    def is_beside(self, name: ZoneName) -> bool:
         """Whether cards of this engine zone lie beside the mat, where nothing senses them."""
         return zone_kind(name) in ANNOUNCED or self.is_beyond(name)
 
-    def is_beyond(self, name: str) -> bool:
+    def is_beyond(self, name: ZoneName) -> bool:
         """Whether this is a zone of a row without end for which the mat has no room."""
         return zone_kind(name) in self._endless and name not in self._to_mat
 
@@ -187,7 +188,7 @@ class ZoneMap:
         there = [zone_index(name) for name in self._to_mat if zone_kind(name) in self._endless]
         return range(min(there), max(there) + 1) if there else range(0)
 
-    def places(self, name: str) -> tuple[str, ...]:
+    def places(self, name: ZoneName) -> tuple[MatZone, ...]:
         """The mat zones where a card of this engine zone may lie, the best first; hand: none.
 
         Raises ZoneMapError for a zone that the ruleset has not.
@@ -196,26 +197,21 @@ class ZoneMap:
             return ()
         return self._spots[name] if name in self._spots else (self.to_mat(name),)
 
-    def play_spots(self, seat: Seat) -> tuple[str, ...]:
+    def play_spots(self, seat: Seat) -> tuple[MatZone, ...]:
         """Where a seat may put a card that it activates from the hand, the best first."""
         return self._spots.get(zone(seat, IN_PLAY), ())
 
-    def may_hold(self, place: str) -> tuple[ZoneName, ...]:
-        """The engine zones whose cards may lie in this mat zone."""
-        spots = tuple(ZoneName(name) for name, row in self._spots.items() if place in row)
-        return (*self.fixed(place), *spots)
-
-    def fixed(self, place: str) -> tuple[ZoneName, ...]:
+    def fixed(self, place: MatZone) -> tuple[ZoneName, ...]:
         """The engine zones whose place this is; Field and Stadium share one."""
-        return tuple(ZoneName(name) for name, there in self._to_mat.items() if there == place)
+        return tuple(name for name, there in self._to_mat.items() if there == place)
 
     # Mat zones and what belongs to them
 
-    def is_sensed(self, place: str) -> bool:
+    def is_sensed(self, place: MatZone) -> bool:
         """Whether the zone has an antenna."""
         return bool(self._zones[place].antennas)
 
-    def antennas(self, places: Iterable[str]) -> tuple[AntennaIndex, ...]:
+    def antennas(self, places: Iterable[MatZone]) -> tuple[AntennaIndex, ...]:
         """The antennas of some zones, in the zones' order."""
         return tuple(index for place in places for index in self._zones[place].antennas)
 
@@ -223,9 +219,9 @@ class ZoneMap:
         """The lamp of a mat zone, or "phase.1" to "phase.6"; KeyError for others."""
         return next(lamp.index for lamp in self.mat.lamps if lamp.name == name)
 
-    def pad_name(self, pad: PadIndex) -> str:
-        """The mat zone of a pad, or "a.choice1" and the like."""
-        return self.mat.pads[pad].name
+    def pad_name(self, pad: PadIndex) -> PadName:
+        """Return the mat zone of a pad, or "a.choice1" and the like."""
+        return PadName(self.mat.pads[pad].name)
 
     def button_name(self, button: int) -> str:
         """The name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""

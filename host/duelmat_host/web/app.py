@@ -23,19 +23,24 @@ from pathlib import Path
 from typing import Final
 
 from fastapi import FastAPI
+from msgspec import to_builtins
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
+from duelmat_host.app.answers import NotDone
+from duelmat_host.errors import HostError
+
 from .errors import UnknownPageError, WebError
 from .events import BEAT_S
 from .headers import LOOPBACK_HOSTS, Guard
 from .pages import TEMPLATES, pages
-from .post_routes import doings
+from .post_routes import post_routes
 from .seats import Seats
 from .service import Service
 
+DECLINED: Final = 409
 STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -46,11 +51,12 @@ def make_app(
     app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
     seats = Seats(service)
     app.include_router(pages(service, seats, beat_s))
-    app.include_router(doings(service, seats))
+    app.include_router(post_routes(service, seats))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(WebError, _refused)
     app.add_exception_handler(HTTPException, _not_served)
+    app.add_exception_handler(HostError, _declined)
     return app
 
 
@@ -60,7 +66,12 @@ async def _refused(request: Request, fault: Exception) -> Response:
         return TEMPLATES.TemplateResponse(
             request, "refused.html", {"message": str(fault)}, status_code=fault.status
         )
-    return JSONResponse({"ok": False, "message": str(fault)}, status_code=fault.status)
+    return JSONResponse(to_builtins(NotDone(str(fault))), status_code=fault.status)
+
+
+async def _declined(_: Request, fault: Exception) -> Response:
+    """Answer what the table declines."""
+    return JSONResponse(to_builtins(NotDone(str(fault))), status_code=DECLINED)
 
 
 async def _not_served(request: Request, fault: Exception) -> Response:
@@ -73,12 +84,9 @@ async def _not_served(request: Request, fault: Exception) -> Response:
                 f"There is no page {request.url.path!r} here: the table is at the address /."
             ),
         )
+    message = f"{fault.detail}: {request.method} is not how {request.url.path!r} is asked."
     return JSONResponse(
-        {
-            "ok": False,
-            "message": f"{fault.detail}: {request.method} is not how {request.url.path!r} "
-            "is asked.",
-        },
+        to_builtins(NotDone(message)),
         status_code=fault.status_code,
         headers=fault.headers,
     )

@@ -9,7 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from .service import PUBLIC, Json
+from duelmat_host.app.page_facts import PageFacts
+
+from .service import PUBLIC
+
+Json = dict[str, Any]
 
 KIND_TITLES: Final = {
     "monster": "monster zone",
@@ -89,13 +93,13 @@ class Drawing:
     displays: tuple[DrawnPart, ...]
 
 
-def draw(page: Json, viewer: str) -> Drawing:
+def draw(page: PageFacts, viewer: str) -> Drawing:
     """The drawing for a viewer: "public" sits with seat a."""
-    geometry = page["geometry"]
-    names = {seat["letter"]: seat["name"] for seat in page["seats"]}
+    geometry = page.geometry
+    names = {seat.letter: seat.name for seat in page.seats}
     w, h = geometry["sheet"]["w"], geometry["sheet"]["h"]
-    near = page["seats"][0]["letter"] if viewer == PUBLIC else viewer
-    is_turned = near != page["seats"][0]["letter"]
+    near = page.seats[0].letter if viewer == PUBLIC else viewer
+    is_turned = near != page.seats[0].letter
 
     def place(x: float, y: float) -> tuple[float, float]:
         return (w - x, h - y) if is_turned else (x, y)

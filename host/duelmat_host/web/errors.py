@@ -5,10 +5,10 @@ WebError
     ForeignOriginError       403  a page of another site asked
     UnknownPageError         404  no such page, or a token that opens no seat
     WrongTypeError           415  the body does not say that it is JSON
+    HalfRequestError         408  the body did not arrive whole
     TooLargeError            413  the body is longer than any request needs
     UnreadableBodyError      400  the body is not JSON
     IllegalBodyError         422  JSON, but not a request we know
-    StaleAnswerError         409  the question is no longer asked
 """
 
 from __future__ import annotations
@@ -48,10 +48,6 @@ class UnreadableBodyError(WebError):
 
 class IllegalBodyError(WebError):
     status = 422
-
-
-class StaleAnswerError(WebError):
-    status = 409
 
 
 class HalfRequestError(WebError):

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec import to_builtins
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from duelmat_host.app.answers import NotDone
 
 from .errors import ForeignHostError, ForeignOriginError, WebError
 
@@ -56,9 +59,7 @@ class Guard:
         try:
             self._check(Headers(scope=scope), scope["method"])
         except WebError as refused:
-            answer = JSONResponse(
-                {"ok": False, "message": str(refused)}, status_code=refused.status
-            )
+            answer = JSONResponse(to_builtins(NotDone(str(refused))), status_code=refused.status)
             await answer(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)

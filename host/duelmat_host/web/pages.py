@@ -7,18 +7,21 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
+from msgspec import to_builtins
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.templating import Jinja2Templates
 
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.speech.explain import rule_words
+from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.showing.view_types import RuleView
 
 from .drawing import draw
 from .errors import UnknownPageError
 from .events import feed
 from .seats import Seats
-from .service import PUBLIC, Json, Service
+from .service import PUBLIC, Service
 
 TEMPLATES: Final = Jinja2Templates(directory=Path(__file__).parent / "templates")
 
@@ -55,7 +58,7 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
             token=token,
             others=others,
             # On one screen both players use this browser: the other's page is a curtain away.
-            next_token=service.token(others[0]) if page["one_screen"] else None,
+            next_token=service.token(others[0]) if page.one_screen else None,
         )
 
     @router.get("/judge")
@@ -72,19 +75,20 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
         return shown(request, "judge.html", drawing=drawing, feed=f"/events/{token}", token=token)
 
     @router.get("/judge/{token}/line")
-    async def line(token: str) -> dict[str, Any]:
+    async def line(token: str) -> Response:
         seats.check_judge(token)
-        return service.line()
+        return JSONResponse(to_builtins(service.line()))
 
     @router.get("/enroll")
     async def enroll(request: Request) -> Response:
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
-        return shown(request, "enroll.html", spots=spots)
+        cards = to_builtins(service.page().cards)
+        return shown(request, "enroll.html", spots=spots, cards=cards)
 
     @router.get("/rules/{rule}")
-    async def rule(rule: str) -> dict[str, str]:
+    async def rule(rule: str) -> Response:
         try:
-            return {"id": rule, "statement": _statement(rule)}
+            return JSONResponse(to_builtins(RuleView(rule, _statement(rule))))
         except UnknownNameError as unknown:
             raise UnknownPageError(f"{unknown}.") from unknown
 
@@ -108,5 +112,5 @@ def _statement(rule: str) -> str:
     return f"{rule_words(rule)}."
 
 
-def _names(page: Json) -> dict[str, str]:
-    return {seat["letter"]: seat["name"] for seat in page["seats"]}
+def _names(page: PageFacts) -> dict[str, str]:
+    return {seat.letter: seat.name for seat in page.seats}

@@ -1,7 +1,6 @@
 """The addresses that do something: read, check, hand on, answer in one form.
 
-Every answer is {"ok": true, ...} or {"ok": false, "message": sentence}; what the table itself
-declines comes back as 409.
+Every answer is Done or NotDone; what the table itself declines comes back as 409.
 """
 
 from __future__ import annotations
@@ -9,68 +8,65 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter
+from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from .errors import IllegalBodyError, StaleAnswerError
-from .requests import (
-    Answer,
-    CommandRequest,
-    CorrectLife,
-    EnrollRequest,
-    HandsRequest,
-    RulingRequest,
-    decode_request,
-    read_body,
-    to_plain,
-)
+from duelmat_host.app.answers import Done
+from duelmat_host.app.enrolling import EnrollRequest
+from duelmat_host.app.table_service import Answer
+from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.table.commands import Command, CorrectLife, Ruling
+
+from .errors import IllegalBodyError
+from .requests import decode_request, read_body
 from .seats import Seats
-from .service import PUBLIC, Json, Service
-
-DECLINED = 409
+from .service import Service
 
 
-def doings(service: Service, seats: Seats) -> APIRouter:
-    """The POST addresses."""
+def post_routes(service: Service, seats: Seats) -> APIRouter:
+    """Return the POST addresses."""
     router = APIRouter()
 
     @router.post("/seat/{token}/answer")
     async def answer(token: str, request: Request) -> JSONResponse:
         letter = seats.find(token)
-        choice: Answer = decode_request(await read_body(request), Answer)
-        _check_answer(choice, service.seat_view(letter)["prompts"])
-        return _told(await service.answer(letter, to_plain(choice)))
+        await service.answer(letter, decode_request(await read_body(request), Answer))
+        return _done()
 
     @router.post("/seat/{token}/hands")
     async def hands(token: str, request: Request) -> JSONResponse:
         letter = seats.find(token)
-        doing = decode_request(await read_body(request), HandsRequest)
-        if not service.page()["simulated"]:
+        movement = decode_request(await read_body(request), HandRequest)
+        if not service.page().simulated:
             raise IllegalBodyError(
                 "Expected hands on the real mat, got a request to move cards of a simulated one: "
                 "move the card itself."
             )
-        seats.check_reach(letter, doing)
-        return _told(await service.hands(letter, to_plain(doing)))
+        seats.check_reach(letter, movement)
+        await service.hands(letter, movement)
+        return _done()
 
     @router.post("/seat/{token}/command")
     async def command(token: str, request: Request) -> JSONResponse:
         letter = seats.find(token)
-        asked = decode_request(await read_body(request), CommandRequest)
+        asked = decode_request(await read_body(request), Command)
         _check_player(asked, seats)
-        return _told(await service.command(letter, to_plain(asked)))
+        await service.command(letter, asked)
+        return _done()
 
     @router.post("/judge/{token}/ruling")
     async def ruling(token: str, request: Request) -> JSONResponse:
         seats.check_judge(token)
-        ruled = decode_request(await read_body(request), RulingRequest)
+        ruled = decode_request(await read_body(request), Ruling)
         _check_player(ruled, seats)
-        return _told(await service.ruling(to_plain(ruled)))
+        await service.ruling(ruled)
+        return _done()
 
     @router.post("/enroll/command")
     async def enroll(request: Request) -> JSONResponse:
         step = decode_request(await read_body(request), EnrollRequest)
-        return _told(await service.command(PUBLIC, {"do": "enroll", **to_plain(step)}))
+        return JSONResponse(to_builtins(await service.enroll(step)))
 
     return router
 
@@ -82,21 +78,5 @@ def _check_player(asked: Any, seats: Seats) -> None:
         )
 
 
-def _check_answer(choice: Answer, prompts: list[Json]) -> None:
-    asked = next((prompt for prompt in prompts if prompt["id"] == choice.prompt), None)
-    if asked is None:
-        raise StaleAnswerError(
-            f"Expected an answer to a question that is open, got one to {choice.prompt!r}: it has "
-            "been answered or has changed."
-        )
-    if choice.option is None:
-        if not asked.get("cancel"):
-            raise IllegalBodyError("This question must be answered: one of its options, please.")
-    elif choice.option >= len(asked["options"]):
-        raise IllegalBodyError(
-            f"Expected an option from 0 to {len(asked['options']) - 1}, got {choice.option}."
-        )
-
-
-def _told(answer: dict[str, Any]) -> JSONResponse:
-    return JSONResponse(answer, status_code=200 if answer.get("ok") else DECLINED)
+def _done() -> JSONResponse:
+    return JSONResponse(to_builtins(Done()))

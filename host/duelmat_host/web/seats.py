@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 
+from duelmat_host.players.hand_requests import HandRequest, PlaceCard, PressButton, TouchPad
+
 from .errors import IllegalBodyError, UnknownPageError
-from .requests import HandsRequest, Place, Press, Touch
 from .service import JUDGE, PUBLIC, Service
 
 
@@ -17,7 +18,7 @@ class Seats:
 
     @property
     def letters(self) -> list[str]:
-        return [seat["letter"] for seat in self._service.page()["seats"]]
+        return [seat.letter for seat in self._service.page().seats]
 
     def find(self, token: str) -> str:
         """The letter of the seat that this token opens."""
@@ -47,9 +48,9 @@ class Seats:
             return PUBLIC
         return JUDGE if self._opens(JUDGE, viewer) else self.find(viewer)
 
-    def check_reach(self, letter: str, request: HandsRequest) -> None:
+    def check_reach(self, letter: str, request: HandRequest) -> None:
         """Names that this mat has, and only the player's own buttons and choice pads."""
-        geometry = self._service.page()["geometry"]
+        geometry = self._service.page().geometry
         zones = [zone["id"] for zone in geometry["zones"]]
         for field in ("zone", "source", "spot"):
             name = getattr(request, field, None)
@@ -58,18 +59,18 @@ class Seats:
                     f"Expected a zone of this mat such as {zones[0]!r}, got {name!r}. "
                     "Nothing was moved."
                 )
-        if isinstance(request, Place) and request.card is None and request.source is None:
+        if isinstance(request, PlaceCard) and request.card is None and request.source is None:
             raise IllegalBodyError(
                 "Expected the card to lay ('card') or the zone it lies on ('from'), got neither. "
                 "Nothing was moved."
             )
-        if isinstance(request, Touch):
+        if isinstance(request, TouchPad):
             own = [pad["name"] for pad in geometry["pads"] if _is_within(pad["name"], letter)]
             if request.pad not in own:
                 raise IllegalBodyError(
                     f"Expected a pad within your reach such as {own[0]!r}, got {request.pad!r}."
                 )
-        if isinstance(request, Press):
+        if isinstance(request, PressButton):
             own = [b["name"] for b in geometry["buttons"] if b["seat"] == letter]
             if request.name not in own:
                 raise IllegalBodyError(
@@ -77,9 +78,9 @@ class Seats:
                 )
 
 
-def _is_stack_source(request: HandsRequest, field: str) -> bool:
+def _is_stack_source(request: HandRequest, field: str) -> bool:
     """A fetch says from which pile, not from which zone."""
-    return field == "source" and not isinstance(request, Place)
+    return field == "source" and not isinstance(request, PlaceCard)
 
 
 def _is_within(pad: str, letter: str) -> bool:

@@ -1,47 +1,48 @@
 """The table as the pages see it: views to show, requests to hand on.
 
-Views are JSON-ready dicts made for one viewer ("public", "judge" or a seat's letter): the pages
-send them as they are, so what a view leaves out never leaves this machine.
+A view is made for one audience: what it leaves out never leaves this machine. What the table
+declines is raised as a HostError, whose text is a sentence for the person who sees it.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
+
+from duelmat_host.app.enrolling import Enrolled, EnrollRequest
+from duelmat_host.app.feeds import FeedEvent
+from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.app.table_loop import LineView
+from duelmat_host.app.table_service import Answer
+from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.table.commands import Command, Ruling
 
 JUDGE: Final = "judge"
 """The viewer who rules: sees what is disputed, and what lies face-down on the mat."""
 PUBLIC: Final = "public"
-"""The viewer who knows what lies open, and who enrolls cards."""
-
-Json = dict[str, Any]
+"""The viewer who knows what lies open."""
 
 
 class Service(Protocol):
     """One table, used from one event loop."""
 
-    def page(self) -> Json:
-        """Constant facts: geometry, ruleset, seats, simulated, one_screen, cards."""
+    def page(self) -> PageFacts: ...
 
     def token(self, letter: str) -> str:
-        """The secret that opens this seat's page, or the judge's (JUDGE)."""
+        """Return the secret that opens this seat's page, or the judge's (JUDGE)."""
 
-    def public_view(self) -> Json: ...
+    def line(self) -> LineView:
+        """Return counts of the line to the mat, for the judge."""
 
-    def seat_view(self, letter: str) -> Json: ...
+    def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
+        """Yield what a viewer is shown, now and from now on."""
 
-    def judge_view(self) -> Json: ...
+    async def answer(self, letter: str, answer: Answer) -> None: ...
 
-    def line(self) -> Json:
-        """Counts of the line to the mat, for the judge: they depend on what lies face-down."""
+    async def hands(self, letter: str, request: HandRequest) -> None: ...
 
-    def subscribe(self, viewer: str) -> AsyncIterator[Json]:
-        """Events {"type": "view", "view"} and {"type": "lights", ...} as they come."""
+    async def command(self, letter: str, command: Command) -> None: ...
 
-    async def answer(self, letter: str, request: Json) -> Json: ...
+    async def ruling(self, ruling: Ruling) -> None: ...
 
-    async def hands(self, letter: str, request: Json) -> Json: ...
-
-    async def command(self, letter: str, request: Json) -> Json: ...
-
-    async def ruling(self, request: Json) -> Json: ...
+    async def enroll(self, request: EnrollRequest) -> Enrolled: ...

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+import socket
 from typing import Final
 
 import uvicorn
 from starlette.types import ASGIApp
+
+from duelmat_host.errors import PortTakenError
 
 from .connections import (
     REQUEST_S,
@@ -55,3 +59,18 @@ def serve(
             timeout_graceful_shutdown=GOODBYE_S,
         )
     )
+
+
+def free_port(wanted: int, host: str = LOOPBACK) -> int:
+    """Return the port wanted if it is free at this address, or another that is.
+
+    Raises PortTakenError.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in (wanted, 0):
+        with socket.socket(family) as probe, contextlib.suppress(OSError):
+            # as the server does: lines of a table just closed do not keep the port taken
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, number))
+            return int(probe.getsockname()[1])
+    raise PortTakenError(wanted)

@@ -37,6 +37,7 @@ from duelmat_host.link.session import LinkState
 from duelmat_host.link.transport import open_port
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.commands import AskMe
 
 BYTES_MAX: Final = 90
 PULLED_WITHIN_MS: Final = 5_000
@@ -61,7 +62,7 @@ class _Cable:
         self.changes: list[str] = []
         self.lost = 0
         keeper = PortKeeper(port, lambda url: self.pull.opened(open_port(url)))
-        stage.station.line = BoardLine(port, stage.station.line.session, keeper)
+        stage.table_loop.line = BoardLine(port, stage.table_loop.line.session, keeper)
 
     def disturb(self) -> None:
         """Pull the cable and put it back, or reset the board; then compare."""
@@ -74,7 +75,7 @@ class _Cable:
         else:
             self.pulls += 1
             self.pull.bytes_left = self.chance.randrange(BYTES_MAX)
-            self.stage.until(lambda: not self.stage.station.line.is_open, PULLED_WITHIN_MS)
+            self.stage.until(lambda: not self.stage.table_loop.line.is_open, PULLED_WITHIN_MS)
             self.stage.rest(self.chance.randrange(*OUT_MS))
             self.rig.plug()
             self.back_ms.append(self._until_back())
@@ -93,10 +94,10 @@ class _Cable:
     def _until_back(self) -> int:
         """Virtual ms until board and host are in step again; the longest wait if they are not."""
         stage, begin_ms = self.stage, self.stage.now_ms
-        session = stage.station.line.session
+        session = stage.table_loop.line.session
         stage.slice()
         is_back = stage.until(
-            lambda: stage.station.line.is_open and session.state is LinkState.UP, BACK_WITHIN_MS
+            lambda: stage.table_loop.line.is_open and session.state is LinkState.UP, BACK_WITHIN_MS
         )
         self.lost += not is_back
         took_ms = stage.now_ms - begin_ms
@@ -105,12 +106,12 @@ class _Cable:
 
 
 def _remembered(stage: Stage) -> tuple[object, ...]:
-    table = stage.station.table
+    table = stage.table_loop.table
     return (
-        [player.life for player in table.duel.players],
-        table.duel.turn,
-        table.duel.phase,
-        log_digest(table),
+        [player.life for player in table.state.duel.players],
+        table.state.duel.turn,
+        table.state.duel.phase,
+        log_digest(table.state),
         layout_words(table),
     )
 
@@ -149,12 +150,12 @@ def _measure(
     journal = Journal.open(directory / "duel.jsonl")
     dice = Dice()
     opened = open_table(setting, mat, registry, journal, port, dice=dice)
-    table = opened.station.table
-    for seat in table.duel.seats:
-        table.asks_on_own[Seat(seat)] = True
+    table = opened.table_loop.table
+    for seat in table.state.duel.seats:
+        table.command(Seat(seat), AskMe(always=True))
     hands = make_hands_for(script, RigMat(rig, registry))
     stage = Stage(
-        opened.station, rig, hands, LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})
+        opened.table_loop, rig, hands, LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})
     )
     cable = _Cable(stage, rig, port, seed)
     total = plays or len(script.record.entries)
@@ -174,8 +175,8 @@ def _measure(
             cable.disturb()
     except HostError as error:
         stuck = str(error)
-    statistics = stage.station.line.session.statistics
-    stage.station.line.close()
+    statistics = stage.table_loop.line.session.statistics
+    stage.table_loop.line.close()
     journal.close()
     is_whole = plays is None and script.expected is not None
     figures: dict[str, Any] = {
@@ -196,6 +197,6 @@ def _measure(
         figures["ends_as_recorded"] = (
             stuck is None
             and script.expected is not None
-            and (log_digest(table) == script.expected.log)
+            and (log_digest(table.state) == script.expected.log)
         )
     return figures

@@ -19,7 +19,7 @@ from duelmat_engine.play import Deck
 from duelmat_hardware import AntennaIndex, Mat, ZoneKind, load_mat
 from duelmat_host.cards import Face, Registry
 from duelmat_host.link.events import Antenna, Presence, Sighting
-from duelmat_host.sensing.layout import Orientation
+from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.sensing.tracker import Tracker
 
 _KEY: Final = CardKey("a:H7")
@@ -76,7 +76,7 @@ def _outcome(mat: Mat, zone: str, face: Face, turn_deg: int, seen: dict[int, Ant
     if kind is ZoneKind.EXTRA_MONSTER:
         wanted = Orientation.UNKNOWN
     layout = tracker.layout()
-    sight = layout.get(zone)
+    sight = layout.get(MatZone(zone))
     if sight is None or len(layout) > 1:
         return Outcome.WRONG
     is_right = (sight.key, sight.face, sight.orientation) == (_KEY, face, wanted)

@@ -30,6 +30,7 @@ from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
 from duelmat_host.players.simulated_mat import RigMat
+from duelmat_host.table.commands import AskMe
 
 SLICE_MS: Final = 5
 REST_MS: Final = 130
@@ -58,18 +59,18 @@ class _Trial:
         sensed = [zone.id for zone in self._mat.zones if zone.antennas]
         for number in range(count):
             # Every second one goes where the table expects hands just now.
-            hot = sorted(self._stage.station.hot())
+            hot = sorted(self._stage.table_loop.hot())
             zones = hot if number % 2 and hot else sensed
-            free = [zone for zone in zones if zone not in self._stage.station.table.layout]
+            free = [zone for zone in zones if zone not in self._stage.table_loop.table.layout]
             if free:
                 self._lay_and_lift(self._chance.choice(free), tags)
 
     def _lay_and_lift(self, zone: str, tags: tuple[bytes, bytes]) -> None:
-        stage, station = self._stage, self._stage.station
+        stage, table_loop = self._stage, self._stage.table_loop
         stage.rest(REST_MS + self._chance.randrange(REST_MS))
-        is_hot = zone in station.hot()
+        is_hot = zone in table_loop.hot()
         turn = self._chance.choice(TURNED) if zone_kind(zone) == "m" else 0
-        stage.meter.placed(zone, stage.now_ms, station.style_of(zone))
+        stage.meter.placed(zone, stage.now_ms, table_loop.style_of(zone))
         if not stage.meter.is_waiting:  # of a lamp that blinks or has just changed
             return
         before = len(stage.meter.taken_ms)
@@ -80,12 +81,12 @@ class _Trial:
             self.unseen += 1
         else:
             self._note(self.placed, stage.meter.taken_ms[-1], is_hot=is_hot)
-        stage.until(lambda: zone in station.table.layout, PATIENCE_MS)
+        stage.until(lambda: zone in table_loop.table.layout, PATIENCE_MS)
         stage.rest(REST_MS + self._chance.randrange(REST_MS))
-        is_hot = zone in station.hot()
+        is_hot = zone in table_loop.hot()
         lifted_ms = stage.now_ms
         self._rig.lift("probe")
-        gone = stage.until(lambda: zone not in station.table.layout, PATIENCE_MS)
+        gone = stage.until(lambda: zone not in table_loop.table.layout, PATIENCE_MS)
         if gone:
             self._note(self.removed, stage.now_ms - lifted_ms, is_hot=is_hot)
         else:
@@ -120,11 +121,11 @@ def measure_table(
             rig = process.client()
             hands = make_hands_for(script, RigMat(rig, registry))
             meter = LatencyMeter({lamp.name: lamp.lights for lamp in mat.lamps})
-            stage = Stage(opened.station, rig, hands, meter, slice_ms=SLICE_MS)
+            stage = Stage(opened.table_loop, rig, hands, meter, slice_ms=SLICE_MS)
             rig.subscribe()
             stage.connect()
             work = WorkMeter()
-            opened.station.on_work = work.take
+            opened.table_loop.on_work = work.take
             gc.collect()
             gc.freeze()
             recorded = _Recorded(stage, script, hands, dice)
@@ -133,7 +134,7 @@ def measure_table(
             trial.run(STRANGER, count)
             recorded.play(len(script.record.entries))
             figures = _figures(trial, work)
-            opened.station.line.close()
+            opened.table_loop.line.close()
             journal.close()
             rig.close()
         finally:
@@ -145,9 +146,9 @@ class _Recorded:
     """The recorded duel, played by hands as far as is wanted."""
 
     def __init__(self, stage: Stage, script: Script, hands: Hands, dice: Dice) -> None:
-        table = stage.station.table
-        for seat in table.duel.seats:
-            table.asks_on_own[Seat(seat)] = True
+        table = stage.table_loop.table
+        for seat in table.state.duel.seats:
+            table.command(Seat(seat), AskMe(always=True))
         self._stage = stage
         self._number = 0
         self._steps: Iterator[Move | Say | Wait] = steps_of(

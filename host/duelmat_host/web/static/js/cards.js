@@ -2,6 +2,10 @@
 
 import { svg } from "./dom.js";
 
+/** @import {CardView} from "./types.js" */
+/** @typedef {keyof typeof PIPS} Suit */
+/** @typedef {keyof typeof HEADS} Court */
+
 export const CARD_W = 63;
 export const CARD_H = 88;
 
@@ -16,6 +20,7 @@ const INKS = { S: "ink-black", C: "ink-black", H: "ink-red", D: "ink-red" };
 
 const X = 8.6;
 const T = 29;
+/** @type {Record<string, [number, number][]>} */
 const LAYOUTS = {
   2: [[0, -T], [0, T]],
   3: [[0, -T], [0, 0], [0, T]],
@@ -36,16 +41,24 @@ const HEADS = {
   K: "M-12 4-13-9-6.5-4 0-13 6.5-4 13-9 12 4ZM-1-17h2v-2h2v2h2v2H3v2H-3v-2h-2v-2h2v-2h2Z",
 };
 
-const suitOf = (code) => (PIPS[code[0]] && /^[SHCD](10|[1-9]|[JQK])$/.test(code) ? code[0] : null);
+/** @type {(rank: string) => rank is Court} */
+const isCourt = (rank) => rank in HEADS;
 
+/** @type {(code: string) => Suit | null} */
+const suitOf = (code) => (/^[SHCD](10|[1-9]|[JQK])$/.test(code) ? /** @type {Suit} */ (code[0]) : null);
+
+/** @type {(suit: Suit, x: number, y: number, scale: number, turned?: boolean) => SVGElement} */
 const pip = (suit, x, y, scale, turned = false) =>
   svg("path", { d: PIPS[suit], transform: `translate(${x} ${y}) scale(${scale})${turned ? " rotate(180)" : ""}` });
 
+/** @param {() => SVGElement[]} draw */
 function corners(draw) {
+  /** @param {boolean} turned */
   const half = (turned) => svg("g", turned ? { transform: "rotate(180)" } : {}, draw());
   return [half(false), half(true)];
 }
 
+/** @type {(rank: string, suit: Suit) => SVGElement[]} */
 function index(rank, suit) {
   return corners(() => [
     svg("text", { class: `rank${rank.length > 1 ? " rank-wide" : ""}`, x: -22.6, y: -24 }, rank),
@@ -53,13 +66,15 @@ function index(rank, suit) {
   ]);
 }
 
+/** @type {(suit: Suit, rank: string) => SVGElement[]} */
 function numberFace(suit, rank) {
-  const places = LAYOUTS[rank];
+  const places = rank in LAYOUTS ? LAYOUTS[rank] : null;
   return places
     ? places.map(([x, y]) => pip(suit, x, y, 5.3, y > 0))
     : [pip(suit, 0, 0, 15)];
 }
 
+/** @type {(suit: Suit, rank: Court) => SVGElement[]} */
 function courtFace(suit, rank) {
   const half = () => [
     svg("path", { class: "court-head", d: HEADS[rank], transform: "translate(0 -17.5) scale(.84)" }),
@@ -88,6 +103,7 @@ function jokerFace() {
   ];
 }
 
+/** @param {string} name */
 function namedFace(name) {
   const words = name.split(" ");
   return words.slice(0, 5).map((word, i) =>
@@ -95,21 +111,22 @@ function namedFace(name) {
 }
 
 // The face is as large as the card allows: seen small, a card shows rank and suit alone.
+/** @type {(rank: string, suit: Suit) => SVGElement} */
 function bigFace(rank, suit) {
   return svg("g", { class: "big" },
     svg("text", { class: `big-rank${rank.length > 1 ? " rank-wide" : ""}`, x: 0, y: 3 }, rank),
     pip(suit, 0, 23, 15));
 }
 
+/** @type {(code: string, name?: string) => SVGElement} */
 function front(code, name) {
   const suit = suitOf(code);
   const paper = svg("rect", { class: "card-paper", x: -31.5, y: -44, width: CARD_W, height: CARD_H, rx: 4.5 });
   if (suit) {
     const rank = code.slice(1);
-    const isCourt = rank in HEADS;
-    return svg("g", { class: `card-face ${INKS[suit]}${isCourt ? " court" : ""}` }, paper,
+    return svg("g", { class: `card-face ${INKS[suit]}${isCourt(rank) ? " court" : ""}` }, paper,
       svg("g", { class: "fine" }, index(rank, suit),
-        isCourt ? courtFace(suit, rank) : numberFace(suit, code.slice(1))),
+        isCourt(rank) ? courtFace(suit, rank) : numberFace(suit, rank)),
       bigFace(rank, suit));
   }
   if (/^X[12]$/.test(code)) {
@@ -136,6 +153,7 @@ function back() {
 }
 
 // Its owner alone is shown what lies face-down: a slip over the back.
+/** @type {(code: string, name?: string) => SVGElement} */
 function slip(code, name) {
   const suit = suitOf(code);
   const rank = suit ? code.slice(1) : "";
@@ -146,7 +164,10 @@ function slip(code, name) {
       : [svg("text", { class: "slip-name", x: 0, y: 3.5 }, name)]));
 }
 
-// card: {code, name, face: "up"}, or {face: "down", code?, name?} where the viewer may know it.
+/**
+ * A card that lies face-down has a code where the viewer may know it.
+ * @type {(card: CardView) => SVGElement}
+ */
 export function drawCard(card) {
   if (card.face !== "down" && card.code) return svg("g", { class: "card" }, front(card.code, card.name));
   if (card.face !== "down") {
@@ -157,10 +178,12 @@ export function drawCard(card) {
   return svg("g", { class: "card" }, back(), ...(card.code ? [slip(card.code, card.name)] : []));
 }
 
-export function cardPicture(card, className = "card-picture") {
-  return svg("svg", { class: className, viewBox: "-32.5 -45 65 90", "aria-hidden": "true" }, drawCard(card));
+/** @type {(card: CardView) => SVGElement} */
+export function cardPicture(card) {
+  return svg("svg", { class: "card-picture", viewBox: "-32.5 -45 65 90", "aria-hidden": "true" }, drawCard(card));
 }
 
+/** @type {(card?: CardView) => string} */
 export function cardWords(card) {
   if (!card) return "empty";
   if (card.face === "down") return card.name ? `${card.name}, face-down` : "a face-down card";

@@ -1,28 +1,36 @@
 // One screen, two players: a seat's cards are fetched when its player lifts the curtain, and leave
 // the page before the other player comes to it.
 
-import { find } from "./dom.js";
+import { find, findAs, seek } from "./dom.js";
 
-// Calls lifted() when the player is there; at once where every seat has a screen of its own.
+/**
+ * Calls lifted() when the player is there; at once where every seat has a screen of its own.
+ * @param {() => void} lifted
+ */
 export function behindCurtain(lifted) {
-  const curtain = find("#curtain");
+  const curtain = seek("#curtain");
   if (!curtain) { lifted(); return; }
+  const button = findAs(HTMLButtonElement, "#lift");
   const lift = () => {
     curtain.remove();
     find("#floor").hidden = false;
     removeEventListener("keydown", onKey);
     lifted();
   };
+  /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     if (event.key === "Enter") { event.preventDefault(); lift(); }
   };
-  find("#lift").addEventListener("click", lift);
+  button.addEventListener("click", lift);
   addEventListener("keydown", onKey);
-  find("#lift").disabled = false;
-  find("#lift").focus();
+  button.disabled = false;
+  button.focus();
 }
 
-// Everything private leaves the page, then the page leaves.
+/**
+ * Everything private leaves the page, then the page leaves.
+ * @param {string} address
+ */
 export function handOver(address) {
   clearAway();
   location.replace(address);

@@ -1,45 +1,62 @@
 // Enrolling: both tags of a sleeve are read on one landing spot, then the card is named.
 
-import { find, findAll } from "./dom.js";
+import { fact, find, findAll, findAs } from "./dom.js";
 import { post } from "./post.js";
 
-const LOOK_MS = 600;
-const STATES = { empty: "nothing lies on the spot", several: "several tags answer: leave one sleeve on the spot", unsure: "something lies there that cannot be read: move it to the middle of the spot" };
+/** @import {Enrolled, EnrollRequest, NotDone, TagSighting} from "./types.js" */
 
-const cards = JSON.parse(document.body.dataset.cards);
+const LOOK_MS = 600;
+/** @type {Record<TagSighting["state"], string>} */
+const STATES = { empty: "nothing lies on the spot", one: "one tag answers", several: "several tags answer: leave one sleeve on the spot", unsure: "something lies there that cannot be read: move it to the middle of the spot" };
+
+/** @type {{code: string, name: string}[]} */
+const cards = JSON.parse(fact("cards"));
+/** @type {{up: string | null, down: string | null}} */
 const tags = { up: null, down: null };
+const card = findAs(HTMLInputElement, "#card");
 let isAsking = false;
 let mustLift = false; // the sleeve just enrolled still lies there
 
+/** @type {(sentence: string, kind?: string) => void} */
 const tell = (sentence, kind = "info") => {
   const told = find("#told");
   if (told.textContent !== sentence) told.textContent = sentence;
   told.dataset.kind = kind;
 };
 
+/** @type {(words: string) => string | null} */
 function codeOf(words) {
   const wanted = words.trim().toLowerCase();
-  return cards.find((card) => card.name.toLowerCase() === wanted || card.code.toLowerCase() === wanted)?.code ?? null;
+  return cards.find(({ code, name }) => name.toLowerCase() === wanted || code.toLowerCase() === wanted)?.code ?? null;
 }
+
+/**
+ * The name of a card; of a second copy (H7/2) that of the card.
+ * @type {(code: string) => string}
+ */
+const nameOf = (code) => cards.find((each) => each.code === code.split("/")[0])?.name ?? code;
 
 function show() {
   const now = !tags.up ? "up" : !tags.down ? "down" : "name";
-  for (const step of ["up", "down", "name"]) {
-    const element = find(`#step-${step}`);
-    element.dataset.state = step === now ? "now" : tags[step] ? "done" : "later";
-    const tag = find(".tag", element);
-    if (tag) tag.textContent = tags[step] ? tags[step].match(/../g).join(" ") : "no tag yet";
+  for (const step of /** @type {const} */ (["up", "down"])) {
+    const tag = tags[step];
+    find(`#step-${step}`).dataset.state = step === now ? "now" : tag ? "done" : "later";
+    find(`#step-${step} .tag`).textContent = tag ? tag.replace(/..(?=.)/g, "$& ") : "no tag yet";
   }
-  find("#save").disabled = now !== "name";
+  find("#step-name").dataset.state = now === "name" ? "now" : "later";
+  findAs(HTMLButtonElement, "#save").disabled = now !== "name";
 }
 
+/** @param {Enrolled} answer */
 function showEnrolled(answer) {
-  find("#undo").disabled = !answer.last;
-  find("#enrolled").textContent = answer.last ? `${answer.enrolled} enrolled, last: ${answer.last.name}` : "none enrolled yet";
+  findAs(HTMLButtonElement, "#undo").disabled = answer.last === null;
+  find("#enrolled").textContent = !answer.enrolled ? "none enrolled yet"
+    : answer.last === null ? `${answer.enrolled} enrolled` : `${answer.enrolled} enrolled, last: ${nameOf(answer.last)}`;
 }
 
+/** @type {(step: EnrollRequest) => Promise<Enrolled | NotDone>} */
 async function ask(step) {
-  const answer = await post("/enroll/command", step);
+  const answer = /** @type {Enrolled | NotDone} */ (await post("/enroll/command", step));
   if (!answer.ok) tell(answer.message, "refusal");
   else showEnrolled(answer);
   return answer;
@@ -48,42 +65,45 @@ async function ask(step) {
 async function look() {
   if (isAsking || document.hidden) return;
   isAsking = true;
-  const answer = await ask({ step: "look", spot: find("#spot").value });
+  const answer = await ask({ step: "look", spot: findAs(HTMLSelectElement, "#spot").value });
   isAsking = false;
   if (!answer.ok) return;
-  const { state, uid, known } = answer.sighting;
+  const { state, uid, code } = answer.sighting;
   if (state === "empty") mustLift = false;
   if (mustLift) return;
-  if (state !== "one") { if (!tags.down) tell(`On the spot: ${STATES[state] ?? state}.`); return; }
+  if (!uid) { if (!tags.down) tell(`On the spot: ${STATES[state]}.`); return; }
+  if (code !== null) { tell(`This sleeve is enrolled already: ${nameOf(code)}. Lay another one.`, "refusal"); return; }
   const tag = uid.toUpperCase();
   if (!tags.up) {
     tags.up = tag;
-    tell(known ? `This sleeve is known: ${known.name}. Going on gives it a new name. Turn it face-down.` : "Read. Now turn the sleeve face-down.");
+    tell("Read. Now turn the sleeve face-down.");
   } else if (!tags.down && tag !== tags.up) {
     tags.down = tag;
     tell("Both tags are read. Which card is it?");
     show();
-    find("#card").focus();
+    card.focus();
   }
   show();
 }
 
 function again() {
   tags.up = tags.down = null;
-  find("#name-form").reset();
+  findAs(HTMLFormElement, "#name-form").reset();
   show();
 }
 
 find("#name-form").addEventListener("submit", async (event) => {
   event.preventDefault();
-  const words = find("#card").value;
+  const words = card.value;
   const code = codeOf(words);
   if (!code) { tell(`No card of this game is called “${words}”. Choose one of the list.`, "refusal"); return; }
-  const answer = await ask({ step: "name", up: tags.up, down: tags.down, deck: find("#deck").value, code });
+  if (!tags.up || !tags.down) return;
+  const deck = findAs(HTMLSelectElement, "#deck").value;
+  const answer = await ask({ step: "name", up: tags.up, down: tags.down, deck, code });
   if (!answer.ok) return;
   again();
   mustLift = true;
-  tell(`Enrolled: ${answer.last?.name ?? words}. Take the sleeve away and lay the next one.`, "done");
+  tell(`Enrolled: ${nameOf(code)}. Take the sleeve away and lay the next one.`, "done");
 });
 find("#undo").addEventListener("click", async () => {
   const answer = await ask({ step: "undo" });

@@ -3,39 +3,50 @@
 import { cardPicture } from "./cards.js";
 import { el, findAll, redraw } from "./dom.js";
 
+/** @import {CardView} from "./types.js" */
+/** @typedef {{cards: CardView[], unseen: number, note: string}} Held */
+
 export class Fan {
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
+    /** @type {CardView[]} */
     this.cards = [];
     this.at = 0;
-    this.draw = redraw((held) => this.#draw(held));
+    this.draw = redraw((/** @type {Held} */ held) => this.#draw(held));
   }
 
-  // cards: those that may be seen; unseen: how many lie face-down; note: said if nothing is shown.
-  show(cards, unseen = 0, note = "Your hand is empty.") { this.draw({ cards, unseen, note }); }
+  /**
+   * @param {CardView[]} cards those that may be seen
+   * @param {number} unseen how many lie face-down
+   * @param {string} note said if nothing is shown
+   */
+  show(cards, unseen, note) { this.draw({ cards, unseen, note }); }
 
+  /** @param {Held} held */
   #draw({ cards, unseen, note }) {
-    const focused = document.activeElement?.dataset?.key;
+    const focused = this.items.find((item) => item === document.activeElement)?.dataset.key;
     this.cards = cards;
     this.at = Math.max(0, Math.min(this.at, cards.length - 1));
     const shown = cards.length || unseen;
-    this.root.style.setProperty("--count", shown);
+    this.root.style.setProperty("--count", String(shown));
     this.root.replaceChildren(...cards.map((card, i) => {
       const item = el("button", {
         class: `fan-card${card.looked ? " looked" : ""}`, type: "button", role: "option", "data-key": card.key, "aria-selected": "false",
         tabindex: i === this.at ? 0 : -1, "aria-label": `${card.name}, card ${i + 1} of ${cards.length} ${card.looked ? "that you look at" : "in your hand"}`,
       }, cardPicture({ ...card, face: "up" }));
-      item.style.setProperty("--i", i - (cards.length - 1) / 2);
+      item.style.setProperty("--i", String(i - (cards.length - 1) / 2));
       return item;
     }));
     if (!cards.length) this.#drawUnseen(unseen, note);
     if (focused) this.focus(Math.max(0, cards.findIndex((card) => card.key === focused)));
   }
 
+  /** @type {(count: number, note: string) => void} */
   #drawUnseen(count, note) {
     for (let i = 0; i < count; i++) {
       const back = el("div", { class: "fan-card unseen", "aria-hidden": "true" }, cardPicture({ face: "down" }));
-      back.style.setProperty("--i", i - (count - 1) / 2);
+      back.style.setProperty("--i", String(i - (count - 1) / 2));
       this.root.append(back);
     }
     this.root.append(el("p", { class: "fan-empty" }, note));
@@ -43,7 +54,8 @@ export class Fan {
 
   get items() { return findAll(".fan-card[data-key]", this.root); }
 
-  card(element) { return this.cards.find((card) => card.key === element?.dataset.key); }
+  /** @param {Element} element */
+  card(element) { return this.cards.find((card) => card.key === element.getAttribute("data-key")); }
 
   focus(index = this.at) {
     const items = this.items;
@@ -54,6 +66,7 @@ export class Fan {
     return true;
   }
 
+  /** @param {string | null} key */
   markHeld(key) {
     for (const item of this.items) {
       item.classList.toggle("held", item.dataset.key === key);

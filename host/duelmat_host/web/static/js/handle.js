@@ -1,8 +1,13 @@
 // What may be done with the card under the pointer, beside it: for hands without a keyboard.
 
-import { el } from "./dom.js";
+import { closest, el } from "./dom.js";
+
+/** @import {HandRequest} from "./types.js" */
+/** @import {Mat} from "./mat.js" */
+/** @typedef {{word: string, key: string, title: string, request: (zone: string) => HandRequest}} Doing */
 
 const GOES_MS = 350; // time enough to move from the card to its buttons
+/** @type {Doing[]} */
 const DOINGS = [
   { word: "Flip", key: "F", title: "Turn it over", request: (zone) => ({ do: "flip", zone }) },
   { word: "Turn", key: "T", title: "Turn it by a quarter", request: (zone) => ({ do: "turn", zone }) },
@@ -10,9 +15,16 @@ const DOINGS = [
 ];
 
 export class Handle {
-  // ask(request) posts a hands request; isOwn(zone) tells whether its card is the viewer's.
-  constructor({ mat, ask, isOwn }) {
-    Object.assign(this, { mat, ask, isOwn });
+  /**
+   * @param {Mat} mat
+   * @param {(request: HandRequest) => unknown} ask
+   * @param {(zone: string) => boolean} isOwn whether the card there is the viewer's
+   */
+  constructor(mat, ask, isOwn) {
+    this.mat = mat;
+    this.ask = ask;
+    this.isOwn = isOwn;
+    /** @type {string | null} */
     this.zone = null;
     this.timer = 0;
     this.root = el("div", { class: "handle", hidden: true },
@@ -33,9 +45,11 @@ export class Handle {
     this.root.hidden = true;
   }
 
+  /** @param {PointerEvent} event */
   #over(event) {
-    const zone = event.target.closest?.("[data-zone]")?.dataset.zone;
-    if (!zone || !this.mat.lying.has(zone) || !this.isOwn(zone) || event.buttons || this.mat.root.classList.contains("carrying")) {
+    const element = closest(event.target, "[data-zone]");
+    const zone = element?.dataset.zone;
+    if (!element || !zone || !this.mat.lying.has(zone) || !this.isOwn(zone) || event.buttons || this.mat.root.classList.contains("carrying")) {
       if (this.zone && zone !== this.zone) this.#leave();
       return;
     }
@@ -43,7 +57,7 @@ export class Handle {
     if (zone === this.zone) return;
     this.zone = zone;
     this.root.hidden = false;
-    const place = this.mat.zones.get(zone).getBoundingClientRect();
+    const place = element.getBoundingClientRect();
     const size = this.root.getBoundingClientRect();
     this.root.style.left = `${Math.max(4, Math.min(place.left + place.width / 2 - size.width / 2, innerWidth - size.width - 4))}px`;
     this.root.style.top = `${place.top - size.height + 6}px`;
@@ -54,6 +68,7 @@ export class Handle {
     this.timer = setTimeout(() => this.hide(), GOES_MS);
   }
 
+  /** @param {Doing} doing */
   #do(doing) {
     const zone = this.zone;
     this.hide();

@@ -4,31 +4,70 @@
 // card picked up with one may be laid down with the other.
 
 import { cardPicture, cardWords } from "./cards.js";
-import { find } from "./dom.js";
+import { closest, find } from "./dom.js";
 import { hush, say } from "./toast.js";
+import { ownerOf, stackOf } from "./zones.js";
+
+/** @import {CardView, HandRequest} from "./types.js" */
+/** @import {Fan} from "./fan.js" */
+/** @import {Mat} from "./mat.js" */
+/** @import {Stack} from "./zones.js" */
+
+/**
+ * How a card is to be laid.
+ * @typedef {{face: "up" | "down", turn: 0 | 90}} How
+ */
+/** @typedef {{from: "hand", key: string}} FromHand */
+/** @typedef {{from: "zone", zone: string, key?: string}} FromZone */
+/** @typedef {{from: "pile", zone: string, pile: Stack, key: string}} FromPile */
+/** @typedef {(FromHand | FromZone | FromPile) & How & {card: CardView, changed: boolean}} Hold */
+
+/**
+ * What of page and mat a pointer is on.
+ * @typedef {{zone?: string, pad?: string, stack?: string, button?: string, hand?: boolean, item?: Element | null}} Target
+ */
+/** @typedef {{x: number, y: number, target: Target, id: number, moved: boolean}} Press */
+
+/** @type {(turn: 0 | 90) => 0 | 90} */
+const quarter = (turn) => (turn ? 0 : 90);
 
 const DRAG_PX = 7; // nearer than this, a press is a click
 const DOUBLE_CLICK_MS = 260;
 
 export class Hands {
-  // ask(request) posts a hands request; browse(zone) opens a stack.
-  constructor({ seat, mat, fan, ask, browse }) {
-    Object.assign(this, { seat, mat, fan, ask, browse });
+  /**
+   * @param {string} seat
+   * @param {Mat} mat
+   * @param {Fan} fan
+   * @param {(request: HandRequest) => unknown} ask
+   * @param {(zone: string) => void} browse opens a stack
+   */
+  constructor(seat, mat, fan, ask, browse) {
+    this.seat = seat;
+    this.mat = mat;
+    this.fan = fan;
+    this.ask = ask;
+    this.browse = browse;
+    /** @type {Hold | null} */
     this.hold = null;
+    /** @type {How} */
     this.how = { face: "up", turn: 0 };
+    /** @type {Press | null} */
     this.press = null;
     this.clickTimer = 0;
+    /** @type {HTMLElement | null} */
     this.ghost = null;
     mat.root.addEventListener("pointerdown", (event) => this.#pressed(event));
     fan.root.addEventListener("pointerdown", (event) => this.#pressed(event));
     // A finger on a card drags it instead of the page; the touch-action of a drawing's parts is not heard.
     mat.root.addEventListener("touchstart", (event) => {
-      if (mat.lying.has(this.#target(event.target).zone)) event.preventDefault();
+      if (mat.lying.has(this.#target(event.target).zone ?? "")) event.preventDefault();
     }, { passive: false });
     // A click without a pointer is one of an assistive technology.
-    for (const root of [mat.root, fan.root]) {
-      root.addEventListener("click", (event) => { if (event.detail === 0) this.#clicked(this.#target(event.target)); });
-    }
+    /** @param {MouseEvent} event */
+    const click = (event) => { if (event.detail === 0) this.#clicked(this.#target(event.target)); };
+    mat.root.addEventListener("click", click);
+    fan.root.addEventListener("click", click);
     addEventListener("pointermove", (event) => this.#moved(event));
     addEventListener("pointerup", (event) => this.#released(event));
     addEventListener("pointercancel", () => this.#forget());
@@ -37,25 +76,29 @@ export class Hands {
 
   // --- holding
 
+  /** @param {CardView} card */
   holdFromHand(card) {
-    this.#hold({ from: "hand", key: card.key, card, face: this.how.face, turn: this.how.turn });
+    if (card.key) this.#take({ from: "hand", key: card.key, card, ...this.how, changed: false });
   }
 
+  /** @param {string} zone */
   holdFromZone(zone) {
     const lying = this.mat.lying.get(zone);
     if (!lying) { say("No card lies there."); return; }
-    this.#hold({
-      from: "zone", zone, key: lying.card?.key ?? null,
-      card: lying.card ?? {}, face: lying.card?.face ?? "up", turn: lying.upright === false ? 90 : 0, changed: false,
+    this.#take({
+      from: "zone", zone, key: lying.card.key, card: lying.card,
+      face: lying.card.face === "down" ? "down" : "up", turn: lying.upright ? 0 : 90, changed: false,
     });
   }
 
+  /** @type {(zone: string, card: CardView) => void} */
   holdFromPile(zone, card) {
-    const [letter, pile] = zone.split(".");
-    this.#hold({ from: "pile", zone, pile, key: card.key ?? `${letter}:${card.code}`, card, face: this.how.face, turn: this.how.turn });
+    const pile = stackOf(zone);
+    if (pile && card.key) this.#take({ from: "pile", zone, pile, key: card.key, card, ...this.how, changed: false });
   }
 
-  #hold(hold) {
+  /** @param {Hold} hold */
+  #take(hold) {
     this.hold = hold;
     this.fan.markHeld(hold.from === "hand" ? hold.key : null);
     this.mat.root.classList.add("carrying");
@@ -89,81 +132,88 @@ export class Hands {
 
   turn() {
     if (this.hold) {
-      this.hold.turn = 90 - this.hold.turn;
+      this.hold.turn = quarter(this.hold.turn);
       this.hold.changed = true;
       this.#drawGhost();
-    } else this.how.turn = 90 - this.how.turn;
+    } else this.how.turn = quarter(this.how.turn);
     this.#showHow();
   }
 
   #showHow() {
     const { face, turn } = this.hold ?? this.how;
-    for (const [name, isOn, words] of [["face", face === "down", ["Face up", "Face-down"]], ["turn", turn === 90, ["Upright", "Sideways"]]]) {
-      const button = find(`#how-${name}`);
-      button.setAttribute("aria-pressed", String(isOn));
-      find("[data-word]", button).textContent = words[Number(isOn)];
-    }
+    this.#showChoice("#how-face", face === "down", ["Face up", "Face-down"]);
+    this.#showChoice("#how-turn", turn === 90, ["Upright", "Sideways"]);
+  }
+
+  /** @type {(button: string, isOn: boolean, words: [string, string]) => void} */
+  #showChoice(button, isOn, words) {
+    find(button).setAttribute("aria-pressed", String(isOn));
+    find(`${button} [data-word]`).textContent = words[Number(isOn)];
   }
 
   // --- laying down
 
+  /** @param {string} zone */
   layOnZone(zone) {
     const hold = this.hold;
     if (!hold) return;
     this.letGo();
-    const kind = this.mat.zones.get(zone)?.dataset.kind;
-    if (hold.from === "hand") return this.ask({ do: "place", card: hold.key, zone, face: hold.face, turn: hold.turn });
-    if (hold.from === "pile") return this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone, face: hold.face, turn: hold.turn });
-    if (zone === hold.zone && !hold.changed) return;
-    if (kind === "deck") return this.ask({ do: "take", zone: hold.zone, to: "pile" });
-    return this.ask({
-      do: "place", ...(hold.key ? { card: hold.key } : {}), from: hold.zone, zone, face: hold.face, turn: hold.turn,
-    });
+    const { face, turn } = hold;
+    if (hold.from === "hand") this.ask({ do: "place", card: hold.key, zone, face, turn });
+    else if (hold.from === "pile") this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone, face, turn });
+    else if (zone === hold.zone && !hold.changed) return;
+    else if (this.mat.zones.get(zone)?.dataset.kind === "deck") this.ask({ do: "take", zone: hold.zone, to: "pile" });
+    else this.ask({ do: "place", ...(hold.key ? { card: hold.key } : {}), from: hold.zone, zone, face, turn });
   }
 
+  /** @param {string} zone the landing spot beside the stack */
   layOnStack(zone) {
     const hold = this.hold;
-    if (!hold) return;
-    if (hold.from !== "zone") return this.layOnZone(zone); // the landing spot reads it first
+    const to = stackOf(zone);
+    if (!hold || !to) return;
+    if (hold.from !== "zone") { this.layOnZone(zone); return; } // the landing spot reads it first
     this.letGo();
-    if (hold.zone === zone) return this.ask({ do: "stack", spot: zone });
-    return this.ask({ do: "take", zone: hold.zone, to: zone.split(".")[1] });
+    this.ask(hold.zone === zone ? { do: "stack", spot: zone } : { do: "take", zone: hold.zone, to });
   }
 
   layInHand() {
     const hold = this.hold;
     if (!hold) return;
     this.letGo();
-    if (hold.from === "zone") return this.ask({ do: "take", zone: hold.zone, to: "hand" });
-    if (hold.from === "pile") {
+    if (hold.from === "zone") this.ask({ do: "take", zone: hold.zone, to: "hand" });
+    else if (hold.from === "pile") {
       say("It lies on the landing spot, so that the table can read it. Take it into your hand from there.");
-      return this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone: hold.zone, face: "up", turn: 0 });
+      this.ask({ do: "fetch", card: hold.key, from: hold.pile, zone: hold.zone, face: "up", turn: 0 });
     }
   }
 
   // --- pointer
 
+  /** @type {(element: EventTarget | null) => Target} */
   #target(element) {
-    const zone = element?.closest?.("[data-zone]");
+    const zone = closest(element, "[data-zone]");
     if (zone) return { zone: zone.dataset.zone };
-    const pad = element?.closest?.("[data-pad]");
+    const pad = closest(element, "[data-pad]");
     if (pad) return { pad: pad.dataset.pad };
-    const stack = element?.closest?.("[data-stack]");
+    const stack = closest(element, "[data-stack]");
     if (stack) return { stack: stack.dataset.stack };
-    const key = element?.closest?.("[data-button]");
+    const key = closest(element, "[data-button]");
     if (key) return { button: key.dataset.button };
-    if (element?.closest?.(".holding")) return { hand: true, item: element.closest(".fan-card") };
+    if (closest(element, ".holding")) return { hand: true, item: closest(element, ".fan-card") };
     return {};
   }
 
+  /** @param {PointerEvent} event */
   #pressed(event) {
     if (event.button !== 0) return;
     const target = this.#target(event.target);
     this.press = { x: event.clientX, y: event.clientY, target, id: event.pointerId, moved: false };
     // Touch pointers are captured by the element under them; free, they find what they are over.
-    if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    const under = event.target;
+    if (under instanceof Element && under.hasPointerCapture(event.pointerId)) under.releasePointerCapture(event.pointerId);
   }
 
+  /** @param {PointerEvent} event */
   #moved(event) {
     const press = this.press;
     if (this.ghost && (!press || press.id === event.pointerId)) this.#carry(event);
@@ -171,11 +221,13 @@ export class Hands {
     if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_PX) return;
     press.moved = true;
     if (this.hold) return;
-    if (press.target.item) this.holdFromHand(this.fan.card(press.target.item));
+    const card = press.target.item && this.fan.card(press.target.item);
+    if (card) this.holdFromHand(card);
     else if (press.target.zone && this.mat.lying.has(press.target.zone)) this.holdFromZone(press.target.zone);
     if (this.hold) this.#carry(event);
   }
 
+  /** @param {PointerEvent} event */
   #released(event) {
     const press = this.press;
     this.press = null;
@@ -188,6 +240,7 @@ export class Hands {
     this.#clicked(press.target);
   }
 
+  /** @param {Target} over */
   #lay(over) {
     const zone = over.zone ?? (over.pad && this.mat.zones.has(over.pad) ? over.pad : null);
     if (zone) this.layOnZone(zone);
@@ -196,19 +249,23 @@ export class Hands {
     else this.letGo();
   }
 
+  /** @param {Target} target */
   #clicked({ zone, stack, pad, button, item }) {
     if (item) {
       const card = this.fan.card(item);
-      if (this.hold?.key === card?.key) this.letGo();
+      if (this.hold && this.hold.key === card?.key) this.letGo();
       else if (card) this.holdFromHand(card);
     } else if (button) this.ask({ do: "button", name: button });
     else if (stack) this.browse(stack);
     else if (pad) this.ask({ do: "touch", pad });
-    else if (zone && this.mat.zones.get(zone).dataset.kind === "deck" && zone.startsWith(`${this.seat}.`)) this.ask({ do: "draw" });
+    else if (zone && this.mat.zones.get(zone)?.dataset.kind === "deck" && ownerOf(zone) === this.seat) this.ask({ do: "draw" });
     else if (zone) this.#clickedZone(zone);
   }
 
-  // One click touches the pad, two turn the card: the first waits for the second.
+  /**
+   * One click touches the pad, two turn the card: the first waits for the second.
+   * @param {string} zone
+   */
   #clickedZone(zone) {
     if (!this.mat.lying.has(zone)) { this.ask({ do: "touch", pad: zone }); return; }
     if (this.clickTimer) {
@@ -231,12 +288,14 @@ export class Hands {
   // --- what is carried, as it will lie
 
   #drawGhost() {
+    if (!this.hold) return;
     const { card, face } = this.hold;
     if (!this.ghost) {
       this.ghost = document.createElement("div");
       this.ghost.className = "ghost";
       document.body.append(this.ghost);
     }
+    /** @type {CardView} */
     const seen = face === "down" ? { face: "down", code: card.code, name: card.name } : { ...card, face: "up" };
     this.ghost.replaceChildren(cardPicture(seen));
     this.ghost.classList.toggle("sideways", this.hold.turn === 90);
@@ -244,24 +303,32 @@ export class Hands {
     this.ghost.style.setProperty("--w", `${65 * scale}px`);
   }
 
+  /** @param {PointerEvent} event */
   #carry(event) {
-    this.ghost.style.left = `${event.clientX}px`;
-    this.ghost.style.top = `${event.clientY}px`;
-    this.ghost.classList.add("in-air");
+    this.#moveGhost(event.clientX, event.clientY);
     const over = this.#target(document.elementFromPoint(event.clientX, event.clientY));
     for (const [zone, element] of this.mat.zones) element.classList.toggle("under", over.zone === zone);
   }
 
-  // The keyboard carries the card to the zone that has the focus.
+  /**
+   * The keyboard carries the card to the zone that has the focus.
+   * @param {Element} element
+   */
   carryTo(element) {
-    if (!this.ghost) return;
     const place = element.getBoundingClientRect();
-    this.ghost.style.left = `${place.left + place.width / 2}px`;
-    this.ghost.style.top = `${place.top + place.height / 2 - 10}px`;
+    this.#moveGhost(place.left + place.width / 2, place.top + place.height / 2 - 10);
+  }
+
+  /** @type {(xPx: number, yPx: number) => void} */
+  #moveGhost(xPx, yPx) {
+    if (!this.ghost) return;
+    this.ghost.style.left = `${xPx}px`;
+    this.ghost.style.top = `${yPx}px`;
     this.ghost.classList.add("in-air");
   }
 
   describeHold() {
+    if (!this.hold) return;
     const { card, face, turn } = this.hold;
     say(`Holding ${cardWords({ ...card, face: "up" })}, ${face === "down" ? "face-down" : "face up"}, ${turn ? "sideways" : "upright"}.`);
   }

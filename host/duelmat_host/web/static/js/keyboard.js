@@ -1,44 +1,63 @@
 // Everything by keyboard alone: focus goes through hand and mat, keys do what hands do.
 
-import { find } from "./dom.js";
+import { closest, seek } from "./dom.js";
 import { isArrow, nextZone } from "./reach.js";
 
+/** @import {Fan} from "./fan.js" */
+/** @import {Hands} from "./hands.js" */
+/** @import {Mat} from "./mat.js" */
+
 export class Keyboard {
-  // doings: {letter: function} for keys that need no focus; choose(number) for prompts.
-  constructor({ seat, mat, fan, hands, doings, choose }) {
-    Object.assign(this, { seat, mat, fan, hands, doings, choose });
+  /**
+   * @param {string} seat
+   * @param {Mat} mat
+   * @param {Fan} fan
+   * @param {Hands} hands
+   * @param {Record<string, () => unknown>} doings by keys that need no focus
+   * @param {(option: number) => boolean} choose answers the question that is asked
+   */
+  constructor(seat, mat, fan, hands, doings, choose) {
+    this.seat = seat;
+    this.mat = mat;
+    this.fan = fan;
+    this.hands = hands;
+    this.doings = doings;
+    this.choose = choose;
     this.zone = `${seat}.m3`;
-    this.mat.zones.get(this.zone).tabIndex = 0;
+    this.#rove(this.zone);
     addEventListener("keydown", (event) => this.#pressed(event));
     mat.root.addEventListener("focusin", (event) => {
-      const zone = event.target.closest("[data-zone]")?.dataset.zone;
+      const zone = closest(event.target, "[data-zone]")?.dataset.zone;
       if (zone) this.#rove(zone);
     });
   }
 
+  /** @param {string} zone */
   #rove(zone) {
-    this.mat.zones.get(this.zone).tabIndex = -1;
+    this.mat.zones.get(this.zone)?.setAttribute("tabindex", "-1");
     this.zone = zone;
     const element = this.mat.zones.get(zone);
-    element.tabIndex = 0;
-    if (this.hands.hold) this.hands.carryTo(element);
+    element?.setAttribute("tabindex", "0");
+    if (element && this.hands.hold) this.hands.carryTo(element);
   }
 
+  /** @param {string} zone */
   focusZone(zone) {
     this.#rove(zone);
-    this.mat.zones.get(zone).focus();
+    this.mat.zones.get(zone)?.focus();
   }
 
+  /** @param {KeyboardEvent} event */
   #pressed(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const on = event.target;
     // A closed dialog may keep the focus in it, which then stands for the page's.
-    if (find("dialog[open], .curtain") || (on.matches("input, select, textarea") && !on.closest("dialog"))) return;
-    const zone = on.closest("[data-zone]")?.dataset.zone;
-    const item = on.closest(".fan-card");
+    if (seek("dialog[open], .curtain") || (closest(event.target, "input, select, textarea") && !closest(event.target, "dialog"))) return;
+    const zone = closest(event.target, "[data-zone]")?.dataset.zone;
+    const item = closest(event.target, ".fan-card");
     if (this.#go(event.key, zone, item) || this.#act(event.key, zone, item)) event.preventDefault();
   }
 
+  /** @type {(key: string, zone: string | undefined, item: Element | null) => boolean} */
   #go(key, zone, item) {
     if (!isArrow(key)) return false;
     if (item) {
@@ -48,16 +67,19 @@ export class Keyboard {
       return true;
     }
     if (zone) {
-      const next = nextZone(this.mat, zone, key);
+      const from = this.mat.zones.get(zone);
+      const next = from ? nextZone(this.mat, from, key) : null;
       if (next) this.focusZone(next);
       else if (key === "ArrowDown") this.fan.focus();
       return true;
     }
     const focused = document.activeElement;
-    if (focused !== document.body && !focused.closest("dialog:not([open])")) return false;
-    return this.fan.focus() || (this.focusZone(this.zone), true);
+    if (focused && focused !== document.body && !focused.closest("dialog:not([open])")) return false;
+    if (!this.fan.focus()) this.focusZone(this.zone);
+    return true;
   }
 
+  /** @type {(key: string, zone: string | undefined, item: Element | null) => boolean} */
   #act(key, zone, item) {
     const { hands } = this;
     const isEnter = key === "Enter";
@@ -65,7 +87,9 @@ export class Keyboard {
     if (item && (isEnter || key === " ")) {
       if (hands.hold && hands.hold.from !== "hand") hands.layInHand();
       else {
-        hands.holdFromHand(this.fan.card(item));
+        const card = this.fan.card(item);
+        if (!card) return false;
+        hands.holdFromHand(card);
         hands.describeHold();
         this.focusZone(this.mat.lying.has(this.zone) ? this.#freeZone() : this.zone);
       }
@@ -92,8 +116,9 @@ export class Keyboard {
       return true;
     }
     if (/^[1-9]$/.test(key)) return this.choose(Number(key) - 1);
-    if (letter && this.doings[letter]) { this.doings[letter](); return true; }
-    return false;
+    if (!letter || !Object.hasOwn(this.doings, letter)) return false;
+    this.doings[letter]();
+    return true;
   }
 
   #freeZone() {

@@ -1,8 +1,12 @@
 // The mat: cards where they are sensed, lights as the board shines them, what is still to do.
 
 import { cardWords, drawCard } from "./cards.js";
-import { find, findAll, redraw, svg, wantsStillness } from "./dom.js";
+import { findAllAs, findAs, redraw, svg, wantsStillness } from "./dom.js";
 import { showDigits } from "./segments.js";
+import { kindOf, ownerOf, stackOf } from "./zones.js";
+
+/** @import {CardView, LightsView, ObligationView, PilesView, PublicView, ZoneView} from "./types.js" */
+/** @typedef {[number, number]} Point in mm, as the viewer sees the mat */
 
 const TURN_SIGN = "M10-8A13 13 0 1 0 13 3";
 const LIFT_SIGN = "M0 13V-10";
@@ -10,87 +14,103 @@ const LAY_SIGN = "M0-13V10";
 const HELD_MS = 1200; // how long a light is held when the viewer wants no blinking
 
 export class Mat {
+  /** @param {SVGSVGElement} root */
   constructor(root) {
     this.root = root;
     this.near = root.dataset.near;
-    this.zones = new Map(findAll("[data-zone]", root).map((zone) => [zone.dataset.zone, zone]));
-    this.stacks = new Map(findAll("[data-stack]", root).map((stack) => [stack.dataset.stack, stack]));
-    this.lights = new Map(findAll("[data-light]", root).map((light) => [Number(light.dataset.light), light]));
+    this.zones = new Map(findAllAs(SVGElement, "[data-zone]", root).map((zone) => [zone.dataset.zone ?? "", zone]));
+    this.stacks = new Map(findAllAs(SVGElement, "[data-stack]", root).map((stack) => [stack.dataset.stack ?? "", stack]));
+    this.lights = new Map(findAllAs(SVGElement, "[data-light]", root).map((light) => [Number(light.dataset.light), light]));
+    /** @type {Map<number, {red: number, green: number, blue: number, level: number, at: number}>} */
     this.held = new Map();
+    /** @type {Map<string, ZoneView>} */
     this.lying = new Map();
-    this.drawCards = redraw((zones) => this.#drawCards(zones));
-    this.drawPiles = redraw(([piles]) => this.#drawPiles(piles));
-    this.drawDuties = redraw((obligations) => this.#drawDuties(obligations));
+    this.drawCards = redraw((/** @type {ZoneView[]} */ zones) => this.#drawCards(zones));
+    this.drawPiles = redraw((/** @type {[Record<string, PilesView>, unknown]} */ [piles]) => this.#drawPiles(piles));
+    this.drawDuties = redraw((/** @type {ObligationView[]} */ obligations) => this.#drawDuties(obligations));
   }
 
+  /** @param {PublicView & {facedown?: CardView[]}} view */
   show(view) {
     const own = new Map((view.facedown ?? []).map((card) => [card.zone, card]));
     this.drawCards(view.zones.map((lying) => {
       const seen = own.get(lying.zone);
-      const card = lying.card?.face === "down" && seen ? { ...seen, face: "down" } : lying.card;
-      return { ...lying, card };
+      return lying.card.face === "down" && seen ? { ...lying, card: { ...seen, face: "down" } } : lying;
     }));
-    this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card?.key)]);
+    this.drawPiles([view.piles, [...this.stacks.keys()].map((spot) => this.lying.get(spot)?.card.key)]);
     this.drawDuties(view.obligations);
   }
 
-  place(zone) {
+  /**
+   * @param {Element} zone
+   * @returns {Point}
+   */
+  middle(zone) {
+    return [Number(zone.getAttribute("data-x")), Number(zone.getAttribute("data-y"))];
+  }
+
+  /** @type {(zone: string) => Point | null} */
+  #place(zone) {
     const element = this.zones.get(zone);
-    return element ? [Number(element.dataset.x), Number(element.dataset.y)] : null;
+    return element ? this.middle(element) : null;
   }
 
+  /** @type {(owner: string | undefined, upright: boolean) => number} */
   #turn(owner, upright) {
-    return (owner && owner !== this.near ? 180 : 0) + (upright === false ? 90 : 0);
+    return (owner && owner !== this.near ? 180 : 0) + (upright ? 0 : 90);
   }
 
+  /** @param {ZoneView[]} zones */
   #drawCards(zones) {
     this.lying = new Map(zones.map((lying) => [lying.zone, lying]));
     for (const [name, element] of this.zones) {
       const lying = this.lying.get(name);
-      const slot = find(".slot", element);
+      const slot = findAs(SVGElement, ".slot", element);
       const text = JSON.stringify(lying ?? null);
       if (slot.dataset.shown === text) continue;
       slot.dataset.shown = text;
       element.classList.toggle("taken", Boolean(lying));
-      const posture = !lying ? "" : lying.upright === false ? ", sideways"
-        : lying.upright === null ? ", which way round is not known" : ", upright";
+      const posture = !lying ? "" : lying.upright ? ", upright" : ", sideways";
       element.setAttribute("aria-label", `${element.dataset.title}: ${cardWords(lying?.card)}${posture}`);
       if (!lying) { slot.replaceChildren(); continue; }
-      const owner = lying.card?.key?.[0] ?? element.dataset.owner;
+      const owner = lying.card.key?.[0] ?? element.dataset.owner;
       const drawn = svg("g", { class: "lying", transform: `rotate(${this.#turn(owner, lying.upright)})` },
-        drawCard(lying.card ?? {}));
-      find(".slip", drawn)?.setAttribute("transform", `rotate(${-this.#turn(owner, lying.upright)})`);
-      slot.replaceChildren(drawn,
-        ...(lying.upright === null ? [svg("text", { class: "unsure", x: 24, y: -30 }, "?")] : []));
+        drawCard(lying.card));
+      drawn.querySelector(".slip")?.setAttribute("transform", `rotate(${-this.#turn(owner, lying.upright)})`);
+      slot.replaceChildren(drawn);
     }
   }
 
+  /** @param {Record<string, PilesView>} piles */
   #drawPiles(piles) {
     for (const [name, element] of this.stacks) {
-      const [letter, kind] = name.split(".");
-      const cards = piles[letter]?.[kind] ?? [];
-      const onSpot = this.lying.get(name)?.card?.key; // not on the stack yet
+      const [letter, stack] = [ownerOf(name), stackOf(name)];
+      const cards = stack ? piles[letter]?.[stack] ?? [] : [];
+      const onSpot = this.lying.get(name)?.card.key; // not on the stack yet
       const top = cards.find((card) => !card.key || card.key !== onSpot);
-      const shown = kind === "extra" ? { face: "down" } : { face: "up", ...top };
+      /** @type {CardView} */
+      const shown = stack === "extra" ? { face: "down" } : { face: "up", ...top };
       this.#pile(element, letter, cards.length, top ? shown : null);
-      element.setAttribute("aria-label", `${element.getAttribute("aria-label").split(":")[0]}: ${cards.length} cards${top && shown.face === "up" ? `, on top ${cardWords(shown)}` : ""}`);
+      const title = element.getAttribute("aria-label")?.split(":")[0];
+      element.setAttribute("aria-label", `${title}: ${cards.length} cards${top && shown.face === "up" ? `, on top ${cardWords(shown)}` : ""}`);
     }
     for (const [name, element] of this.zones) {
       if (element.dataset.kind !== "deck") continue;
-      const letter = name.split(".")[0];
+      const letter = ownerOf(name);
       const count = piles[letter]?.pile ?? 0;
       this.#pile(element, letter, count, count ? { face: "down" } : null);
       element.setAttribute("aria-label", `${element.dataset.title}: ${count} cards`);
     }
   }
 
+  /** @type {(element: SVGElement, letter: string, count: number, top: CardView | null) => void} */
   #pile(element, letter, count, top) {
-    const slot = find(".slot", element);
+    const slot = findAs(SVGElement, ".slot", element);
     const depth = Math.min(5, Math.ceil(count / 9));
     const edges = Array.from({ length: depth }, (_, i) =>
       svg("rect", { class: "pile-edge", x: -31.5 + (depth - i) * 1.1, y: -44 + (depth - i) * 1.1, width: 63, height: 88, rx: 4.5 }));
     slot.replaceChildren(...(top ? [...edges, svg("g", { transform: `rotate(${this.#turn(letter, true)})` }, drawCard(top))] : []));
-    let badge = find(".count", element);
+    let badge = element.querySelector(".count");
     if (!badge) { badge = svg("g", { class: "count" }); element.append(badge); }
     badge.replaceChildren(...(count ? [
       svg("rect", { class: "count-badge", x: -15, y: 26, width: 30, height: 21, rx: 10.5 }),
@@ -98,19 +118,23 @@ export class Mat {
     ] : []));
   }
 
-  // Where a duty's end is, in the mat's millimetres; hands are just over the edge.
+  /**
+   * Where a duty's end is; hands are just over the edge.
+   * @type {(name: string | null) => Point | null}
+   */
   #end(name) {
     if (!name) return null;
-    const [letter, kind] = name.split(".");
-    if (kind === "hand") {
+    if (kindOf(name) === "hand") {
       const { height, width } = this.root.viewBox.baseVal;
-      return [width / 2, letter === this.near ? height - 8 : 8];
+      return [width / 2, ownerOf(name) === this.near ? height - 8 : 8];
     }
-    return this.place(kind === "pile" ? `${letter}.deck` : name);
+    return this.#place(kindOf(name) === "pile" ? `${ownerOf(name)}.deck` : name);
   }
 
+  /** @param {ObligationView[]} obligations */
   #drawDuties(obligations) {
-    const guides = find("#guides", this.root);
+    const guides = findAs(SVGElement, "#guides", this.root);
+    /** @type {SVGElement[]} */
     const drawn = [];
     for (const element of this.zones.values()) element.classList.remove("due");
     for (const duty of obligations) {
@@ -124,9 +148,8 @@ export class Mat {
         const d = `M${from}Q${middle} ${to}`;
         drawn.push(svg("path", { class: "duty-bed", d }), svg("path", { class: "duty", d, "marker-end": "url(#arrowhead)" }));
       }
-      const zone = duty.zone ?? duty.from;
-      this.zones.get(zone)?.classList.add("due");
-      const at = this.place(zone);
+      this.zones.get(duty.zone)?.classList.add("due");
+      const at = this.#place(duty.zone);
       if (at && (!from || !to || duty.from === duty.to)) {
         const sign = from && to ? TURN_SIGN : from ? LIFT_SIGN : LAY_SIGN;
         drawn.push(svg("g", { class: "duty-sign", transform: `translate(${at})` },
@@ -136,11 +159,14 @@ export class Mat {
     guides.replaceChildren(...drawn);
   }
 
-  // Colours as the WS2812 shine them: their hue at full, their level as opacity, eyes' own curve.
-  shine(event) {
+  /**
+   * Colours as the WS2812 shine them: their hue at full, their level as opacity, eyes' own curve.
+   * @param {LightsView} shining
+   */
+  shine(shining) {
     const isStill = wantsStillness();
     const now = Date.now();
-    event.lights.forEach((colour, index) => {
+    shining.lights.forEach((colour, index) => {
       const light = this.lights.get(index);
       if (!light) return;
       let [red, green, blue] = colour;
@@ -157,8 +183,8 @@ export class Mat {
       light.style.color = `rgb(${Math.round(red * scale)} ${Math.round(green * scale)} ${Math.round(blue * scale)})`;
       light.style.setProperty("--level", level ? ((level / 255) ** 0.36).toFixed(3) : "0");
     });
-    findAll("[data-display]", this.root).forEach((display, i) => {
-      showDigits(find(".digits", display), event.displays[i] ?? "        ");
+    findAllAs(SVGElement, "[data-display]", this.root).forEach((display, i) => {
+      showDigits(findAs(SVGElement, ".digits", display), shining.displays[i] ?? "        ");
     });
   }
 }

@@ -1,17 +1,25 @@
 // Menu and what players ask of each other: draw, takeback, concede, life correction, rematch.
 
-import { el, find, findAll, icon, redraw } from "./dom.js";
+import { el, find, findAll, findAs, icon, redraw } from "./dom.js";
 
+/** @import {Command, HandRequest, RequestView} from "./types.js" */
+
+const SAID = /** @type {const} */ (["takeback", "judge", "offer-draw", "rematch", "concede"]);
+/** @type {Record<RequestView["kind"], {text: string, yes: "accept-draw" | "agree", yesWord: string}>} */
 const REQUESTS = {
   draw: { text: "offers a draw.", yes: "accept-draw", yesWord: "Accept the draw" },
   takeback: { text: "asks to take the last play back.", yes: "agree", yesWord: "Agree" },
 };
 
-// How long the player has to say yes: the dialog answers no unless told otherwise.
+/**
+ * Whether the player says yes: the dialog answers no unless told otherwise.
+ * @type {(question: string) => Promise<boolean>}
+ */
 function confirmed(question) {
-  const dialog = find("#confirm");
+  const dialog = findAs(HTMLDialogElement, "#confirm");
   find("#confirm-text").textContent = question;
   return new Promise((resolve) => {
+    /** @param {boolean} answer */
     const close = (answer) => { dialog.close(); resolve(answer); };
     find("#confirm-yes").onclick = () => close(true);
     find("#confirm-no").onclick = () => close(false);
@@ -21,40 +29,50 @@ function confirmed(question) {
 }
 
 export class Menu {
-  constructor({ seat, names, command, hands }) {
-    Object.assign(this, { seat, names, command });
-    this.dialog = find("#menu");
+  /**
+   * @param {string} seat
+   * @param {Record<string, string>} names
+   * @param {(command: Command) => Promise<boolean>} command
+   * @param {(request: HandRequest) => unknown} hands
+   */
+  constructor(seat, names, command, hands) {
+    this.seat = seat;
+    this.names = names;
+    this.command = command;
+    this.dialog = findAs(HTMLDialogElement, "#menu");
     for (const button of findAll("[data-command]", this.dialog)) {
+      const said = SAID.find((each) => each === button.dataset.command);
       button.addEventListener("click", async () => {
         this.dialog.close();
-        if (!button.dataset.confirm || await confirmed(button.dataset.confirm)) command({ do: button.dataset.command });
+        if (said && (!button.dataset.confirm || await confirmed(button.dataset.confirm))) command({ do: said });
       });
     }
-    for (const button of findAll("[data-hands]", this.dialog)) {
-      button.addEventListener("click", () => { this.dialog.close(); hands({ do: button.dataset.hands }); });
-    }
-    find("#life-form").addEventListener("submit", async (event) => {
+    find("#shuffle").addEventListener("click", () => { this.dialog.close(); hands({ do: "shuffle" }); });
+    const form = findAs(HTMLFormElement, "#life-form");
+    form.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const form = new FormData(event.target);
-      const isDone = await command({ do: "life", player: form.get("player"), life: Number(form.get("life")), reason: form.get("reason").trim() });
-      if (isDone) { event.target.reset(); this.dialog.close(); }
+      const filled = new FormData(form);
+      const isDone = await command({
+        do: "life", player: String(filled.get("player")), life: Number(filled.get("life")), reason: String(filled.get("reason")).trim(),
+      });
+      if (isDone) { form.reset(); this.dialog.close(); }
     });
-    this.show = redraw((requests) => this.#show(requests));
+    this.show = redraw((/** @type {RequestView[]} */ requests) => this.#show(requests));
+    const box = findAs(HTMLInputElement, "#ask-me");
+    box.addEventListener("change", () => command({ do: "ask-me", always: box.checked }));
   }
 
-  // Whether the table asks this seat for answers to its own plays as well.
+  /** @param {boolean} isAsked whether the table asks this seat for responses to its own plays too */
   showAsking(isAsked) {
-    const box = find("#ask-me");
-    box.closest("label").hidden = isAsked === undefined;
-    box.checked = Boolean(isAsked);
-    box.onchange = () => this.command({ do: "ask-me", always: box.checked });
+    findAs(HTMLInputElement, "#ask-me").checked = isAsked;
   }
 
   open() { this.dialog.showModal(); }
 
+  /** @param {RequestView[]} requests */
   #show(requests) {
     find("#requests").replaceChildren(...requests.map((request) => {
-      const words = REQUESTS[request.kind] ?? { text: `asks: ${request.kind}.`, yes: "agree", yesWord: "Agree" };
+      const words = REQUESTS[request.kind];
       if (request.from === this.seat) return el("p", { class: "request waiting" }, icon("info"), `Waiting for an answer: you ${request.kind === "draw" ? "offered a draw" : "asked for a takeback"}.`);
       return el("div", { class: "request", role: "alert" }, el("p", {}, icon("question"), `${this.names[request.from]} ${words.text}`),
         el("div", { class: "confirm-row" },

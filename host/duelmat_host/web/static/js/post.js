@@ -1,5 +1,8 @@
-// Asking the table to do something; every answer is {ok, message?, ...}.
+// Asking the table to do something.
 
+/** @import {Answer, Command, Done, EnrollRequest, HandRequest, NotDone, Ruling} from "./types.js" */
+
+/** @type {(address: string, body: Answer | Command | EnrollRequest | HandRequest | Ruling) => Promise<Done | NotDone>} */
 export async function post(address, body) {
   try {
     const answer = await fetch(address, {

@@ -1,9 +1,13 @@
 // Questions to this seat, as big buttons. Number keys answer a question; what may be done without
 // being asked (a menu) takes more than one bare key, or a slip would end the turn.
 
-import { el, find, icon, redraw } from "./dom.js";
+import { el, icon, redraw, seek } from "./dom.js";
+
+/** @import {Answer, DecisionView, PromptView} from "./types.js" */
+/** @typedef {{prompts: PromptView[], hint: string, text: string}} Asked */
 
 // What no button says: how the answer is given with cards.
+/** @type {Record<string, string>} */
 const HINTS = {
   window: "To respond, turn a Set card face-up, or lay down a card of your hand that may answer. Else pass.",
   choose: "Touch the card on the mat; a card of your hand is shown on any landing spot of yours.",
@@ -12,21 +16,31 @@ const HINTS = {
 };
 
 // The option that the mat's choice pads have come to, which OK would take.
+/** @type {(prompt: PromptView, at: number) => boolean} */
 const isLit = (prompt, at) => at === prompt.highlight && (!prompt.menu || at > 0);
 
 export class Prompts {
+  /**
+   * @param {HTMLElement} root
+   * @param {(answer: Answer) => unknown} answer
+   */
   constructor(root, answer) {
     this.root = root;
     this.answer = answer;
+    /** @type {PromptView[]} */
     this.prompts = [];
-    this.draw = redraw((asked) => this.#draw(asked));
+    this.draw = redraw((/** @type {Asked} */ asked) => this.#draw(asked));
   }
 
-  // decision: the one that the table waits for; isMine: whether this seat is to take it.
-  show(prompts, decision, isMine) {
-    this.draw({ prompts, hint: isMine ? HINTS[decision?.kind] : null, text: decision?.text });
+  /**
+   * @param {PromptView[]} prompts
+   * @param {DecisionView | null} own the decision that the table waits for, if it is this seat's
+   */
+  show(prompts, own) {
+    this.draw({ prompts, hint: own ? HINTS[own.kind] ?? "" : "", text: own?.text ?? "" });
   }
 
+  /** @param {Asked} asked */
   #draw({ prompts, hint, text }) {
     const focused = this.root.contains(document.activeElement);
     this.prompts = prompts;
@@ -37,8 +51,7 @@ export class Prompts {
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
         class: "option", type: "button", "aria-current": isLit(prompt, at) ? "true" : false, onclick: () => this.answer({ prompt: prompt.id, option: at }),
       }, i === first && at < 9 ? el("kbd", {}, String(at + 1)) : null,
-      el("span", {}, el("b", {}, option.text), option.detail ? el("small", {}, option.detail) : null)))),
-      prompt.cancel ? el("button", { class: "option none", type: "button", onclick: () => this.answer({ prompt: prompt.id, option: null }) }, "None of these") : null)));
+      el("span", {}, el("b", {}, option.text), option.detail ? el("small", {}, option.detail) : null)))))));
     if (hint && !prompts.length) {
       this.root.append(el("div", { class: "prompt", role: "group", "aria-label": text },
         el("header", {}, icon("question"), el("p", {}, text)), el("p", { class: "hint" }, hint)));
@@ -48,12 +61,13 @@ export class Prompts {
   }
 
   focus() {
-    const option = find(".option", this.root);
+    const option = seek(".option", this.root);
     option?.focus();
     return Boolean(option);
   }
 
   // A number key answers the question asked first; it never takes from a menu.
+  /** @param {number} at */
   choose(at) {
     const prompt = this.prompts.find((asked) => !asked.menu);
     if (!prompt || at >= prompt.options.length) return false;

@@ -1,7 +1,7 @@
 // A seat's own page: the table, and what only its player knows.
 
 import { behindCurtain, clearAway, handOver } from "./curtain.js";
-import { el, find, redraw } from "./dom.js";
+import { el, fact, find, findAs, playerNames, redraw, seek } from "./dom.js";
 import { Fan } from "./fan.js";
 import { Handle } from "./handle.js";
 import { Hands } from "./hands.js";
@@ -13,30 +13,40 @@ import { post } from "./post.js";
 import { Prompts } from "./prompts.js";
 import { listen } from "./stream.js";
 import { say } from "./toast.js";
+import { kindOf, ownerOf } from "./zones.js";
 
-const facts = { ...document.body.dataset };
-const names = JSON.parse(facts.names);
-const isSimulated = facts.simulated === "yes";
+/** @import {Answer, CardOptionView, Command, HandRequest, MessageView, SeatView} from "./types.js" */
 
-const TAKES = new Set(["hand", "grave", "banished", "extra"]);
+const seat = fact("seat");
+const base = fact("base");
+const next = document.body.dataset.next; // the other player's page, on one screen
+const names = playerNames();
+const isSimulated = fact("simulated") === "yes";
 
+const TAKES = /** @type {const} */ (["hand", "grave", "banished", "extra"]);
+
+/** @type {(where: string, body: Answer | Command | HandRequest) => Promise<boolean>} */
 async function ask(where, body) {
-  const answer = await post(`${facts.base}/${where}`, body);
+  const answer = await post(`${base}/${where}`, body);
   if (!answer.ok) say(answer.message, "refusal");
   return answer.ok;
 }
 
+/** @type {(command: Command) => Promise<boolean>} */
+const command = (said) => ask("command", said);
+
+/** @param {HandRequest} request */
+function moveCards(request) {
+  if (isSimulated) ask("hands", request);
+  else say("Move the card itself: this table stands on a real mat.");
+}
+
 function sit() {
-  const mat = new Mat(find("#mat"));
+  const mat = new Mat(findAs(SVGSVGElement, "#mat"));
   const panels = new Panels(names);
   const fan = new Fan(find("#fan"));
-  const ownStack = (zone) => zone.startsWith(`${facts.seat}.`);
-  const moveCards = (request) => {
-    if (isSimulated) return ask("hands", request);
-    say("Move the card itself: this table stands on a real mat.");
-    return false;
-  };
-  const browse = (zone) => panels.browse(zone, isSimulated && ownStack(zone) ? (card) => {
+  /** @param {string} zone */
+  const browse = (zone) => panels.browse(zone, isSimulated && ownerOf(zone) === seat ? (card) => {
     hands.holdFromPile(zone, card);
     hands.describeHold();
     keyboard.focusZone(zone);
@@ -44,65 +54,66 @@ function sit() {
   // What a simulated hand can do about a duty of its own, at one press.
   panels.help = ({ zone, from, to }) => {
     if (!isSimulated) return null;
-    if (zone === `${facts.seat}.deck` && !from) return { word: "Do it", key: "D", run: () => doings.d() };
-    const [letter, kind] = (to ?? "").split(".");
-    if (!from || from === to || letter !== facts.seat || !TAKES.has(kind)) return null;
-    return { word: "Do it", run: () => moveCards({ do: "take", zone: from, to: kind }) };
+    if (zone === `${seat}.deck` && !from) return { word: "Do it", key: "D", run: () => doings.d() };
+    if (!from || !to || from === to || ownerOf(to) !== seat) return null;
+    const place = TAKES.find((each) => each === kindOf(to));
+    return place ? { word: "Do it", run: () => moveCards({ do: "take", zone: from, to: place }) } : null;
   };
-  panels.rematch = () => ask("command", { do: "rematch" });
-  const hands = new Hands({ seat: facts.seat, mat, fan, ask: moveCards, browse });
+  panels.rematch = () => command({ do: "rematch" });
+  const hands = new Hands(seat, mat, fan, moveCards, browse);
   const prompts = new Prompts(find("#prompts"), (answer) => ask("answer", answer));
-  const menu = new Menu({ seat: facts.seat, names, command: (request) => ask("command", request), hands: moveCards });
-  const press = (what) => () => moveCards({ do: "button", name: `${facts.seat}.${what}` });
-  const showPrivate = redraw((message) => drawMessage(find("#private"), message));
-  const showMay = redraw((may) => {
+  const menu = new Menu(seat, names, command, moveCards);
+  /** @param {string} what */
+  const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
+  const showPrivate = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#private"), message));
+  const showMay = redraw((/** @type {CardOptionView[]} */ may) => {
     find("#may").hidden = !may.length;
-    find("#may-list").replaceChildren(...may.map((way) => el("li", { class: way.legal === false ? "not" : false }, way.text,
-      way.reason ? el("small", {}, way.reason) : null)));
+    find("#may-list").replaceChildren(...may.map((way) => el("li", { class: way.legal ? false : "not" }, way.text)));
   });
-  find("#may").open = !matchMedia("(max-width: 820px)").matches;
+  findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px)").matches;
+  /** @type {Record<string, () => unknown>} */
   const doings = {
     p: press("ok"), n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
-    m: () => menu.open(), o: () => prompts.focus(), "?": () => find("#help").showModal(),
-    ...(facts.next ? { h: () => leave() } : {}),
+    m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
+    ...(next ? { h: () => leave(next) } : {}),
   };
-  const keyboard = new Keyboard({ seat: facts.seat, mat, fan, hands, doings, choose: (at) => prompts.choose(at) });
-  if (isSimulated) {
-    new Handle({ mat, ask: moveCards, isOwn: (zone) => (mat.lying.get(zone)?.card?.key ?? zone)[0] === facts.seat });
-  }
+  const keyboard = new Keyboard(seat, mat, fan, hands, doings, (at) => prompts.choose(at));
+  if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
 
   for (const [id, key] of [["press-ok", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
-    find(`#${id}`)?.addEventListener("click", () => doings[key]());
+    seek(`#${id}`)?.addEventListener("click", () => doings[key]());
   }
   find("#how-face").addEventListener("click", () => hands.flip());
   find("#how-turn").addEventListener("click", () => hands.turn());
 
-  const stop = listen(facts.feed, Number(facts.beat), {
+  const stop = listen(fact("feed"), Number(fact("beat")), {
+    /** @param {SeatView} view */
     view(view) {
       mat.show(view);
-      const isMine = view.decision?.seat === facts.seat;
-      prompts.show(view.prompts, view.decision, isMine);
+      const isMine = view.decision?.seat === seat;
+      prompts.show(view.prompts, isMine ? view.decision : null);
       panels.show(view);
-      const mustDraw = view.obligations.some((duty) => duty.zone === `${facts.seat}.deck` && !duty.from);
+      const mustDraw = view.obligations.some((duty) => duty.zone === `${seat}.deck` && !duty.from);
       const isDealt = !view.turn && !mustDraw;
-      fan.show(view.hand, isDealt && isSimulated ? view.piles[facts.seat].hand : 0, isDealt ? "Your cards lie face-down until it is decided who goes first."
+      fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? "Your cards lie face-down until it is decided who goes first."
         : !isSimulated ? "" : view.turn ? "Your hand is empty." : "Your cards are still in the Deck.");
       find("#press-ok").classList.toggle("primary", view.prompts.some((prompt) => !prompt.menu));
       find("#do-draw").classList.toggle("primary", mustDraw);
-      find("#call-judge").textContent = view.judge?.by === facts.seat ? "Send the judge away" : "Call a judge";
+      find("#call-judge").textContent = view.judge?.by === seat ? "Send the judge away" : "Call a judge";
       showPrivate(view.private);
       showMay(view.may);
       menu.show(view.requests);
       menu.showAsking(view.asks_on_own);
       document.body.classList.toggle("my-decision", isMine);
-      find("#hand-over")?.classList.toggle("primary", !isMine && !view.outcome);
+      seek("#hand-over")?.classList.toggle("primary", !isMine && !view.outcome);
     },
-    lights(event) { mat.shine(event); },
-    link(isHeard) { panels.showLink(panels.link ?? { state: "up", text: "connected" }, isHeard); },
+    lights(lights) { mat.shine(lights); },
+    link(isHeard) { panels.showLink(isHeard); },
   });
-  const leave = () => { stop(); handOver(facts.next); };
+  /** @param {string} address */
+  const leave = (address) => { stop(); handOver(address); };
   // A page kept by the browser for its back button would keep the hand with it.
-  addEventListener("pagehide", () => { stop(); if (facts.next) clearAway(); });
+  addEventListener("pagehide", () => { stop(); if (next) clearAway(); });
 }
 
 behindCurtain(sit);

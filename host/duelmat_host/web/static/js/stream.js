@@ -1,12 +1,21 @@
 // The live feed of one viewer, by the browser's own EventSource, which comes back by itself.
 
+/** @import {LightsView, PublicView} from "./types.js" */
+
 const PATIENCE_BEATS = 2.5;
 
-// hears: {view(view), lights(event), link(isHeard)}; returns how to stop listening.
+/**
+ * Returns how to stop listening.
+ * @template {PublicView} View
+ * @param {string} address
+ * @param {number} beatMs
+ * @param {{view(view: View): void, lights(lights: LightsView): void, link(isHeard: boolean): void}} hears
+ */
 export function listen(address, beatMs, hears) {
-  let source;
   let lastHeard = Date.now();
+  /** @type {boolean | null} */
   let wasHeard = null;
+  /** @param {boolean} isHeard */
   const heard = (isHeard) => {
     if (isHeard) lastHeard = Date.now();
     if (isHeard === wasHeard) return;
@@ -14,20 +23,21 @@ export function listen(address, beatMs, hears) {
     hears.link(isHeard);
   };
   const open = () => {
-    source = new EventSource(address);
-    source.addEventListener("open", () => heard(true));
-    source.addEventListener("error", () => heard(false));
-    source.addEventListener("beat", () => heard(true));
-    source.addEventListener("view", (event) => {
+    const feed = new EventSource(address);
+    feed.addEventListener("open", () => heard(true));
+    feed.addEventListener("error", () => heard(false));
+    feed.addEventListener("beat", () => heard(true));
+    feed.addEventListener("view", (event) => {
       heard(true);
       hears.view(JSON.parse(event.data));
     });
-    source.addEventListener("lights", (event) => {
+    feed.addEventListener("lights", (event) => {
       heard(true);
       hears.lights(JSON.parse(event.data));
     });
+    return feed;
   };
-  open();
+  let source = open();
   const watch = setInterval(() => {
     const isStale = Date.now() - lastHeard > PATIENCE_BEATS * beatMs;
     if (isStale) heard(false);
@@ -35,7 +45,7 @@ export function listen(address, beatMs, hears) {
     // answer that was no feed.
     if ((isStale && source.readyState === EventSource.OPEN) || source.readyState === EventSource.CLOSED) {
       source.close();
-      open();
+      source = open();
     }
   }, beatMs);
   return () => {

@@ -2,33 +2,44 @@
 
 import { el, find } from "./dom.js";
 
+/** @import {NotDone, RuleView} from "./types.js" */
+
+/** @type {Map<string, string>} */
 const known = new Map();
 
-export const learn = (id, statement) => known.set(id, statement);
+/** @type {(id: string, statement: string) => void} */
+export const learn = (id, statement) => { known.set(id, statement); };
 
+/** @type {(id: string) => Promise<string>} */
 async function statement(id) {
-  if (!known.has(id)) {
-    const answer = await fetch(`/rules/${encodeURIComponent(id)}`).then((told) => told.json(), () => ({}));
-    if (!answer.statement) return answer.message ?? "The table does not answer.";
-    learn(id, answer.statement);
-  }
-  return known.get(id);
+  const learnt = known.get(id);
+  if (learnt !== undefined) return learnt;
+  /** @type {RuleView | NotDone | null} */
+  const answer = await fetch(`/rules/${encodeURIComponent(id)}`).then((told) => told.json(), () => null);
+  if (!answer) return "The table does not answer.";
+  if (!("statement" in answer)) return answer.message;
+  learn(id, answer.statement);
+  return answer.statement;
 }
 
+/** @param {string} id */
 export function ruleMark(id) {
-  return el("button", {
+  /** @type {HTMLElement} */
+  const mark = el("button", {
     class: "rule", type: "button", "data-rule": id, "aria-describedby": "tip",
-    onpointerenter: show, onfocus: show, onpointerleave: hide, onblur: hide,
+    onpointerenter: () => show(id, mark), onfocus: () => show(id, mark), onpointerleave: hide, onblur: hide,
   }, id);
+  return mark;
 }
 
+/** @type {HTMLElement | null} */
 let asked = null; // the mark whose statement is wanted now
 
-async function show(event) {
+/** @type {(id: string, mark: HTMLElement) => Promise<void>} */
+async function show(id, mark) {
   const tip = find("#tip");
-  const mark = event.currentTarget;
   asked = mark;
-  const words = await statement(mark.dataset.rule);
+  const words = await statement(id);
   if (asked !== mark) return;
   const place = mark.getBoundingClientRect();
   tip.textContent = words;

@@ -9,6 +9,7 @@ export function hush() {
   find("#toast").hidden = true;
 }
 
+/** @param {string} sentence */
 export function say(sentence, kind = "info") {
   const toast = find("#toast");
   toast.textContent = sentence;

@@ -1,9 +1,9 @@
-"""The referee: which action is it that the hands have done?
+"""The matcher: which action is it that the hands have done?
 
-Given the duel, what should lie on the mat and what does, it answers with one of a few
-findings. It never guesses: one legal action that fits and that nothing extends is a play;
-several are a question; a beginning of some is in progress; anything else is a correction that
-names the rule. Putting things back cancels.
+Given what should lie on the mat and what does, it answers with one finding. It never guesses: one
+legal action that fits and that nothing extends is a play; several are a question; a beginning of
+some is in progress; anything else is a correction that names the rule. Putting things back
+cancels.
 """
 
 from __future__ import annotations
@@ -11,110 +11,43 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal
+from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.verdict import Cited, Do, Never, Verdict
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace
-from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.candidate_actions import candidate_actions
-from duelmat_host.table.expect import Expected
+from duelmat_host.table.expect import Expected, differences, expected_layout
+from duelmat_host.table.findings import (
+    Agreed,
+    Ambiguous,
+    Displaced,
+    Earlier,
+    Finding,
+    InProgress,
+    Lifted,
+    Played,
+    Refused,
+    Stray,
+    Unclear,
+    Unsure,
+)
 from duelmat_host.table.input_mode import is_laid, shown_plays
 from duelmat_host.table.signature import Signature, bound, signatures
+from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 
-Seen = Mapping[str, Sight | None]
+FURTHEST_BACK = 12
+"""So many actions back, a layout is still recognized."""
+
+Seen = Mapping[MatZone, Sight | None]
 """Mat zones that differ from what should lie there, with what lies there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """The base of what the referee can find."""
-
-
-@dataclass(frozen=True, slots=True)
-class Agreed(Finding):
-    """The mat shows what it should, or only what is still owed."""
-
-
-@dataclass(frozen=True, slots=True)
-class InProgress(Finding):
-    """The beginning of some legal action; `missing` says which zones must still change."""
-
-    missing: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Lifted(Finding):
-    """Cards were taken up, which begins no play: a look at them, perhaps."""
-
-    zones: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Played(Finding):
-    """Exactly one legal action."""
-
-    action: Action
-
-
-@dataclass(frozen=True, slots=True)
-class Ambiguous(Finding):
-    """Several legal actions: one of each kind to ask about."""
-
-    actions: tuple[Action, ...]
-    is_shown: bool = False
-    """Whether a card was shown that all of them play: the answer is the play itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unsure(Finding):
-    """Something lies there, but not clearly enough to tell what it means."""
-
-    zone: str
-    what: str
-    """"card", "face" or "orientation"."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refused(Finding):
-    """No legal action: by which rules, and what would make it legal."""
-
-    zones: tuple[str, ...]
-    verdict: Verdict
-    plays: tuple[Action, ...] = ()
-    """What may have been meant, the nearest first: a judge may let one of them stand."""
-    is_turned: bool = False
-    """Whether a card was only turned where it lies: that may still go on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stray(Finding):
-    """A card on a landing spot where nothing brings it."""
-
-    zone: str
-    sight: Sight
-
-
-@dataclass(frozen=True, slots=True)
-class Displaced(Finding):
-    """Cards of the rows lie elsewhere than they did, which is no play: the mat was bumped."""
-
-    zones: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Earlier(Finding):
-    """The rows lie as they did before an action: has it been taken back by hand?"""
-
-    zones: tuple[str, ...]
-    number: int
-    """Of the action, counted through the duel."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
+class Sensed:
     """One look at the mat: all that a finding follows from."""
 
     duel: Duel
@@ -123,16 +56,55 @@ class Look:
     expected: Expected
     seen: Seen
     """The rows' zones that somebody has changed."""
-    shown: Mapping[str, Sight] = field(default_factory=dict)
+    shown: Mapping[MatZone, Sight] = field(default_factory=dict)
     """Landing spots with a card that is in no pile as far as the duel knows."""
-    strays: frozenset[str] = frozenset()
+    strays: frozenset[MatZone] = frozenset()
     """Those of them where nothing that was done has left it."""
     chosen: str = ""
     """The way that a player has said is meant."""
 
+    @property
+    def lying(self) -> dict[MatZone, Sight | None]:
+        """All that hands have changed, with what lies there."""
+        return {**self.shown, **self.seen}
+
+
+def sensed(state: TableState, layout: Layout, legal: Sequence[Action]) -> Sensed:
+    """Return what the hands have changed; what they still owe is no change."""
+    astray = state.astray(layout)
+    fresh = {
+        place: sight
+        for place, sight in astray.items()
+        if place not in state.pending
+        or (sight is not None and not sight.is_like(state.pending[place]))
+    }
+    spots = state.zones.landing_spots
+    seen = {place: sight for place, sight in fresh.items() if place not in spots}
+    chosen = state.chosen.ways[0] if state.chosen is not None else ""
+    return Sensed(
+        state.duel,
+        legal,
+        layout,
+        state.expected,
+        seen,
+        shown={spot: s for spot in spots if (s := astray.get(spot)) is not None},
+        strays=frozenset(spot for spot in spots if spot in fresh),
+        chosen=chosen,
+    )
+
+
+def has_gone(state: TableState, look: Sensed) -> bool:
+    """Whether what was asked or chosen about lies there no longer."""
+    lies = look.lying
+    return any(
+        not lies or any(lies.get(place) != sight for place, sight in meaning.seen.items())
+        for meaning in (state.asked, state.chosen)
+        if meaning is not None
+    )
+
 
 @dataclass(slots=True)
-class Referee:
+class Matcher:
     """Finds the action in a layout. It holds nothing but what can be computed again."""
 
     zones: ZoneMap
@@ -140,13 +112,23 @@ class Referee:
     _expected: Expected | None = field(default=None, repr=False)
     _signatures: list[Signature] = field(default_factory=list, repr=False)
 
-    def consider(self, look: Look) -> Finding:
-        """What the differences mean."""
+    def find(self, state: TableState, look: Sensed) -> Finding:
+        """Return what the changes mean; what lies as it lay before a play may take that back."""
+        finding = self.consider(look)
+        if isinstance(finding, Displaced | Lifted) or (
+            isinstance(finding, Refused)
+            and (finding.is_turned or _are_from_piles(state, look.seen))
+        ):
+            return _earlier(state, look) or finding
+        return finding
+
+    def consider(self, look: Sensed) -> Finding:
+        """Return what the changes mean for the duel as it is."""
         answers = self._answers(look)
         if answers:
             return Played(answers[0]) if len(answers) == 1 else Ambiguous(answers, is_shown=True)
         for zone, sight in look.seen.items():
-            if sight is not None and (what := self._unclear(zone, sight)):
+            if sight is not None and (what := self._unclear(zone, sight)) is not None:
                 return Unsure(zone, what)
         if look.seen:
             finding = self._fitting(look)
@@ -157,7 +139,7 @@ class Referee:
             return self._of_shown(look, look.shown[stray]) or Stray(stray, look.shown[stray])
         return self._unfitting(look) if look.seen else Agreed()
 
-    def _fitting(self, look: Look) -> Finding | None:
+    def _fitting(self, look: Sensed) -> Finding | None:
         """The legal action or actions that the changes are, or may become."""
         found = [
             (s, how)
@@ -184,7 +166,7 @@ class Referee:
             return InProgress(tuple(sorted(missing)))
         return None
 
-    def _of_shown(self, look: Look, sight: Sight) -> Finding | None:
+    def _of_shown(self, look: Sensed, sight: Sight) -> Finding | None:
         """The plays that a card shown on a landing spot begins."""
         if sight.key is None or sight.face is Face.UNKNOWN:
             return None
@@ -194,7 +176,7 @@ class Referee:
             return Played(plays[0])
         return Ambiguous(tuple(plays), is_shown=True) if plays else None
 
-    def _unfitting(self, look: Look) -> Finding:
+    def _unfitting(self, look: Sensed) -> Finding:
         """What changes are that no legal action explains."""
         zones = tuple(look.seen)
         if all(sight is None for sight in look.seen.values()):
@@ -209,7 +191,7 @@ class Referee:
         turned = all(lay.get(key) == zone for zone, key in lies.items())
         return Refused(zones, verdict, plays, is_turned=turned)
 
-    def _all(self, look: Look) -> list[Signature]:
+    def _all(self, look: Sensed) -> list[Signature]:
         if self._duel is not look.duel or self._expected != look.expected:
             self._duel, self._expected = look.duel, look.expected
             decision = look.duel.decision
@@ -223,7 +205,7 @@ class Referee:
             )
         return self._signatures
 
-    def _may_go_on(self, look: Look, signature: Signature) -> bool:
+    def _may_go_on(self, look: Sensed, signature: Signature) -> bool:
         """Whether what has been put down so far could belong to this action at all."""
         action = signature.action
         if not isinstance(action, Play):
@@ -233,14 +215,15 @@ class Referee:
             return True
         return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
 
-    def _answers(self, look: Look) -> tuple[Action, ...]:
+    def _answers(self, look: Sensed) -> tuple[Action, ...]:
         """The answers to a question about unseen cards: one that was shown, wherever."""
         decision = look.duel.decision
         if decision is None or decision.kind not in ("choose", "reveal"):
             return ()
         if decision.kind == "reveal" and is_laid(Reveal(CardKey("")), look.duel, self.zones):
             # turned over where it lies: its signature finds it, unless it was taken away already
-            want = look.expected.get(self.zones.sensed(decision.options[0]))
+            place = self.zones.sensed(ZoneName(decision.options[0]))
+            want = None if place is None else look.expected.get(place)
             secret = None if want is None else want.secret
             taken = any(sight.key == secret for sight in look.shown.values())
             return (Reveal(secret),) if secret is not None and taken else ()
@@ -256,15 +239,16 @@ class Referee:
                 return found
         return ()
 
-    def _unclear(self, zone: str, sight: Sight) -> str:
+    def _unclear(self, zone: MatZone, sight: Sight) -> Unclear | None:
         if sight.key is None:
-            return "card"
+            return Unclear.CARD
         if sight.face is Face.UNKNOWN:
-            return "face"
-        sensed = self.zones.senses_turn(zone) and self.zones.to_engine(zone) is not None
-        return "orientation" if sensed and sight.orientation is Orientation.UNKNOWN else ""
+            return Unclear.FACE
+        turns = self.zones.senses_turn(zone) and self.zones.to_engine(zone) is not None
+        is_between = turns and sight.orientation is Orientation.UNKNOWN
+        return Unclear.ORIENTATION if is_between else None
 
-    def _refusal(self, look: Look) -> tuple[Verdict, tuple[Action, ...]]:
+    def _refusal(self, look: Sensed) -> tuple[Verdict, tuple[Action, ...]]:
         """The refusal that comes nearest to what may have been meant: the fewest broken rules."""
         outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
         near = [
@@ -284,11 +268,28 @@ class Referee:
         cited = () if decision is None else tuple(Cited(rule) for rule in decision.rules)
         return Verdict(False, cited, (Do("Put the cards back as they lay."),)), ()
 
-    def _is_used(self, zone: str) -> bool:
+    def _is_used(self, zone: MatZone) -> bool:
         return self.zones.to_engine(zone) is not None
 
 
-def _forms(look: Look, key: CardKey) -> list[Action]:
+def _are_from_piles(state: TableState, seen: Seen) -> bool:
+    """Whether all that was laid down was in open piles: a hand card is played, not undone."""
+    return all(sight is None or sight.key in state.piled for sight in seen.values())
+
+
+def _earlier(state: TableState, look: Sensed) -> Earlier | None:
+    """Return the latest moment at which the rows lay as they lie now."""
+    for _, past in zip(range(FURTHEST_BACK), state.pasts(), strict=False):
+        if past.is_automatic or isinstance(past.action, Pass):
+            continue
+        before = past.before
+        expected = expected_layout(before.duel, state.zones, before.secrets, before.spots)
+        if not differences(look.layout, expected, state.zones.rows):
+            return Earlier(tuple(look.seen), past.number)
+    return None
+
+
+def _forms(look: Sensed, key: CardKey) -> list[Action]:
     """The choices that a card shown may be: of several hidden zones it may come from each."""
     hidden = find_ruleset(look.duel.ruleset).hidden_kinds
     open_to = [a.card for a in look.legal if isinstance(a, Choose) and not is_key(a.card)]
@@ -311,7 +312,7 @@ def _is_unnamed_too(action: Action, others: Collection[Action]) -> bool:
     )
 
 
-def _is_on_its_way(look: Look, spot: str) -> bool:
+def _is_on_its_way(look: Sensed, spot: MatZone) -> bool:
     """Whether the card on a landing spot was just lifted from the rows, to pay for something."""
     key = look.shown[spot].key
     lay = (
@@ -320,7 +321,7 @@ def _is_on_its_way(look: Look, spot: str) -> bool:
     return any(key == (want.key or want.secret) for want in lay)
 
 
-def _distance(look: Look, verdict: Verdict, action: Action) -> tuple[bool, int, bool]:
+def _distance(look: Sensed, verdict: Verdict, action: Action) -> tuple[bool, int, bool]:
     """How far a play is from being legal, and whether cards are never laid so in its way."""
     same_face = isinstance(action, Play) and any(
         isinstance(a, Play) and (a.way, a.face_up) == (action.way, action.face_up)

@@ -1,4 +1,4 @@
-"""What the hands owe after an action: what no row of the mat shows by itself."""
+"""What hands must still do after an action: what no row of the mat shows by itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duelmat_engine.events import AnyEvent, Looked, Moved, Shuffled
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Piece
-from duelmat_host.table.tasks import tasks_of
+from duelmat_host.table.obligations import obligations_of
 from duelmat_host.table.zone_map import ZoneMap
 
 ZONES = ZoneMap(find_ruleset("trump_king"), MAT)
@@ -27,7 +27,7 @@ def shuffled(seat: str) -> Shuffled:
 
 
 class Owed(NamedTuple):
-    """A task: kind, zone, count, and words of its text."""
+    """An obligation: kind, zone, count, and words of its text."""
 
     kind: str
     zone: str
@@ -85,11 +85,11 @@ CASES: dict[str, tuple[list[AnyEvent], list[Owed]]] = {
 def test_what_events_leave_for_the_hands(name: str) -> None:
     """Kind, place, how many, and what is said."""
     events, wanted = CASES[name]
-    found = tasks_of(events, ZONES, str)
-    assert [(t.kind, t.zone, t.count) for t in found] == [
+    found = obligations_of(events, ZONES, str)
+    assert [(o.kind.value, o.zone, o.count) for o in found] == [
         (o.kind, o.zone, o.cards) for o in wanted
     ]
-    for task, owed in zip(found, wanted, strict=True):
-        assert owed.says in task.text
-        assert task.text.endswith(".")
-        assert task.seat == "ab".index(owed.zone[0])
+    for obligation, owed in zip(found, wanted, strict=True):
+        assert owed.says in obligation.text
+        assert obligation.text.endswith(".")
+        assert obligation.seat == "ab".index(owed.zone[0])

@@ -1,0 +1,122 @@
+"""Enrolling at the table: which tags a sleeve on a landing spot has, and which card it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from duelmat_hardware import Mat
+from duelmat_host.app.answers import Done
+from duelmat_host.cards.enrolment import Enrolment
+from duelmat_host.cards.registry import Registry
+from duelmat_host.link.events import Presence
+from duelmat_host.link.session import BoardSession
+from duelmat_host.table.errors import DeclinedError
+
+Uid = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20})$")]
+Code = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_/-]{1,40}$")]
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._-]{1,24}$")]
+
+
+class _Step(Struct, frozen=True, forbid_unknown_fields=True, tag_field="step"):
+    """One step of enrolling; which one stands in `step`."""
+
+
+class LookAtSpot(_Step, frozen=True, tag="look"):
+    """Say what lies on a landing spot."""
+
+    spot: Name
+    """The landing spot."""
+
+
+class NameSleeve(_Step, frozen=True, tag="name"):
+    """The sleeve with these two tags holds this card."""
+
+    up: Uid
+    """The tag that answers when it lies face up, in hex."""
+    down: Uid
+    """The tag that answers when it lies face-down, in hex."""
+    deck: Name
+    """The seat whose deck it belongs to."""
+    code: Code
+    """The card."""
+
+
+class UndoLast(_Step, frozen=True, tag="undo"):
+    """Forget the sleeve enrolled last."""
+
+
+EnrollRequest = LookAtSpot | NameSleeve | UndoLast
+
+
+class TagSighting(Struct, frozen=True):
+    """What the antennas of a spot see."""
+
+    state: Literal["empty", "one", "several", "unsure"]
+    """How many tags answer; `unsure`: something lies there that cannot be read."""
+    uid: str | None
+    """Of the single tag, in hex."""
+    code: str | None
+    """The card in the sleeve with this tag, if one with it is enrolled."""
+
+
+class Enrolled(Done, frozen=True):
+    """How far enrolling has come."""
+
+    sighting: TagSighting
+    """What the antennas see now."""
+    enrolled: int
+    """How many sleeves are known."""
+    last: str | None
+    """The card enrolled last, which undoing would forget."""
+
+
+class EnrolDesk:
+    """Enrols sleeves that are laid on a mat's landing spot."""
+
+    def __init__(
+        self,
+        mat: Mat,
+        enrolment: Enrolment,
+        session: BoardSession,
+        use: Callable[[Registry], None],
+    ) -> None:
+        """`use` takes the registry in use whenever it has changed."""
+        self._mat = mat
+        self._enrolment = enrolment
+        self._session = session
+        self._use = use
+        self._spot = "a.grave"
+
+    def take(self, request: EnrollRequest) -> Enrolled:
+        """Take one step. Raises: EnrolError, DeclinedError."""
+        match request:
+            case LookAtSpot(spot=spot):
+                self._spot = spot
+            case NameSleeve(up=up, down=down, deck=deck, code=code):
+                self._enrolment.add(deck, code, bytes.fromhex(up), bytes.fromhex(down))
+                self._use(self._enrolment.registry)
+            case UndoLast():
+                if not self._enrolment.undo():
+                    raise DeclinedError(
+                        "a sleeve enrolled here", "none", "There is nothing to forget."
+                    )
+                self._use(self._enrolment.registry)
+        last = self._enrolment.last
+        enrolled = len(self._enrolment.registry)
+        return Enrolled(self._sighting(), enrolled, None if last is None else last.code)
+
+    def _sighting(self) -> TagSighting:
+        antennas = [a for a in self._mat.antennas if a.zone == self._spot]
+        seen = [self._session.antennas[antenna.index] for antenna in antennas]
+        one = next((antenna for antenna in seen if antenna.presence is Presence.ONE), None)
+        if one is not None:
+            tagged = self._enrolment.registry.tag(one.uids[0])
+            code = None if tagged is None else tagged.sleeve.code
+            return TagSighting("one", one.uids[0].hex(), code)
+        present = {antenna.presence for antenna in seen}
+        if Presence.SEVERAL in present:
+            return TagSighting("several", None, None)
+        return TagSighting("unsure" if Presence.UNSURE in present else "empty", None, None)

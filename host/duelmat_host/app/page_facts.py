@@ -1,0 +1,36 @@
+"""What a page is drawn from, and does not change while a table is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class SeatFacts(Struct, frozen=True):
+    """A seat of the table."""
+
+    letter: str
+    name: str
+
+
+class CardFacts(Struct, frozen=True):
+    """A card of the game."""
+
+    code: str
+    name: str
+
+
+class PageFacts(Struct, frozen=True):
+    """The constant facts of a table."""
+
+    geometry: dict[str, Any]
+    """The mat as `duelmat_hardware.page_geometry` gives it, in mm."""
+    ruleset: str
+    """Its title."""
+    seats: list[SeatFacts]
+    simulated: bool
+    """Whether pages may move the players' hands."""
+    one_screen: bool
+    """Whether the players share a screen, so that a curtain parts their pages."""
+    cards: list[CardFacts]

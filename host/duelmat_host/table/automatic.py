@@ -1,0 +1,52 @@
+"""What the table answers itself: what is nobody's to answer, or has only one answer.
+
+It looks at public facts only, or its speed would tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelmat_engine.actions import Action, Pass, Play, Roll
+from duelmat_engine.effects import ops
+from duelmat_engine.names import NOBODY, Seat
+from duelmat_engine.running.execute import current_op
+from duelmat_engine.state import replace
+from duelmat_host.table.duel_setup import Dice
+from duelmat_host.table.reducer import is_automatic
+from duelmat_host.table.state import TableState
+
+
+def automatic_action(
+    state: TableState, legal: Sequence[Action], dice: Dice
+) -> tuple[Action, Seat] | None:
+    """Return the action that nobody has to be asked for, and whose it is."""
+    decision = state.duel.decision
+    if decision is None or state.called_by is not None:
+        return None
+    action: Action | None = None
+    if decision.kind == "chance":
+        action = Roll(dice(decision.options, decision.low))
+    elif decision.kind == "window":
+        action = Pass()
+    elif decision.kind == "choose" and len(legal) == 1 and not _is_aloud(state):
+        action = legal[0]
+    if action is None or not is_automatic(state, action):
+        return None
+    return action, NOBODY if decision.kind == "chance" else decision.seat
+
+
+def _is_aloud(state: TableState) -> bool:
+    """Whether everybody gets to know which card is chosen: then it is asked, not assumed."""
+    op = current_op(state.game.blocks, state.duel.frames)
+    return isinstance(op, ops.Choose) and op.aloud
+
+
+def with_unseen_named(state: TableState, action: Action) -> Action:
+    """Return an action with the unseen cards that pay for it named, as far as they were read."""
+    if not isinstance(action, Play) or action.shown:
+        return action
+    paid = [piece for name in action.using if (piece := state.duel.top(name)) is not None]
+    keys = [state.secrets.get(piece.oid) for piece in paid if piece.key is None]
+    known = tuple(key for key in keys if key is not None)
+    return replace(action, shown=known) if len(known) == len(keys) else action

@@ -1,0 +1,109 @@
+"""Commands: what players and judges say to a table that belongs to no decision.
+
+They come in as these values, from pages, buttons or tests alike; what is not allowed is declined
+with an error (errors.py).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Reason = Annotated[str, Meta(min_length=1, max_length=200)]
+SeatLetter = Annotated[str, Meta(pattern=r"^[a-d]$")]
+
+
+class _Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True):
+    """One thing said; which one stands in `do`."""
+
+
+class Concede(_Said, frozen=True, tag="concede"):
+    """Give the duel up."""
+
+
+class OfferDraw(_Said, frozen=True, tag="offer-draw"):
+    """Ask the other player to end the duel as a draw."""
+
+
+class AcceptDraw(_Said, frozen=True, tag="accept-draw"):
+    """Agree to end the duel as a draw."""
+
+
+class CorrectLife(_Said, frozen=True, tag="life"):
+    """Set a player's life, with the reason."""
+
+    player: SeatLetter
+    """Whose life."""
+    life: Annotated[int, Meta(ge=0, le=99_999_999)]
+    """As many digits as the mat's display has."""
+    reason: Reason
+    """It is written into the log."""
+
+
+class TakeBack(_Said, frozen=True, tag="takeback"):
+    """Take the last play back, or ask the other player to agree to it."""
+
+
+class Agree(_Said, frozen=True, tag="agree"):
+    """Agree to what the other player has asked for."""
+
+
+class Refuse(_Said, frozen=True, tag="refuse"):
+    """Refuse what the other player has asked for."""
+
+
+class AskMe(_Said, frozen=True, tag="ask-me"):
+    """Be asked for responses to one's own plays as well, or no longer."""
+
+    always: bool
+    """Whether to be asked."""
+
+
+class Rematch(_Said, frozen=True, tag="rematch"):
+    """Begin the next duel at this table."""
+
+
+class CallJudge(_Said, frozen=True, tag="judge"):
+    """Call a judge, or send away the one whom this seat has called."""
+
+
+Command = (
+    Concede
+    | OfferDraw
+    | AcceptDraw
+    | CorrectLife
+    | TakeBack
+    | Agree
+    | Refuse
+    | AskMe
+    | Rematch
+    | CallJudge
+)
+"""What a player may say."""
+
+
+class LetStand(_Said, frozen=True, tag="stand"):
+    """A refused play stands."""
+
+    play: Annotated[int, Meta(ge=0, le=999)]
+    """Which, by its place among those in dispute."""
+    text: Annotated[str, Meta(max_length=400)]
+    """What the judge read there: another play may be in dispute by now."""
+    reason: Reason
+    """It is written into the log."""
+
+
+class HaveTakenBack(_Said, frozen=True, tag="back"):
+    """The refused play, or else the last play, is taken back."""
+
+    reason: Reason
+    """It is written into the log."""
+
+
+class GoOn(_Said, frozen=True, tag="go-on"):
+    """There is nothing to rule."""
+
+
+Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn
+"""What a judge may say."""

@@ -1,0 +1,177 @@
+"""What pads and buttons mean: the same inputs mean the same wherever they come from.
+
+An input becomes an intent, a value that says what is to be done; nothing is done here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from duelmat_engine.actions import Action, Advance, Attack, Choose
+from duelmat_engine.names import Seat, parse_seat, zone_kind, zone_seat
+from duelmat_host.sensing.layout import Face, Layout, MatZone
+from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
+from duelmat_host.table.obligations import DECK_KINDS, Obligation
+from duelmat_host.table.prompter import Prompter
+from duelmat_host.table.prompts import Option, Prompt
+from duelmat_host.table.shown import Shown
+from duelmat_host.table.state import TableState
+from duelmat_host.table.zone_map import PadName
+
+HOLD_MS = 1000
+"""OK held for so long switches whether its seat is asked after its own plays as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Do an action that is said."""
+
+    seat: Seat
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take an answer to a question."""
+
+    prompt: Prompt
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class Meet:
+    """Confirm that an obligation is met."""
+
+    obligation: Obligation
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Point at a zone; None: at none."""
+
+    place: MatZone | None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Point at another answer."""
+
+    prompter: Prompter
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Say something beside the decisions."""
+
+    seat: Seat
+    command: Command
+
+
+@dataclass(frozen=True, slots=True)
+class Inform:
+    """Tell everybody something worth knowing."""
+
+    text: str
+
+
+Intent = Say | Take | Meet | Select | Point | Ask | Inform
+
+
+# Pads
+
+
+def touched(shown: Shown, pad: PadName) -> Intent | None:
+    """Return what touching a pad means: a choice, an attack, a confirmation, or pointing."""
+    if ".choice" in pad:
+        step = -1 if pad.endswith("1") else 1
+        prompt = _prompt_of(shown, parse_seat(pad[0]))
+        return None if prompt is None else Point(shown.prompter.pointing(prompt, step))
+    state, place = shown.state, MatZone(pad)
+    attack = _attack_at(state, shown.selected, place)
+    if attack is not None:
+        return Say(state.duel.turn_seat, attack)
+    deck = _deck_obligation(state, place)
+    if deck is not None:
+        return Meet(deck)
+    decision = state.duel.decision
+    card = _pointed_card(state, shown.layout, place)
+    if decision is not None and decision.kind == "choose" and card is not None:
+        return Say(decision.seat, Choose(card))
+    return Select(place if shown.selected != place else None)
+
+
+def _attack_at(state: TableState, selected: MatZone | None, place: MatZone) -> Attack | None:
+    """Return the attack that a touch declares after an own monster was touched."""
+    decision = state.duel.decision
+    attacker = None if selected is None else state.zones.to_engine(selected)
+    target = state.zones.to_engine(place)
+    if decision is None or attacker is None or target is None:
+        return None
+    if decision.kind not in ("open", "aim") or zone_kind(attacker) != "m":
+        return None
+    if (
+        zone_seat(attacker) != decision.seat
+        or zone_seat(target) == decision.seat
+        or zone_kind(target) not in ("m", "pile")
+    ):
+        return None
+    return Attack(attacker, target if zone_kind(target) == "m" else None)
+
+
+def _deck_obligation(state: TableState, place: MatZone) -> Obligation | None:
+    """Return what touching a deck confirms."""
+    return next((o for o in state.obligations if o.kind in DECK_KINDS and o.zone == place), None)
+
+
+def _pointed_card(state: TableState, layout: Layout, place: MatZone) -> str | None:
+    """Return the card that is pointed at: its zone, or on a landing spot the card shown there."""
+    name = state.zones.holding(state.duel, place)
+    if name is None:
+        return None
+    sight = layout.get(place)
+    shown = sight is not None and sight.key is not None and sight.face is Face.UP
+    if sight is not None and shown and place in state.zones.landing_spots:
+        return str(sight.key)
+    return name
+
+
+# Buttons
+
+
+def pressed(shown: Shown, button: str) -> Intent | None:
+    """Return what pressing one of the three buttons of a seat means."""
+    seat = parse_seat(button[0])
+    match button[2:]:
+        case "ok":
+            return _ok(shown, seat)
+        case "phase":
+            return _phase(shown, seat)
+        case _:
+            is_disputed = shown.state.called_by is not None or shown.state.refusal is not None
+            return Ask(seat, CallJudge() if is_disputed else TakeBack())
+
+
+def _ok(shown: Shown, seat: Seat) -> Intent | None:
+    """OK agrees to what was asked for, or takes the option pointed at; in a window, passes."""
+    if any(by != seat for by in shown.state.requests.values()):
+        return Ask(seat, Agree())
+    prompt = _prompt_of(shown, seat)
+    if prompt is not None:
+        option = shown.prompter.option_for_ok(shown.state, prompt)
+        return None if option is None else Take(prompt, option)
+    return None if shown.state.duel.is_over() else Inform(shown.decision_text)
+
+
+def _phase(shown: Shown, seat: Seat) -> Intent | None:
+    """The phase button goes on to the next phase, the first that may follow."""
+    decision = shown.state.duel.decision
+    if decision is None:
+        return None
+    ahead = next((action for action in shown.legal if isinstance(action, Advance)), None)
+    if decision.seat == seat and ahead is not None:
+        return Say(seat, ahead)
+    return Inform(shown.decision_text)
+
+
+def _prompt_of(shown: Shown, seat: Seat) -> Prompt | None:
+    return next((prompt for prompt in shown.prompts if prompt.seat == seat), None)

@@ -1,0 +1,213 @@
+"""The desk: what players and judges say beside the decisions, and the entries that come of it.
+
+Everything is declined with an error or answered with entries; nothing is written here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from duelmat_engine.actions import Action, AgreeDraw
+from duelmat_engine.actions import Concede as ConcedeAction
+from duelmat_engine.names import NOBODY, Seat
+from duelmat_host.sensing.layout import Layout
+from duelmat_host.table.commands import (
+    AcceptDraw,
+    Agree,
+    AskMe,
+    CallJudge,
+    Command,
+    Concede,
+    CorrectLife,
+    GoOn,
+    HaveTakenBack,
+    LetStand,
+    OfferDraw,
+    Refuse,
+    Rematch,
+    Ruling,
+    TakeBack,
+)
+from duelmat_host.table.entries import (
+    ActionDone,
+    AskingChanged,
+    Entry,
+    JudgeCalled,
+    RefusalUpheld,
+    Requested,
+    RequestKind,
+    RequestsRefused,
+    TakenBack,
+)
+from duelmat_host.table.errors import DuelOverError, JudgeAwaitedError, NothingThereError
+from duelmat_host.table.findings import Earlier, Finding
+from duelmat_host.table.judge_desk import (
+    check_allowed,
+    check_reason,
+    correction,
+    is_new_call,
+    speaker,
+    standing,
+)
+from duelmat_host.table.reducer import apply
+from duelmat_host.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """All that an answer follows from."""
+
+    state: TableState
+    finding: Finding | None
+    """What has been said of the mat; None while nothing has."""
+    layout: Layout
+    """What lies on the mat, as entries keep it."""
+    salt: Callable[[], bytes]
+    """Gives the secret salt of an action's commitments."""
+
+    def done(self, action: Action, by: Seat) -> list[Entry]:
+        """Return the entry of an action."""
+        return [ActionDone(action, by, self.layout, self.salt())]
+
+
+def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
+    """Return what comes of a player's command. Raises DeclinedError."""
+    match command:
+        case Concede():
+            return _ended(desk, seat, ConcedeAction(seat))
+        case OfferDraw():
+            if desk.state.duel.is_over():
+                raise DuelOverError("an offer of a draw")
+            return [Requested(RequestKind.DRAW, seat)]
+        case AcceptDraw():
+            return _agreed(desk, seat, RequestKind.DRAW)
+        case CorrectLife():
+            return desk.done(correction(desk.state, seat, command), seat)
+        case TakeBack():
+            return _takeback(desk, seat)
+        case Agree():
+            return _agreed(desk, seat, None)
+        case Refuse():
+            return _refused(desk, seat)
+        case AskMe(always=always):
+            return [AskingChanged(seat, always)]
+        case CallJudge():
+            return [JudgeCalled(seat, is_new_call(desk.state, seat))]
+        case Rematch():
+            raise NothingThereError(
+                "a table that deals anew", "one that plays one duel", "Start it again."
+            )
+
+
+def said_by_judge(desk: Desk, ruling: Ruling) -> list[Entry]:
+    """Return what comes of a judge's ruling. Raises DeclinedError."""
+    match ruling:
+        case LetStand():
+            return desk.done(standing(desk.state, ruling), NOBODY)
+        case CorrectLife():
+            return desk.done(correction(desk.state, speaker(desk.state), ruling), NOBODY)
+        case HaveTakenBack(reason=reason):
+            check_reason(desk.state, reason)
+            return _taken_back_by_judge(desk, reason)
+        case GoOn():
+            if desk.state.called_by is None:
+                raise NothingThereError(
+                    "a judge who was called", "none", "The duel goes on anyway."
+                )
+            return [JudgeCalled(desk.state.called_by, called=False)]
+
+
+def _ended(desk: Desk, seat: Seat, action: ConcedeAction | AgreeDraw) -> list[Entry]:
+    """End the duel as a seat may at any time."""
+    check_allowed(desk.state, action)
+    return desk.done(action, seat)
+
+
+# Requests of one player to the other
+
+
+def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None) -> list[Entry]:
+    """Agree to what the other player asked for."""
+    for kind, by in desk.state.requests.items():
+        if by == seat or wanted not in (None, kind):
+            continue
+        if kind is RequestKind.DRAW:
+            return _ended(desk, seat, AgreeDraw(seat))
+        _check_no_judge(desk, "a takeback")
+        goal = takeback_goal(desk, by)
+        return [] if goal is None else _undone(desk, by, goal)
+    raise _nothing_asked()
+
+
+def _refused(desk: Desk, seat: Seat) -> list[Entry]:
+    asked = tuple(kind for kind, by in desk.state.requests.items() if by != seat)
+    if not asked:
+        raise _nothing_asked()
+    return [RequestsRefused(asked)]
+
+
+def _nothing_asked() -> NothingThereError:
+    return NothingThereError(
+        "something that the other player has asked for",
+        "nothing",
+        "Nobody has asked you for anything.",
+    )
+
+
+# Taking back
+
+
+def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
+    """Take back alone what has told nobody anything; else ask the other player."""
+    if desk.state.duel.is_over():
+        raise DuelOverError("a takeback")
+    _check_no_judge(desk, "a takeback")
+    goal = takeback_goal(desk, seat)
+    if goal is None:
+        raise NothingThereError(
+            "a play that can be taken back", "none", "There is nothing to take back."
+        )
+    undone = [past for past in desk.state.pasts() if past.number >= goal]
+    if all((past.is_automatic or past.by == seat) and not past.has_informed for past in undone):
+        return _undone(desk, seat, goal)
+    return [Requested(RequestKind.TAKEBACK, seat)]
+
+
+def takeback_goal(desk: Desk, by: Seat) -> int | None:
+    """Return the number of the action before which a takeback goes back."""
+    if isinstance(desk.finding, Earlier):
+        return desk.finding.number
+    undone = desk.state.to_undo(by)
+    return undone[-1].number if undone else None
+
+
+def _undone(desk: Desk, by: Seat, goal: int, ruled: str = "") -> list[Entry]:
+    """Go back to before an action, one action of some weight after the other."""
+    state, entries = desk.state, list[Entry]()
+    while (past := state.current.past) is not None and past.number >= goal:
+        undone = state.to_undo(by)
+        if not undone:
+            break
+        entry = TakenBack(by, undone[-1].action, desk.layout, ruled)
+        state = apply(state, entry)
+        entries.append(entry)
+    return entries
+
+
+def _taken_back_by_judge(desk: Desk, reason: str) -> list[Entry]:
+    """Have the refused play taken back, or else the last play."""
+    if desk.state.refusal is not None:
+        return [RefusalUpheld(reason)]
+    last = desk.state.last_play()
+    goal = None if last is None else takeback_goal(desk, last.by)
+    if last is None or goal is None:
+        raise NothingThereError(
+            "a play that could be taken back", "none", "Nothing has been played."
+        )
+    return _undone(desk, last.by, goal, reason)
+
+
+def _check_no_judge(desk: Desk, got: str) -> None:
+    if desk.state.called_by is not None:
+        raise JudgeAwaitedError(desk.state.name_of(desk.state.called_by), got)

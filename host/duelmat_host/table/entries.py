@@ -1,0 +1,345 @@
+"""Entries: everything that can happen to a table, one frozen value each.
+
+A table's state is what its entries make of it (`reducer.apply`), and nothing else. Entries hold
+what the host cannot work out again: what was said and done, what lay on the mat, what chance
+gave. `to_data` and `from_data` are the form in which the journal keeps them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from enum import Enum
+from typing import Any
+
+from duelmat_engine.actions import Action, CorrectLife, Stand
+from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, seat_letter
+from duelmat_engine.play import Deck
+from duelmat_host.errors import JournalError
+from duelmat_host.sensing.layout import Layout, MatZone, Sight, read_sight, write_sight
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.obligations import ObligationKind
+from duelmat_host.table.seals import Opening, Seal
+
+JUDGE = "judge"
+"""Who does it, in the journal, where it is neither a player nor chance."""
+
+
+class RequestKind(Enum):
+    """What one player may ask the other for."""
+
+    DRAW = "draw"
+    """To end the duel as a draw."""
+    TAKEBACK = "takeback"
+    """To take back what cannot be unlearnt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The base of all entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class DuelBegun(Entry):
+    """Who plays what, with which cards; the first entry of a journal."""
+
+    setup: DuelSetup
+    number: int
+    mat: str
+    """The digest of the mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDone(Entry):
+    """An action was carried out."""
+
+    action: Action
+    by: Seat
+    """NOBODY: by chance, or by a judge's ruling."""
+    layout: Layout
+    """What lay on the mat: which card lies face-down, and what the hands owe, follow from it."""
+    salt: bytes
+    """Secret: opens, card by card, the commitments that this action makes."""
+    sealed: tuple[Seal, ...] = ()
+    """The commitments that were published with it; the reducer works them out itself."""
+    opened: tuple[Opening, ...] = ()
+    """The openings that were published with it; the reducer works them out itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack(Entry):
+    """The last action of some weight was taken back."""
+
+    by: Seat
+    action: Action
+    """Which it was: for readers."""
+    layout: Layout
+    ruled: str = ""
+    """The judge's reason, where a judge ruled so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ObligationMet(Entry):
+    """Hands have done something that no zone shows by itself."""
+
+    kind: ObligationKind
+    zone: MatZone
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ZonesSettled(Entry):
+    """Zones in which the hands had to follow the duel lie as they should."""
+
+    zones: tuple[MatZone, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Requested(Entry):
+    """A player asks the other for something."""
+
+    kind: RequestKind
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class RequestsRefused(Entry):
+    """A player refuses what the other has asked for."""
+
+    kinds: tuple[RequestKind, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AskingChanged(Entry):
+    """A seat wants to be asked for responses to its own plays as well, or no longer."""
+
+    by: Seat
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningAsked(Entry):
+    """What lies there could be several plays: it was asked which."""
+
+    ways: tuple[str, ...]
+    seen: Mapping[MatZone, Sight | None]
+    """What it was asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeaningChosen(Entry):
+    """A player has said which play what lies there is."""
+
+    way: str
+    seen: Mapping[MatZone, Sight | None]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRefused(Entry):
+    """A play was refused."""
+
+    rules: tuple[str, ...]
+    text: str
+    remedies: tuple[str, ...]
+    plays: tuple[Action, ...]
+    """What may have been meant, the nearest first: a judge may let one of them stand."""
+    zones: tuple[MatZone, ...]
+    """Where it lies; none: it was only said."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWithdrawn(Entry):
+    """What was refused, asked about or chosen lies there no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed(Entry):
+    """A face-down card was turned face-up, and no play does that."""
+
+    zone: MatZone
+    key: CardKey
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeCalled(Entry):
+    """A judge was called, or sent away."""
+
+    by: Seat
+    called: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalUpheld(Entry):
+    """The judge has the refused play taken back."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DuelEnded(Entry):
+    """The duel is over."""
+
+    winner: Seat | None
+    reason: str
+
+
+# As the journal keeps them
+
+
+def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
+    """Return the entry's kind and its content as JSON values."""
+    match entry:
+        case DuelBegun(setup=setup, number=number, mat=mat):
+            return "duel", {
+                "number": number,
+                "ruleset": setup.ruleset,
+                "names": list(setup.names),
+                "readings": dict(setup.readings),
+                "mat": mat,
+                "decks": [{"main": d.main, "extra": d.extra} for d in setup.decks],
+            }
+        case ActionDone():
+            return "action", {
+                "action": format_action(entry.action),
+                "by": _who(entry.by, entry.action),
+                "layout": _layout_data(entry.layout),
+                "salt": entry.salt.hex(),
+                "sealed": [asdict(seal) for seal in entry.sealed],
+                "opened": [asdict(opening) for opening in entry.opened],
+            }
+        case TakenBack():
+            return "takeback", {
+                "by": seat_letter(entry.by),
+                "action": format_action(entry.action),
+                "layout": _layout_data(entry.layout),
+                **({"ruled": entry.ruled} if entry.ruled else {}),
+            }
+        case ObligationMet(kind=kind, zone=zone, key=key):
+            return "done", {"obligation": kind.value, "zone": zone, "key": key}
+        case ZonesSettled(zones=zones):
+            return "settled", {"zones": list(zones)}
+        case Requested(kind=wanted, by=by):
+            return "request", {"kind": wanted.value, "by": seat_letter(by)}
+        case RequestsRefused(kinds=kinds):
+            return "refuse", {"kinds": [kind.value for kind in kinds]}
+        case AskingChanged(by=by, always=always):
+            return "asks", {"by": seat_letter(by), "always": always}
+        case MeaningAsked(ways=ways, seen=seen):
+            return "asked", {"options": list(ways), "seen": _layout_data(seen)}
+        case MeaningChosen(way=way, seen=seen):
+            return "meant", {"way": way, "seen": _layout_data(seen)}
+        case PlayRefused():
+            return "refused", {
+                "rules": list(entry.rules),
+                "text": entry.text,
+                "remedies": list(entry.remedies),
+                "plays": [format_action(play) for play in entry.plays],
+                "zones": list(entry.zones),
+            }
+        case PlayWithdrawn():
+            return "withdrawn", {}
+        case CardExposed(zone=zone, key=key):
+            return "exposed", {"zone": zone, "key": key}
+        case JudgeCalled(by=by, called=called):
+            return "judge", {"by": seat_letter(by), "called": called}
+        case RefusalUpheld(reason=reason):
+            return "ruling", {"reason": reason}
+        case DuelEnded(winner=winner, reason=reason):
+            return "over", {
+                "winner": "" if winner is None else seat_letter(winner),
+                "reason": reason,
+            }
+        case _:
+            raise TypeError(f"expected an entry of a table, got {entry!r}")
+
+
+def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
+    """Return the entry that `to_data` wrote.
+
+    Raises JournalError for an entry that no table writes.
+    """
+    try:
+        return _parsed(kind, data)
+    except Exception as error:  # whatever a forged entry holds
+        raise JournalError(
+            f"expected an entry as a table writes them, got one of kind {kind!r} with {data!r}: "
+            f"{type(error).__name__} {error}"
+        ) from error
+
+
+def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
+    match kind:
+        case "duel":
+            decks = tuple(Deck(tuple(d["main"]), tuple(d["extra"])) for d in data["decks"])
+            names, readings = tuple(data["names"]), dict(data["readings"])
+            setup = DuelSetup(data["ruleset"], names, decks, readings)
+            return DuelBegun(setup, int(data["number"]), data["mat"])
+        case "action":
+            return ActionDone(
+                parse_action(data["action"]),
+                _seat(data["by"]),
+                _layout(data["layout"]),
+                bytes.fromhex(data["salt"]),
+                tuple(Seal(**seal) for seal in data["sealed"]),
+                tuple(Opening(**opening) for opening in data["opened"]),
+            )
+        case "takeback":
+            action, layout = parse_action(data["action"]), _layout(data["layout"])
+            return TakenBack(_seat(data["by"]), action, layout, data.get("ruled", ""))
+        case "done":
+            return ObligationMet(ObligationKind(data["obligation"]), data["zone"], data["key"])
+        case "settled":
+            return ZonesSettled(tuple(data["zones"]))
+        case "request":
+            return Requested(RequestKind(data["kind"]), parse_seat(data["by"]))
+        case "refuse":
+            return RequestsRefused(tuple(map(RequestKind, data["kinds"])))
+        case "asks":
+            return AskingChanged(parse_seat(data["by"]), bool(data["always"]))
+        case "asked":
+            return MeaningAsked(tuple(data["options"]), _seen(data["seen"]))
+        case "meant":
+            return MeaningChosen(data["way"], _seen(data["seen"]))
+        case "refused":
+            return PlayRefused(
+                tuple(data["rules"]),
+                data["text"],
+                tuple(data["remedies"]),
+                tuple(map(parse_action, data["plays"])),
+                tuple(data["zones"]),
+            )
+        case "withdrawn":
+            return PlayWithdrawn()
+        case "exposed":
+            return CardExposed(data["zone"], CardKey(data["key"]))
+        case "judge":
+            return JudgeCalled(parse_seat(data["by"]), bool(data["called"]))
+        case "ruling":
+            return RefusalUpheld(data["reason"])
+        case "over":
+            winner = parse_seat(data["winner"]) if data["winner"] else None
+            return DuelEnded(winner, data["reason"])
+        case _:
+            raise ValueError("there is no such kind")
+
+
+def _who(seat: Seat, action: Action) -> str:
+    is_ruled = seat == NOBODY and isinstance(action, CorrectLife | Stand)
+    return JUDGE if is_ruled else seat_letter(seat)
+
+
+def _seat(letter: str) -> Seat:
+    return NOBODY if letter in (seat_letter(NOBODY), JUDGE) else parse_seat(letter)
+
+
+def _layout_data(layout: Mapping[MatZone, Sight | None]) -> dict[str, list[str] | None]:
+    return {place: write_sight(sight) for place, sight in layout.items()}
+
+
+def _seen(data: Mapping[str, list[str] | None]) -> dict[MatZone, Sight | None]:
+    return {MatZone(place): read_sight(sight) for place, sight in data.items()}
+
+
+def _layout(data: Mapping[str, list[str] | None]) -> Layout:
+    return Layout({place: s for place, s in _seen(data).items() if s is not None})

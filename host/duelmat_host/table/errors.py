@@ -1,0 +1,80 @@
+"""What a table declines; nothing has happened then.
+
+DeclinedError            HostError: expected, got and advice, as one sentence for people
+├── StaleQuestionError   the question is not open any more
+├── NoSuchOptionError    the question has no such answer
+├── IllegalCommandError  the rules do not allow it; `rules` has their ids
+├── NothingThereError    there is nothing to take back, agree to, rule on
+├── DuelOverError        the duel is over
+├── JudgeAwaitedError    a judge has been called, and everybody waits
+└── ReasonMissingError   a ruling needs its reason
+"""
+
+from __future__ import annotations
+
+from duelmat_host.errors import HostError
+
+
+class DeclinedError(HostError):
+    """The table declines what was said."""
+
+    def __init__(self, expected: str, got: str, advice: str) -> None:
+        self.expected = expected
+        self.got = got
+        self.advice = advice
+        super().__init__(f"Expected {expected}, got {got}. {advice}")
+
+
+class StaleQuestionError(DeclinedError):
+    """The question is not open any more."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(
+            "an answer to a question that is open",
+            f"one to question {question!r}",
+            "It has been answered or has changed: look at the new one.",
+        )
+
+
+class NoSuchOptionError(DeclinedError):
+    """The question has no such answer."""
+
+    def __init__(self, count: int, option: int) -> None:
+        super().__init__(
+            f"one of {count} answers", f"answer {option + 1}", "Choose one of those offered."
+        )
+
+
+class IllegalCommandError(DeclinedError):
+    """The rules do not allow it."""
+
+    def __init__(self, rules: tuple[str, ...], reason: str, got: str) -> None:
+        self.rules = rules
+        super().__init__("something that may be done now", got, reason)
+
+
+class NothingThereError(DeclinedError):
+    """There is nothing to take back, agree to or rule on."""
+
+
+class DuelOverError(DeclinedError):
+    """The duel is over."""
+
+    def __init__(self, got: str) -> None:
+        super().__init__("a duel that goes on", got, "The duel is over.")
+
+
+class JudgeAwaitedError(DeclinedError):
+    """A judge has been called, and everybody waits."""
+
+    def __init__(self, caller: str, got: str) -> None:
+        super().__init__(
+            f"the ruling of the judge whom {caller} has called", got, "Wait for the ruling."
+        )
+
+
+class ReasonMissingError(DeclinedError):
+    """A ruling needs its reason."""
+
+    def __init__(self) -> None:
+        super().__init__("the reason of the ruling", "none", "Give it: it is written down.")

@@ -1,0 +1,120 @@
+"""Findings and problems in words, for everybody; cards that not all may see stay unnamed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
+from duelmat_host.sensing.tracker import Problem
+from duelmat_host.table.entries import PlayRefused
+from duelmat_host.table.findings import (
+    Displaced,
+    Earlier,
+    Finding,
+    Lifted,
+    Refused,
+    Stray,
+    Unclear,
+    Unsure,
+)
+from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.refusals import refused
+from duelmat_host.table.state import TableState
+
+REFUSE_MS = 400
+"""What does not fit is refused when it has lain so for this long: hands may be on their way."""
+TURN_MS = 1500
+"""A card that was turned where it lies may be turned on for so long."""
+LOOK_MS = 4000
+"""A card may be taken up and looked at for so long before somebody asks for it back."""
+
+
+def patience_ms(finding: Finding | None) -> int | None:
+    """Return how long a finding may last before it is said; None: there is nothing to say."""
+    match finding:
+        case Refused(is_turned=is_turned):
+            return TURN_MS if is_turned else REFUSE_MS
+        case Unsure():
+            return REFUSE_MS
+        case Stray() | Displaced() | Earlier():
+            return TURN_MS
+        case Lifted():
+            return LOOK_MS
+        case _:
+            return None
+
+
+def finding_words(state: TableState, finding: Finding | None) -> PlayRefused | Message | None:
+    """Return what is said of a finding that has lasted: a refusal, or a message."""
+    match finding:
+        case Refused(zones=zones, verdict=verdict, plays=plays):
+            return refused(state, verdict, zones, plays)
+        case Stray(zone=place, sight=sight):
+            return PlayRefused((), _stray_words(state, place, sight), (), (), (place,))
+        case Unsure(zone=place, what=what):
+            text = _unsure_words(state, place, what)
+            return Message(MessageKind.QUESTION, text, zones=(place,))
+        case Lifted(zones=zones):
+            names = " and ".join(state.place_name(place) for place in zones)
+            text = f"Put back what lay in {names}, or go on with it."
+            return Message(MessageKind.OBLIGATION, text, zones=zones)
+        case Displaced(zones=zones):
+            text = "Cards lie elsewhere than they did. Lay them back as the lights show."
+            return Message(MessageKind.OBLIGATION, text, zones=zones)
+        case Earlier(zones=zones, number=number):
+            past = next(past for past in state.pasts() if past.number == number)
+            text = (
+                f"The cards lie as before {state.name_of(past.by)}'s play: "
+                f"{state.words(past.action, past.before.duel)}. Press judge to take it back, or "
+                "lay them as they lay."
+            )
+            return Message(MessageKind.QUESTION, text, zones=zones)
+        case _:
+            return None
+
+
+def _unsure_words(state: TableState, place: MatZone, what: Unclear) -> str:
+    name = state.place_name(place)
+    match what:
+        case Unclear.FACE:
+            return f"Which side of the card in {name} is up? Lay it flat again."
+        case Unclear.ORIENTATION:
+            return f"Straighten the card in {name}: upright or sideways."
+        case Unclear.CARD:
+            return f"The card in {name} is not known here: take it away."
+
+
+def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
+    """Return why a card cannot lie so on a landing spot; one lying face-down is not named."""
+    name = state.place_name(place)
+    if sight.face is not Face.UP:
+        return f"Take the card from {name}, or turn it face-up if it belongs there."
+    card = "the card" if sight.key is None else state.card_name(sight.key)
+    return f"Take {card} from {name}: nothing brings it there."
+
+
+def problem_messages(
+    state: TableState, layout: Layout, problems: Sequence[Problem], trouble: str = ""
+) -> tuple[Message, ...]:
+    """Return what the mat sees and cannot understand, and what else troubles the table."""
+    found = []
+    for problem in problems:
+        text = problem.text
+        for key in problem.keys:
+            text = text.replace(key, _public_name(state, layout, key, problem.zones))
+        for place in problem.zones:
+            text = text.replace(place, state.place_name(place))
+        text = text[:1].upper() + text[1:]
+        found.append(Message(MessageKind.PROBLEM, text, zones=problem.zones))
+    if trouble:
+        found.append(Message(MessageKind.PROBLEM, trouble))
+    return tuple(found)
+
+
+def _public_name(state: TableState, layout: Layout, key: str, zones: Sequence[MatZone]) -> str:
+    """Return what everybody may call a card that lies in these zones."""
+    wanted = [state.expected.get(place) for place in zones]
+    known = any(w is not None and w.face_up and w.key == key for w in wanted)
+    sights = [layout.get(place) for place in zones]
+    shown = all(s is not None and s.key == key and s.face is Face.UP for s in sights)
+    return state.card_name(key) if known or shown else "a card"

@@ -1,0 +1,52 @@
+"""Holdups: what has to be done before a play, and before a phase all that is still to do."""
+
+from __future__ import annotations
+
+from duelmat_engine.actions import Action, Advance
+from duelmat_engine.names import Seat, zone
+from duelmat_host.table.findings import Displaced, Finding
+from duelmat_host.table.obligations import Obligation, ObligationKind
+from duelmat_host.table.state import TableState
+
+AWAITED = "A judge has been called: wait for the ruling."
+
+
+def frozen_reason(state: TableState, finding: Finding | None) -> str:
+    """Return why nothing at all can be played; "" if it can.
+
+    `finding` is what has been said of the mat; None while nothing has.
+    """
+    if state.called_by is not None:
+        return AWAITED
+    if state.frozen_by_restoring:
+        return "First lay the cards back as the lights show: something was taken back."
+    if isinstance(finding, Displaced):
+        return "First lay the cards back as the lights show: they lie elsewhere than before."
+    return ""
+
+
+def holdup(state: TableState, finding: Finding | None, seat: Seat, action: Action) -> str:
+    """Return what must be done before a seat's action; "" if nothing."""
+    frozen = frozen_reason(state, finding)
+    if frozen:
+        return frozen
+    decision = state.duel.decision
+    if decision is None or decision.kind not in ("open", "first"):
+        return ""
+    for each in state.obligations:
+        is_own = each.seat == seat or decision.kind == "first"
+        if is_own and each.kind in (ObligationKind.DRAW, ObligationKind.RETURN):
+            return _first(state, each)
+    if isinstance(action, Advance) and state.obligations:
+        return _first(state, state.obligations[0])
+    return ""
+
+
+def _first(state: TableState, each: Obligation) -> str:
+    """Return that this comes first; with the counts by which a missed draw is noticed."""
+    said = f"{state.name_of(each.seat)} first: {each.text}"
+    if each.kind not in (ObligationKind.DRAW, ObligationKind.RETURN):
+        return said
+    held = len(state.duel.at(zone(each.seat, "hand")))
+    pile = len(state.duel.at(zone(each.seat, "pile")))
+    return f"{said} Then {held} in hand, {pile} in the deck."

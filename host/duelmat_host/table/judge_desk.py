@@ -1,0 +1,117 @@
+"""The judge's desk: what is in dispute, and what a ruling does.
+
+While a judge is called the table waits: cards may be moved, but nothing is played. A ruling lets
+a refused play stand, has it (or the last play) taken back, or corrects life; each is written into
+the journal with its reason before it is shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from duelmat_engine.actions import AnyPlay, Stand, Standing
+from duelmat_engine.actions import CorrectLife as CorrectLifeAction
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.names import Seat, parse_seat
+from duelmat_engine.speech.explain import remedy_words
+from duelmat_host.table.commands import CorrectLife, LetStand
+from duelmat_host.table.errors import (
+    DuelOverError,
+    IllegalCommandError,
+    JudgeAwaitedError,
+    NothingThereError,
+    ReasonMissingError,
+)
+from duelmat_host.table.refusals import reason_of
+from duelmat_host.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedPlay:
+    """One play that was refused, as a judge sees it."""
+
+    text: str
+    action: AnyPlay
+    hindrance: str
+    """Why it cannot stand even by a ruling; empty if it can."""
+
+
+def disputed_plays(state: TableState) -> list[DisputedPlay]:
+    """Return the plays that the standing refusal may be about, the nearest first."""
+    if state.refusal is None or state.duel.is_over():
+        return []
+    found = []
+    for action in state.refusal.plays:
+        if not isinstance(action, AnyPlay):
+            continue
+        verdict = judge(state.duel, Stand(speaker(state), action, "ruling"))
+        why = "" if verdict.legal else " ".join(remedy_words(state.wording, verdict, state.duel))
+        found.append(DisputedPlay(state.words(action), action, why))
+    return found
+
+
+def speaker(state: TableState) -> Seat:
+    """Return the seat whose name a ruling bears: who called, or whose turn it is."""
+    return state.duel.turn_seat if state.called_by is None else state.called_by
+
+
+def call_text(state: TableState) -> str:
+    """Return what everybody is told while a judge is called; "" otherwise."""
+    if state.called_by is None or state.duel.is_over():
+        return ""
+    return f"{state.name_of(state.called_by)} has called a judge: the table waits."
+
+
+def is_new_call(state: TableState, seat: Seat) -> bool:
+    """Whether a seat that presses for a judge calls one; False: it sends its own away.
+
+    Raises: DuelOverError, JudgeAwaitedError.
+    """
+    if state.duel.is_over():
+        raise DuelOverError("a call for a judge")
+    if state.called_by not in (None, seat):
+        raise JudgeAwaitedError(state.name_of(state.called_by or Seat(0)), "another call")
+    return state.called_by is None
+
+
+def check_reason(state: TableState, reason: str) -> None:
+    """Raises: DuelOverError, ReasonMissingError."""
+    if state.duel.is_over():
+        raise DuelOverError("a ruling")
+    if not reason.strip():
+        raise ReasonMissingError
+
+
+def standing(state: TableState, ruling: LetStand) -> Stand:
+    """Return the action that lets a refused play stand, which the judge has read as `text`.
+
+    Raises: ReasonMissingError, NothingThereError, IllegalCommandError.
+    """
+    if not ruling.reason.strip():
+        raise ReasonMissingError
+    plays = disputed_plays(state)
+    if not 0 <= ruling.play < len(plays) or plays[ruling.play].text != ruling.text:
+        raise NothingThereError(
+            "a refused play that lies on the table", f"{ruling.text!r}", "Look again."
+        )
+    play = plays[ruling.play]
+    if play.hindrance:
+        raise IllegalCommandError((), f"This cannot stand: {play.hindrance}", "a ruling on it")
+    action = Stand(speaker(state), play.action, ruling.reason)
+    check_allowed(state, action)
+    return action
+
+
+def correction(state: TableState, seat: Seat, wanted: CorrectLife) -> CorrectLifeAction:
+    """Return the action that corrects a life total. Raises IllegalCommandError."""
+    action = CorrectLifeAction(seat, parse_seat(wanted.player), wanted.life, wanted.reason)
+    check_allowed(state, action)
+    return action
+
+
+def check_allowed(state: TableState, action: Standing) -> None:
+    """Raises: IllegalCommandError."""
+    verdict = judge(state.duel, action)
+    if not verdict.legal:
+        got = type(action).__name__
+        raise IllegalCommandError(tuple(verdict.rules), reason_of(state, verdict), got)

@@ -1,0 +1,36 @@
+"""Messages: what a table says to everybody, or to one seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from duelmat_host.sensing.layout import MatZone
+
+
+class MessageKind(Enum):
+    """What a message is for."""
+
+    REFUSAL = "refusal"
+    """A play is not legal."""
+    QUESTION = "question"
+    """The table cannot tell what is meant."""
+    OBLIGATION = "obligation"
+    """Something has to be done first."""
+    INFO = "info"
+    """Something worth knowing."""
+    PROBLEM = "problem"
+    """The mat sees something that it cannot understand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message."""
+
+    kind: MessageKind
+    text: str
+    rules: tuple[str, ...] = ()
+    """The rules that a refusal rests on."""
+    zones: tuple[MatZone, ...] = ()
+    remedies: tuple[str, ...] = ()
+    """What would make the play legal, one sentence each."""

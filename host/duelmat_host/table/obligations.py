@@ -1,0 +1,216 @@
+"""Obligations: what the hands must still do, because the engine runs ahead of them.
+
+Two sources. Where a zone shows something else than it should, a card must be taken, put or turned
+there; these follow from layout and duel, and nobody has to remember them. What no zone shows by
+itself (a draw, a card to show on a landing spot) is kept until it is seen to be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from duelmat_engine.events import AnyEvent, Looked, Moved, Shuffled
+from duelmat_engine.names import NOBODY, Seat, ZoneName, key_seat, zone, zone_kind, zone_seat
+from duelmat_engine.state import Duel
+from duelmat_host.sensing.layout import Layout, MatZone, Sight
+from duelmat_host.table.expect import Expect, Expected
+from duelmat_host.table.zone_map import ZoneMap
+
+SHOWN_PILES = {"grave": "Graveyard", "banished": "banished pile", "extra": "Extra Deck"}
+"""Zone kinds whose cards are shown on a landing spot, and what players call them."""
+
+Naming = Callable[[str], str]
+"""What a card of a key is called."""
+
+
+class ObligationKind(Enum):
+    """What has to be done."""
+
+    TAKE = "take"
+    """Take the card from its zone."""
+    PUT = "put"
+    """Put a card into a zone."""
+    TURN = "turn"
+    """Turn the card of a zone, over or by a quarter."""
+    SHOW = "show"
+    """Show a card on a landing spot, on its way to a pile."""
+    FETCH = "fetch"
+    """Take a card from a pile; it is shown on the landing spot first."""
+    DRAW = "draw"
+    """Draw from the deck, then touch it."""
+    UNDRAW = "undraw"
+    """Put cards that were drawn back on the deck, then touch it."""
+    LOOK = "look"
+    """Look at cards of the deck, then touch it."""
+    RETURN = "return"
+    """Put cards back into the deck, shuffle, then touch it."""
+
+
+DECK_KINDS = frozenset(
+    {ObligationKind.DRAW, ObligationKind.UNDRAW, ObligationKind.LOOK, ObligationKind.RETURN}
+)
+"""What is done with the deck, and confirmed by touching it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """One thing that hands must still do."""
+
+    kind: ObligationKind
+    zone: MatZone
+    """Where it is seen to be done."""
+    seat: Seat = NOBODY
+    """Whose hands must do it; NOBODY: anybody's."""
+    text: str = ""
+    """What is asked, in words; empty where a zone shows it (their words come with the view)."""
+    key: str = ""
+    """Which card; empty where that does not matter or the zone tells."""
+    count: int = 0
+    """How many cards are drawn or put back."""
+    number: int = 0
+    """The action that left it behind, counted through the duel: tells two alike apart."""
+    other: MatZone | None = None
+    """Where the card goes or comes from, if that is a sensed zone."""
+    restores: bool = False
+    """Whether it undoes what was done for an action taken back: first of all, that."""
+
+
+# What a zone shows
+
+
+def zone_obligations(
+    layout: Layout, expected: Expected, zones: Mapping[MatZone, Sight | None]
+) -> list[Obligation]:
+    """Return what to take, put or turn in these zones (with what lies there)."""
+    lying = {sight.key: place for place, sight in layout.items() if sight.key is not None}
+    belongs = {key: place for place, want in expected.items() for key in want.cards()}
+    found: list[Obligation] = []
+    for place, sight in zones.items():
+        wanted = expected.get(place)
+        if sight is not None and wanted is not None and _is_same(sight, wanted):
+            found.append(Obligation(ObligationKind.TURN, place))
+        elif sight is not None:
+            goes = belongs.get(sight.key) if sight.key else None
+            found.append(Obligation(ObligationKind.TAKE, place, other=goes))
+        elif wanted is not None:
+            key = wanted.key or wanted.secret
+            comes = lying.get(key) if key else None
+            found.append(Obligation(ObligationKind.PUT, place, other=comes))
+    return found
+
+
+def _is_same(sight: Sight, wanted: Expect) -> bool:
+    """Whether it is the right card, lying the wrong way."""
+    return sight.key is None or wanted.holds(sight.key)
+
+
+# What events leave behind
+
+
+def obligations_of(
+    events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming
+) -> list[Obligation]:
+    """Return what these events leave to be done; draws in a row are one obligation."""
+    found: list[Obligation] = []
+    draws: dict[Seat, int] = {}
+    returns: dict[Seat, int] = {}
+    for event in events:
+        match event:
+            case Moved(piece=piece, after=after, source=source, to=to):
+                seat = zone_seat(to)
+                key = after.key or piece.key or ""
+                if zone_kind(source) == "hand" and zone_kind(to) == "pile":
+                    returns[seat] = returns.get(seat, 0) + 1
+                elif zone_kind(to) == "hand" and zone_kind(source) == "pile" and not piece.key:
+                    draws[seat] = draws.get(seat, 0) + 1
+                elif key:
+                    found += _moved(key, source, to, zones, card_name)
+            case Shuffled(place=place) if zone_seat(place) not in returns:
+                returns.setdefault(zone_seat(place), 0)
+            case Looked(seat=seat, place=place, pieces=pieces):
+                text = f"Look at the top {len(pieces)} of your deck, then touch it."
+                at = zones.to_mat(ZoneName(place))
+                found.append(Obligation(ObligationKind.LOOK, at, seat, text))
+    for seat, count in draws.items():
+        text = _draw_text(count, shuffled=seat in returns)
+        found.append(_deck(seat, zones, ObligationKind.DRAW, text, count=count))
+        returns.pop(seat, None)
+    for seat, count in returns.items():
+        back = f"Put {count} card{'s' * (count != 1)} of your hand back, shuffle"
+        text = f"{back if count else 'Shuffle'}, then touch your deck."
+        found.append(_deck(seat, zones, ObligationKind.RETURN, text, count=count))
+    return found
+
+
+def _moved(
+    key: str, source: str, to: str, zones: ZoneMap, card_name: Naming
+) -> Iterator[Obligation]:
+    """What is to be done with a known card that the rows do not show."""
+    kind, origin = zone_kind(to), zone_kind(source)
+    if kind in SHOWN_PILES:
+        text = f"{card_name(key)} to the {SHOWN_PILES[kind]}: show it on the spot."
+        place = zones.to_mat(ZoneName(to))
+        yield Obligation(ObligationKind.SHOW, place, zone_seat(to), text, key)
+    elif kind == "hand" and origin == "pile":
+        text = f"Take {card_name(key)} to your hand, then touch your deck."
+        yield _deck(zone_seat(to), zones, ObligationKind.DRAW, text, key=key)
+    elif origin in SHOWN_PILES and zones.sensed(ZoneName(to)) is None:
+        goes = _GOES.get(kind, "beside the mat: show it on the spot, then lay it there")
+        text = f"{card_name(key)} {goes}."
+        place = zones.to_mat(ZoneName(source))
+        yield Obligation(ObligationKind.FETCH, place, zone_seat(source), text, key)
+
+
+_GOES = {
+    "hand": "to the hand: show it on the spot, then take it",
+    "pile": "to the deck: show it on the spot, then put it in",
+}
+
+
+def _draw_text(count: int, *, shuffled: bool) -> str:
+    cards = "a card" if count == 1 else f"{count} cards"
+    first = "Shuffle and draw" if shuffled else "Draw"
+    return f"{first} {cards}, then touch your deck."
+
+
+def _deck(
+    seat: Seat, zones: ZoneMap, kind: ObligationKind, text: str, *, key: str = "", count: int = 0
+) -> Obligation:
+    return Obligation(kind, zones.to_mat(zone(seat, "pile")), seat, text, key, count)
+
+
+# Taking back
+
+
+def reversals(
+    done: Iterable[Obligation], before: Duel, zones: ZoneMap, card_name: Naming
+) -> list[Obligation]:
+    """Return what undoes what the hands have done for actions that are taken back.
+
+    `before` is the duel that is gone back to. Cards of the rows are not listed: their zones tell.
+    """
+    where = {str(piece.key): name for name, piece in before.pieces() if piece.key is not None}
+    found: list[Obligation] = []
+    for past in done:
+        kind = zone_kind(where.get(past.key, ""))
+        cards = "card" if past.count == 1 else f"{past.count} cards"
+        if past.kind is ObligationKind.DRAW and not past.key:
+            text = f"Put the {cards} drawn last back on top of your deck, then touch it."
+            found.append(replace(past, kind=ObligationKind.UNDRAW, text=text))
+        elif past.kind is ObligationKind.RETURN and past.count:
+            text = f"Take {past.count} of the cards that you put back, then touch your deck."
+            found.append(replace(past, kind=ObligationKind.DRAW, text=text))
+        elif past.kind is ObligationKind.SHOW and kind in ("", "hand"):
+            text = f"{card_name(past.key)} back to the hand: show it on the spot, then take it."
+            found.append(replace(past, kind=ObligationKind.FETCH, text=text))
+        elif past.key and kind in SHOWN_PILES:
+            text = f"{card_name(past.key)} back to the {SHOWN_PILES[kind]}: show it on the spot."
+            spot = zones.to_mat(where[past.key])
+            owner = key_seat(past.key)
+            found.append(Obligation(ObligationKind.SHOW, spot, owner, text, past.key))
+        elif past.key and past.kind is ObligationKind.DRAW:
+            text = f"Put {card_name(past.key)} back into your deck, then touch it."
+            found.append(replace(past, kind=ObligationKind.UNDRAW, text=text))
+    return [replace(each, restores=True) for each in found]

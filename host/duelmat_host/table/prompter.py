@@ -1,0 +1,127 @@
+"""The prompter: which questions are open, and how far their answers have got.
+
+Its inputs are the table's state, what is legal and what lies on the mat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from duelmat_engine.actions import Action, Pass
+from duelmat_engine.names import Seat
+from duelmat_engine.speech.explain import decision_words
+from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
+from duelmat_host.table.findings import Ambiguous, Finding
+from duelmat_host.table.matcher import name_among
+from duelmat_host.table.prompts import Option, Prompt, asked_next, asked_which, prompts_of
+from duelmat_host.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A complete answer: an action that is to be done."""
+
+    seat: Seat
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A complete answer: the way that is meant by what lies there."""
+
+    way: str
+
+
+@dataclass(frozen=True, eq=False)
+class Prompter:
+    """What players have pointed at and begun to answer; the questions follow from the table."""
+
+    number: int = 0
+    """Of the question that this belongs to: with the next one it is forgotten."""
+    steps: tuple[tuple[Action, ...], ...] = ()
+    """Of a play that is asked step by step: what was still open at each step."""
+    highlights: Mapping[str, int] = field(default_factory=dict)
+    """The option pointed at, by the prompt's id."""
+
+    def at(self, state: TableState) -> Prompter:
+        """Return this prompter, or a fresh one if the question is another."""
+        number = state.questions_count
+        return self if number == self.number else Prompter(number)
+
+    def without_steps(self) -> Prompter:
+        """Return a prompter at the first step of its question."""
+        return replace(self, steps=()) if self.steps else self
+
+    def prompts(
+        self, state: TableState, legal: Sequence[Action], finding: Finding | None
+    ) -> tuple[Prompt, ...]:
+        """Return the open questions."""
+        number, duel, zones = state.questions_count, state.duel, state.zones
+        if self.steps:
+            name = f"{number}.step{len(self.steps)}"
+            return (asked_next(duel, name, self.steps[-1], state.wording, zones),)
+        if isinstance(finding, Ambiguous):
+            if not finding.is_shown:
+                return (asked_which(duel, number, finding.actions, state.wording),)
+            name = f"{number}.which"
+            return (asked_next(duel, name, finding.actions, state.wording, zones),)
+        text = decision_text(state)
+        return tuple(prompts_of(duel, legal, number, state.wording, text, zones))
+
+    # Pointing
+
+    def highlight(self, prompt: Prompt) -> int:
+        """Return the option that OK takes; -1 while none is pointed at."""
+        return self.highlights.get(prompt.id, -1 if prompt.menu else 0)
+
+    def pointing(self, prompt: Prompt, by: int) -> Prompter:
+        """Return a prompter that points at the next option, or at the one before."""
+        at = self.highlight(prompt)
+        start = -1 if at < 0 and by > 0 else max(at, 0)
+        at = (start + by) % len(prompt.options)
+        return replace(self, highlights={**self.highlights, prompt.id: at})
+
+    def option_for_ok(self, state: TableState, prompt: Prompt) -> Option | None:
+        """Return what OK takes: what is pointed at; in a window passing; in a menu nothing."""
+        at = self.highlights.get(prompt.id)
+        decision = state.duel.decision
+        if at is None:
+            at = self.highlight(prompt)
+            if decision is not None and decision.kind in ("window", "open") and prompt.says:
+                passing = (i for i, o in enumerate(prompt.options) if isinstance(o.action, Pass))
+                at = next(passing, at)
+        return prompt.options[at] if at >= 0 else None
+
+    # Answering
+
+    def stepping(self, option: Option) -> Prompter:
+        """Return a prompter that asks on among the plays of an option."""
+        return replace(self, steps=(*self.steps, option.actions), highlights={})
+
+
+def answer_of(prompt: Prompt, option: Option) -> Said | Meant:
+    """Return what a complete answer says."""
+    if prompt.says:
+        return Said(prompt.seat, option.action)
+    return Meant(name_among(option.action, [o.action for o in prompt.options]))
+
+
+def chosen_option(
+    prompts: Sequence[Prompt], seat: Seat, prompt_id: str, option: int
+) -> tuple[Prompt, Option]:
+    """Return the question and the answer that a seat has named.
+
+    Raises: StaleQuestionError, NoSuchOptionError.
+    """
+    prompt = next((p for p in prompts if p.id == prompt_id and p.seat == seat), None)
+    if prompt is None:
+        raise StaleQuestionError(prompt_id)
+    if not 0 <= option < len(prompt.options):
+        raise NoSuchOptionError(len(prompt.options), option)
+    return prompt, prompt.options[option]
+
+
+def decision_text(state: TableState) -> str:
+    """Return what the duel waits for, in words; "" when it is over."""
+    return "" if state.duel.is_over() else decision_words(state.wording, state.duel)

@@ -1,0 +1,418 @@
+"""The reducer: what each entry makes of a table.
+
+`apply(state, entry)` is the only way from one state to the next: in play, after a stop, for an
+audit, a replay or a takeback alike. It reads no file, clock or chance; what they gave stands in
+the entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from duelmat_engine.actions import (
+    Action,
+    AgreeDraw,
+    Choose,
+    Concede,
+    CorrectLife,
+    Pass,
+    Play,
+    Roll,
+    Stand,
+)
+from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
+from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, zone_kind
+from duelmat_engine.play import carry_out, new_duel
+from duelmat_engine.speech.telling import tell
+from duelmat_engine.state import Duel
+from duelmat_host.sensing.layout import Face, Layout, MatZone
+from duelmat_host.table.commitment import Commitment, card_salt, commit
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import (
+    ActionDone,
+    AskingChanged,
+    CardExposed,
+    DuelBegun,
+    DuelEnded,
+    Entry,
+    JudgeCalled,
+    MeaningAsked,
+    MeaningChosen,
+    ObligationMet,
+    PlayRefused,
+    PlayWithdrawn,
+    RefusalUpheld,
+    Requested,
+    RequestKind,
+    RequestsRefused,
+    TakenBack,
+    ZonesSettled,
+)
+from duelmat_host.table.exposure import still_turned_up
+from duelmat_host.table.input_mode import is_laid
+from duelmat_host.table.obligations import obligations_of, reversals
+from duelmat_host.table.seals import Opening, Seal, came_to_light
+from duelmat_host.table.state import DuelState, LogLine, Meaning, Past, Refusal, TableState
+from duelmat_host.table.zone_map import ZoneMap
+
+
+def begin(setup: DuelSetup, zones: ZoneMap, number: int = 1) -> TableState:
+    """Return a table at which the duel is about to begin."""
+    start = new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
+    bare = TableState(setup, zones, number, DuelState(start.duel, ()))
+    owed = obligations_of(start.events, zones, bare.card_name)
+    return replace(bare, current=DuelState(start.duel, tuple(owed), events=start.events))
+
+
+def apply(state: TableState, entry: Entry) -> TableState:
+    """Return the table after an entry."""
+    after = _applied(state, entry)
+    if after.is_restoring and not after.frozen_by_restoring:
+        return replace(after, is_restoring=False)
+    return after
+
+
+def _applied(state: TableState, entry: Entry) -> TableState:
+    match entry:
+        case ActionDone():
+            return _act(state, entry)
+        case TakenBack():
+            return _take_back(state, entry)
+        case ObligationMet():
+            return _meet(state, entry)
+        case ZonesSettled(zones=zones):
+            left = {place: s for place, s in state.pending.items() if place not in zones}
+            return replace(state, pending=left)
+        case Requested(kind=kind, by=by):
+            return replace(state, requests={**state.requests, kind: by})
+        case RequestsRefused(kinds=kinds):
+            left_requests = {k: by for k, by in state.requests.items() if k not in kinds}
+            return replace(state, requests=left_requests)
+        case AskingChanged(by=by, always=always):
+            seats = state.asks_on_own | {by} if always else state.asks_on_own - {by}
+            return replace(state, asks_on_own=seats)
+        case MeaningAsked(ways=ways, seen=seen):
+            number = state.questions_count + 1
+            return replace(state, asked=Meaning(ways, seen), questions_count=number)
+        case MeaningChosen(way=way, seen=seen):
+            return replace(state, asked=None, chosen=Meaning((way,), seen))
+        case PlayRefused(rules=rules, text=text, remedies=remedies, plays=plays, zones=places):
+            refusal = Refusal(rules, text, remedies, plays, places)
+            return replace(state, refusal=refusal, refused_count=state.refused_count + 1)
+        case PlayWithdrawn():
+            return _withdraw(state)
+        case CardExposed(zone=place):
+            return _expose(state, place)
+        case JudgeCalled(by=by, called=called):
+            return replace(state, called_by=by if called else None)
+        case RefusalUpheld(reason=reason):
+            return _uphold(state, reason)
+        case DuelEnded():
+            return replace(state, has_ended=True)
+        case DuelBegun():
+            return state
+        case _:
+            raise TypeError(f"expected an entry of a table, got {entry!r}")
+
+
+def _noted(
+    state: TableState, seat: Seat, text: str, rules: Sequence[str] = (), turn: int | None = None
+) -> TableState:
+    """Return the table with one more line in its log."""
+    at_turn = state.duel.turn if turn is None else turn
+    line = LogLine(len(state.log) + 1, text, tuple(rules), seat, at_turn)
+    return replace(state, log=(*state.log, line))
+
+
+# An action
+
+
+def _act(state: TableState, entry: ActionDone) -> TableState:
+    """Carry an action out: the duel, the cards that come to light or go face-down, the log."""
+    action, layout = entry.action, entry.layout
+    before = state.current
+    step = carry_out(before.duel, action, state.game)
+    number = state.actions_count + 1
+    shown = came_to_light(step.events, step.duel)
+    opened = tuple(
+        Opening(oid, seal.salt, seal.key)
+        for oid, seal in sorted(before.seals.items())
+        if oid in shown
+    )
+    secrets = _secrets(before, action, step.duel, layout, state.zones)
+    seals = {oid: seal for oid, seal in before.seals.items() if oid not in shown}
+    fresh = _new_seals(step.duel, secrets, seals, entry.salt)
+    alive = {piece.oid for _, piece in step.duel.pieces()}
+    new = obligations_of(step.events, state.zones, state.card_name)
+    is_end = isinstance(action, Concede | AgreeDraw)
+    current = DuelState(
+        step.duel,
+        (*before.obligations, *(replace(each, number=number) for each in new)),
+        secrets={oid: key for oid, key in secrets.items() if oid in alive},
+        seals={oid: seal for oid, seal in (*seals.items(), *fresh.items()) if oid in alive},
+        spots=_spots(before, step.duel, layout, state.zones),
+        met=before.met if is_end else (),
+        events=step.events,
+        past=before.past
+        if is_end
+        else Past(
+            before,
+            action,
+            entry.by,
+            number,
+            is_automatic=is_automatic(state, action),
+            has_informed=_informs(action, step.events, before.duel, step.duel),
+        ),
+    )
+    is_correction = isinstance(action, CorrectLife)  # it moves no card: what is refused stays so
+    after = replace(
+        state,
+        current=current,
+        actions_count=number,
+        requests={},
+        asked=None,
+        chosen=None,
+        refusal=state.refusal if is_correction else None,
+        called_by=None if isinstance(action, Stand) else state.called_by,
+        questions_count=state.questions_count + 1,
+    )
+    if not is_correction:
+        after = _lying_so(after, layout)
+    sealed = tuple(Seal(oid, made.digest) for oid, made in sorted(fresh.items()))
+    return _told(state, after, entry, sealed, opened)
+
+
+def _told(
+    state: TableState,
+    after: TableState,
+    entry: ActionDone,
+    sealed: tuple[Seal, ...],
+    opened: tuple[Opening, ...],
+) -> TableState:
+    """Return the table with the lines of an action in its log; proofs stand on the first."""
+    lines = [(line.text, line.rules) for line in tell(state.wording, after.current.events)]
+    if isinstance(entry.action, CorrectLife) and lines:
+        reason = entry.action.reason.rstrip(".")
+        lines[0] = (f"{lines[0][0].rstrip('.')}: {reason}.", lines[0][1])
+    seat = entry.by
+    if not lines and (sealed or opened):
+        lines, seat = [("Face-down cards come to light.", ())], NOBODY
+    for text, rules in lines:
+        after = _noted(after, seat, text, rules)
+    if not sealed and not opened:
+        return after
+    first = replace(after.log[len(state.log)], sealed=sealed, opened=opened)
+    at = len(state.log)
+    return replace(after, log=(*after.log[:at], first, *after.log[at + 1 :]))
+
+
+def is_automatic(state: TableState, action: Action) -> bool:
+    """Whether the table answers so by itself: chance, passing on own plays, unseen cards."""
+    decision, window = state.duel.decision, state.duel.window
+    match action:
+        case Roll():
+            return True
+        case Pass():
+            return (
+                decision is not None
+                and decision.kind == "window"
+                and window is not None
+                and window.seat == decision.seat
+                and decision.seat not in state.asks_on_own
+            )
+        case Choose(card=card):
+            return not is_key(card) and zone_kind(card) in state.rules.hidden_kinds
+        case _:
+            return False
+
+
+def _informs(action: Action, events: Sequence[AnyEvent], before: Duel, after: Duel) -> bool:
+    """Whether somebody learnt something by an action that cannot be unlearnt."""
+    learnt = any(
+        isinstance(event, Shown | Looked | Shuffled | FirstChosen)
+        or (isinstance(event, Moved) and zone_kind(event.source) == "pile")
+        for event in events
+    )
+    return learnt or isinstance(action, Roll) or not _known(after) <= _known(before)
+
+
+def _known(duel: Duel) -> set[CardKey]:
+    """Return the cards of which everybody knows where they are."""
+    return {piece.key for _, piece in duel.pieces() if piece.key is not None}
+
+
+# What the host itself reads
+
+
+def _secrets(
+    before: DuelState, action: Action, after: Duel, layout: Layout, zones: ZoneMap
+) -> dict[int, CardKey]:
+    """Return which cards lie face-down, as far as the host has read them."""
+    secrets = dict(before.secrets)
+    done = action.action if isinstance(action, Stand) else action
+    if isinstance(done, Play):
+        piece = after.top(done.to)
+        key = _laid_unseen(done, after, layout, zones)
+        if piece is not None and piece.key is None and key is not None:
+            secrets[piece.oid] = key
+    known = {piece.key for _, piece in after.pieces()} | set(secrets.values())
+    for name, piece in after.pieces():
+        place = zones.sensed(name)
+        sight = None if place is None else layout.get(place)
+        if piece.key is not None or piece.oid in secrets or sight is None:
+            continue
+        key = sight.key
+        if key is None or key in known or sight.face is not Face.DOWN:
+            continue
+        if key_seat(key) == piece.owner:  # it came to its zone only now
+            secrets[piece.oid] = key
+    return secrets
+
+
+def _laid_unseen(action: Play, duel: Duel, layout: Layout, zones: ZoneMap) -> CardKey | None:
+    """Return which card was laid face-down: in its zone, or first on a landing spot."""
+    owner = action.card[:1]
+    place = zones.sensed(action.to) if is_laid(action, duel, zones) else None
+    for at in zones.landing_spots if place is None else (place,):
+        sight = layout.get(at)
+        if sight is None or sight.key is None or sight.key[0] != owner:
+            continue
+        if sight.face is Face.DOWN or at not in zones.landing_spots:
+            return sight.key
+    return None
+
+
+def _spots(
+    before: DuelState, duel: Duel, layout: Layout, zones: ZoneMap
+) -> dict[CardKey, MatZone]:
+    """Return where the cards that are being activated were put."""
+    in_play = {p.key for name, p in duel.pieces() if zone_kind(name) == "play"}
+    spots = dict(before.spots)
+    for spot in zones.rows:
+        sight = layout.get(spot)
+        if sight is not None and sight.key is not None and sight.key in in_play:
+            spots.setdefault(sight.key, spot)
+    return {key: spot for key, spot in spots.items() if key in in_play}
+
+
+def _new_seals(
+    duel: Duel, secrets: Mapping[int, CardKey], seals: Mapping[int, Commitment], salt: bytes
+) -> dict[int, Commitment]:
+    """Commit to the cards that were laid face-down just now."""
+    hidden = {piece.oid for _, piece in duel.pieces() if piece.key is None}
+    return {
+        oid: commit(key, card_salt(salt, oid))
+        for oid, key in secrets.items()
+        if oid not in seals and oid in hidden
+    }
+
+
+# Taking back
+
+
+def _take_back(state: TableState, entry: TakenBack) -> TableState:
+    """Go back to before the last action of some weight; the hands have to follow."""
+    undone = state.to_undo(entry.by)
+    last = undone[-1]
+    met = [*state.current.met]
+    for past in undone[:-1]:
+        met += past.before.met
+    restoring = reversals(met, last.before.duel, state.zones, state.card_name)
+    current = replace(last.before, obligations=(*restoring, *last.before.obligations), events=())
+    requests = dict(state.requests)
+    requests.pop(RequestKind.TAKEBACK, None)
+    after = replace(
+        state,
+        current=current,
+        is_restoring=True,
+        requests=requests,
+        asked=None,
+        chosen=None,
+        refusal=None,
+        called_by=None if entry.ruled else state.called_by,
+        questions_count=state.questions_count + 1,
+    )
+    what = after.words(last.action)
+    if entry.ruled:
+        after = _noted(after, NOBODY, f"The judge takes back: {what}. {_sentence(entry.ruled)}")
+    else:
+        after = _noted(after, entry.by, f"{after.name_of(entry.by)} takes back: {what}.")
+    return _lying_so(after, entry.layout)
+
+
+def _lying_so(state: TableState, layout: Layout) -> TableState:
+    """Return the table with what follows from how the cards lay at that moment."""
+    exposed = still_turned_up(state, layout, state.exposed)
+    return replace(state, pending=state.astray(layout), exposed=exposed)
+
+
+def _sentence(reason: str) -> str:
+    """Return a reason as it stands in the log."""
+    return f"{reason[:1].upper()}{reason[1:].rstrip('.')}."
+
+
+# What hands have done
+
+
+def _meet(state: TableState, entry: ObligationMet) -> TableState:
+    """Strike out the first obligation of this kind."""
+    current = state.current
+    wanted = (entry.kind, entry.zone, entry.key)
+    met = next((o for o in current.obligations if (o.kind, o.zone, o.key) == wanted), None)
+    if met is None:
+        raise ValueError(f"expected {entry} to be among what is to be done, got {current}")
+    left = list(current.obligations)
+    left.remove(met)
+    done = current.met if met.restores else (*current.met, met)
+    return replace(state, current=replace(current, obligations=tuple(left), met=done))
+
+
+def _expose(state: TableState, place: MatZone) -> TableState:
+    """Note that a face-down card was turned up by no play; which one it is, everybody sees."""
+    expect = state.expected.get(place)
+    owner = "" if expect is None else f"{state.name_of(expect.owner)}'s "
+    where = state.place_name(place)
+    text = f"{owner}face-down card in {where} was turned over, and no play does that."
+    after = replace(state, exposed=state.exposed | {place})
+    return _noted(after, NOBODY, text[:1].upper() + text[1:])
+
+
+# The judge
+
+
+def _withdraw(state: TableState) -> TableState:
+    """Forget what lies there no longer; what was only said waits for a judge who was called."""
+    refusal = state.refusal
+    waits = refusal is not None and not refusal.zones and state.called_by is not None
+    return replace(state, asked=None, chosen=None, refusal=refusal if waits else None)
+
+
+def _uphold(state: TableState, reason: str) -> TableState:
+    """The judge has the refused play taken back."""
+    said_only = state.refusal is not None and not state.refusal.zones
+    after = replace(state, called_by=None, refusal=None if said_only else state.refusal)
+    text = f"The judge has the refused play taken back. {_sentence(reason)}"
+    return _noted(after, NOBODY, text)
+
+
+def with_proofs(entry: Entry, before: TableState, after: TableState) -> Entry:
+    """Return an entry with the commitments and openings that its line in the log publishes."""
+    if not isinstance(entry, ActionDone) or len(after.log) == len(before.log):
+        return entry
+    line = after.log[len(before.log)]
+    return replace(entry, sealed=line.sealed, opened=line.opened)
+
+
+def played_seat(state: TableState) -> Seat:
+    """Return whose hands are playing: the seat that decides, or else the turn's."""
+    decision = state.duel.decision
+    return state.duel.turn_seat if decision is None or decision.seat < 0 else decision.seat
+
+
+def ending(state: TableState) -> DuelEnded | None:
+    """Return the entry that ends a duel, where it is over and that is not written yet."""
+    outcome = state.duel.outcome
+    if outcome is None or state.has_ended:
+        return None
+    return DuelEnded(outcome.winner, outcome.reason)

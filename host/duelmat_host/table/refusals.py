@@ -1,0 +1,69 @@
+"""Refusals in words: by which rule, and what would make the play legal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.verdict import Verdict
+from duelmat_engine.names import Seat
+from duelmat_engine.speech.explain import remedy_words, rule_words
+from duelmat_engine.state import replace
+from duelmat_host.sensing.layout import Layout, MatZone
+from duelmat_host.table.entries import PlayRefused
+from duelmat_host.table.messages import Message, MessageKind
+from duelmat_host.table.private import private_duel
+from duelmat_host.table.state import Refusal, TableState
+
+NOTHING_DONE = "That does nothing here."
+
+
+def refused(
+    state: TableState,
+    verdict: Verdict,
+    zones: Sequence[MatZone] = (),
+    plays: Sequence[Action] = (),
+) -> PlayRefused:
+    """Return the entry of a refused play."""
+    text, remedies = _in_words(state, verdict, None)
+    return PlayRefused(tuple(verdict.rules), text, remedies, tuple(plays), tuple(zones))
+
+
+def refusal_message(refusal: PlayRefused | Refusal) -> Message:
+    """Return what everybody is told of a refused play."""
+    return Message(
+        MessageKind.REFUSAL, refusal.text, refusal.rules, refusal.zones, refusal.remedies
+    )
+
+
+def reason_of(state: TableState, verdict: Verdict) -> str:
+    """Return a refusal in a line or two: the first rule it breaks, and what helps."""
+    text, remedies = _in_words(state, verdict, None)
+    return " ".join((text, *remedies))
+
+
+def face_down_warning(
+    state: TableState, layout: Layout, action: Action, seat: Seat
+) -> Message | None:
+    """Return what the owner alone is told: that the card laid face-down may not be laid so."""
+    if not isinstance(action, Play) or action.face_up:
+        return None
+    place = state.zones.sensed(action.to)
+    sight = None if place is None else layout.get(place)
+    if place is None or sight is None or sight.key is None:
+        return None
+    private = private_duel(state.duel, seat, state.secrets, {sight.key})
+    verdict = judge(private, replace(action, card=sight.key))
+    if verdict.legal:
+        return None
+    text, remedies = _in_words(state, verdict, seat)
+    return Message(MessageKind.REFUSAL, text, tuple(verdict.rules), (place,), remedies)
+
+
+def _in_words(
+    state: TableState, verdict: Verdict, seat: Seat | None
+) -> tuple[str, tuple[str, ...]]:
+    wording = state.wording
+    said = "".join(f"{rule_words(r, wording.game.rules)}." for r in verdict.rules[:1])
+    return said or NOTHING_DONE, tuple(remedy_words(wording, verdict, state.duel, seat))

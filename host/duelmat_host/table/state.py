@@ -1,0 +1,251 @@
+"""The table as a value: all that its journal tells of one duel, frozen.
+
+`TableState` is what the entries so far have made of a table; `reducer.apply` gives the next one.
+`DuelState` is the part of it that a takeback takes back as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from duelmat_engine.actions import Action, Pass
+from duelmat_engine.events import AnyEvent
+from duelmat_engine.names import CardKey, Seat, zone_kind
+from duelmat_engine.ruleset import Game, Ruleset, find_ruleset, game_of
+from duelmat_engine.speech.explain import action_words
+from duelmat_engine.speech.wording import Wording
+from duelmat_engine.state import Duel
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.table.commitment import Commitment
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.entries import RequestKind
+from duelmat_host.table.expect import Expect, differences, expected_layout
+from duelmat_host.table.obligations import SHOWN_PILES, Obligation
+from duelmat_host.table.seals import Opening, Seal
+from duelmat_host.table.zone_map import ZoneMap
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of the log that everybody may read."""
+
+    number: int
+    """From 1."""
+    text: str
+    rules: tuple[str, ...]
+    seat: Seat
+    """Whose act it tells of; NOBODY: of chance, a judge or the mat."""
+    turn: int
+    sealed: tuple[Seal, ...] = ()
+    """The commitments to cards that were laid face-down."""
+    opened: tuple[Opening, ...] = ()
+    """The openings of those that came to light."""
+
+
+@dataclass(frozen=True, eq=False)
+class DuelState:
+    """The duel and what the table knows beside it: a takeback restores all of it."""
+
+    duel: Duel
+    obligations: tuple[Obligation, ...]
+    """What no zone shows by itself and hands must still do."""
+    secrets: Mapping[int, CardKey] = field(default_factory=dict)
+    """Which cards the host read where they were Set face-down, by object."""
+    seals: Mapping[int, Commitment] = field(default_factory=dict)
+    """What was published of them instead, by object."""
+    spots: Mapping[CardKey, MatZone] = field(default_factory=dict)
+    """Where cards that are being activated were put."""
+    met: tuple[Obligation, ...] = ()
+    """What the hands have done since the last action."""
+    events: tuple[AnyEvent, ...] = ()
+    """What the last action has brought about."""
+    past: Past | None = None
+    """The last action that can be taken back; the ones before it hang on it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Past:
+    """An action that can be taken back, and all that was so before it."""
+
+    before: DuelState
+    action: Action
+    by: Seat
+    number: int
+    """Of the action, counted through the duel."""
+    is_automatic: bool
+    """Whether the table itself did it: nobody takes that back by itself."""
+    has_informed: bool
+    """Whether it drew, revealed or diced: then both players must agree to undo it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """A question which play is meant, or its answer, and what lay there when it was put."""
+
+    ways: tuple[str, ...]
+    seen: Mapping[MatZone, Sight | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refused play that stands: what a judge would rule on."""
+
+    rules: tuple[str, ...]
+    text: str
+    remedies: tuple[str, ...]
+    plays: tuple[Action, ...]
+    zones: tuple[MatZone, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class TableState:
+    """One table with a duel on it."""
+
+    setup: DuelSetup
+    zones: ZoneMap
+    number: int
+    """Of the duel at this table, from 1."""
+    current: DuelState
+    pending: Mapping[MatZone, Sight | None] = field(default_factory=dict)
+    """Sensed zones in which hands must follow the duel, with what lay there when it changed."""
+    is_restoring: bool = False
+    """Whether hands must first of all undo what was taken back."""
+    log: tuple[LogLine, ...] = ()
+    actions_count: int = 0
+    """How many actions have been carried out, those taken back since among them."""
+    requests: Mapping[RequestKind, Seat] = field(default_factory=dict)
+    """What players have asked each other for, and who."""
+    called_by: Seat | None = None
+    """Who has called a judge: the table waits for the ruling."""
+    asks_on_own: frozenset[Seat] = frozenset()
+    """The seats that want to be asked for responses to their own plays as well."""
+    asked: Meaning | None = None
+    """The open question which play is meant."""
+    chosen: Meaning | None = None
+    """The way that was said to be meant by what lies there."""
+    refusal: Refusal | None = None
+    refused_count: int = 0
+    questions_count: int = 1
+    """How many questions have been asked: their numbers tell them apart."""
+    exposed: frozenset[MatZone] = frozenset()
+    """Zones whose face-down cards were turned up by no play, as far as the entries tell."""
+    has_ended: bool = False
+    """Whether the end of the duel has been written down."""
+
+    # What it is made of
+
+    @property
+    def duel(self) -> Duel:
+        return self.current.duel
+
+    @property
+    def secrets(self) -> Mapping[int, CardKey]:
+        return self.current.secrets
+
+    @property
+    def obligations(self) -> tuple[Obligation, ...]:
+        return self.current.obligations
+
+    @cached_property
+    def rules(self) -> Ruleset:
+        return find_ruleset(self.setup.ruleset)
+
+    @cached_property
+    def game(self) -> Game:
+        return game_of(self.setup.ruleset, self.duel.readings)
+
+    # Facts
+
+    @cached_property
+    def expected(self) -> Mapping[MatZone, Expect]:
+        """What should lie in the rows."""
+        current = self.current
+        return expected_layout(current.duel, self.zones, current.secrets, current.spots)
+
+    @cached_property
+    def piled(self) -> frozenset[CardKey | None]:
+        """The cards in piles that everybody may look through."""
+        pieces = self.duel.pieces()
+        return frozenset(p.key for name, p in pieces if zone_kind(name) in SHOWN_PILES)
+
+    def astray(self, layout: Layout) -> dict[MatZone, Sight | None]:
+        """Return the sensed zones that show something else than they should, and what."""
+        seen = differences(layout, self.expected, self.zones.rows)
+        for spot in self.zones.landing_spots:
+            sight = layout.get(spot)
+            if sight is not None and (sight.key not in self.piled or sight.face is Face.DOWN):
+                seen[spot] = sight
+        return seen
+
+    def layout_as_left(self) -> Layout:
+        """Return how the mat lay at the last entry: as it should, but for what is pending."""
+        lying: dict[MatZone, Sight] = {}
+        for place, expect in self.expected.items():
+            key = expect.key or expect.secret
+            if key is not None:
+                face = Face.UP if expect.face_up else Face.DOWN
+                way = Orientation.SIDEWAYS if expect.upright is False else Orientation.UPRIGHT
+                lying[place] = Sight(CardKey(key), face, way, b"")
+        for place, sight in self.pending.items():
+            lying.pop(place, None)
+            if sight is not None:
+                lying[place] = sight
+        return Layout(lying)
+
+    def pasts(self) -> Iterator[Past]:
+        """Yield the actions that can be taken back, the last first."""
+        past = self.current.past
+        while past is not None:
+            yield past
+            past = past.before.past
+
+    def to_undo(self, by: Seat) -> list[Past]:
+        """Return what a takeback of this seat takes back, the last first; [] for nothing.
+
+        What the table did by itself goes with the action before it, and so does the other
+        player's pass.
+        """
+        found: list[Past] = []
+        for last in self.pasts():
+            found.append(last)
+            if not last.is_automatic and (last.by == by or not isinstance(last.action, Pass)):
+                return found
+        return []
+
+    def last_play(self) -> Past | None:
+        """Return what a judge would have taken back if nothing is refused."""
+        return next((past for past in self.pasts() if not past.is_automatic), None)
+
+    @property
+    def frozen_by_restoring(self) -> bool:
+        """Whether what was taken back has yet to be undone by hand."""
+        restores = any(each.restores for each in self.obligations)
+        return self.is_restoring and (restores or bool(self.pending))
+
+    # Names
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Words for everybody."""
+        return self.wording_about(self.duel)
+
+    def wording_about(self, duel: Duel) -> Wording:
+        """Return words for everybody about an earlier duel."""
+        return Wording(game_of(duel.ruleset, duel.readings), self.setup.names, world=duel)
+
+    def card_name(self, key: str) -> str:
+        return self.wording.printed(key)
+
+    def name_of(self, seat: int) -> str:
+        return self.setup.names[seat]
+
+    def place_name(self, place: MatZone) -> str:
+        """Return what players call a mat zone; one that the duel does not use, by its id."""
+        name = self.zones.holding(self.duel, place)
+        return f"zone {place}" if name is None else self.wording.zone(name)
+
+    def words(self, action: Action, duel: Duel | None = None) -> str:
+        """Return an action in words, as of now or of an earlier duel."""
+        return action_words(self.wording if duel is None else self.wording_about(duel), action)

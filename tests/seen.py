@@ -1,0 +1,40 @@
+"""What viewers see of a table, as the JSON values that their pages get."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from duelmat_engine.names import Seat
+from duelmat_host.showing.card_options import card_options
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.showing.views import judge_view, public_view, seat_view
+from duelmat_host.table.table import DuelTable
+
+LINK_UP = LinkView("up", "")
+
+
+def public_json(table: DuelTable) -> dict[str, Any]:
+    """What everybody sees."""
+    seen: dict[str, Any] = to_builtins(public_view(table.shown(), LINK_UP))
+    return seen
+
+
+def seat_json(
+    table: DuelTable, seat: Seat, held: Sequence[str] = (), looked: Sequence[str] = ()
+) -> dict[str, Any]:
+    """What a seat sees, with what the card that was touched may do if it is its own."""
+    shown = table.shown()
+    place = shown.selected
+    is_own = place is not None and shown.owner_of(place) == seat
+    options = card_options(shown.state, seat, place) if is_own and place is not None else []
+    seen: dict[str, Any] = to_builtins(seat_view(shown, seat, LINK_UP, held, looked, options))
+    return seen
+
+
+def judge_json(table: DuelTable) -> dict[str, Any]:
+    """What a judge sees."""
+    seen: dict[str, Any] = to_builtins(judge_view(table.shown(), LINK_UP))
+    return seen
