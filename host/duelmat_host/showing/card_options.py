@@ -17,6 +17,7 @@ from duelmat_engine.names import (
     CardKey,
     Seat,
     ZoneName,
+    is_key,
     zone,
     zone_kind,
     zone_seat,
