@@ -23,19 +23,25 @@ from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
-from duelmat_host.sensing.layout import Layout, MatZone
+from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.commands import (
     Agree,
     AskMe,
+    CallJudge,
     Command,
     Concede,
+    CorrectLife,
+    GoOn,
+    HaveTakenBack,
+    LetStand,
     OfferDraw,
     Refuse,
     TakeBack,
 )
 from duelmat_host.table.commitment import SALT_BYTES
 from duelmat_host.table.entries import DuelBegun, RequestKind
-from duelmat_host.table.finding_words import REFUSE_MS
+from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
+from duelmat_host.table.judge_desk import disputed_plays
 from duelmat_host.table.messages import MessageKind
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
@@ -98,6 +104,7 @@ def facts_of(table: DuelTable) -> dict[str, Any]:
         "chosen": state.chosen,
         "asked for": state.requests,
         "restores": state.is_restoring,
+        "exposed": state.exposed,
         "ended": state.has_ended,
         "past": [
             (p.before.duel, p.before.secrets, p.before.spots, p.before.obligations, p.before.met)
@@ -325,13 +332,14 @@ def test_the_same_mistake_made_later_counts_again(recorded: Played) -> None:
 def a_turn_moment(played: Played, seat: Seat) -> Moment:
     """A moment of open play of a seat, with something that can be taken back."""
 
-    def holds(moment: Moment) -> bool:
-        decision = moment.facts["duel"].decision
-        is_open = decision is not None and decision.kind == "open" and decision.seat == seat
-        is_free = moment.facts["status"] == "playing" and not moment.facts["obligations"]
-        return is_open and is_free and len(moment.facts["past"]) > 3
+    return moment_where(played, lambda moment: is_free_turn(moment, seat))
 
-    return moment_where(played, holds)
+
+def is_free_turn(moment: Moment, seat: Seat) -> bool:
+    decision = moment.facts["duel"].decision
+    is_open = decision is not None and decision.kind == "open" and decision.seat == seat
+    is_free = moment.facts["status"] == "playing" and not moment.facts["obligations"]
+    return is_open and is_free and len(moment.facts["past"]) > 3
 
 
 @pytest.mark.parametrize("kind", RequestKind)
@@ -433,6 +441,103 @@ def test_a_face_down_card_that_was_swapped_while_the_host_was_away_is_noticed(
     table.tick(REFUSE_MS)
     assert table.state.refused_count == moment.facts["refused"] + 1
     assert list(table.state.secrets.values()) == list(moment.facts["secrets"].values())
+
+
+def lay_wrong(table: DuelTable) -> None:
+    """A card in the other player's monster zone, for long enough to be refused."""
+    place = next(p for p in table.state.zones.rows if p[:3] == "b.m" and p not in table.layout)
+    card = Sight(a_card_of_no_zone(table), Face.UP, Orientation.UPRIGHT, b"")
+    table.sense(table.layout.with_sight(place, card), 10)
+    table.tick(10 + REFUSE_MS)
+    assert table.state.refusal is not None
+
+
+def a_card_of_no_zone(table: DuelTable) -> CardKey:
+    """A card of Ana's that nobody has seen."""
+    seen = {piece.key for _, piece in table.state.duel.pieces()} | {*table.state.secrets.values()}
+    return next(key for code in DECK.main if (key := CardKey(f"a:{code}")) not in seen)
+
+
+def turn_up(table: DuelTable) -> None:
+    """Ben's face-down card is turned over, and no play does that."""
+    place, sight = next(
+        (place, sight)
+        for place, sight in table.layout.items()
+        if sight.face is Face.DOWN and place[0] == "b"
+    )
+    turned = Sight(sight.key, Face.UP, sight.orientation, sight.tag)
+    table.sense(table.layout.with_sight(place, turned), 10)
+    table.tick(10 + TURN_MS)
+    assert table.state.exposed == {place}
+
+
+def take_back(table: DuelTable) -> None:
+    """Ben takes back what the last play was, and Ana agrees if she has to."""
+    count = len(list(table.state.pasts()))
+    table.command(Seat(1), TakeBack())
+    if table.state.requests:
+        table.command(Seat(0), Agree())
+    assert len(list(table.state.pasts())) < count
+
+
+def call(table: DuelTable) -> None:
+    table.command(Seat(1), CallJudge())
+
+
+def let_stand(table: DuelTable) -> None:
+    """The judge lets the first of the refused plays stand that can."""
+    plays = disputed_plays(table.state)
+    number, play = next((i, p) for i, p in enumerate(plays) if not p.hindrance)
+    table.rule(LetStand(number, play.text, "agreed before"))
+
+
+LIFE = CorrectLife("b", 17, "counted wrongly")
+HAPPENINGS: dict[str, tuple[Callable[[DuelTable], object], ...]] = {
+    "a refusal": (lay_wrong,),
+    "a call": (lay_wrong, call),
+    "a judge who lets it stand": (lay_wrong, call, let_stand),
+    "a judge who has it taken back": (
+        lay_wrong,
+        call,
+        lambda table: table.rule(HaveTakenBack("seen by all")),
+    ),
+    "a judge who has the last play taken back": (
+        call,
+        lambda table: table.rule(HaveTakenBack("seen by all")),
+    ),
+    "a judge who is sent away": (call, call),
+    "a judge who has nothing to rule": (call, lambda table: table.rule(GoOn())),
+    "a player's correction": (lambda table: table.command(Seat(0), LIFE),),
+    "a judge's correction of a refusal": (lay_wrong, call, lambda table: table.rule(LIFE)),
+    "a turned card": (turn_up,),
+    "a turned card and a play": (turn_up, lambda table: table.command(Seat(0), LIFE)),
+    "no more questions": (lambda table: table.command(Seat(1), AskMe(always=False)),),
+    "a phase": (lambda table: table.press("a.phase", 20, (3, 4)),),
+    "a takeback": (take_back,),
+    "an end": (lambda table: table.command(Seat(1), Concede()),),
+}
+
+
+@pytest.mark.parametrize("name", HAPPENINGS)
+def test_whatever_happened_is_there_again_after_a_kill(recorded: Played, name: str) -> None:
+    """Refusals, calls, rulings, corrections: the same facts again, and nothing written twice."""
+    moment = moment_where(recorded, lambda m: is_free_turn(m, Seat(0)) and is_lively(m))
+    table = resumed(recorded, moment.entries)
+    table.sense(moment.layout, 0)
+    for happen in HAPPENINGS[name]:
+        happen(table)
+        again = gone_on(recorded, moment, table)
+        again.sense(table.layout, 0)
+        if table.has_lasted:
+            again.tick(TURN_MS)
+        assert_same(again, facts_of(table), name)
+        assert entries_of(again) == []
+
+
+def is_lively(moment: Moment) -> bool:
+    """Whether Ben has a face-down card."""
+    down = {place[0] for place, sight in moment.layout.items() if sight.face is Face.DOWN}
+    return "b" in down
 
 
 # What the journal says of the board

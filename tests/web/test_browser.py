@@ -445,6 +445,16 @@ def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
     expect(page.locator("#enrolled")).to_have_text("none enrolled yet")
 
 
+def test_a_sleeve_that_is_enrolled_already_is_named(open_page: Open, live: LiveTable) -> None:
+    """It is not taken for a new one."""
+    page = open_page("/enroll")
+    live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6", "code": "H7"}))
+    expect(page.locator("#told")).to_contain_text("enrolled already: 7 of hearts")
+    expect(page.locator("#step-up .tag")).to_have_text("no tag yet")
+    live.do(lambda s: setattr(s, "spot", {"state": "unsure", "uid": None, "code": None}))
+    expect(page.locator("#told")).to_contain_text("cannot be read")
+
+
 def test_a_real_mat_shows_prompts_and_no_hands(
     service: FakeService, open_page: Open, live: LiveTable
 ) -> None:

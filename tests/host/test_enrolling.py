@@ -1,0 +1,86 @@
+"""Enrolling at the table: what the page is told of the sleeve on a landing spot."""
+
+from pathlib import Path
+
+import pytest
+
+from duelmat_hardware import load_mat
+from duelmat_host.app.enrolling import EnrolDesk, LookAtSpot, NameSleeve, TagSighting, UndoLast
+from duelmat_host.cards import Enrolment, Registry
+from duelmat_host.link import Antenna, Presence
+from duelmat_host.link.session import BoardSession
+from duelmat_host.table.errors import DeclinedError
+
+MAT = load_mat()
+SPOT = "a.grave"
+UP, DOWN = "04a1b2c3d4e5f6", "04a1b2c3d4e5f7"
+HEART = NameSleeve(UP, DOWN, "a", "H7")
+NOTHING = Antenna()
+
+
+class Desk:
+    """An enrolling desk over a board that sees what it is told to see."""
+
+    def __init__(self, path: Path) -> None:
+        self._session = BoardSession("00" * 8, len(MAT.antennas))
+        self.used: list[Registry] = []
+        self.desk = EnrolDesk(MAT, Enrolment(path), self._session, self.used.append)
+
+    def lay(self, antenna: Antenna) -> None:
+        """A landing spot has one antenna."""
+        (index,) = (antenna.index for antenna in MAT.antennas if antenna.zone == SPOT)
+        self._session._antennas[index] = antenna
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path / "cards.toml")
+
+
+def one(uid: str) -> Antenna:
+    return Antenna(Presence.ONE, (bytes.fromhex(uid),))
+
+
+@pytest.mark.parametrize(
+    ("antenna", "sighting"),
+    [
+        (NOTHING, TagSighting("empty", None, None)),
+        (one(UP), TagSighting("one", UP, None)),
+        (Antenna(Presence.UNSURE), TagSighting("unsure", None, None)),
+        (Antenna(Presence.SEVERAL), TagSighting("several", None, None)),
+    ],
+)
+def test_the_page_is_told_what_lies_on_the_spot(
+    desk: Desk, antenna: Antenna, sighting: TagSighting
+) -> None:
+    """Nothing, a tag, several, or something that cannot be read."""
+    desk.lay(antenna)
+    assert desk.desk.take(LookAtSpot(SPOT)).sighting == sighting
+
+
+def test_the_page_is_told_which_card_was_enrolled_last(desk: Desk) -> None:
+    """So that it can say it, and offer to undo it."""
+    assert desk.desk.take(LookAtSpot(SPOT)).last is None
+    named = desk.desk.take(HEART)
+    assert (named.enrolled, named.last) == (1, "H7")
+    assert desk.desk.take(LookAtSpot(SPOT)).last == "H7"
+    undone = desk.desk.take(UndoLast())
+    assert (undone.enrolled, undone.last) == (0, None)
+    assert [len(registry) for registry in desk.used] == [1, 0]
+    with pytest.raises(DeclinedError, match="There is nothing to forget"):
+        desk.desk.take(UndoLast())
+
+
+def test_what_an_earlier_sitting_enrolled_cannot_be_undone(desk: Desk, tmp_path: Path) -> None:
+    """It counts, and is not the last."""
+    desk.desk.take(HEART)
+    later = Desk(tmp_path / "cards.toml").desk.take(LookAtSpot(SPOT))
+    assert (later.enrolled, later.last) == (1, None)
+
+
+@pytest.mark.parametrize("uid", [UP, DOWN])
+def test_a_sleeve_that_is_enrolled_already_is_named(desk: Desk, uid: str) -> None:
+    """By either of its tags."""
+    desk.desk.take(HEART)
+    desk.lay(one(uid))
+    assert desk.desk.take(LookAtSpot(SPOT)).sighting == TagSighting("one", uid, "H7")
