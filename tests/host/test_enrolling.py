@@ -22,7 +22,7 @@ class Desk:
     """An enrolling desk over a board that sees what it is told to see."""
 
     def __init__(self, path: Path) -> None:
-        self._session = BoardSession("00" * 8, len(MAT.antennas))
+        self._session = BoardSession(MAT)
         self.used: list[Registry] = []
         self.desk = EnrolDesk(MAT, Enrolment(path), self._session, self.used.append)
 
