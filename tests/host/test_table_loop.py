@@ -133,7 +133,7 @@ def test_what_comes_while_the_loop_is_behind_is_judged_by_all_that_is_legal() ->
 
 
 def test_work_is_reported_for_rounds_that_had_some_and_kept_by_nobody() -> None:
-    """Whoever measures hears of each; the station itself has nothing that grows."""
+    """Whoever measures hears of each; the loop itself has nothing that grows."""
     rounds = Rounds()
     rounds.catch_up()
     rounds.turn()

@@ -56,11 +56,11 @@ def prompts_of(
     if decision is None:
         return []
     legal = tuple(dict.fromkeys(legal))
-    manners = [input_mode_of(action, duel, zones) for action in legal]
+    modes = [input_mode_of(action, duel, zones) for action in legal]
     said = [
         action
-        for action, manner in zip(legal, manners, strict=True)
-        if manner is InputMode.SAID and _is_offered(action, wording)
+        for action, mode in zip(legal, modes, strict=True)
+        if mode is InputMode.SAID and _is_offered(action, wording)
     ]
     if decision.kind == "first":
         seats = [Seat(s) for s in duel.seats]
@@ -70,7 +70,7 @@ def prompts_of(
         seats = [decision.seat]
     if not said:
         return []
-    if InputMode.SHOWN in manners and decision.kind != "open":
+    if InputMode.SHOWN in modes and decision.kind != "open":
         text = f"{text} {SHOW_IT}"
     options = tuple(narrowed(said, wording, duel, zones))
     menu = decision.kind == "open"
