@@ -15,8 +15,8 @@ import micropython
 from duelmat_rig.electronics.board import COLLECT_US, LINE_HALVES, TURN_US, Board
 from duelmat_rig.electronics.clock import Clock
 from duelmat_rig.electronics.errors import RigError
-from duelmat_rig.electronics.hands import Hands
 from duelmat_rig.electronics.lines import lines_of
+from duelmat_rig.electronics.side_channel import SideChannel
 from duelmat_rig.pico import slot
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ class Bench:
         start_ms = options["start_ms"]
         self._clock = Clock(start_ms)
         self.board = Board(config, field, self._clock, cable or _cable(), options["seed"])
-        self._hands = Hands(self.board)
+        self._hands = SideChannel(self.board)
         self._app: "Any" = None
         self._begun: "Any" = None
         self._main: "Any" = None

@@ -15,7 +15,7 @@ from duelmat_bench.table.geometry import Outcome, measure_geometry, read_of
 from duelmat_hardware import PACKAGED_MATS, AntennaRole, ZoneKind, field_config, load_mat
 from duelmat_host.cards import Face
 from duelmat_host.cli.bench import command
-from duelmat_rig.electronics.mat import Mat
+from duelmat_rig.electronics.card_field import Mat
 from duelmat_rig.electronics.radio import SOLID, Radio
 
 MAT = load_mat()

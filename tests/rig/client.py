@@ -19,7 +19,7 @@ FIELD = ROOT / "hardware/generated/standard/field.json"
 _PATIENCE_S = 90.0
 
 
-class Hands:
+class SideChannel:
     """A client of the side channel."""
 
     def __init__(self, directory: Path) -> None:
@@ -117,7 +117,7 @@ def rig_command(directory: Path, **options: Any) -> list[str]:
 
 
 @contextmanager
-def running_rig(directory: Path, **options: Any) -> Iterator[Hands]:
+def running_rig(directory: Path, **options: Any) -> Iterator[SideChannel]:
     """A rig with a hand on it; it is stopped at the end, and must end well."""
     process = subprocess.Popen(
         rig_command(directory, **options),
@@ -130,7 +130,7 @@ def running_rig(directory: Path, **options: Any) -> Iterator[Hands]:
         assert process.stdout is not None
         if "is ready at" not in process.stdout.readline():
             raise AssertionError(process.communicate())
-        hands = Hands(directory)
+        hands = SideChannel(directory)
         yield hands
         hands.do("stop")
         assert process.wait(_PATIENCE_S) == 0

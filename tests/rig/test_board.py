@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from duelmat_rig.electronics.chance import Chance
 from duelmat_rig.electronics.clock import SHIFT_US, Clock
-from duelmat_rig.electronics.errors import HandsError
-from duelmat_rig.electronics.hands import Hands
+from duelmat_rig.electronics.errors import SideChannelError
+from duelmat_rig.electronics.side_channel import SideChannel
 from duelmat_rig.electronics.usb import IN_BYTES, OUT_BYTES
 from rig.boards import standard_board
 from rig.client import uid
@@ -90,7 +90,7 @@ def test_ctrl_c_interrupts_only_while_it_means_something() -> None:
 
 def test_button_is_pressed_for_as_long_as_asked() -> None:
     board, clock, _ = standard_board()
-    hands = Hands(board)
+    hands = SideChannel(board)
     pin = board.config["pins"]["buttons"][1]
     hands.request({"op": "button", "name": "a.phase", "ms": 50})
     assert board.sensors[pin]() == 0
@@ -104,7 +104,7 @@ def test_button_is_pressed_for_as_long_as_asked() -> None:
 
 def test_second_press_outlasts_the_first() -> None:
     board, clock, _ = standard_board()
-    hands = Hands(board)
+    hands = SideChannel(board)
     pin = board.config["pins"]["buttons"][0]
     hands.request({"op": "button", "name": "a.ok", "ms": 50})
     clock.spend(40_000)
@@ -132,8 +132,8 @@ def test_second_press_outlasts_the_first() -> None:
     ],
 )
 def test_request_that_cannot_be_done_says_why(request_fields: dict[str, Any], words: str) -> None:
-    hands = Hands(standard_board()[0])
-    with pytest.raises(HandsError, match=words):
+    hands = SideChannel(standard_board()[0])
+    with pytest.raises(SideChannelError, match=words):
         hands.request(request_fields)
 
 
@@ -153,8 +153,8 @@ def test_request_that_cannot_be_done_says_why(request_fields: dict[str, Any], wo
 )
 def test_no_request_breaks_the_hands(request_fields: dict[str, Any]) -> None:
     """Whatever comes is either done or refused with a sentence."""
-    with suppress(HandsError):
-        Hands(_BOARD).request(request_fields)
+    with suppress(SideChannelError):
+        SideChannel(_BOARD).request(request_fields)
 
 
 _BOARD = standard_board()[0]
@@ -162,7 +162,7 @@ _BOARD = standard_board()[0]
 
 def test_look_tells_lights_displays_and_cards() -> None:
     board, _, _ = standard_board()
-    hands = Hands(board)
+    hands = SideChannel(board)
     hands.request(
         {
             "op": "place",

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from duelmat_rig.electronics.errors import HandsError
+from duelmat_rig.electronics.errors import SideChannelError
 from duelmat_rig.electronics.faults import NAMES
-from duelmat_rig.electronics.hands import Hands
+from duelmat_rig.electronics.side_channel import SideChannel
 from duelmat_rig.electronics.supply import rails_mv
 from duelmat_rig.electronics.tag import Tag
 from rig.boards import standard_board
@@ -46,7 +46,7 @@ def version(board: Any, index: int) -> int:
 
 
 def fault(board: Any, **wanted: Any) -> None:
-    Hands(board).request({"op": "faults", **wanted})
+    SideChannel(board).request({"op": "faults", **wanted})
 
 
 def test_clone_that_holds_miso_spoils_its_own_bank_only(board: Any) -> None:
@@ -194,7 +194,7 @@ def test_fault_that_is_none_is_refused_and_sets_nothing(
     board: Any, wanted: dict[str, Any], words: str
 ) -> None:
     """Not even those named beside it."""
-    with pytest.raises(HandsError, match=words):
+    with pytest.raises(SideChannelError, match=words):
         fault(board, **wanted)
     faults = board.radio.faults
     assert not any(getattr(faults, name) for name in NAMES)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from duelmat_rig.electronics.errors import HandsError
+from duelmat_rig.electronics.errors import SideChannelError
 from rig.boards import standard_board
 from rig.client import FIELD, uid
 
@@ -107,11 +107,11 @@ def test_impossible_placement_is_refused_and_changes_nothing(
     board: Any, how: dict[str, Any], words: str
 ) -> None:
     placement = {"up_uid": UP, "down_uid": DOWN, "zone": "a.m1", **how}
-    with pytest.raises(HandsError, match=words):
+    with pytest.raises(SideChannelError, match=words):
         board.mat.place("card", **placement)
     assert board.mat.describe() == []
 
 
 def test_lifting_what_does_not_lie_there_is_refused(board: Any) -> None:
-    with pytest.raises(HandsError, match="lies on the mat"):
+    with pytest.raises(SideChannelError, match="lies on the mat"):
         board.mat.lift("ghost")

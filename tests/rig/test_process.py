@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import duelmat_wire as wire
-from rig.client import BOARD, ROOT, Hands, HostPort, rig_command, running_rig, uid
+from rig.client import BOARD, ROOT, HostPort, SideChannel, rig_command, running_rig, uid
 
 DIGEST = bytes.fromhex(json.loads(BOARD.read_text())["digest"])[:8]
 VERSIONS = ["1.28", "1.29"]
@@ -59,7 +59,7 @@ class Host:
             self.turn(int(time.monotonic() * 1000), 0.01)
 
 
-def run(hands: Hands, host: Host, duration_ms: int, step_ms: int = 5) -> None:
+def run(hands: SideChannel, host: Host, duration_ms: int, step_ms: int = 5) -> None:
     """Virtual time: let the rig run and the host answer, in step."""
     for _ in range(duration_ms // step_ms):
         answer = hands.do("run", ms=step_ms, port_bytes_in=host.written)
@@ -268,7 +268,7 @@ def test_first_button_held_at_a_reset_leads_to_the_prompt(tmp_path: Path) -> Non
         assert _speaks(hands, tmp_path) is True
 
 
-def _speaks(hands: Hands, directory: Path) -> bool:
+def _speaks(hands: SideChannel, directory: Path) -> bool:
     """Whether firmware runs and says hello."""
     hands.do("run", ms=0)
     port = HostPort(directory)
@@ -317,7 +317,7 @@ def rig(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_several_clients_and_a_subscriber_are_served(tmp_path: Path) -> None:
     """Lights and displays are told unasked to who subscribed, and to nobody else."""
     with running_rig(tmp_path, clock="virtual") as hands:
-        watcher = Hands(tmp_path)
+        watcher = SideChannel(tmp_path)
         watcher.do("subscribe")
         host = Host(tmp_path)
         run(hands, host, 300)

@@ -5,10 +5,10 @@ at 125 MHz with MicroPython 1.28. Acts are charged as they happen, and bytecode 
 the MicroPython underneath can count them, each as it is executed, else a turn's worth at its end.
 """
 
+from .card_field import CardField
 from .chance import Chance
 from .clock import shifted
 from .ht16k33 import Ht16k33
-from .mat import Mat
 from .mpr121 import PRESS, Mpr121
 from .radio import Radio
 from .readers import Readers
@@ -50,7 +50,7 @@ class Board:
         self.radio = Radio(antennas, board["neighbours"], seed + 1)
         clock.keep(self.radio)
         self.readers = Readers(board["antennas"], self.radio, clock, chance)
-        self.mat = Mat(field, self.radio, clock, chance)
+        self.mat = CardField(field, self.radio, clock, chance)
         self.lights = LightChain(board["lights"], clock)
         self.usb = UsbSerial(*cable)
         self.touch = {}

@@ -1,7 +1,7 @@
 """Errors of the rig.
 
 RigError
-    HandsError      a request of the hands that cannot be done: unknown zone, broken UID ...
+    SideChannelError      a request of the hands that cannot be done: unknown zone, broken UID ...
     WiringError     the firmware drives a part in a way that cannot work; it is said, not hidden
     StartError      the rig's process cannot start
 """
@@ -11,7 +11,7 @@ class RigError(Exception):
     """Base of everything the rig raises on purpose."""
 
 
-class HandsError(RigError):
+class SideChannelError(RigError):
     """The hands asked for something that cannot be done."""
 
 

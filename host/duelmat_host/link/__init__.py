@@ -18,11 +18,11 @@ from .events import (
     Touch,
     WrongBoard,
 )
-from .hands import Hands, uid_hex
 from .line import BoardLine
 from .reconnect import PortKeeper
 from .rig import AsyncRigClient, RigAbout, RigClient, RigProcess, find_rig, start_rig
 from .session import BoardSession, LinkState, LinkStatistics, Position
+from .side_channel import SideChannel, uid_hex
 from .transport import Port, open_port
 from .virtual_time import VirtualTime
 
@@ -35,7 +35,6 @@ __all__ = [
     "BoardReady",
     "BoardSession",
     "Button",
-    "Hands",
     "Health",
     "HealthState",
     "LinkState",
@@ -49,6 +48,7 @@ __all__ = [
     "RigAbout",
     "RigClient",
     "RigProcess",
+    "SideChannel",
     "Sighting",
     "Snapshot",
     "Status",

@@ -26,7 +26,7 @@ import msgspec
 from duelmat_hardware import Mat, board_config, field_config, load_mat
 from duelmat_host.errors import RigError, RigGoneError, RigStartError
 from duelmat_host.files import read_regular_file
-from duelmat_host.link.hands import Answer, Hands, checked, gone, request_line
+from duelmat_host.link.side_channel import Answer, SideChannel, checked, gone, request_line
 
 TIMEOUT_S: Final = 60.0
 """A request to run may take this long; all others are answered immediately."""
@@ -39,8 +39,8 @@ _STOP_TRIES: Final = 500
 _STOP_WAIT_S: Final = 0.01
 
 
-class RigClient(Hands[Answer]):
-    """Hands that wait for each answer."""
+class RigClient(SideChannel[Answer]):
+    """SideChannel that wait for each answer."""
 
     def __init__(self, directory: Path) -> None:
         """Raises RigGoneError when no rig answers there."""
@@ -113,8 +113,8 @@ class RigClient(Hands[Answer]):
         return line
 
 
-class AsyncRigClient(Hands[Awaitable[Answer]]):
-    """Hands for an event loop: the verbs are awaited, events() is iterated by one task."""
+class AsyncRigClient(SideChannel[Awaitable[Answer]]):
+    """SideChannel for an event loop: the verbs are awaited, events() is iterated by one task."""
 
     def __init__(
         self, path: Path, reader: asyncio.StreamReader, writer: asyncio.StreamWriter

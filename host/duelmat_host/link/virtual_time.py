@@ -10,8 +10,8 @@ from typing import Final
 
 from duelmat_host.errors import RigError
 from duelmat_host.link.events import BoardEvent
-from duelmat_host.link.hands import Answer, Hands
 from duelmat_host.link.line import BoardLine
+from duelmat_host.link.side_channel import Answer, SideChannel
 
 PATIENCE_S: Final = 10.0
 
@@ -19,7 +19,7 @@ PATIENCE_S: Final = 10.0
 class VirtualTime:
     """One line and the hands of the rig at its other end."""
 
-    def __init__(self, line: BoardLine, hands: Hands[Answer], now_ms: int = 0) -> None:
+    def __init__(self, line: BoardLine, hands: SideChannel[Answer], now_ms: int = 0) -> None:
         self.now_ms = now_ms
         self._line = line
         self._hands = hands

@@ -11,9 +11,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
+from duelmat_rig.electronics.card_field import CardField
 from duelmat_rig.electronics.chance import Chance
 from duelmat_rig.electronics.clock import Clock
-from duelmat_rig.electronics.mat import Mat
 from duelmat_rig.electronics.radio import SOLID, Radio
 
 ASTRAY_MM: Final = 12.0
@@ -31,7 +31,7 @@ def situations(field: dict[str, Any], placements: int, seed: int) -> list[dict[s
     lot = random.Random(seed)
     antennas = len(field["antennas"])
     radio = Radio(antennas, [[] for _ in range(antennas)])
-    mat = Mat(field, radio, Clock(), Chance(seed))
+    mat = CardField(field, radio, Clock(), Chance(seed))
     zones = [zone for zone in field["zones"] if zone["antennas"]]
     sizes = sorted(field["sleeves"])
     found: Counter[tuple[Any, ...]] = Counter()

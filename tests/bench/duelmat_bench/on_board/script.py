@@ -1,7 +1,7 @@
 """What the board tells while hands do this and that: a script of requests at set times."""
 
 from duelmat_bench.on_board.lab import Lab
-from duelmat_rig.electronics.hands import Hands
+from duelmat_rig.electronics.side_channel import SideChannel
 
 
 def _told(message):
@@ -22,7 +22,7 @@ def measure(options):
     the host had them, and with what every antenna reaches and tells at the end.
     """
     lab = Lab(options, options["seed"])
-    hands = Hands(lab.bench.board)
+    hands = SideChannel(lab.bench.board)
     told = []
     kinds = ("Sighting", "Touch", "Button", "Health", "Log")
 

@@ -8,7 +8,7 @@ none of a card whose foot lies on another card's shield.
 
 import math
 
-from .errors import HandsError
+from .errors import SideChannelError
 from .radio import FLAKY, SOLID
 from .tag import LATEST_WAKE_US, Tag
 
@@ -55,7 +55,7 @@ class Sleeve:
         }
 
 
-class Mat:
+class CardField:
     """The cards in their stacking order, and their geometry over the coils."""
 
     def __init__(self, field, radio, clock, chance):
@@ -83,21 +83,23 @@ class Mat:
     ):
         """Lay a sleeve down, on top of what lies there; a sleeve already on the mat moves."""
         if zone not in self._zones:
-            raise HandsError("expected a zone of this mat, got %r" % (zone,))
+            raise SideChannelError("expected a zone of this mat, got %r" % (zone,))
         if face not in ("up", "down"):
-            raise HandsError("expected face up or down, got %r" % (face,))
+            raise SideChannelError("expected face up or down, got %r" % (face,))
         if turn not in (0, 90, 180, 270):
-            raise HandsError("expected a turn of 0, 90, 180 or 270, got %r" % (turn,))
+            raise SideChannelError("expected a turn of 0, 90, 180 or 270, got %r" % (turn,))
         if size not in self._sizes:
             known = ", ".join(sorted(self._sizes))
-            raise HandsError("expected a sleeve size of %s, got %r" % (known, size))
+            raise SideChannelError("expected a sleeve size of %s, got %r" % (known, size))
         for what, number in (("dx_mm", dx_mm), ("dy_mm", dy_mm), ("tilt_deg", tilt_deg)):
             if not isinstance(number, (int, float)) or not -1000 < number < 1000:
-                raise HandsError("expected a number for %s, got %r" % (what, number))
+                raise SideChannelError("expected a number for %s, got %r" % (what, number))
         up_tag = self._tag(up_uid, "up_uid")
         down_tag = self._tag(down_uid, "down_uid")
         if up_tag.uid == down_tag.uid:
-            raise HandsError("expected two tags in a sleeve, got %s twice" % up_tag.uid.hex())
+            raise SideChannelError(
+                "expected two tags in a sleeve, got %s twice" % up_tag.uid.hex()
+            )
         sleeve = self._find(name)
         if sleeve is None:
             sleeve = Sleeve(name, up_tag, down_tag)
@@ -117,7 +119,7 @@ class Mat:
     def lift(self, name):
         sleeve = self._find(name)
         if sleeve is None:
-            raise HandsError("expected a sleeve that lies on the mat, got %r" % (name,))
+            raise SideChannelError("expected a sleeve that lies on the mat, got %r" % (name,))
         self.sleeves.remove(sleeve)
         self.couple()
 
@@ -154,7 +156,9 @@ class Mat:
         except (ValueError, TypeError):
             uid = b""
         if len(uid) not in (4, 7, 10):
-            raise HandsError("expected %s as 4, 7 or 10 bytes in hex, got %r" % (what, uid_hex))
+            raise SideChannelError(
+                "expected %s as 4, 7 or 10 bytes in hex, got %r" % (what, uid_hex)
+            )
         return Tag(uid, 300 + self._chance.below(LATEST_WAKE_US - 400))
 
     def couple(self):

@@ -23,7 +23,7 @@ def uid_hex(uid: bytes) -> str:
     return uid.hex()
 
 
-class Hands(ABC, Generic[Outcome]):
+class SideChannel(ABC, Generic[Outcome]):
     """Requests of hands to the mat; each method returns the answer of the rig."""
 
     @abstractmethod

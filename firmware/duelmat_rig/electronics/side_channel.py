@@ -1,12 +1,12 @@
 """The hands: what players do to the mat, and what they see of it, as requests and answers."""
 
 from . import faults as known
-from .errors import HandsError
+from .errors import SideChannelError
 
 _LONGEST_PRESS_MS = 60_000
 
 
-class Hands:
+class SideChannel:
     """Answers requests about one board."""
 
     def __init__(self, board):
@@ -26,19 +26,21 @@ class Hands:
         self._buttons = {name: index for index, name in enumerate(board.field["buttons"])}
 
     def request(self, request):
-        """Do what is asked; the fields of the answer. Raises HandsError with a sentence."""
+        """Do what is asked; the fields of the answer. Raises SideChannelError with a sentence."""
         if not isinstance(request, dict):
-            raise HandsError("expected a JSON object, got %r" % (request,))
+            raise SideChannelError("expected a JSON object, got %r" % (request,))
         operation = request.get("op")
         act = self._operations.get(operation) if isinstance(operation, str) else None
         if act is None:
             known = ", ".join(sorted(self._operations))
-            raise HandsError("expected op to be one of %s, got %r" % (known, operation))
+            raise SideChannelError("expected op to be one of %s, got %r" % (known, operation))
         given = {name: value for name, value in request.items() if name not in ("op", "id")}
         try:
             return act(**given) or {}
         except TypeError as error:
-            raise HandsError("the fields of %s do not fit: %s" % (operation, error)) from error
+            raise SideChannelError(
+                "the fields of %s do not fit: %s" % (operation, error)
+            ) from error
 
     def _place(self, sleeve, up_uid, down_uid, zone, **how):
         self._board.mat.place(sleeve, up_uid, down_uid, zone, **how)
@@ -61,9 +63,9 @@ class Hands:
 
     def _press_for(self, what, duration_ms, press):
         if isinstance(duration_ms, bool) or not isinstance(duration_ms, (int, float)):
-            raise HandsError("expected ms as a number, got %r" % (duration_ms,))
+            raise SideChannelError("expected ms as a number, got %r" % (duration_ms,))
         if not 0 < duration_ms <= _LONGEST_PRESS_MS:
-            raise HandsError(
+            raise SideChannelError(
                 "expected ms between 0 and %d, got %r" % (_LONGEST_PRESS_MS, duration_ms)
             )
         press(True)
@@ -103,18 +105,18 @@ class Hands:
             return _number(name, value, known.MOST_SAG_MV)
         if name not in known.NAMES:
             names = ", ".join(known.NAMES)
-            raise HandsError("expected a fault of %s, got %r" % (names, name))
+            raise SideChannelError("expected a fault of %s, got %r" % (names, name))
         if not isinstance(value, list):
-            raise HandsError("expected %s as a list, got %r" % (name, value))
+            raise SideChannelError("expected %s as a list, got %r" % (name, value))
         if name == "hand":
             return {_find(self._pads, pad, "pad") for pad in value}
         if name == "leaky":
             if not all(isinstance(sleeve, str) for sleeve in value):
-                raise HandsError("expected leaky as a list of sleeves, got %r" % (value,))
+                raise SideChannelError("expected leaky as a list of sleeves, got %r" % (value,))
             return set(value)
         antennas = len(self._board.readers.chips)
         if not all(isinstance(antenna, int) and 0 <= antenna < antennas for antenna in value):
-            raise HandsError("expected %s as a list of antennas, got %r" % (name, value))
+            raise SideChannelError("expected %s as a list of antennas, got %r" % (name, value))
         return set(value)
 
     def _figures(self):
@@ -131,12 +133,12 @@ class Hands:
 
 def _number(name, value, most):
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= most:
-        raise HandsError("expected %s between 0 and %d, got %r" % (name, most, value))
+        raise SideChannelError("expected %s between 0 and %d, got %r" % (name, most, value))
     return value
 
 
 def _find(places, name, what):
     if not isinstance(name, str) or name not in places:
         names = ", ".join(sorted(places))
-        raise HandsError("expected a %s of %s, got %r" % (what, names, name))
+        raise SideChannelError("expected a %s of %s, got %r" % (what, names, name))
     return places[name]
