@@ -1,4 +1,4 @@
-"""What can go wrong around the table.
+"""The errors of the host.
 
 HostError
 ├── LinkError              the serial port
@@ -32,7 +32,7 @@ import msgspec
 
 
 class HostError(Exception):
-    """Anything this package raises."""
+    """The base of all errors that this package raises."""
 
 
 class LinkError(HostError):
@@ -133,7 +133,7 @@ class FileProblem(msgspec.Struct, frozen=True):
 
 
 def _cut(text: str) -> str:
-    """As much as a message quotes of what stands in a file, which may be a megabyte."""
+    """Return as much of a text from a file as a message quotes; the file may hold a megabyte."""
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... (cut)"
 
 
@@ -141,7 +141,7 @@ _LONGEST: Final = 300
 
 
 class BrokenFileError(HostError):
-    """A file is broken; all that can be found at once is listed."""
+    """A file is broken; everything found wrong with it is listed."""
 
     def __init__(self, source: str, problems: Sequence[FileProblem]) -> None:
         self.source = source

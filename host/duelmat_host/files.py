@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Final
 
 TEXT_LIMIT_BYTES: Final = 1_000_000
-"""Of what people write: decks, card files, scenarios, records, registries, settings."""
+"""The limit for files written by people: decks, card files, scenarios, records, registries,
+settings.
+"""
 DATA_LIMIT_BYTES: Final = 64_000_000
-"""Of what programs write: captures, batches, databases of all cards."""
+"""The limit for files that programs write: captures, batches, databases of all cards."""
 
 _KINDS: Final = (
     (stat.S_ISDIR, errno.EISDIR, "a directory"),
@@ -25,13 +27,13 @@ _KINDS: Final = (
 def read_regular_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
     """Return the content of a regular file of at most this size.
 
-    Raises OSError, whose strerror says what is there instead: what has no end, or no beginning,
-    is neither opened nor waited for.
+    Raises OSError, whose strerror says what is there instead. Named pipes and devices are neither
+    opened nor waited for: they may never end, or never begin.
     """
     check_regular_file(path, limit_bytes)
-    # a pipe may have taken the file's place since: it is not waited for
+    # a pipe may have taken the file's place since the check: do not wait for it
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    with open(descriptor, "rb") as file:  # noqa: PTH123  (of a descriptor)
+    with open(descriptor, "rb") as file:  # noqa: PTH123  (it opens a descriptor)
         _check(os.fstat(descriptor), path, limit_bytes)
         content = file.read(limit_bytes + 1)
     if len(content) > limit_bytes:  # it has grown, or its size is not known beforehand

@@ -1,4 +1,4 @@
-"""JSON texts from outside: read, or refused in words with the line and column."""
+"""Reading JSON texts from outside; the errors name line and column."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from duelmat_engine.forms.tomltext import DEEPEST, is_too_deep
 def read_json(text: str) -> Any:
     """Return the value of a JSON text.
 
-    Raises ValueError: a JSONDecodeError with the place where there is no JSON, or else words for
-    what nobody writes: a number of more than 64 bits, half a character, tables nested too deep.
+    Raises ValueError: a JSONDecodeError with the place of a syntax error, or one in words for
+    values that nobody writes: a number of more than 64 bits, half a character, tables nested too
+    deep.
     """
     try:
         value = msgspec.json.decode(text)
@@ -29,7 +30,7 @@ _TOO_DEEP = f"tables or lists nested too deep, more than {DEEPEST}"
 
 
 def _fault(text: str, error: Exception) -> ValueError:
-    """Return the error of the reader that tells lines, if that one refuses the text too."""
+    """Return the error of the standard library's reader, which names the line, if it fails too."""
     try:
         json.loads(text)
     except json.JSONDecodeError as placed:

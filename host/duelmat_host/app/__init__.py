@@ -1,1 +1,1 @@
-"""The application: a table opened, resumed, turned and served; its clocks and files are here."""
+"""The application: it opens, resumes, runs and serves a table; its clocks and files are here."""

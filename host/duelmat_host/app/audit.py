@@ -1,7 +1,7 @@
 """Audit of a journal: its chain of hashes, its duel carried out again, its face-down cards.
 
-It reads and changes nothing. Trusting nobody, it compares each opening with the card that the
-engine says has come to light, not with what the table says of it.
+It reads and changes nothing. It trusts nobody: each opening is compared with the card that the
+engine says was revealed, not with the table's own account.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from duelmat_host.table.zone_map import ZoneMap
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found in a journal."""
+    """The results of an audit."""
 
     entries: int
-    """How many hold."""
+    """The number of entries that are valid."""
     head: str
-    """The hash of the last that holds."""
+    """The hash of the last valid entry."""
     noted: int | None
     """The entry whose hash was noted elsewhere; None if none was named, or none has it."""
     actions: int
@@ -43,7 +43,7 @@ def audit(path: Path, head: str = "") -> Audit:
     Args:
     path: the file; it is only read.
     head: the hash of its last entry, or the beginning of it, as it was noted elsewhere: without
-        it a chain whose end was cut off cannot be told from one that goes no further.
+        it a chain whose end was cut off looks like one that goes no further.
 
     Raises: NotAJournalError, JournalError for a file that cannot be read as a journal at all.
 
@@ -72,7 +72,7 @@ def audit(path: Path, head: str = "") -> Audit:
         try:
             entry = from_data(written.kind, written.data)
             state = apply(state, entry)
-        except Exception as error:  # noqa: BLE001  (whatever a forged entry holds)
+        except Exception as error:  # noqa: BLE001  (a forged entry may raise anything)
             faults.append(
                 f"entry {written.number} ({written.kind}): expected it to fit the duel before it, "
                 f"got {type(error).__name__}: {error}"

@@ -1,4 +1,4 @@
-"""Feeds: what each audience is shown, made and encoded once however many look on.
+"""Feeds: the events for each audience, made and encoded once for all its viewers.
 
 An audience is a set of viewers who may know the same: everybody, a seat, the judge. A viewer who
 comes back names the view that it has and gets nothing twice.
@@ -22,7 +22,7 @@ class FeedEvent(msgspec.Struct, frozen=True):
     data: str
     """JSON on one line."""
     id: str = ""
-    """Of a view: a digest of it."""
+    """The digest of a view."""
 
 
 def view_event(view: Any) -> FeedEvent:
@@ -46,11 +46,11 @@ class Audience:
 
     @property
     def count(self) -> int:
-        """How many look on."""
+        """Return the number of viewers."""
         return len(self._waiting)
 
     def show_view(self, event: FeedEvent) -> None:
-        """Show another view; the same one again wakes nobody."""
+        """Show another view; an unchanged one wakes nobody."""
         if self.view is None or self.view.id != event.id:
             self.view = event
             self._wake()
@@ -62,7 +62,7 @@ class Audience:
             self._wake()
 
     def close(self) -> None:
-        """Let every viewer see that there is no more."""
+        """End the feed for every viewer."""
         self.view = self.lights = None
         self._wake()
 

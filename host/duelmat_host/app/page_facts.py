@@ -1,4 +1,4 @@
-"""What a page is drawn from, and does not change while a table is open."""
+"""The facts that a page is drawn from and that do not change while a table is open."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class PageFacts(Struct, frozen=True):
     """The constant facts of a table."""
 
     geometry: dict[str, Any]
-    """The mat as `duelmat_hardware.page_geometry` gives it, in mm."""
+    """The mat as `duelmat_hardware.page_geometry` returns it, in mm."""
     ruleset: str
-    """Its title."""
+    """The ruleset's title."""
     seats: list[SeatFacts]
     simulated: bool
     """Whether pages may move the players' hands."""
     one_screen: bool
-    """Whether the players share a screen, so that a curtain parts their pages."""
+    """Whether the players share a screen, so that a curtain separates their pages."""
     cards: list[CardFacts]

@@ -1,7 +1,7 @@
-"""The head of a journal as everybody is shown it: by it a cut-off end is noticed.
+"""The head of a journal as everybody is shown it, to detect a cut-off end.
 
-The chain of a journal whose last entries were taken off still holds, but it no longer has the
-hash that the public page showed. Shown is the hash of the newest entry of what everybody saw: it
+The chain of a journal whose last entries were removed is still valid, but it no longer has the
+hash that the public page showed. The shown hash is that of the newest entry that everybody saw: it
 changes when the duel does, and not when a seat alone is asked something or changes a setting.
 """
 
@@ -13,18 +13,19 @@ from typing import Final
 from duelmat_host.journal.chain import Entry
 
 HEAD_DIGITS: Final = 16
-"""Of the hash's 64: enough that no other journal can be found with the same, and still copied
-by hand."""
+"""How many of the hash's 64 digits are shown: enough that no other journal can be made to match,
+and few enough to copy by hand.
+"""
 _SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "over"})
 """The kinds of entries that change the duel for everybody."""
 
 
 def shown_head(entries: Sequence[Entry]) -> str:
-    """The head to show, in hex; "" before there is one."""
+    """Return the head to show, in hex; "" before there is one."""
     newest = next((entry for entry in reversed(entries) if entry.kind in _SEEN_BY_ALL), None)
     return "" if newest is None else short_head(newest.hash)
 
 
 def short_head(digest: str) -> str:
-    """A hash in as many digits as are shown."""
+    """Return a hash in as many digits as are shown."""
     return digest[:HEAD_DIGITS]

@@ -54,7 +54,7 @@ OPPONENT_SEAT = Seat(1)
 
 
 def _note_of(journal: Journal | None) -> str:
-    """What to note of a journal, so that a cut-off end is noticed."""
+    """Return what to note of a journal, so that a cut-off end is detected."""
     assert journal is not None
     head = short_head(journal.head)
     return (
@@ -66,14 +66,14 @@ def _note_of(journal: Journal | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PlayOptions:
-    """What was asked for."""
+    """The options for a table."""
 
     directory: Path
     port: str | None = None
     registry: Path | None = None
     ruleset: str = "trump_king"
     decks: tuple[str, ...] = ()
-    """Files or addresses of the players' decks; none: the deck with which the game is tried."""
+    """Files or addresses of the players' decks; none: the game's practice decks."""
     mat: str = ""
     """A packaged mat by its name, or a file; empty: the standard one."""
     names: tuple[str, str] = ("Ana", "Ben")
@@ -82,7 +82,7 @@ class PlayOptions:
     new: bool = False
     micropython: Literal["1.28", "1.29"] = "1.29"
     deal_seed: int | None = None
-    """Packs, dice and the practice opponent by this seed instead of by true chance."""
+    """The seed for decks, dice and the practice opponent; None: true randomness."""
 
 
 class TableApp:
@@ -94,7 +94,7 @@ class TableApp:
         mat: Mat | None = None,
         say: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """`say` gets what whoever started the table should read while it runs."""
+        """`say` receives what whoever started the table should read while it runs."""
         self.options = options
         self._say = say
         self.mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
@@ -113,7 +113,7 @@ class TableApp:
         self._setup = DuelSetup(options.ruleset, options.names, decks, assist=options.assist)
 
     async def open(self) -> TableService:
-        """Start or find the mat, take the duel up, and give the service for the pages."""
+        """Start or find the mat, resume the duel, and return the service for the pages."""
         try:
             return await self._open()
         except BaseException:
@@ -180,7 +180,7 @@ class TableApp:
         return self.options.directory / "mat"
 
     def _tokens(self) -> dict[str, str]:
-        """The secrets of the seats' addresses: a page that is open finds its table again."""
+        """Return the secrets of the seats' addresses, kept so that open pages stay valid."""
         path = self.options.directory / "seats.json"
         kept: dict[str, str] = {}
         with contextlib.suppress(OSError, ValueError, RecursionError):
@@ -192,7 +192,7 @@ class TableApp:
 
     @property
     def _plays_alone(self) -> bool:
-        """Whether hands of the table's own play the other seat: on a simulated mat they can."""
+        """Whether the practice opponent plays the other seat, as it can on a simulated mat."""
         return self.options.port is None and not self.options.two
 
     @property
@@ -206,7 +206,7 @@ class TableApp:
         )
 
     def _chance(self, what: str, number: int) -> Random:
-        """Where chance for something in a duel comes from; rematches are dealt anew."""
+        """Return the random source for one use in a duel; rematches get a new one."""
         seed = self.options.deal_seed
         return SystemRandom() if seed is None else Random(f"{seed}/{number}/{what}")
 
@@ -217,7 +217,7 @@ class TableApp:
         return self.options.directory / "hands.json"
 
     def _take_up_hands(self, mat: RigMat, number: int) -> None:
-        """The hands of the duel that goes on, or fresh ones with shuffled packs."""
+        """Take the hands of a resumed duel, or fresh ones with shuffled decks."""
         self._rig_mat = mat
         hands = self._new_hands(number)
         if self.resumed and not load_hands(hands, self._hands_file):
@@ -243,7 +243,7 @@ class TableApp:
             save_hands(self._hands, self._hands_file)
 
     async def _revive(self) -> AsyncRigClient:
-        """Start the simulated mat again, and lay down what lay there."""
+        """Start the simulated mat again, and lay down the cards that lay there."""
         assert self._rig_mat is not None
         assert self._hands is not None
         if self._rig is not None:
@@ -269,7 +269,7 @@ class TableApp:
     # Rematch
 
     def _rematch(self) -> None:
-        """Begin the next duel on the same mat: cards off, packs shuffled."""
+        """Begin the next duel on the same mat: take the cards off and shuffle the decks."""
         assert self.service is not None
         assert self._journal is not None
         journal, number = open_journal(self.options.directory, new=True)
@@ -292,7 +292,7 @@ class TableApp:
     # Enrolling
 
     def _enrol_desk(self, table_loop: TableLoop) -> EnrolDesk | None:
-        """Return what takes the enrolling page's requests, at a real mat."""
+        """Return the desk that takes the enrolling page's requests, at a real mat."""
         if self._enrolment is None:
             return None
 
@@ -304,14 +304,14 @@ class TableApp:
     # Serving
 
     def publish(self, address: str) -> None:
-        """Let those who find the directory taken know where the table's pages are."""
+        """Publish the pages' address to those who find the directory in use."""
         assert self._lock is not None
         publish_address(self._lock, address)
 
     # Closing
 
     def greeting(self) -> str:
-        """What to tell whoever started it."""
+        """Return the text for whoever started the table."""
         lines = [*self._notes, *earlier_journals(self.options.directory)]
         if self._journal is not None and self._journal.damage is not None:
             lines.append(str(self._journal.damage))
@@ -346,7 +346,7 @@ class TableApp:
         return "\n".join(lines)
 
     async def close(self) -> None:
-        """Leave the table; the simulated mat ends with it, its cards are kept."""
+        """Close the table; the simulated mat ends with it, its cards are kept."""
         if self.service is not None:
             self.service.table_loop.line.close()
         if self._lights is not None:

@@ -1,4 +1,4 @@
-"""Opening a table: the parts of the house put together, for a real mat or a simulated one.
+"""Opening a table: its parts put together, for a real mat or a simulated one.
 
 directory/   table.lock  held by the duelmat that runs this table: its process, its pages' address
              duel-0001.jsonl  the journal of each duel
@@ -43,23 +43,23 @@ from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
 
 _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
-"""Damaged journals that were set aside carry other names."""
+"""The name of a journal; damaged ones that were set aside have other names."""
 
 
 _LOCK_BYTES: Final = 200
-"""As much of a lock as is read."""
+"""How many bytes of a lock are read."""
 
 
 class DirectoryError(HostError):
-    """A directory in which no table can be kept."""
+    """No table can be kept in this directory."""
 
 
 class ResumeError(JournalError):
-    """A journal whose hashes hold and which tells of something that cannot have happened."""
+    """The journal's hashes are valid, but it records something that cannot have happened."""
 
 
 class Written(Protocol):
-    """The part of a journal's entry that is needed."""
+    """The needed part of a journal's entry."""
 
     @property
     def kind(self) -> str: ...
@@ -73,9 +73,9 @@ class TableTakenError(DirectoryError):
     def __init__(self, directory: Path, process: str, address: str) -> None:
         self.directory = directory
         self.process = process
-        """Its number; empty if the lock does not say it."""
+        """The number of the process; empty if the lock does not name it."""
         self.address = address
-        """Of its public page; empty while it is being opened."""
+        """The address of its public page; empty while the table is being opened."""
         super().__init__(
             f"expected the table in {directory} to be free, but another duelmat runs it"
             f"{f' (process {process})' if process else ''}. Use its page"
@@ -85,7 +85,7 @@ class TableTakenError(DirectoryError):
 
 
 def dice_of(random: Random) -> Dice:
-    """Dice that choose at random, in the order of the options."""
+    """Return dice that choose at random, in the order of the options."""
 
     def throw(options: Sequence[str], count: int) -> tuple[str, ...]:
         chosen = set(random.sample(list(options), count))
@@ -96,7 +96,7 @@ def dice_of(random: Random) -> Dice:
 
 @dataclass(slots=True)
 class Opened:
-    """A table ready to be turned."""
+    """A table ready to run."""
 
     table_loop: TableLoop
     journal: Journal
@@ -105,12 +105,12 @@ class Opened:
 
 
 def lock_table(directory: Path) -> int:
-    """Make the directory this program's own until it ends, however it ends; the lock to release.
+    """Reserve the directory for this program until it ends in any way; return the lock to release.
 
     Raises: TableTakenError, DirectoryError.
     """
     try:
-        # journals and hands tell what lies face-down
+        # journals and hands reveal face-down cards
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(directory / "table.lock", os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -130,13 +130,13 @@ def lock_table(directory: Path) -> int:
 
 
 def publish_address(lock: int, address: str) -> None:
-    """Write down where the table's public page is, for whoever finds the directory taken."""
+    """Write down where the table's public page is, for whoever finds the directory in use."""
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"{os.getpid()}\n{address}\n".encode(), 0)
 
 
 def _holder_of(said: str) -> tuple[str, str]:
-    """The process and the address that a lock names; empty where it does not."""
+    """Return the process and the address that a lock names; empty where it names none."""
     lines = [line for line in said.splitlines() if line.isprintable()]
     process, address = [*lines, "", ""][:2]
     return (
@@ -146,7 +146,7 @@ def _holder_of(said: str) -> tuple[str, str]:
 
 
 def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
-    """The journal to go on with, and the duel's number; a new one after a duel that is over."""
+    """Return the journal to continue with, and the duel's number; a new one if it is over."""
     numbers = [int(found[1]) for p in directory.iterdir() if (found := _JOURNAL.fullmatch(p.name))]
     number = max(numbers, default=0)
     if number and not new:
@@ -159,7 +159,7 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
 
 
 def earlier_journals(directory: Path) -> list[str]:
-    """A sentence about journals in the form that they had before, if there are any."""
+    """Return a sentence about journals in an older format, if there are any."""
     found = sorted(directory.glob("duel-*.sqlite3"))
     if not found:
         return []
@@ -172,7 +172,7 @@ def _journal_path(directory: Path, number: int) -> Path:
 
 
 def begin_journal(journal: Journal, setup: DuelSetup, mat: Mat, number: int) -> None:
-    """Write down who plays what, with which cards."""
+    """Write down the players, rules and cards of a duel."""
     journal.append(*to_data(DuelBegun(setup, number, mat.digest)))
 
 
@@ -199,7 +199,7 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
 
 
 def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
-    """Return what the entries of a journal make of its table.
+    """Return the table that the entries of a journal result in.
 
     Raises ResumeError for an entry that does not fit the duel before it.
     """
@@ -232,17 +232,17 @@ def open_table(
     number: int = 1,
     dice: Dice | None = None,
 ) -> Opened:
-    """A loop on a port, its duel taken up where the journal ends.
+    """Return a loop on a port, with its duel resumed where the journal ends.
 
-    Of a duel that goes on, the journal says who plays what; the setting tells only how much the
-    lights help.
+    The players and decks of a resumed duel come from its journal; the setting only decides how
+    much the lights help.
     """
     if not journal.entries("duel"):
         begin_journal(journal, setup, mat, number)
     begun = duel_begun(journal, setup.assist)
     setup = begun.setup
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
-    systems()  # read now, so that the first refusal does not wait for it
+    systems()  # read now, so that the first refusal need not wait for it
     state = resumed_state(begun, zones, journal.entries())
     table = DuelTable(state, journal, dice or dice_of(SystemRandom()))
     table.is_unseen = True
@@ -263,14 +263,14 @@ def _all_keys(seat: Seat, deck: Deck) -> list[CardKey]:
 
 
 class _Held(msgspec.Struct, forbid_unknown_fields=True):
-    """What hands.json holds."""
+    """The content of hands.json."""
 
     sides: list[Side]
     lying: dict[str, Lying]
 
 
 def make_hands(mat: Reach, decks: Sequence[Deck], random: Random) -> Hands:
-    """Hands with freshly shuffled decks."""
+    """Return hands with freshly shuffled decks."""
     piles = []
     for seat, deck in enumerate(decks):
         keys = keys_of(Seat(seat), deck.main)
@@ -298,9 +298,9 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def load_hands(hands: Hands, path: Path) -> bool:
-    """Take up what the hands held.
+    """Restore what the hands held.
 
-    False if there is no such file, or it is broken: then the hands are as they were made.
+    Returns False if there is no such file, or it is broken: then the hands stay as they were made.
     """
     try:
         held = msgspec.json.decode(read_regular_file(path), type=_Held)
@@ -312,7 +312,7 @@ def load_hands(hands: Hands, path: Path) -> bool:
 
 
 def set_aside(path: Path) -> Path | None:
-    """Keep a broken file under another name; None if there is none."""
+    """Keep a broken file under another name; return None if there is none."""
     kept = path.with_suffix(f".broken{path.suffix}")
     try:
         return path.replace(kept)

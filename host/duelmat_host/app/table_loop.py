@@ -1,11 +1,11 @@
-"""TableLoop: one mat with a duel on it, turned round by round.
+"""TableLoop: one mat with a duel on it, run round by round.
 
     line -> session events -> tracker -> table -> scene, displays -> session -> line
 
-`turn(now_ms)` does one round of that and never waits; who calls it decides about time: an event
-loop in real time, or a demonstration in the time of the simulated board. A round in which
-something was carried out shows that at once; what is legal next is worked out bit by bit in the
-rounds after it, which are wanted soon while `is_behind`.
+`turn(now_ms)` does one round of that and never waits; its caller decides about time: an event loop
+in real time, or a demonstration in the time of the simulated board. A round in which something was
+carried out shows that immediately; what is legal next is computed bit by bit in the following
+rounds, which should come soon while `is_behind`.
 """
 
 from __future__ import annotations
@@ -51,26 +51,27 @@ _log = logging.getLogger(__name__)
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
 ACTIONS_A_ROUND = 4
-"""So many legal actions are listed in one round: about 1.5 ms of work. A number and no time, so
-that in virtual time nothing hangs on how fast the machine is (docs/adr/0018)."""
+"""This many legal actions are listed in one round: about 1.5 ms of work. It is a number and no
+time, so that in virtual time nothing depends on the speed of the machine (docs/adr/0018).
+"""
 LINES_SHOWN = 5
-"""Of what the board has told for people."""
+"""How many of the board's last log lines are kept for people."""
 STRANGE_BYTES = 128
-"""A board of ours has said hello before it has sent so many."""
+"""A board of ours has sent its hello before it has sent this many."""
 FIRST_LOOK_MS = 2_000
-"""After a stop, all zones are waited for before the mat is compared, but no longer than this."""
+"""After a stop, the mat is compared once all zones have been read, or after this time."""
 
 
 class Work(NamedTuple):
-    """What one round, or one answer from a page, took the host; waiting for disks included."""
+    """The host's time for one round, or for one answer from a page; waiting for disks included."""
 
     real_ns: int
     cpu_ns: int
-    """The processor's part of it, in this thread."""
+    """The processor time of it, in this thread."""
 
 
 def _unmeasured(work: Work) -> None:
-    """Nobody measures."""
+    """Ignore the work: nobody measures it."""
 
 
 class LineView(LinkStatistics, frozen=True, kw_only=True):
@@ -105,15 +106,14 @@ class TableLoop:
         self.faults: set[str] = set()
         self.board_log = BoardLog()
         self.on_work: Callable[[Work], None] = _unmeasured
-        """Called after each round in which the host had work of its own; whoever measures sets it.
-        """
+        """Called after each round in which the host had work; set by whoever measures."""
         self.is_behind = False
-        """Whether something was shown of which it is yet to be worked out what follows."""
+        """Whether something was shown whose consequences are still to be computed."""
         self.version = 0
         self.releases = 0
         """How many buttons have been let go."""
         self._pressed_ms: dict[int, int] = {}
-        """Buttons that are down, and since when by the mat's clock."""
+        """The buttons that are down, each with the time of its press by the mat's clock."""
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
         self._styles = b""
         self._problems: tuple[Problem, ...] = ()
@@ -125,7 +125,7 @@ class TableLoop:
         self._expected_ms = 0
 
     def turn(self, now_ms: int) -> int:
-        """One round; how many events the board had for us."""
+        """Do one round; return how many events the board had sent."""
         events = self.line.turn(now_ms)
         started = _now()
         before = self.table.state.duel, self.table.version, self.is_behind
@@ -155,7 +155,7 @@ class TableLoop:
         return len(events)
 
     def _look_ahead(self) -> None:
-        """Work out a part of what is legal next: a card that comes meanwhile waits no longer."""
+        """Compute a part of what is legal next, so that a card laid meanwhile waits no longer."""
         listed = count(1)
         self.table.legal().go_on(lambda: next(listed) >= ACTIONS_A_ROUND)
 
@@ -170,7 +170,7 @@ class TableLoop:
         self.on_work(Work(now.real_ns - started.real_ns, now.cpu_ns - started.cpu_ns))
 
     def _sense(self, now_ms: int) -> None:
-        """Give the table what lies on the mat, once that is known."""
+        """Give the table the layout of the mat, once that is known."""
         table = self.table
         settled = self.tracker.settled(now_ms, SETTLE_MS)
         self._arriving = ()
@@ -220,19 +220,19 @@ class TableLoop:
                 pass
 
     def _report_left_out(self, event: BoardEvent, error: Exception) -> None:
-        """Add a line to what the board has reported: something of it came to nothing."""
+        """Add a line to the board's log: one of its events could not be used."""
         what, why = type(event).__name__, type(error).__name__
         text = f"a {what} of the board was left out ({why}): do it again; the log has the fault."
         self.board_log.take(Log(LogLevel.WARNING, text))
         self.version += 1
 
     def _cause(self, number: int) -> tuple[int, int] | None:
-        """Return the board's event, to be written down with what it causes: none is done twice."""
+        """Return the identity of the board's event, recorded so that none is acted on twice."""
         position = self.line.session.position
         return None if position is None else (position.boot_id, number)
 
     def _show(self) -> None:
-        """What was decided is in the journal by now: it may be seen."""
+        """Show the state of the table, which the journal holds by now."""
         session = self.line.session
         shown = self.table.shown()
         wanted = styles(shown, self._lamps, self.faults, foreseen=not self.is_behind)
@@ -249,14 +249,14 @@ class TableLoop:
             session.show_display(seat_letter(seat), display_text(shown, seat))
 
     def _still_open(self, wanted: bytes) -> bytes:
-        """Zones that were open stay lit for the round until it is known which are now."""
+        """Return the wanted styles with open zones left lit until the new ones are known."""
         return bytes(
             lamps.LEGAL if (new, old) == (lamps.OFF, lamps.LEGAL) else new
             for new, old in zip(wanted, self._styles or wanted, strict=True)
         )
 
     def _acknowledged(self, wanted: bytes) -> bytes:
-        """A card that has just been felt is answered at once, before it is known what it means."""
+        """Return the wanted styles with cards just sensed lit, before their meaning is known."""
         shown = bytearray(wanted)
         for zone in self._arriving:
             at = self._lamps.index(zone)
@@ -265,7 +265,7 @@ class TableLoop:
         return bytes(shown)
 
     def _expect(self, now_ms: int) -> None:
-        """Have the mat look more often where hands are expected."""
+        """Ask the mat to scan more often where hands are expected."""
         if self.line.session.state is not LinkState.UP:
             self._expected_for = None
             return
@@ -284,29 +284,29 @@ class TableLoop:
         self.line.session.expect(self._expected, HOT_MS)
 
     def hot(self) -> frozenset[str]:
-        """The zones at which the mat has been asked to look more often."""
+        """Return the zones that the mat has been asked to scan more often."""
         return frozenset(self.mat.antennas[index].zone for index in self._expected)
 
     def _tell_problems(self, problems: tuple[Problem, ...]) -> None:
-        """Say what lies there that cannot be understood."""
+        """Report what lies there that cannot be understood."""
         if problems != self._problems:
             self._problems = problems
             self.table.report_problems(problems)
 
     def _tell_trouble(self, trouble: str) -> None:
-        """Say that the journal cannot be written, until it can."""
+        """Report that the journal cannot be written, until it can."""
         if trouble != self._trouble:
             self._trouble = trouble
             self.table.report_problems(self._problems, trouble)
 
     def style_of(self, zone: str) -> int:
-        """The style last asked for a zone's lamp; OFF for what has no lamp."""
+        """Return the style last asked for a zone's lamp; OFF for what has no lamp."""
         if zone not in self._lamps or not self._styles:
             return lamps.OFF
         return self._styles[self._lamps.index(zone)]
 
     def statistics(self) -> LineView:
-        """Counts of the line, for who looks after the mat."""
+        """Return counts of the line, for whoever maintains the mat."""
         session = self.line.session
         hello, status = session.hello, session.status
         return LineView(
@@ -319,7 +319,7 @@ class TableLoop:
         )
 
     def link(self) -> LinkView:
-        """How things stand with the board, for people."""
+        """Return the state of the connection to the board, in words for people."""
         state = self.line.session.state
         waiting = self.line.waiting_for
         if waiting is not None:
@@ -347,5 +347,5 @@ class TableLoop:
 
 
 def _now() -> Work:
-    """The clocks by which work is measured, since some time of their own."""
+    """Return the clocks that work is measured by, with an arbitrary start."""
     return Work(perf_counter_ns(), thread_time_ns())

@@ -1,8 +1,8 @@
-"""The table as the pages use it: one event loop turns it and shows it to every audience.
+"""The table as the pages use it: one event loop runs it and shows it to every audience.
 
 Views are made for an audience, once for each change; two audiences never share an object. What
-only its owner is told (what a touched card may do) is worked out when all others have been told,
-so that nobody's wait says which card it is.
+only its owner is told (how a touched card may be used) is computed when all others have been told,
+so that nobody's wait reveals which card it is.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.shown import Shown
 
 ROUND_S: Final = 0.02
-"""The table looks at least this often."""
+"""The longest time between two rounds of the table."""
 REVIVE_S: Final = 0.5
-"""Between two attempts to start a simulated mat again."""
+"""The time between two attempts to start a simulated mat again."""
 CANCEL_S: Final = 0.5
-"""A task that was cancelled has ended by then, or is cancelled again."""
+"""The time within which a cancelled task has ended, or is cancelled again."""
 LOOK_S: Final = 0.5
-"""Between two looks at how things stand with the board."""
+"""The time between two looks at the connection to the board."""
 BOT_STEP_S: Final = 0.6
-"""Time between two movements of the practice opponent."""
+"""The time between two movements of the practice opponent."""
 FINGER_S: Final = 30.0
-"""A board that has not felt a finger leave by then never felt it come: the finger comes again."""
+"""If the board reports no release by then, it missed the press: the next one may come."""
 PUBLIC: Final = "public"
 JUDGE: Final = "judge"
 
@@ -67,7 +67,7 @@ def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
 
 
 def now_ms() -> int:
-    """Return the time by the steady clock that the table is turned by."""
+    """Return the time by the steady clock that the table runs by."""
     return monotonic_ns() // 1_000_000
 
 
@@ -122,9 +122,9 @@ class TableService:
         self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
         self._fingers = asyncio.Lock()
-        """Held while a page's finger is on a button."""
+        """Held while a page presses a button."""
         self._released = asyncio.Event()
-        """Set when the board has felt a finger leave a button."""
+        """Set when the board has reported the release of a button."""
         self._stop = asyncio.Event()
 
     # Facts
@@ -149,7 +149,7 @@ class TableService:
         return self._tokens[letter]
 
     def line(self) -> LineView:
-        """Return counts of the line to the mat, for the judge: they depend on what is hidden."""
+        """Return counts of the line to the mat, for the judge: they depend on hidden cards."""
         return self.table_loop.statistics()
 
     def view(self, viewer: str) -> PublicView:
@@ -174,17 +174,17 @@ class TableService:
         return seat_view(shown, seat, link, held, looked, self._options_of(shown, seat))
 
     def _link(self) -> LinkView:
-        """Return how things stand with the board, or with a simulated one that does not start."""
+        """Return the state of the connection to the board, or a simulated one's trouble."""
         return LinkView("down", self._trouble) if self._trouble else self.table_loop.link()
 
     def _options_of(self, shown: Shown, seat: Seat) -> list[CardOption]:
         known = self._options
         return known[2] if known is not None and known[:2] == (shown, seat) else []
 
-    # Being shown
+    # Feeds
 
     async def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
-        """Yield views and lights as they change, beginning with what is so now."""
+        """Yield views and lights as they change, beginning with the present ones."""
         audience = self._audiences[viewer]
         audience.show_view(view_event(self.view(viewer)))
         audience.show_lights(lights_event(self._lights))
@@ -193,9 +193,9 @@ class TableService:
                 yield event
 
     async def link_states(self, look_s: float = LOOK_S) -> AsyncIterator[LinkView]:
-        """Yield how things stand with the board, each time that it has changed and stays so.
+        """Yield the state of the connection to the board, each time it has changed and stays so.
 
-        What a cable does in between (pulled, busy, there again) is left out.
+        Short changes in between, as from a cable that is pulled and plugged in, are left out.
         """
         said: LinkView | None = None
         before: LinkView | None = None
@@ -229,7 +229,7 @@ class TableService:
             self._show_options()
 
     def _show_options(self) -> None:
-        """Work out what a card that was touched may do, and show its owner."""
+        """Compute the ways of using a card that was touched, and show its owner."""
         shown = self.table_loop.table.shown()
         place = shown.selected
         owner = None if place is None else shown.owner_of(place)
@@ -244,7 +244,7 @@ class TableService:
     # Running
 
     async def run(self) -> None:
-        """Turn the table until it is stopped."""
+        """Run the table until it is stopped."""
         tasks = [
             asyncio.create_task(self._turn_table(), name="table"),
             asyncio.create_task(self._show(), name="views"),
@@ -262,21 +262,21 @@ class TableService:
             pending = {*tasks, stop}
             while pending:
                 for task in pending:
-                    task.cancel()  # again: Python 3.11 can lose one that meets a wait_for's end
+                    task.cancel()  # again: Python 3.11 can lose one during a wait_for
                 _, pending = await asyncio.wait(pending, timeout=CANCEL_S)
 
     def take_hands(self, hands: Hands | None, opponent: Opponent | None) -> None:
-        """Let other hands play from now on: a rematch."""
+        """Replace the hands and the opponent, for a rematch."""
         self._hands = hands
         self.opponent = opponent
         self._tell()
 
     def now_ms(self) -> int:
-        """Return the time by the clock that the table is turned by."""
+        """Return the time by the clock that the table runs by."""
         return now_ms()
 
     def stop(self) -> None:
-        """Stop turning, and let every viewer see that there is no more."""
+        """Stop running, and end the feeds of all viewers."""
         self._stop.set()
         for audience in self._audiences.values():
             audience.close()
@@ -302,7 +302,7 @@ class TableService:
         self._was_over = is_over
 
     async def _watch_lights(self, rig: AsyncRigClient) -> None:
-        """Show the lights that the board drives, decoded from what its pin really does."""
+        """Show the lights that the board drives, decoded from the real signal of its pin."""
         while True:
             reason = "The simulated mat has ended."
             try:
@@ -316,7 +316,7 @@ class TableService:
             rig = await self._revived(reason)
 
     async def _revived(self, reason: str) -> AsyncRigClient:
-        """Start the simulated mat again; tried until it does."""
+        """Start the simulated mat again, trying until it works."""
         if self._revive is None:
             raise RigGoneError(reason)
         while True:
@@ -357,16 +357,16 @@ class TableService:
                     step.carry_out(self._hands)
 
     async def _press(self, hands: Hands, button: str) -> None:
-        """Press a button, and wait until the board has felt the finger leave.
+        """Press a button, and wait until the board has reported its release.
 
-        A finger that came again before that would not have left at all for a board that is slow.
+        To a slow board, a press right after another would look like one long press.
         """
         self._released.clear()
         hands.press(button)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._released.wait(), FINGER_S)
 
-    # Requests; what the table declines is raised as a HostError
+    # Requests; when the table declines one, a HostError is raised
 
     async def answer(self, letter: str, answer: Answer) -> None:
         """Take an answer that was given on a page."""
@@ -383,12 +383,12 @@ class TableService:
         self._tell()
 
     async def _press_next(self, hands: Hands, button: str) -> None:
-        """Press a button when no other finger is on one."""
+        """Press a button when no other one is pressed."""
         async with self._fingers:
             await self._press(hands, button)
 
     async def enroll(self, request: EnrollRequest) -> Enrolled:
-        """Enrol cards by their tags: not while some of them lie face-down in a duel."""
+        """Enrol cards by their tags, but not while some of them lie face-down in a duel."""
         state = self.table_loop.table.state
         if self._enroll is None:
             raise DeclinedError(
@@ -411,7 +411,7 @@ class TableService:
         return self._enroll.take(request)
 
     async def command(self, letter: str, command: Command) -> None:
-        """Take what a player says beside the decisions."""
+        """Take a player's command that belongs to no decision."""
         table = self.table_loop.table
         if not isinstance(command, Rematch) or self._rematch is None:
             table.command(parse_seat(letter), command)
@@ -425,5 +425,5 @@ class TableService:
         self._tell()
 
     async def ruling(self, ruling: Ruling) -> None:
-        """Take what the judge says."""
+        """Take a judge's ruling."""
         self.table_loop.table.rule(ruling)

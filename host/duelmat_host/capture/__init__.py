@@ -1,4 +1,4 @@
-"""Captures: the bytes on the wire, recorded with times and played again. Judges nothing."""
+"""Captures: bytes on the wire, recorded with times and replayed; none of this judges a play."""
 
 from .capture import Capture, CaptureError, CaptureWriter, Moment, Way, is_capture, read_capture
 from .recording import CapturingPort, Tap, record

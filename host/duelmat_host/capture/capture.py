@@ -1,5 +1,5 @@
-"""Capture: a file of what passed on the wire. One line for each piece of bytes, so a cut file
-loses its last line at most.
+"""Capture: a file of the bytes on the wire. Each piece of bytes is a line, so a cut file loses its
+last line at most.
 
     duelmat capture 1
     mat 5f3a...                      digest of the host's mat
@@ -31,7 +31,7 @@ _QUOTED: Final = 40
 
 
 class CaptureError(HostError):
-    """A file that is no capture, or one that cannot be written."""
+    """A file is no capture, or one cannot be written."""
 
 
 class Way(Enum):
@@ -46,31 +46,31 @@ class Way(Enum):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """Something that passed."""
+    """One thing that happened on the wire."""
 
     at_ms: int
-    """Since the capture began."""
+    """The time since the capture began."""
     way: Way
     data: bytes = b""
     words: str = ""
-    """What became of the port: "opened", or "lost" and why."""
+    """The state of the port: "opened", or "lost" with the reason."""
 
     def __str__(self) -> str:
         return f"{self.at_ms} {self.way.value} {self.words or self.data.hex()}"
 
 
 class Capture(msgspec.Struct, frozen=True):
-    """A capture, as far as its file is whole."""
+    """A capture, as far as its file is intact."""
 
     digest: str
-    """Of the mat that the host had, in hex."""
+    """The digest of the host's mat, in hex."""
     moments: tuple[Moment, ...]
     damage: str | None = None
-    """What is wrong with the file, and how much of it is used; None = it is whole."""
+    """What is wrong with the file, and how much of it is used; None = it is intact."""
 
 
 class CaptureWriter:
-    """A capture that grows. Every line is on its way to the disk when write() returns."""
+    """A growing capture. Every line is handed to the system when write() returns."""
 
     def __init__(self, path: Path, digest: str) -> None:
         """Raises CaptureError when the file is there already, or cannot be made."""
@@ -91,16 +91,16 @@ class CaptureWriter:
         self._line(f"mat {digest}")
 
     def passed(self, now_ms: int, way: Way, data: bytes) -> None:
-        """Bytes passed on the wire."""
+        """Record bytes that passed on the wire."""
         if data:
             self._write(now_ms, Moment(0, way, data))
 
     def port(self, now_ms: int, words: str) -> None:
-        """The port was opened, or lost."""
+        """Record that the port was opened, or lost."""
         self._write(now_ms, Moment(0, Way.PORT, words=" ".join(words.split())))
 
     def close(self) -> None:
-        """Write that this is the end; where nothing passed, no file is left."""
+        """Write the end line; a capture without any content leaves no file."""
         if self._file.closed:
             return
         if self.moments:
@@ -143,7 +143,7 @@ def is_capture(content: bytes) -> bool:
 
 
 def read_capture(content: bytes, source: str) -> Capture:
-    """The capture in a file's content, up to where the file is damaged.
+    """Return the capture in a file's content, up to where the file is damaged.
 
     Raises CaptureError when nothing of it can be used.
     """
@@ -186,7 +186,7 @@ def read_capture(content: bytes, source: str) -> Capture:
 
 
 class _BrokenLineError(ValueError):
-    """A line that is no moment."""
+    """A line is no moment."""
 
     def __init__(self, expected: str, got: str) -> None:
         super().__init__(f"expected {expected}, got {got}")
@@ -216,5 +216,5 @@ def _moment(line: str, earliest_ms: int) -> Moment:
 
 
 def _quoted(text: str) -> str:
-    """As much of it as shows what is wrong."""
+    """Return as much of a text as shows what is wrong."""
     return repr(text if len(text) <= _QUOTED else text[:_QUOTED] + "...")

@@ -1,4 +1,4 @@
-"""Recording: a port that writes down what passes, and a tap between a table and its mat."""
+"""Recording: a port that records what passes through it, and a tap between a table and its mat."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from duelmat_host.link.transport import Port, PortAround, open_port
 
 _READ_BYTES: Final = 65_536
 _HELD_BYTES: Final = 512
-"""What the tap holds for a board that takes no more just now."""
+"""The limit of what the tap holds for a board that cannot take more."""
 
 
 class CapturingPort(PortAround):
-    """A port that writes into a capture what passes through it."""
+    """A port that records in a capture what passes through it."""
 
     def __init__(self, port: Port, writer: CaptureWriter, clock_ms: Callable[[], int]) -> None:
         super().__init__(port)
@@ -52,14 +52,14 @@ class CapturingPort(PortAround):
 def record(
     url: str, session: BoardSession, writer: CaptureWriter, clock_ms: Callable[[], int]
 ) -> BoardLine:
-    """A line that writes down what passes on it."""
+    """Return a line that records what passes on it."""
     keeper = PortKeeper(url, lambda u: CapturingPort(open_port(u), writer, clock_ms))
     return BoardLine(url, session, keeper)
 
 
 class Tap:
-    """Stands between a mat's port and a port of its own, which a table opens as if it were the
-    mat; hands on every byte and writes it down. turn() does one round and never waits.
+    """A tap between a mat's port and a port of its own, which a table opens as if it were the mat.
+    It passes on every byte and records it. turn() does one round and never waits.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class Tap:
 
     @property
     def waiting_for(self) -> str | None:
-        """The reason why there is no mat, and what to do; None while there is one."""
+        """Return the reason why there is no mat, and what to do; None while there is one."""
         return self._keeper.waiting_for
 
     def turn(self) -> None:
-        """Hand on what has come from either side."""
+        """Pass on what has arrived from either side."""
         if self._keeper.step(self._clock_ms()) is not None:
             self._plug()
         port = self._keeper.port
@@ -95,7 +95,7 @@ class Tap:
             self._unplug()
 
     def close(self) -> None:
-        """Give both ports back."""
+        """Close both ports."""
         self._keeper.close()
         self._unplug()
 

@@ -1,7 +1,7 @@
-"""Replay: plays a capture again to the host's own session and tracker.
+"""Replay: a capture fed to the host's own session and tracker.
 
 The session gets the bytes of the board at their times, and for every session the number that the
-host of the capture gave it; what it would answer goes nowhere.
+host of the capture gave it; its answers are discarded.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class Replayed(msgspec.Struct, frozen=True):
     events: tuple[tuple[int, BoardEvent], ...]
     antennas: tuple[Antenna, ...]
     layout: Layout
-    """What the tracker makes of it; of cards that the registry knows."""
+    """The tracker's layout; it has the cards that the registry knows."""
     problems: tuple[Problem, ...]
     statistics: LinkStatistics
     damage: str | None
 
 
 def replay_capture(capture: Capture, mat: Mat, registry: Registry | None = None) -> Replayed:
-    """Play a capture again. Nothing in it raises."""
+    """Replay a capture. Nothing in it raises."""
     session = BoardSession(mat, session=1, digest=capture.digest)
     tracker = Tracker(mat, registry or Registry())
     events: list[tuple[int, BoardEvent]] = []
@@ -90,7 +90,7 @@ def _heard(moments: tuple[Moment, ...], session: BoardSession) -> Iterator[tuple
                 session.port_lost(moment.words.partition(" ")[2] or "the port is gone")
         elif moment.way is Way.TO_BOARD:
             if (index, wire.NO_SESSION) in numbers:
-                session.port_opened(at_ms)  # the host asked anew
+                session.port_opened(at_ms)  # the host asked for a session again
         else:
             number = next((s for i, s in numbers if i > index and s != wire.NO_SESSION), None)
             if number is not None:

@@ -1,7 +1,7 @@
-"""The command `duelmat`: one module a subcommand, loaded when it is asked for.
+"""The command `duelmat`: one module for each subcommand, loaded when it is used.
 
-Commands read files and print; what they say about the game comes from the engine, and what they
-say about the mat from the table. None of them shows a traceback for what a user handed in.
+Commands read files and print; what they report about the game comes from the engine, and what they
+report about the mat from the table. None of them shows a traceback for a user's input.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _is_there(name: str) -> bool:
 def _take_games(
     ctx: click.Context, param: click.Parameter, files: tuple[str, ...]
 ) -> tuple[str, ...]:
-    """Rulesets of one's own are there before a command is looked for."""
+    """Load the user's own rulesets before a command is looked up."""
     del ctx, param
     if files:
         from duelmat_host.cli.games import take_game  # noqa: PLC0415  (the engine is loaded for it)

@@ -1,4 +1,4 @@
-"""Batches: one JSON case a line in, one JSON answer a line out.
+"""Batches: one JSON case per input line, one JSON answer per output line.
 
 A case is a question about a position, a battle (key "battle") or an order of triggers (key
 "triggers"); docs/judging.md describes the keys of each and of its answer.
@@ -30,9 +30,9 @@ from duelmat_host.jsontext import read_json
 
 
 def judge_batch(files: tuple[Path, ...]) -> int:
-    """Answer every line of the files, or of standard input; the exit code.
+    """Answer every line of the files, or of standard input; return the exit code.
 
-    A broken line does not stop the rest. At the end, how many cases a second is said on
+    A broken line does not stop the rest. At the end, the number of cases per second is printed on
     standard error, if it is a terminal.
     """
     broken = failed = False
@@ -53,7 +53,7 @@ def judge_batch(files: tuple[Path, ...]) -> int:
 
 
 def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
-    """Every line as it comes, so that a program at the other end may ask and wait."""
+    """Yield every line as it comes, so that a program at the other end may ask and wait."""
     for path in files:
         name = click.format_filename(path)
         for number, line in enumerate(read_bytes(path, "JSON cases, one a line").split(b"\n"), 1):
@@ -64,7 +64,7 @@ def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
 
 
 def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
-    """The answer to one line, or what is wrong with it."""
+    """Return the answer to one line, or what is wrong with it."""
     head: dict[str, Any] = {"line": number}
     try:
         case = read_json(line.decode("utf-8-sig"))
@@ -85,7 +85,7 @@ def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
 
 
 def _answered(case: dict[str, Any]) -> dict[str, Any]:
-    """The answer to a case, by the key that tells its kind."""
+    """Return the answer to a case, by the key that determines its kind."""
     if "battle" in case:
         return _battle_json(answer_battle(read_battle(case)))
     if "triggers" in case:
@@ -120,7 +120,7 @@ def fault_json(fault: FormFault) -> dict[str, str]:
 
 
 def answer_json(one: Answer) -> dict[str, Any]:
-    """An answer as docs/judging.md describes it."""
+    """Return an answer as docs/judging.md describes it."""
     return {
         "question": one.question,
         "action": one.explanation.action,

@@ -1,4 +1,4 @@
-"""`duelmat bench`: the figures, which the measuring package of a checkout takes."""
+"""`duelmat bench`: the measurements, taken by the measuring package of a checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`duelmat capture`: what passes between mat and host, written into a file."""
+"""`duelmat capture`: recording what passes between mat and host in a file."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
 
 
 def packaged_mat(name: str) -> Mat:
-    """A mat by its name or its file."""
+    """Return a mat by its name or its file."""
     if name not in PACKAGED_MATS and not Path(name).exists():
         known = ", ".join(PACKAGED_MATS)
         got = f"{name!r}, and there is no such file"
@@ -83,7 +83,7 @@ def packaged_mat(name: str) -> Mat:
 
 
 class _End:
-    """When to stop: at a time, or when the user says so."""
+    """The end of a capture: at a time, or when the user interrupts it."""
 
     def __init__(self, seconds: float | None) -> None:
         self.is_over = False
@@ -103,7 +103,7 @@ def _now_ms() -> int:
 
 
 def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
-    """Until the end; what is waited for then."""
+    """Record until the end; return what is still missing then."""
     from duelmat_host.capture import record  # noqa: PLC0415
     from duelmat_host.capture.replay import words_of  # noqa: PLC0415
     from duelmat_host.link import BoardSession  # noqa: PLC0415
@@ -120,7 +120,7 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
 
 
 def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None:
-    """Until the end; what is waited for then."""
+    """Pass bytes on until the end; return what is still missing then."""
     from duelmat_host.capture import Tap  # noqa: PLC0415
 
     tap = Tap(port, link, writer, _now_ms)
@@ -145,7 +145,7 @@ def _tell_waiting(sentence: str | None, told: str | None) -> str | None:
 def tell_capture(
     content: bytes, source: str, mat_name: str | None, registry: Path | None, *, as_json: bool
 ) -> None:
-    """Play a capture through the host and print what it tells."""
+    """Play a capture through the host and print its events."""
     from duelmat_host.capture import read_capture, replay_capture  # noqa: PLC0415
     from duelmat_host.cards import Registry  # noqa: PLC0415
 
@@ -184,7 +184,7 @@ def tell_capture(
 
 
 def _mat_of(digest: str, source: str, name: str | None) -> Mat:
-    """The mat of a capture, by its digest or as it is named; another than its own is told."""
+    """Return the mat of a capture, by digest or by name; report one that is not its own."""
     if name is None:
         for mat in map(packaged_mat, PACKAGED_MATS):
             if mat.digest == digest:

@@ -233,7 +233,7 @@ def _write_cards(path: Path, file: CardFile) -> None:
 
 
 def card_file(rules: Ruleset, card: Card) -> CardFile:
-    """One card of a ruleset as a card file of its own."""
+    """Return one card of a ruleset as a card file of its own."""
     return CardFile(rules.name, (card,), tuple(rules.effects[name] for name in card.effects))
 
 
@@ -247,7 +247,7 @@ def _ruleset(name: str) -> Ruleset:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things: "1 card", "2 cards"."""
+    """Return a number of things in words: "1 card", "2 cards"."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

@@ -1,4 +1,4 @@
-"""`duelmat replay --check`: does a journal hold, and was every card what it was said to be?"""
+"""`duelmat replay --check`: whether a journal is intact and its face-down cards were genuine."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from duelmat_host.cli.output import Complaint, print_json, wrapped
 
 
 def check_journal(file: Path, head: str, *, as_json: bool) -> None:
-    """Check a journal and say what was found; ends the program with 1 if something is wrong.
+    """Check a journal and print the result; ends the program with 1 if something is wrong.
 
     Args:
     file: the journal.
@@ -52,7 +52,7 @@ def check_journal(file: Path, head: str, *, as_json: bool) -> None:
 
 
 def _digits(head: str) -> str:
-    """The head as it was noted, whatever parts its digits."""
+    """Return the head as it was noted, without the separators between its digits."""
     digits = re.sub(r"[\s:-]", "", head).lower()
     if head and not re.fullmatch(r"[0-9a-f]{16,64}", digits):
         raise Complaint(
@@ -63,7 +63,7 @@ def _digits(head: str) -> str:
 
 
 def _end_words(entries: int, head: str, noted: int | None, asked: str) -> str:
-    """What is known of the journal's end."""
+    """Return what is known of the journal's end."""
     if not asked:
         return (
             f"Whether its end was cut off cannot be told from the file alone: if a head was noted "

@@ -1,4 +1,4 @@
-"""`duelmat config`: the settings, where each comes from, and one of them changed."""
+"""`duelmat config`: showing the settings with their sources, and changing one."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _known(key: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    """A value as a person writes it."""
+    """Return a value as a person writes it."""
     match value:
         case None | ():
             return "-"

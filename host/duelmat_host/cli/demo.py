@@ -63,7 +63,7 @@ def command(
     from duelmat_host.demo.play_through import play  # noqa: PLC0415  (keeps --help quick)
     from duelmat_host.demo.script import load_script  # noqa: PLC0415
 
-    signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # the mat ends with us
+    signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # ends the mat too
     loaded, on = load_script(script), load_mat(mat_file(mat))
     if watch:
         from duelmat_host.demo.watching import watch as show  # noqa: PLC0415
@@ -89,7 +89,7 @@ def command(
 
 
 def _tell(account: dict[str, Any]) -> None:
-    """The account for people."""
+    """Print the account for people."""
     names = {"a": "a", "b": "b", None: "nobody"}
     life = ", ".join(f"{seat}: {value}" for seat, value in account["life"].items())
     click.echo(

@@ -1,5 +1,5 @@
-"""What only a checkout has: the package that measures. It is looked for by its name, so that no
-module of the program depends on it.
+"""The measuring package, which only a checkout has. It is looked up by name, so that no module of
+the program depends on it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`duelmat doctor`: a mat tested part by part, with a report."""
+"""`duelmat doctor`: testing a mat part by part, with a report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from duelmat_host.doctor import Diagnosis, Do, Question, Report
 
 _COLOURS: Final = {"fine": "green", "weak": "yellow", "fault": "red", "skipped": "cyan"}
-"""By what came of a test, where the output is a terminal."""
+"""The colours of test results, where the output is a terminal."""
 
 
 @click.command(name="doctor", cls=ConfiguredCommand)
@@ -88,7 +88,7 @@ def command(
             raise Complaint(f"--only: expected some of {', '.join(PARTS)}, got {part!r}.")
     mat = packaged_mat(name)
     if file is not None:
-        _try_place(file)  # before an hour of hands
+        _try_place(file)  # find out before an hour of work by hand
     report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)
     counts = ", ".join(f"{number} {state.value}" for state, number in report.count.items())
     click.echo(f"\n{counts}.")
@@ -98,7 +98,7 @@ def command(
 
 
 def _try_place(file: Path) -> None:
-    """Complain of a place where the report could not be written."""
+    """Raise a Complaint if the report could not be written at this place."""
     beside = _beside(file)
     try:
         if file.exists():
@@ -172,7 +172,7 @@ def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1
 
 
 class _AtTerminal:
-    """Somebody who reads what is asked and types answers."""
+    """A person at the terminal, who reads questions and types answers."""
 
     def do(self, wanted: Do) -> bool:
         click.echo(f"> {wanted.text}")

@@ -1,4 +1,4 @@
-"""`duelmat enroll`: a deck's sleeves, one after the other."""
+"""`duelmat enroll`: enrolling a deck's sleeves, one after the other."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _connect(line: BoardLine) -> None:
 
 
 def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
-    """Until all are enrolled or somebody stops; whether all are."""
+    """Run until all are enrolled or somebody stops; return whether all are."""
     from duelmat_host.enroll import Asked, Outcome  # noqa: PLC0415
     from duelmat_host.link import LinkState  # noqa: PLC0415
 
@@ -166,7 +166,7 @@ def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
 
 
 def _typed() -> str:
-    """What was typed, a line of it; "q" at the end of the input."""
+    """Return a line that was typed; "q" at the end of the input."""
     if not select.select([sys.stdin], [], [], 0)[0]:
         return ""
     line = sys.stdin.readline()

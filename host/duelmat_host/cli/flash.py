@@ -1,4 +1,4 @@
-"""`duelmat flash`: firmware and board config onto the board."""
+"""`duelmat flash`: writing firmware and board config onto the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulesets of one's own: a Python file that registers one is carried out before the command."""
+"""The user's own rulesets: a Python file that registers one is run before the command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from duelmat_host.cli.output import Complaint, read_text
 
 
 def take_game(name: str) -> None:
-    """Know the ruleset that a Python file registers; a Complaint says why there is none."""
+    """Load the ruleset that a Python file registers; a Complaint says why there is none."""
     read_text(Path(name), "a Python file that registers a ruleset")
     before = ruleset_names()
     try:
@@ -29,7 +29,7 @@ def take_game(name: str) -> None:
 
 
 def _line(error: BaseException, name: str) -> int:
-    """The last line of the file that led to the error."""
+    """Return the last line of the file that led to the error."""
     if isinstance(error, SyntaxError) and error.lineno:
         return error.lineno
     there = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == name]

@@ -1,4 +1,4 @@
-"""`duelmat judge`: table questions answered as a good judge would."""
+"""`duelmat judge`: answering questions from the table as a good judge would."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def command(
 
 
 class Unanswered(NamedTuple):
-    """A question that cannot be asked, and why; the others of its file are answered."""
+    """A question that cannot be answered, and why; the others of its file are answered."""
 
     question: str
     faults: tuple[FormFault, ...]
@@ -113,7 +113,7 @@ def is_answer(one: Answer | Unanswered) -> TypeGuard[Answer]:
 
 
 def judge_file(path: Path) -> tuple[Scenario, list[Answer | Unanswered]]:
-    """A scenario file and its answers.
+    """Return a scenario file and its answers.
 
     Raises Complaint with every fault and its line if the file cannot be read, or what it plays
     before any question is not legal; a fault of one question leaves only that one unanswered.

@@ -1,4 +1,4 @@
-"""`duelmat mat`: a mat file checked, and the hardware files made from it."""
+"""`duelmat mat`: checking a mat file, and making the hardware files from it."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def build_files(file: Path | None, name: str, target: Path | None, is_drawn: boo
 
 
 def _loaded(file: Path | None, name: str) -> Mat:
-    """A mat that is sound, or a Complaint with every problem; a file goes before the setting."""
+    """Return a sound mat, or raise a Complaint with every problem; FILE overrides the setting."""
     if file is not None and is_named(click.get_current_context(), "name"):
         raise Complaint(f"expected a file or --mat, got both {file} and {name}. Name one.")
     if file is None:

@@ -1,7 +1,7 @@
-"""Files read and lines printed as every command does it: clear words, no traceback.
+"""Reading files and printing lines in the way common to all commands: clear words, no traceback.
 
-Where the output is a terminal it has tables and colours; what is piped is the same plain text
-whatever the terminal is. NO_COLOR takes the colours away, TERM=dumb the tables as well.
+Output to a terminal has tables and colours; piped output is the same plain text whatever the
+terminal is. NO_COLOR turns the colours off, TERM=dumb the tables as well.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 BROKEN = 2
-"""Exit code for input that cannot be used."""
+"""The exit code for input that cannot be used."""
 
 _MOST_LINES = 200
 _LONGEST_LINE = 2_000
-"""Characters; the longest that means something names all keys that a table may have."""
+"""In characters; the longest useful line names all keys that a table may have."""
 
 
 class Complaint(click.ClickException):
-    """What was wrong with what the user handed in, and what to do; one line or a few."""
+    """The fault in a user's input, and what to do; one line or a few."""
 
     exit_code = BROKEN
 
@@ -41,7 +41,7 @@ class Complaint(click.ClickException):
 
 
 def shortened(message: str) -> str:
-    """As much of a message as a person can use; a file may be wrong in thousands of places."""
+    """Return as much of a message as a person can use; a file may have thousands of faults."""
     lines = message.splitlines()
     shown = [
         line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]} ... (cut)"
@@ -53,7 +53,7 @@ def shortened(message: str) -> str:
 
 
 def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str:
-    """The text of a file, or a Complaint that says what it is instead."""
+    """Return the text of a file, or raise a Complaint that says what it is instead."""
     name = click.format_filename(path)
     data = read_bytes(path, what, limit_bytes)
     try:
@@ -72,7 +72,7 @@ def read_text(path: Path, what: str, limit_bytes: int = TEXT_LIMIT_BYTES) -> str
 
 
 def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> bytes:
-    """The content of a file that is there and not empty, or a Complaint."""
+    """Return the content of a file that is there and not empty, or raise a Complaint."""
     name = click.format_filename(path)
     try:
         data = read_regular_file(path, limit_bytes)
@@ -113,12 +113,12 @@ def is_terminal() -> bool:
 
 
 def colour_wish() -> bool | None:
-    """False where colours are not wanted; None: the stream decides. As click takes it."""
+    """Return False where colours are not wanted; None: the stream decides, as in click."""
     return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def print_fault(text: str) -> None:
-    """Say on standard error what is wrong."""
+    """Print what is wrong on standard error."""
     print_error(text, "red")
 
 
@@ -150,7 +150,7 @@ def print_table(
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
-    """Text broken into lines of at most 96 columns."""
+    """Return text broken into lines of at most 96 columns."""
     return click.wrap_text(
         text,
         width=96,
@@ -160,7 +160,7 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None) -> str:
 
 
 def leave(code: int) -> NoReturn:
-    """End the command with an exit code, everything printed."""
+    """End the command with an exit code after printing everything."""
     sys.stdout.flush()
     raise click.exceptions.Exit(code)
 

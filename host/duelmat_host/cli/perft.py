@@ -1,4 +1,4 @@
-"""`duelmat perft`: how many ways there are to play on, counted."""
+"""`duelmat perft`: counting the ways in which a duel can continue."""
 
 from __future__ import annotations
 

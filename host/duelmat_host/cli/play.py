@@ -178,7 +178,7 @@ def command(
             raise Complaint("Name a port or ask for the simulated mat, not both.")
         port = None
     if port is None and not is_named(ctx, "registry"):
-        registry = None  # the settings' is for the real mat
+        registry = None  # the settings' registry is for the real mat
     if port is not None and registry is None:
         raise Complaint(
             "A real mat needs to know which tag is which card: name a file with --registry "
@@ -214,7 +214,7 @@ def command(
 
 
 def known_ruleset(name: str) -> str:
-    """The ruleset of that name, written with - or _."""
+    """Return the ruleset of that name, written with - or _."""
     from duelmat_engine.ruleset import ruleset_names  # noqa: PLC0415  (keeps --help quick)
 
     wanted = name.lower().replace("-", "_")
@@ -225,7 +225,7 @@ def known_ruleset(name: str) -> str:
 
 
 def _page_address(listen: str, page_port: int | None) -> ListenAddress:
-    """Where the pages are served; this machine's own address only."""
+    """Return where the pages are served; this machine's own address only."""
     address = parse_listen(listen)
     if not address.is_loopback:
         raise Complaint(
@@ -236,7 +236,7 @@ def _page_address(listen: str, page_port: int | None) -> ListenAddress:
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
-    """The decks to play with: those of the settings are for the settings' ruleset."""
+    """Return the decks to play with: those of the settings are for the settings' ruleset."""
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
     if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
         return decks
@@ -260,7 +260,7 @@ async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> 
         loop.add_signal_handler(sign, closing.set)
     service = await table_app.open()
     gc.collect()
-    gc.freeze()  # what is there now stays: no collection in mid-duel goes through it
+    gc.freeze()  # existing objects are permanent: no collection during a duel goes through them
     server = serve(make_app(service), page.port, page.host)
     table = f"http://{format_listen(page)}/"
     url = f"{table}seat/{service.token('a')}"
@@ -290,7 +290,7 @@ async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> 
 
 
 async def _tell_link(states: AsyncIterator[LinkView]) -> None:
-    """Say how things stand with the mat as that changes; that it is well, only after a fault."""
+    """Print how the connection to the mat changes; that it is good, only after a fault."""
     is_well = True
     async for state in states:
         if state.state != "up" or not is_well:

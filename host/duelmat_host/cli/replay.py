@@ -1,4 +1,4 @@
-"""`duelmat replay`: a duel's record played through the engine again, told line by line."""
+"""`duelmat replay`: replaying a duel's record through the engine, line by line."""
 
 from __future__ import annotations
 
@@ -124,17 +124,17 @@ def command(
 
 
 class Told(NamedTuple):
-    """One action of a record and what came of it."""
+    """One action of a record and its results."""
 
     turn: int
     seat: Seat
     notation: str
-    """Empty where it would tell the public what it could not see."""
+    """The action in notation; empty where it would show the public what it could not see."""
     lines: list[Line]
 
 
 def told_record(record: Record, *, show_all: bool = False) -> list[Told]:
-    """A record that replays, told action by action; the first is the beginning, with no action."""
+    """Return a record's results action by action; the first is the beginning, with no action."""
     duel, events = record.begin()
     game = game_of(duel.ruleset, duel.readings)
     sees = EVERYONE if show_all else ()

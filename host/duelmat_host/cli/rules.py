@@ -1,4 +1,4 @@
-"""`duelmat rules`: the catalogue, one rule with its readings and tests, and the coverage."""
+"""`duelmat rules`: the catalogue, one rule with its readings and tests, or the coverage."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _system_json(system: System) -> dict[str, Any]:
 
 
 def _rulesets_of(system: System) -> tuple[str | None, list[str]]:
-    """The ruleset that plays a system by itself, and those of which it is a part."""
+    """Return the ruleset that plays a system on its own, and those that the system is part of."""
     own = {reading.id for reading in readings(system.system)}
     found = [find_ruleset(name) for name in ruleset_names()]
     alone = next((rules.name for rules in found if rules.prefix == system.system), None)
@@ -122,7 +122,7 @@ def _rulesets_of(system: System) -> tuple[str | None, list[str]]:
 
 
 def _one(name: str, *, as_json: bool) -> None:
-    """Show what carries the name, in any capitals: a system, a rule, a part, a card text."""
+    """Show what has the name, in any capitals: a system, a rule, a part, a card text."""
     known: dict[str, System | Statement | ReadingEntry | Part | CardText] = {}
     known |= {s.system: s for s in systems()}
     known |= {s.id: s for s in statements()}
@@ -255,18 +255,18 @@ def _show_part(part: Part, *, as_json: bool) -> None:
     click.echo(wrapped(f"Part of reading {part.whole.id}: {part.whole.text}", "  ", "    "))
 
 
-# What stands on cards
+# Texts of cards
 
 
 class CardText(NamedTuple):
-    """An effect that stands on cards of a ruleset, by the id under which it is cited."""
+    """An effect in the text of cards of a ruleset, by the id under which it is cited."""
 
     id: str
     rules: Ruleset
     effect: Effect
 
     def cards(self) -> list[str]:
-        """The names of the cards on which it stands."""
+        """Return the names of the cards that have it."""
         printed = self.rules.cards.values()
         return list(dict.fromkeys(c.name for c in printed if self.effect.name in c.effects))
 

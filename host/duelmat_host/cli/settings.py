@@ -1,6 +1,6 @@
 """Options that config.toml and DUELMAT_ variables give as well: SettingOption, ConfiguredCommand.
 
-click holds their order: a flag goes before the merged settings, which are its `default_map`.
+click defines their order: a flag overrides the merged settings, which are its `default_map`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from duelmat_host.errors import ConfigError
 
 
 class SettingOption(click.Option):
-    """A flag for the setting of that key, checked as the setting is."""
+    """A flag for the setting with that key, checked as the setting is."""
 
     def __init__(self, *args: Any, setting: str, **attributes: Any) -> None:
         self.setting = setting
@@ -50,14 +50,14 @@ class SettingOption(click.Option):
 
 
 class ConfiguredCommand(click.Command):
-    """A command whose SettingOptions default to what config.toml and the environment say."""
+    """A command whose SettingOptions default to what config.toml and the environment have."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         fault: ConfigError | None = None
         try:
             settings = changed(read_config(os.environ))
         except ConfigError as error:
-            fault, settings = error, {}  # --help, which ends the parsing, is shown all the same
+            fault, settings = error, {}  # --help, which ends the parsing, is shown anyway
         ctx.default_map = {
             param.name or "": settings[param.setting]
             for param in self.params
@@ -79,7 +79,7 @@ def is_named(ctx: click.Context, name: str) -> bool:
 
 
 def _said_of_missing(error: click.ClickException) -> click.ClickException:
-    """The error, or where a setting's flag is missing, what would give it."""
+    """Return the error, or where a setting's flag is missing, an error that says how to set it."""
     option = error.param if isinstance(error, click.MissingParameter) else None
     if not isinstance(option, SettingOption):
         return error
@@ -91,7 +91,7 @@ def _said_of_missing(error: click.ClickException) -> click.ClickException:
 
 
 def _option_hint(flag: str, value: Any) -> str:
-    """The mistake behind an option that was taken for a value."""
+    """Return a hint about an option that was taken for a value."""
     words = value if isinstance(value, tuple) else (value,)
     swallowed = next((w for w in words if isinstance(w, str) and w.startswith("--")), None)
     if swallowed is None:

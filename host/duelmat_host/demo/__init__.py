@@ -1,7 +1,7 @@
 """The recorded demonstration: a known duel, done with hands on the simulated mat.
 
-The table is told nothing: cards are laid on modelled antennas, the firmware reads them, the bytes
-pass a serial port, and the referee has to find out what was played.
+The table does not know the duel: cards are laid on modelled antennas, the firmware reads them, the
+bytes pass a serial port, and the referee has to find out what was played.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""From card placed to light lit, measured on the colours that the light pin really sends; and
-what the host's own work takes.
-"""
+"""Latency from a placed card to its lit lamp, by the light pin's output, and the host's work."""
 
 from __future__ import annotations
 
@@ -16,14 +14,14 @@ Picture = tuple[tuple[int, ...], ...]
 
 
 SHOWN_MS = 100
-"""A lamp that has looked the same for so long shows the scene that was last sent."""
+"""A lamp that has looked the same for this long shows the scene that was sent last."""
 
 
 @dataclass(slots=True)
 class LatencyMeter:
     """Waits for the lamp of a zone to change after a card was laid there.
 
-    Only lamps that were steady before count: of a blinking one nobody could say what changed it.
+    Only lamps that were steady before count: of a blinking one nobody could tell what changed it.
     """
 
     lights: Mapping[str, Sequence[int]]
@@ -39,7 +37,7 @@ class LatencyMeter:
         return bool(self._zone)
 
     def placed(self, zone: str, now_ms: int, style: int) -> None:
-        """A card is being laid on a zone now, whose lamp has this style."""
+        """Start measuring: a card is laid on a zone now, whose lamp has this style."""
         shown = now_ms - self._changed_ms.get(zone, -SHOWN_MS) >= SHOWN_MS
         steady = shown and lamps.is_steady(style)
         self._zone = zone if zone in self.lights and steady else ""
@@ -49,7 +47,7 @@ class LatencyMeter:
         self._zone = ""
 
     def see(self, event: Mapping[str, Any]) -> None:
-        """A picture that the lights have taken over."""
+        """Take the colours that the lights now show."""
         if event.get("event") != "lights":
             return
         for name, indices in self.lights.items():
@@ -65,7 +63,7 @@ class LatencyMeter:
 
 @dataclass(slots=True)
 class WorkMeter:
-    """Collects what each round takes the host, as TableLoop.on_work reports it."""
+    """Collects the host's work for each round, as TableLoop.on_work reports it."""
 
     real_ms: list[float] = field(default_factory=list)
     cpu_ms: list[float] = field(default_factory=list)
@@ -76,7 +74,7 @@ class WorkMeter:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of all is not above; 0 for none."""
+    """Return the value that this share of all is not above; 0 for none."""
     if not values:
         return 0
     ordered = sorted(values)

@@ -35,7 +35,7 @@ Progress = Callable[[int, int, DuelTable], None]
 
 
 def known_duel(script: Script) -> Iterator[tuple[Duel, Any, Step]]:
-    """The record's closed duel, action by action: the duel, the action, the step it leads to."""
+    """Yield the record's closed duel action by action: the duel, the action, its step."""
     duel = script.record.begin().duel
     for entry in script.record.entries:
         step = apply(duel, entry.action)
@@ -44,7 +44,7 @@ def known_duel(script: Script) -> Iterator[tuple[Duel, Any, Step]]:
 
 
 def make_hands_for(script: Script, mat: RigMat) -> Hands:
-    """Hands that hold the packs in the order of the known duel."""
+    """Return hands that hold the decks in the order of the known duel."""
     duel = script.record.begin().duel
     decks, extras = [], []
     for seat in duel.seats:
@@ -64,7 +64,7 @@ def setup_for(script: Script) -> DuelSetup:
 def steps_of(
     script: Script, performance: ScriptedPlayer, dice: Dice, at: Callable[[int], None]
 ) -> Iterator[Move | Say | Wait]:
-    """All movements and answers of a script, in order."""
+    """Yield all movements and answers of a script, in order."""
     incidents: dict[int, list[Incident]] = {}
     for incident in script.incidents:
         incidents.setdefault(incident.before, []).append(incident)
@@ -84,7 +84,7 @@ def steps_of(
 
 
 def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move | Wait]:
-    """Try something that is not allowed, and take it back when the mat says so."""
+    """Try something that is not allowed, and take it back when the mat reports it."""
     turn = incident.turn
     key = incident.card if is_key(incident.card) else ""
     before = performance.table.state.refused_count
@@ -96,7 +96,7 @@ def _refused(incident: Incident, performance: ScriptedPlayer) -> Iterator[Move |
 
 
 def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | Say]:
-    """Its player asks to take the last action back, and the other agrees if that is needed."""
+    """Take the last action back: its player asks, and the other agrees if that is needed."""
     seat = duel.decision.seat if duel.decision else duel.turn_seat
     yield Move("press", zone=f"{seat_letter(seat)}.judge")
     if performance.table.state.requests:
@@ -105,7 +105,7 @@ def _taken_back(duel: Duel, performance: ScriptedPlayer) -> Iterator[Move | Say]
 
 
 def _quiet(done: int, total: int, table: DuelTable) -> None:
-    """Nobody wants to know how far it has got."""
+    """Ignore the progress: nobody wants to see it."""
 
 
 def play(
@@ -116,7 +116,7 @@ def play(
     mat: Mat | None = None,
     progress: Progress = _quiet,
 ) -> dict[str, Any]:
-    """Play a script through the whole simulated mat; the account that `duelmat demo` prints."""
+    """Play a script through the whole simulated mat; return what `duelmat demo` prints."""
     mat = mat or load_mat()
     with tempfile.TemporaryDirectory(prefix="duelmat-demo-") as place:
         directory = Path(place)
@@ -203,7 +203,7 @@ def log_digest(state: TableState) -> str:
 
 
 def layout_words(table: DuelTable) -> dict[str, str]:
-    """What the table sees in the rows: card, face, and "_" where it lies sideways."""
+    """Return what the table sees in the rows: card, face, and "_" where it lies sideways."""
     return {
         zone: f"{sight.key} {sight.face.value}"
         f"{' _' if sight.orientation.value == 'sideways' else ''}"
@@ -213,7 +213,7 @@ def layout_words(table: DuelTable) -> dict[str, str]:
 
 
 def differences(expected: Expected | None, found: Expected) -> list[str]:
-    """What is not as the script says."""
+    """Return what is not as the script has it."""
     if expected is None:
         return []
     return [

@@ -20,11 +20,11 @@ from duelmat_host.files import read_regular_file
 
 
 class ScriptError(HostError):
-    """A script that cannot be played; says where it is wrong."""
+    """A script cannot be played; the message says where it is wrong."""
 
 
 class Incident(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that players do which the record does not hold."""
+    """Something that players do and the record does not hold."""
 
     before: int
     """The action of the record, counted from 1, before which it happens (refused), or which is
@@ -38,7 +38,7 @@ class Incident(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the duel ends if everything on the way works."""
+    """The end of the duel if everything on the way works."""
 
     winner: str
     life: dict[str, int]
@@ -50,7 +50,7 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True):
-    """All that is played, and what must come of it."""
+    """Everything that is played, and its expected end."""
 
     record: Record
     incidents: tuple[Incident, ...]
@@ -63,7 +63,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_script(directory: Path | None = None) -> Script:
-    """The packaged script, or the one in a directory."""
+    """Return the packaged script, or the one in a directory."""
     source = files("duelmat_host.demo") if directory is None else directory
     record_text = _text(source, "duel.record")
     incidents_text = _text(source, "incidents.toml")

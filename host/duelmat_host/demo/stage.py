@@ -1,8 +1,7 @@
-"""Stage: the whole way from a card in the simulated field to its light, in the board's own time.
+"""Stage: everything from a card in the simulated field to its light, in the board's own time.
 
-The rig lets virtual time pass only when it is told to; between two slices the host takes all that
-the board has written and answers it. So the host's real speed does not count, and is measured by
-itself.
+The rig advances virtual time only on request; between two slices the host takes all that the board
+has written and answers it. So the host's real speed does not count, and is measured separately.
 """
 
 from __future__ import annotations
@@ -22,31 +21,31 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.table import DuelTable
 
 SLICE_MS = 10
-"""Virtual time passes in steps of this length; what the host answers is heard after one."""
+"""Virtual time passes in steps of this length; the host's answers arrive after one."""
 QUIET_MS = 80
 SENSED_WITHIN_MS = 3_000
-"""A card that the table has not seen by then never comes."""
+"""A card that the table has not seen by then is never seen."""
 HAND_PAUSE_MS = 350
-"""Before touching a pad: a touch just after a card was laid does not count."""
+"""The pause before touching a pad: a touch just after a card was laid does not count."""
 TOUCH_TRIES = 4
 PATIENCE_S = 10.0
-"""In real time; only bytes that are lost are waited for so long."""
+"""A limit in real time; only lost bytes are waited for so long."""
 
 
 class StageError(HostError):
-    """The way from card to light is broken somewhere."""
+    """A card's way to its light is broken somewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Hands at rest for so long."""
+    """A pause of the hands."""
 
     ms: int
 
 
 @dataclass(slots=True)
 class Stage:
-    """A table over a rig whose time this object lets pass."""
+    """A table over a rig whose time this object advances."""
 
     table_loop: TableLoop
     rig: RigClient
@@ -57,10 +56,10 @@ class Stage:
     turned: Callable[[], None] = field(default=lambda: None)
     _openings: int = 0
     _port_before: Mapping[str, int] = field(default_factory=dict)
-    """The board's counts of bytes when the port was opened last."""
+    """The board's counts of bytes when the port was last opened."""
 
     def slice(self) -> None:
-        """Let time pass, then let host and board hear each other."""
+        """Advance the time, then exchange what host and board have sent."""
         ms = self.slice_ms
         line = self.table_loop.line
         if not line.is_open:
@@ -80,7 +79,8 @@ class Stage:
     def _take_all(self, expected_bytes: int) -> None:
         """Let the table take all that the board has written since the port was opened.
 
-        In one round, however the line cuts it up: between two pieces the session would answer.
+        This takes one round, whatever pieces the bytes arrive in: the session would answer between
+        two.
         """
         line = self.table_loop.line
         if not line.await_bytes(expected_bytes, PATIENCE_S) and line.is_open:
@@ -90,7 +90,7 @@ class Stage:
         self.table_loop.turn(self.now_ms)
 
     def until(self, done: Callable[[], bool], within_ms: int) -> bool:
-        """Let time pass until something is so; False if it does not come about in time."""
+        """Advance the time until a condition is met; return False if it is not in time."""
         end_ms = self.now_ms + within_ms
         while not done():
             if self.now_ms >= end_ms:
@@ -111,7 +111,7 @@ class Stage:
             self.slice()
 
     def do(self, step: Move | Say | Wait) -> None:
-        """One movement or answer, and what the table makes of it."""
+        """Do one movement or answer, and what the table makes of it."""
         table = self.table_loop.table
         if isinstance(step, Wait):
             self.rest(step.ms)
@@ -137,7 +137,7 @@ class Stage:
         self.meter.forget()
 
     def _point(self, step: Move) -> None:
-        """Touch or press until the table has taken it, as people do."""
+        """Repeat a touch or a press until the table has taken it, as people do."""
         table = self.table_loop.table
         self.rest(HAND_PAUSE_MS if step.do == "touch" else SLICE_MS)
         for _ in range(TOUCH_TRIES):
@@ -150,7 +150,7 @@ class Stage:
 
 
 def is_sensed(table: DuelTable, hands: Hands) -> bool:
-    """Whether the table's layout is what the hands have laid down."""
+    """Whether the table's layout is the one that the hands have laid down."""
     layout = table.layout
     bottom: dict[MatZone, CardKey] = {}
     for key, lying in hands.lying.items():

@@ -30,14 +30,14 @@ from duelmat_host.web import make_app
 from duelmat_host.web.serving import free_port, serve
 
 STEP_S = 0.9
-"""Time between two movements, so that people can follow."""
+"""The time between two movements, so that people can follow."""
 PATIENCE_S = 4.0
 
 
 def watch(
     script: Script, *, mat: Mat, micropython: Literal["1.28", "1.29"], seed: int, page_port: int
 ) -> None:
-    """Play the script at the speed of hands while its page can be looked at; Ctrl-C ends it."""
+    """Play the script at the speed of hands while its page can be viewed; Ctrl-C ends it."""
     with tempfile.TemporaryDirectory(prefix="duelmat-watch-") as place:
         directory = Path(place)
         process = start_rig(directory / "mat", micropython, "real", seed, mat)
@@ -107,7 +107,7 @@ async def _perform(script: Script, performance: ScriptedPlayer, dice: Dice) -> N
 
 
 async def _seen(performance: ScriptedPlayer, step: Move, inputs: int) -> None:
-    """Until the table has noticed a touch, or sees the cards as they lie."""
+    """Wait until the table has noticed a touch, or sees the cards as they lie."""
     while True:
         if step.do in ("touch", "press"):
             if performance.table.inputs != inputs:

@@ -1,1 +1,1 @@
-"""Who plays at a simulated mat: hands, page requests to them, opponent, scripted player."""
+"""The players at a simulated mat: hands, page requests to them, opponent, scripted player."""

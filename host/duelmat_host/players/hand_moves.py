@@ -1,7 +1,7 @@
-"""Doing an action with hands: which cards to put where, what to touch and press.
+"""From an action to movements of hands: the cards to put down, the pads and buttons to use.
 
-This is how the practice opponent and the recorded demonstration play: through the mat, as people
-do. What the table then asks ("which play is it?") is answered as a player would.
+The practice opponent and the recorded demonstration play in this way: through the mat, as people
+do. Questions of the table ("which play is it?") are answered as a player would.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Move:
     seat: int = 0
     count: int = 0
     number: int = 0
-    """Of the obligation for which is drawn."""
+    """The number of the obligation that a draw is for."""
 
     def carry_out(self, hands: Hands) -> None:
         match self.do:
@@ -86,7 +86,7 @@ class Move:
 def moves_of(
     action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str = ""
 ) -> list[Move]:
-    """The movements for an action; [] if it is said, not done. `key` is a Set card's own."""
+    """Return the movements for an action; [] if it has none. `key` is a Set card's own."""
     match action:
         case Choose(card=card) if is_key(card) and _is_unseen(hands, CardKey(card)):
             return [Move("bring", key=card, zone="grave")]
@@ -113,7 +113,7 @@ def moves_of(
 
 
 def key_of(table: DuelTable, action: Action) -> str:
-    """The card that an action is about, by what its own player knows of it."""
+    """Return the card that an action is about, by what its own player knows of it."""
     card: str = getattr(action, "card", "")
     piece = None if is_key(card) else table.state.duel.top(card)
     known = piece.key or table.state.secrets.get(piece.oid) if piece is not None else None
@@ -121,7 +121,7 @@ def key_of(table: DuelTable, action: Action) -> str:
 
 
 def _as_pattern(action: Action, duel: Duel) -> Action:
-    """An action as the table can list it: without a card that nobody there has seen."""
+    """Return an action as the table can list it: without a card that nobody there has seen."""
     match action:
         case Play(card=card) | Activate(card=card) if is_key(card) and not _is_known(duel, card):
             return structs.replace(action, card=f"{card[0]}.hand")
@@ -143,7 +143,7 @@ def _is_unseen(hands: Hands, key: CardKey) -> bool:
 
 
 def _aimed(action: Attack, zones: ZoneMap) -> list[Move]:
-    """Attacker, then target: where both are on the mat."""
+    """Return the touches of the attacker, then the target: where both are on the mat."""
     seat = key_seat(action.card) if is_key(action.card) else zone_seat(action.card)
     target = ZoneName(action.target or zone(Seat(1 - seat), "pile"))
     attacker, aim = zones.sensed(ZoneName(action.card)), zones.places(target)
@@ -182,7 +182,7 @@ def _laid(action: Action, duel: Duel, zones: ZoneMap, hands: Hands, key: str) ->
 
 
 def _carried(hands: Hands, lies: MatZone, place: MatZone, action: Play) -> Iterator[Move]:
-    """A card of the mat carried to another zone, with all that lies beneath it."""
+    """Yield the movements of a card to another zone, with all that lies beneath it."""
     turn = 0 if action.upright else 90
     *beneath, top = hands.stacked(lies)
     for key in beneath:
@@ -191,7 +191,7 @@ def _carried(hands: Hands, lies: MatZone, place: MatZone, action: Play) -> Itera
 
 
 def _laid_to_use(card: str, duel: Duel, zones: ZoneMap, hands: Hands) -> Iterator[Move]:
-    """Lay a card of the hand down to use it: a Field card where the last one was taken away."""
+    """Lay a card of the hand down to use it: a Field card after the old one was taken away."""
     seat = key_seat(card)
     kinds = find_ruleset(duel.ruleset).card(card).kinds
     kept = {kind: zone(seat, kind) for kind in ("field", "stadium")}
@@ -228,7 +228,7 @@ def _shown(action: Action, zones: ZoneMap, hands: Hands, key: str) -> list[Move]
 def option_for(
     prompts: Sequence[Prompt], action: Action, *, asked: bool
 ) -> tuple[Prompt, int] | None:
-    """The option of the open prompts that stands for an action, or that leads to it."""
+    """Return the option of the open prompts that stands for an action, or that leads to it."""
     for prompt in prompts:
         for index, option in enumerate(prompt.options):
             if _is_meant(prompt, option, action, asked=asked):
@@ -260,20 +260,20 @@ def _is_same(listed: Action, action: Action) -> bool:
 
 
 def is_button(action: Action) -> str:
-    """The button that says an action, if one does."""
+    """Return the button that stands for an action; "" if there is none."""
     return "ok" if isinstance(action, Pass) else "phase" if isinstance(action, Advance) else ""
 
 
-# What the hands owe
+# Obligations
 
 
 def owed_moves(
     table: DuelTable, hands: Hands, backs: Mapping[Seat, Sequence[str]], only: Seat | None = None
 ) -> Iterator[Move]:
-    """The movements that do what is owed now, one thing after another.
+    """Yield the movements that meet the pending obligations, one after another.
 
-    `backs` says, for each seat, which cards it puts back unseen; while it does not say so of a
-    seat that has to, that is left for later.
+    `backs` has, for each seat, the cards that it puts back unseen; a seat that must put cards back
+    and is not in it is left for later.
     """
     said = set()
     for each in table.state.obligations:
@@ -321,7 +321,7 @@ def _lies_beside(table: DuelTable, key: CardKey) -> bool:
 
 
 def _restacked(hands: Hands, place: MatZone, wanted: Expect) -> Iterator[Move]:
-    """A stack laid anew from below: what lies beneath is open, and all lies one way round."""
+    """Yield the movements that rebuild a stack from below: cards beneath face-up, all one way."""
     turn = 90 if wanted.upright is False else 0
     for key in wanted.lowest:
         yield Move("place", key, place, turn=turn)
@@ -332,7 +332,7 @@ def _restacked(hands: Hands, place: MatZone, wanted: Expect) -> Iterator[Move]:
 
 
 def _sent_home(table: DuelTable, key: CardKey, expected: Expected) -> Iterator[Move]:
-    """A card taken to where the duel has it: on the mat, in a pile, beside it, or in the hand."""
+    """Yield the movement of a card to where the duel has it: a zone, a pile, or the hand."""
     zones = table.state.zones
     for name, piece in table.state.duel.pieces():
         place = zones.sensed(name)
@@ -349,7 +349,7 @@ def _sent_home(table: DuelTable, key: CardKey, expected: Expected) -> Iterator[M
 
 
 def _laid_back(wanted: Expect, zone: MatZone) -> Iterator[Move]:
-    """A card that has to lie there again, after something was taken back."""
+    """Yield the movement of a card back to its place, after something was taken back."""
     key = wanted.key or wanted.secret
     turn = 90 if wanted.upright is False else 0
     if key is not None:
@@ -357,7 +357,7 @@ def _laid_back(wanted: Expect, zone: MatZone) -> Iterator[Move]:
 
 
 def _home(duel: Duel, key: str) -> str:
-    """Where the duel says that a card now is: a pile to show it at, or the hand."""
+    """Return the place where the duel has a card now: a pile to show it at, or the hand."""
     for name, piece in duel.pieces():
         if piece.key == key:
             kind = zone_kind(name)

@@ -1,8 +1,8 @@
 """The players' hands over a simulated mat: decks, hands and piles of real (modelled) cards.
 
 On a real table people do this with their fingers. Here the page and the practice opponent do it,
-and all that the table learns of it comes back through the antennas: nothing here is told to the
-referee.
+and everything that the table learns of it comes through the antennas: nothing here is reported to
+the referee.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ ASIDE = "aside"
 
 
 class HandsError(HostError):
-    """Hands cannot do this; the message says what there is instead."""
+    """Hands cannot do this; the message names what is possible instead."""
 
 
 class Reach(Protocol):
-    """What hands can do to a mat."""
+    """The effects that hands can have on a mat."""
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None: ...
     def lift(self, key: CardKey) -> None: ...
@@ -58,16 +58,16 @@ class Side:
     banished: list[CardKey] = field(default_factory=list)
     aside: list[CardKey] = field(default_factory=list)
     drawn_for: int = -1
-    """Number of the obligation for which was drawn last: nobody draws for it twice."""
+    """The number of the obligation drawn for last: nobody draws for it twice."""
     put_back_for: int = -1
-    """Number of the obligation for which cards were put back last: nobody does so twice."""
+    """The number of the obligation that cards were last put back for: nobody does so twice."""
 
 
 class Hands:
     """Both players' hands and everything they hold.
 
-    What they hold is kept before the mat is touched: hands that were stopped in the midst of a
-    movement finish it when they are taken up again.
+    Their state is kept before the mat is touched: hands that were stopped in the middle of a
+    movement finish it when they are resumed.
     """
 
     def __init__(
@@ -88,12 +88,12 @@ class Hands:
         self.lying: dict[CardKey, Lying] = {}
 
     def at(self, zone: MatZone) -> CardKey | None:
-        """The card lying in a zone (the last one put there)."""
+        """Return the card lying in a zone (the last one put there)."""
         found = self.stacked(zone)
         return found[-1] if found else None
 
     def stacked(self, zone: MatZone) -> list[CardKey]:
-        """The cards lying in a zone, the lowest first."""
+        """Return the cards lying in a zone, the lowest first."""
         return [key for key, lying in self.lying.items() if lying.zone == zone]
 
     def held(self, seat: Seat) -> tuple[CardKey, ...]:
@@ -102,7 +102,7 @@ class Hands:
     def draw(self, seat: Seat, count: int = 1, number: int | None = None) -> list[CardKey]:
         """Draw from the deck; fewer if there are fewer.
 
-        number: of the obligation for which is drawn; None is drawn for one that was met before.
+        number: that of the obligation to draw; None is drawn for one that was met before.
         """
         side = self.sides[seat]
         if number is not None and side.drawn_for == number:
@@ -116,7 +116,7 @@ class Hands:
     def put_back(self, seat: Seat, count: int, number: int) -> None:
         """Put the cards drawn last back on top of the deck.
 
-        number: of the obligation for which that is done.
+        number: that of the obligation to put them back.
         """
         side = self.sides[seat]
         if side.put_back_for == number:
@@ -131,7 +131,7 @@ class Hands:
             self.random.shuffle(self.sides[seat].deck)
 
     def look(self, seat: Seat, count: int) -> tuple[CardKey, ...]:
-        """The top cards of the deck, put back as they lay."""
+        """Return the top cards of the deck, which stay where they are."""
         return tuple(self.sides[seat].deck[:count])
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool = True, turn: int = 0) -> None:
@@ -202,13 +202,13 @@ class Hands:
         self.mat.press(button)
 
     def knows(self, key: CardKey) -> bool:
-        """Whether there is such a card: what only stands for something is none."""
+        """Whether there is such a card: a placeholder is none."""
         side = self.sides[key_seat(key)]
         piles = (side.hand, side.deck, side.grave, side.banished, side.extra, side.aside)
         return key in self.lying or any(key in pile for pile in piles)
 
     def where(self, key: CardKey) -> str:
-        """Where a card is: "hand", "deck", a pile, or the zone it lies in."""
+        """Return where a card is: "hand", "deck", a pile, or the zone it lies in."""
         if key in self.lying:
             return self.lying[key].zone
         side = self.sides[key_seat(key)]
@@ -218,7 +218,7 @@ class Hands:
         raise HandsError(f"{key} is not at this table")
 
     def clear(self) -> None:
-        """Take everything off the mat: the end of a duel."""
+        """Take everything off the mat at the end of a duel."""
         lay = list(self.lying)
         with self._kept():
             self.lying.clear()
@@ -233,7 +233,7 @@ class Hands:
 
     @contextmanager
     def _kept(self) -> Iterator[None]:
-        """Write down what is changed meanwhile; what cannot be kept does not change."""
+        """Write down what is changed meanwhile; a change that cannot be kept is undone."""
         sides, lying = deepcopy(self.sides), dict(self.lying)
         try:
             yield
@@ -246,7 +246,7 @@ class Hands:
             raise
 
     def _leave(self, key: CardKey) -> bool:
-        """Take a card from where it is held; whether it lies on the mat."""
+        """Take a card from where it is held; return whether it lies on the mat."""
         if key in self.lying:
             del self.lying[key]
             return True

@@ -1,7 +1,7 @@
 """A practice opponent: plays random legal actions with hands of its own.
 
-It knows what a player in its seat knows, plays through the mat like anybody, and does what its
-hands owe. One movement at a time, so that people can follow.
+It knows what a player in its seat knows, plays through the mat like anybody, and meets the
+obligations of its hands. It makes one movement at a time, so that people can follow.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from duelmat_host.table.table import DuelTable
 
 
 class Opponent:
-    """One seat played by chance."""
+    """A seat that plays at random."""
 
     def __init__(self, table: DuelTable, hands: Hands, seat: Seat, random: Random) -> None:
         self.table = table
@@ -64,7 +64,7 @@ class Opponent:
         self._acted_in_turn = 0
 
     def step(self) -> Move | Say | None:
-        """The next movement or answer; None while there is nothing for it to do."""
+        """Return the next movement or answer; None while there is nothing for it to do."""
         found = next(self._steps, None)
         if found is not None:
             return found
@@ -90,14 +90,14 @@ class Opponent:
             yield from self._do(action)
 
     def _owed(self) -> Iterator[Move]:
-        """What its own hands owe."""
+        """Yield the movements that its own hands must make."""
         letter = seat_letter(self.seat)
         mine = [each for each in self.table.state.obligations if each.seat == self.seat]
         held = list(self.hands.held(self.seat))
         backs: dict[Seat, list[str]] = {}
         if not any(
             each.kind is ObligationKind.DRAW for each in mine
-        ):  # what is drawn may go back too
+        ):  # a card that was drawn may go back too
             for each in mine:
                 if each.kind is ObligationKind.RETURN and each.count <= len(held):
                     backs.setdefault(self.seat, self.random.sample(held, each.count))
@@ -124,7 +124,7 @@ class Opponent:
             yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
 
     def _choose_action(self) -> Action | None:
-        """A random legal action; a phase is rarely left before anything was done in the turn."""
+        """Return a random legal action; few leave a phase before anything was done in the turn."""
         table = self.table
         known = self.hands.held(self.seat)
         private = private_duel(table.state.duel, self.seat, table.state.secrets, known)
@@ -143,7 +143,7 @@ class Opponent:
         return self._from_where(self.random.choice(acting or actions))
 
     def _from_where(self, action: Action) -> Action:
-        """A choice with the zone from which an unseen card comes."""
+        """Return a choice with the zone from which an unseen card comes."""
         if not isinstance(action, Choose) or not is_key(action.card):
             return action
         places = {"hand": "hand", "deck": "pile"}
@@ -167,7 +167,7 @@ class Opponent:
                 return False
 
     def _named(self, action: Action) -> Action | None:
-        """A choice among cards it has looked at, with the card named."""
+        """Return a choice among cards it has looked at, with the card named."""
         if isinstance(action, Choose) and not is_key(action.card):
             if zone_kind(action.card) == "pile":
                 looked = self.hands.look(self.seat, looked_count(self.table))
@@ -180,7 +180,7 @@ class Opponent:
         if isinstance(action, Play | Activate) and zone_kind(action.card) == "pile":
             looked = self.hands.look(self.seat, looked_count(self.table))
             named = [structs.replace(action, card=key) for key in looked]
-            unseen = isinstance(action, Play) and not action.face_up  # any of them may be
+            unseen = isinstance(action, Play) and not action.face_up  # any of them is possible
             plays = [a for a in named if unseen or judge(self.table.state.duel, a).legal]
             return self.random.choice(plays) if plays else None
         return action
@@ -206,7 +206,7 @@ class Opponent:
         yield from self._tell(action, before)
 
     def _tell(self, action: Action, before: int) -> Iterator[Say]:
-        """Answer what the table asks about an action, step by step."""
+        """Answer the table's questions about an action, step by step."""
         table = self.table
         for _ in range(MOST_STEPS):
             asks_which = table.shown().asks_meaning
@@ -220,7 +220,7 @@ class Opponent:
 
 
 def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
-    """A landing spot takes one card, a touch confirms one task: then it looks anew."""
+    """Yield movements until a second card would be shown, or through the first touch."""
     is_shown = False
     for move in moves:
         shows = move.do == "bring" and move.zone in PILES
@@ -233,10 +233,10 @@ def _one_thing(moves: Iterable[Move]) -> Iterator[Move]:
 
 
 def looked_count(table: DuelTable) -> int:
-    """How many cards of the pile the player to decide is looking at.
+    """Return how many cards of the pile the player to decide is looking at.
 
-    Those that an effect lets them look at; where a card of the pile is to be chosen without that,
-    the player looks through all of it.
+    An effect may let the player look at them; where a card of the pile is to be chosen without
+    one, the player looks through all of it.
     """
     duel = table.state.duel
     looked = duel.frames[-1].bound.get("looked") if duel.frames else None

@@ -1,8 +1,8 @@
-"""Performing a duel that is known beforehand, card by card, on a table that is not told of it.
+"""Playing a known duel, card by card, on a table that does not know it.
 
 The duel is closed (all cards known); the table is open (it sees what lies on it). Every action is
-done with hands, every question of the table is answered as the duel goes on. Used by the recorded
-demonstration and by the tests that play random duels through the whole way.
+done with hands, and every question of the table is answered as the duel continues. It is used by
+the recorded demonstration and by the tests that play random duels through the whole system.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
 
 MOST_STEPS = 8
-"""So many questions at most are asked about one play."""
+"""At most this many questions are asked about one play."""
 
 
 class ScriptedPlayerError(HostError):
@@ -59,7 +59,7 @@ class Say:
 
 @dataclass(slots=True)
 class Dice:
-    """Dice that fall as the known duel says; the last throw is kept ready."""
+    """Dice that give the results of the known duel; the last roll is kept ready."""
 
     ready: list[tuple[str, ...]] = field(default_factory=list)
 
@@ -77,12 +77,12 @@ class ScriptedPlayer:
     asked: int = 0
     """How often the table asked which play was meant."""
     backs: dict[Seat, list[str]] = field(default_factory=dict)
-    """Which cards a seat is going to put back unseen."""
+    """The cards that each seat is going to put back unseen."""
     chosen: tuple[str, ...] = ()
-    """What chance has chosen last: the cards themselves, seen or not."""
+    """The last random choice: the cards themselves, seen or not."""
     _after: Duel | None = None
     order: Callable[[list[Move]], list[Move]] = list
-    """Puts movements in the order in which the hands make them."""
+    """A function that sorts movements into the order in which the hands make them."""
 
     def perform(self, duel: Duel, action: Action, after: Duel) -> Iterator[Move | Say]:
         """Do one action of the known duel; `duel` and `after` are the closed values around it."""
@@ -109,7 +109,7 @@ class ScriptedPlayer:
         self._order_decks(after)
 
     def finish(self, after: Duel) -> Iterator[Move | Say]:
-        """Do what is still owed for an action that the table has taken already."""
+        """Do what is still pending for an action that the table has already recognized."""
         self._foresee(after)
         yield from self.settle()
         self._order_decks(after)
@@ -120,14 +120,14 @@ class ScriptedPlayer:
             self.chosen = roll(after).values
 
     def _from_where(self, duel: Duel, action: Choose) -> Choose:
-        """A choice with the zone from which an unseen card comes."""
+        """Return a choice with the zone from which an unseen card comes."""
         found = lookup(duel, action.card)
         if found is None or zone_kind(found[0]) not in self.table.state.rules.hidden_kinds:
             return action
         return structs.replace(action, place=found[0])
 
     def _order_decks(self, after: Duel) -> None:
-        """Shuffling gives the order that the known duel has; what it has drawn lies on top."""
+        """Put the decks into the order of the known duel, with the cards it has drawn on top."""
         for seat, side in enumerate(self.hands.sides):
             pile = [p.key for p in after.at(zone(Seat(seat), "pile")) if p.key is not None]
             if set(pile) <= set(side.deck):
@@ -135,7 +135,7 @@ class ScriptedPlayer:
                 side.deck = gone + pile
 
     def _decline_what_is_not_there(self, duel: Duel) -> Iterator[Say]:
-        """The table offers what an unseen card might allow; its owner knows that none does."""
+        """Decline what the table offers for unseen cards that the seat does not have."""
         decision = self.table.state.duel.decision
         known = duel.decision
         if decision is None or known is None or not decision.optional:
@@ -173,7 +173,7 @@ class ScriptedPlayer:
             )
 
     def _tell(self, action: Action, before: int) -> Iterator[Say]:
-        """Answer what the table asks about an action, step by step, until it is done."""
+        """Answer the table's questions about an action, step by step, until it is done."""
         table = self.table
         for _ in range(MOST_STEPS):
             asks_which = table.shown().asks_meaning
@@ -192,7 +192,7 @@ class ScriptedPlayer:
         return bool(ahead) and ahead[0] == getattr(action, "phase", "")
 
     def _is_taken_unseen(self, action: Choose) -> bool:
-        """Whether the table has gone on by itself: it need not see which card it is."""
+        """Whether the table has continued without seeing which card it is."""
         if not is_key(action.card):
             return False
         if self.hands.where(CardKey(action.card)) not in ("hand", "deck"):
@@ -227,7 +227,7 @@ class ScriptedPlayer:
         )
 
     def _top_of_deck(self, seat: Seat) -> CardKey:
-        """The card of a deck that has to be shown: after a shuffle, the one that is open now."""
+        """Return the card of a deck that has to be shown: after a shuffle, the one now open."""
         deck = self.hands.sides[seat].deck
         hidden = self.table.state.rules.hidden_kinds
         after = () if self._after is None else self._after.pieces()
@@ -235,7 +235,7 @@ class ScriptedPlayer:
         return next((key for key in deck if key in opened), deck[0])
 
     def _left_hand(self, seat: Seat) -> CardKey | None:
-        """The card of a hand that has to be shown: it was chosen, or is there no longer."""
+        """Return the card of a hand that has to be shown: it was chosen, or has left the hand."""
         hand = self.hands.sides[seat].hand
         kept = (
             set() if self._after is None else {p.key for p in self._after.at(zone(seat, "hand"))}

@@ -1,4 +1,4 @@
-"""The simulated mat as hands reach it: sleeves with tags on the rig's field."""
+"""The simulated mat as hands reach it: sleeves with tags in the rig's field."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import PadName
 
 PRESS_MS = 450
-"""How long a simulated finger stays: a machine with much to do lets the board look seldom."""
+"""How long a simulated finger presses: on a busy machine the board reads its buttons seldom."""
 
 
 class RigMat:
-    """What hands do, said to the rig."""
+    """Passes the movements of hands to the rig."""
 
     def __init__(self, rig: RigClient, registry: Registry) -> None:
         self.rig = rig
@@ -40,7 +40,7 @@ class RigMat:
         self.rig.button(button, PRESS_MS)
 
     def lay_out(self, lying: Mapping[CardKey, Lying]) -> None:
-        """Let just these cards lie so: finishes a movement, or restores a mat begun anew."""
+        """Leave exactly these cards lying so: finish a movement, or restore a restarted mat."""
         there = {
             card["sleeve"]: (card["zone"], card["face"] == "up", card["turn"] % 180 != 0)
             for card in self.rig.look()["cards"]

@@ -1,1 +1,1 @@
-"""What lies on the mat as its antennas see it; knows no rules, and guesses nothing."""
+"""Sensing: the cards on the mat as its antennas see them; knows no rules, and guesses nothing."""

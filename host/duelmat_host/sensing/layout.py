@@ -1,4 +1,4 @@
-"""Layout: what lies where on the mat, as far as it is seen."""
+"""Layout: the content of every zone of the mat, as far as it is seen."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 class Orientation(Enum):
-    """Which way round a card lies."""
+    """The orientations of a card."""
 
     UPRIGHT = "upright"
     """Along its player's view; upside down counts as the same."""
@@ -40,7 +40,7 @@ class Sight(msgspec.Struct, frozen=True):
     """One zone that is not empty."""
 
     key: CardKey | None
-    """None = something is there, and which card is not known."""
+    """None = something is there, and its identity is not known."""
     face: Face
     orientation: Orientation
     tag: bytes
@@ -56,7 +56,7 @@ class Sight(msgspec.Struct, frozen=True):
         )
 
     def fits(self, wanted: Sight) -> bool:
-        """Whether this may be what is wanted: what is unknown on either side fits everything.
+        """Whether this may be the wanted sight: what is unknown on either side fits everything.
 
         Tags are not compared.
         """
@@ -108,16 +108,16 @@ class Layout(Mapping[MatZone, Sight]):
         return f"Layout({self._sights!r})"
 
     def with_sight(self, zone: MatZone, sight: Sight | None) -> Layout:
-        """The same layout with another content of one zone; None empties it."""
+        """Return the same layout with another content of one zone; None empties it."""
         rest = {name: old for name, old in self._sights.items() if name != zone}
         return Layout(rest if sight is None else {**rest, zone: sight})
 
     def only(self, zones: frozenset[MatZone]) -> Layout:
-        """The part of the layout that lies in these zones."""
+        """Return the part of the layout that lies in these zones."""
         return Layout({zone: sight for zone, sight in self._sights.items() if zone in zones})
 
     def differences(self, after: Layout) -> tuple[Difference, ...]:
-        """The zones that differ, in order of their names; tags are compared too."""
+        """Return the zones that differ, in order of their names; tags are compared too."""
         zones = sorted(self._sights.keys() | after._sights.keys())
         return tuple(
             Difference(zone, self.get(zone), after.get(zone))
@@ -130,14 +130,14 @@ EMPTY_LAYOUT: Final = Layout()
 
 
 def write_sight(sight: Sight | None) -> list[str] | None:
-    """A sight as the journal holds it."""
+    """Return a sight as the journal holds it."""
     if sight is None:
         return None
     return [sight.key or "", sight.face.value, sight.orientation.value, sight.tag.hex()]
 
 
 def read_sight(data: list[str] | None) -> Sight | None:
-    """The sight that write_sight wrote."""
+    """Return the sight that write_sight wrote."""
     if data is None:
         return None
     key, face, orientation, tag = data

@@ -1,7 +1,8 @@
-"""Tracker: from what antennas see to what lies where, and what cannot be told from it.
+"""Tracker: from the answers of antennas to a layout, and to the problems in it.
 
-A zone's antennas together make one sight. What the tracker says at once is a hint; what it calls
-settled has stood still for a while, zone by zone: a card that slides over a zone is never there.
+A zone's antennas together make one sight. What the tracker reports immediately is a hint; what it
+calls settled has not changed for a while, zone by zone: a card that slides over a zone never
+settles there.
 """
 
 from __future__ import annotations
@@ -27,21 +28,22 @@ from duelmat_host.link.events import (
 from duelmat_host.sensing.layout import Face, Layout, Orientation, Sight
 
 UNCLEAR_MS: Final = 600
-"""What cannot be told settles no sooner: an antenna takes about half a second to be sure that a
-card has left, so one that is turned, flipped or moved answers twice for that long."""
+"""An unclear reading takes at least this long to settle: an antenna needs about half a second to
+be sure that a card has left, so one that is turned, flipped or moved answers twice for that long.
+"""
 
 
 class ProblemKind(Enum):
-    """What cannot be told from what the antennas see."""
+    """The kinds of problems with what the antennas see."""
 
     UNKNOWN_TAG = "unknown tag"
     """A tag that no sleeve of the registry has."""
     NO_DECK = "card of no deck"
-    """A card that belongs to no deck of this duel."""
+    """A card that is in no deck of this duel."""
     TWO_ZONES = "two zones"
     """One card in two zones."""
     BOTH_FACES = "both faces"
-    """Both tags of one sleeve answer: which side is up is unknown."""
+    """Both tags of one sleeve answer: the side that is up is unknown."""
     SEVERAL_CARDS = "several cards"
     """More than one card in a zone."""
     ORIENTATION = "orientation"
@@ -53,29 +55,29 @@ class ProblemKind(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something that is asked about, never guessed."""
+    """Something that the table asks about and never guesses."""
 
     kind: ProblemKind
     zones: tuple[MatZone, ...]
     text: str
-    """What is there, and what to do."""
+    """What is there, and what to do about it."""
     keys: tuple[CardKey, ...] = ()
     tags: tuple[bytes, ...] = ()
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """What has stood still for long enough."""
+    """The part of the mat that has not changed for long enough."""
 
     layout: Layout
     problems: tuple[Problem, ...]
     pending: frozenset[MatZone]
-    """Zones that have changed and not settled; the layout tells what lay there before."""
+    """Zones that have changed and not settled; the layout has what lay there before."""
     due_ms: int | None
-    """When the next of them settles if nothing changes; None = all have."""
+    """The time when the next of them settles if nothing changes; None = all have."""
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What one zone's antennas say together."""
+    """The combined reading of one zone's antennas."""
 
     sight: Sight | None = None
     problems: tuple[Problem, ...] = ()
@@ -92,7 +94,7 @@ class _Place:
 
 
 class Tracker:
-    """The mat as it is seen."""
+    """The mat as its antennas see it."""
 
     def __init__(
         self, mat: Mat, registry: Registry, cards: Collection[CardKey] | None = None
@@ -106,10 +108,10 @@ class Tracker:
         self._places = {zone.id: _Place(zone) for zone in mat.zones if zone.antennas}
         self._now_ms = 0
 
-    # What comes in
+    # Input
 
     def take(self, event: BoardEvent, now_ms: int) -> bool:
-        """Any event of the board; whether it was one that says something about cards."""
+        """Take any event of the board; return whether it was one about cards."""
         match event:
             case Sighting():
                 self.sight(event, now_ms)
@@ -122,19 +124,19 @@ class Tracker:
         return True
 
     def sight(self, sighting: Sighting, now_ms: int) -> None:
-        """One antenna sees something else."""
+        """Take a change of what one antenna sees."""
         self._antennas[sighting.index] = sighting.antenna
         self._read(self._mat.antennas[sighting.index].zone, now_ms)
 
     def snapshot(self, snapshot: Snapshot, now_ms: int) -> None:
-        """All antennas at once; zones that look as before keep their time."""
+        """Take what all antennas see; zones that look as before keep their time."""
         for index, antenna in enumerate(snapshot.antennas[: len(self._antennas)]):
             self._antennas[index] = antenna
         for zone in self._places:
             self._read(zone, now_ms)
 
     def health(self, health: Health) -> None:
-        """A reader broke down, or works again."""
+        """Take the news that a reader broke down, or works again."""
         if health.state is HealthState.FINE:
             self._health.pop(health.index, None)
         else:
@@ -143,26 +145,26 @@ class Tracker:
     def know(
         self, registry: Registry, now_ms: int, cards: Collection[CardKey] | None = None
     ) -> None:
-        """Read everything anew with another registry, or for other decks."""
+        """Interpret everything anew with another registry, or for other decks."""
         self._registry = registry
         self._cards = None if cards is None else frozenset(cards)
         for zone in self._places:
             self._read(zone, now_ms)
 
-    # What is seen
+    # Output
 
     def layout(self) -> Layout:
-        """What is seen at this moment."""
+        """Return what is seen at this moment."""
         return Layout(
             {zone: place.now.sight for zone, place in self._places.items() if place.now.sight}
         )
 
     def problems(self) -> tuple[Problem, ...]:
-        """What cannot be told at this moment."""
+        """Return the problems at this moment."""
         return self._all_problems(place.now for place in self._places.values())
 
     def settled(self, now_ms: int, settle_ms: int) -> Settled:
-        """What has looked the same for settle_ms, zone by zone."""
+        """Return what has looked the same for settle_ms, zone by zone."""
         pending: dict[MatZone, int] = {}
         for zone, place in self._places.items():
             if place.now == place.settled:
@@ -174,7 +176,7 @@ class Tracker:
             else:
                 pending[zone] = due_ms
         readings = {zone: place.settled for zone, place in self._places.items()}
-        # A card that has settled elsewhere has left, though its old zone is not yet sure.
+        # a card that has settled elsewhere has left, though its old zone is not sure yet
         here = {
             place.settled.sight.key: zone
             for zone, place in self._places.items()
@@ -284,8 +286,8 @@ class Tracker:
         return tuple(found)
 
     def _holders(self) -> dict[int, Problem]:
-        """For each bank of which a single reader works: that one keeps the others from answering,
-        as a clone does that drives MISO though another is selected.
+        """Return a problem for each bank where one reader works: it keeps the others from
+        answering, as a clone does that drives MISO though another is selected.
         """
         found: dict[int, Problem] = {}
         for bank in {self._mat.antennas[index].bank for index in self._health}:
@@ -317,14 +319,14 @@ _UPRIGHT_OR_SIDEWAYS: Final = {
 
 
 def _unclear(*problems: Problem) -> Reading:
-    """Something is there, and more is not known."""
+    """Return the reading of a zone in which something is there and no more is known."""
     return Reading(Sight(None, Face.UNKNOWN, Orientation.UNKNOWN, b""), problems)
 
 
 def _orientation(
     zone: Zone, seen: dict[AntennaRole, Antenna]
 ) -> tuple[Orientation, tuple[Problem, ...]]:
-    """Which way the zone's one card lies, by which of two antennas answers."""
+    """Return the orientation of the zone's one card, by which of two antennas answers."""
     if zone.kind is ZoneKind.EXTRA_MONSTER:
         return Orientation.UNKNOWN, ()
     if AntennaRole.ONLY in seen:

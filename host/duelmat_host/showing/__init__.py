@@ -1,1 +1,1 @@
-"""What is shown of a table and to whom: lights, displays, views; changes nothing."""
+"""Making what each audience sees of a table: lights, displays, views; changes nothing."""

@@ -1,7 +1,7 @@
-"""What a card may do now and, for the rest, why not: for the eyes of its owner.
+"""The ways of using a card now and, for the illegal ones, why not; only its owner sees them.
 
-The judge is asked about every candidate way of using the card, in the duel as its owner knows
-it. Nothing of it is public: it may hang on the owner's hand and face-down cards.
+The judge is asked about every candidate way of using the card, in the duel as its owner knows it.
+The answers stay private: they may depend on the owner's hand and face-down cards.
 """
 
 from __future__ import annotations
@@ -41,15 +41,16 @@ class CardOption:
     text: str
     legal: bool
     reason: str
-    """Why not, and what would make it legal; empty where it is."""
+    """The reason why it is illegal, and what would make it legal; empty where it is."""
 
 
 def card_options(
     state: TableState, seat: Seat, card: MatZone | CardKey, held: Collection[CardKey] = ()
 ) -> list[CardOption]:
-    """Return what a card may do: the one lying in a mat zone, or one that the seat holds.
+    """Return the ways of using a card that lies in a mat zone or that the seat holds.
 
-    Nothing for a card that is not the seat's; `held` is what else the seat is known to hold.
+    The list is empty for a card that is not the seat's; `held` is what else the seat is known to
+    hold.
     """
     ref = card if is_key(card) else state.zones.to_engine(MatZone(card))
     if ref is None:
@@ -111,7 +112,7 @@ def _is_like(action: Action, other: Action) -> bool:
 def _candidates(
     duel: Duel, game: Game, seat: Seat, name: ZoneName, piece: Piece
 ) -> Iterator[Sequence[Action]]:
-    """The ways of using a card, each as the actions that come nearest to it."""
+    """Yield the ways of using a card, each as the actions that come nearest to it."""
     assert piece.key is not None
     kind = zone_kind(name)
     if kind in ("hand", "extra"):

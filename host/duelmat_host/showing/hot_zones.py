@@ -1,7 +1,7 @@
-"""Hot zones: where hands are expected next, from what everybody may know.
+"""Hot zones: the zones where hands are expected next, worked out from public facts.
 
-The mat's timing is output too, so nothing here may hang on a hand, on a face-down card or on what
-a player alone is told: it takes what is owed, what is asked, and which actions are open to see.
+The mat's timing is output too, so nothing here may depend on a hand, on a face-down card or on
+what a player alone is told: it uses the obligations, the questions, and the visible actions.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from duelmat_host.table.shown import Shown
 
 HOT_ZONES = 6
 HOT_MS = 3_000
-"""A mat whose host is gone goes back to looking everywhere alike."""
+"""A mat that has lost its host returns to scanning all zones equally after this time."""
 
 
 def hot_zones(shown: Shown) -> tuple[MatZone, ...]:
@@ -40,7 +40,7 @@ def hot_zones(shown: Shown) -> tuple[MatZone, ...]:
 
 
 def _open_zones(shown: Shown) -> list[MatZone | None]:
-    """Return the zones of actions open to everybody's eyes, as the coach would light them."""
+    """Return the zones of actions that everybody can see, as the coach would light them."""
     found: list[MatZone | None] = []
     decision, zones = shown.state.duel.decision, shown.state.zones
     for action in shown.legal:

@@ -1,7 +1,7 @@
-"""Which lamp says what: the table's public state as a scene of lamp styles.
+"""The style of each lamp: the table's public state as a scene.
 
-From the lowest layer to the highest: phase and whose turn, what may be played (coach), what the
-hands owe, what has been pointed at, questions, what was understood, what is illegal, faults.
+From the lowest layer to the highest: phase and whose turn, what may be played (coach), the
+obligations, the selected zone, questions, confirmations, what is illegal, faults.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ def styles(
     *,
     foreseen: bool = True,
 ) -> bytes:
-    """Return one style a lamp for the table as everybody may know it.
+    """Return one style for each lamp, from what everybody may know of the table.
 
-    foreseen: whether to show what is legal next, which may have to be worked out first.
+    foreseen: whether to show what is legal next, which may first have to be computed.
     """
     scene = Scene(lamp_names)
     state, duel = shown.state, shown.state.duel
@@ -48,7 +48,7 @@ def styles(
         scene.layer(lamps.FAULT, faults)
         return scene.styles()
     waits = state.called_by is not None and not duel.is_over()
-    if waits:  # the whole bar asks: a judge has been called
+    if waits:  # the whole bar asks while a judge is called
         scene.layer(lamps.ASK, [name for name in lamp_names if name.startswith("phase.")])
     if not duel.is_over():
         scene.layer(lamps.ACTIVE, [f"{seat_letter(duel.turn_seat)}.deck"])
@@ -70,7 +70,7 @@ def styles(
 
 
 def _legal_zones(shown: Shown) -> list[MatZone]:
-    """Zones to which a card may be played, and cards that may act, on public facts."""
+    """Return the zones that a card may be played to, and cards that may act, on public facts."""
     found: dict[MatZone | None, None] = {}
     for action in shown.legal:
         match action:
@@ -84,7 +84,7 @@ def _legal_zones(shown: Shown) -> list[MatZone]:
 
 
 def _obligations(shown: Shown, scene: Scene) -> None:
-    """What to take, put and turn."""
+    """Light the cards and zones of what to take, put and turn."""
     found: dict[ObligationKind, list[MatZone]] = {}
     for each in shown.zone_obligations:
         found.setdefault(each.kind, []).append(each.zone)
@@ -95,7 +95,7 @@ def _obligations(shown: Shown, scene: Scene) -> None:
 
 
 def _finding(shown: Shown, scene: Scene, *, coach: bool) -> None:
-    """What has just been done: softly at once, hard when it has lain so for long enough."""
+    """Light what has just been done: as a question first, as illegal when it has lasted."""
     wrong = lamps.ILLEGAL if shown.has_lasted else lamps.ASK
     match shown.finding:
         case InProgress(missing=missing) if coach:
@@ -123,11 +123,11 @@ def _aim(shown: Shown) -> list[MatZone]:
 
 DISPLAY_CHARACTERS = 8
 JUDGE_WORD = "CALL"
-"""On the displays while a judge is called: letters that seven segments can show."""
+"""The word on the displays while a judge is called, in letters that seven segments can show."""
 
 
 def display_text(shown: Shown, seat: Seat) -> str:
-    """A seat's display: its life to the right; left the option that OK takes, of how many."""
+    """Return a seat's display: life on the right; on the left the highlighted option."""
     life = str(shown.state.duel.players[seat].life)
     if call_text(shown.state) and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"

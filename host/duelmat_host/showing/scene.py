@@ -1,6 +1,6 @@
 """The lights of the mat as layers: the highest layer that says something about a lamp wins.
 
-Public facts only go in, so that lights tell nobody what a hand or a face-down card is.
+Only public facts go in, so that lights show nobody what a hand or a face-down card is.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Scene:
     _layers: list[Mapping[str, int]] = field(default_factory=list)
 
     def layer(self, style: int, zones: Iterable[str]) -> None:
-        """Put a style on these lamps, over all layers so far; unknown lamps are no error."""
+        """Put a style on these lamps, over all layers so far; unknown lamps are ignored."""
         self._layers.append(dict.fromkeys(zones, style))
 
     def styles(self) -> bytes:
-        """One style a lamp, as the wire's SCENE wants it."""
+        """Return one style for each lamp, in the order of the wire's SCENE message."""
         wanted: dict[str, int] = {}
         for layer in self._layers:
             wanted.update(layer)
@@ -32,7 +32,7 @@ class Scene:
 
 
 def phase_lamps(phases: Sequence[str], phase: str, lamp_names: Sequence[str]) -> list[str]:
-    """The lamp of the phase bar that stands for the present phase, in order.
+    """Return the lamps of the phase bar that stand for the present phase, in order.
 
     Where there are more phases than lamps, neighbours share one.
     """

@@ -1,4 +1,4 @@
-"""What each viewer sees of a table: views made from what there is to show, for one audience each.
+"""The views of a table, made from what there is to show, for one audience each.
 
 The public view is made from the open duel and what lies on the mat, nothing else; a seat's view
 adds what that seat alone knows, the judge's what lies face-down.
@@ -99,7 +99,7 @@ def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
         ],
         "number": state.number,
         "judge": _judge_call(state),
-        "head": "",  # whoever keeps a journal puts it in
+        "head": "",  # added by whoever keeps a journal
     }
 
 
@@ -140,7 +140,7 @@ def _message(message: Message) -> MessageView:
 
 
 def _zone(state: TableState, place: MatZone, sight: Sight) -> ZoneView:
-    """Return a zone as sensed: a card shows what it is only if it lies face-up."""
+    """Return a zone as sensed: a card is identified only if it lies face-up."""
     upright = sight.orientation is not Orientation.SIDEWAYS
     top = _top_of_stack(state, place, sight)
     if top is not None:
@@ -154,7 +154,7 @@ def _zone(state: TableState, place: MatZone, sight: Sight) -> ZoneView:
 
 
 def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | None:
-    """Return the card on a stack, which nothing senses: the duel says which it is."""
+    """Return the card on top of a stack, which nothing senses: the duel knows which it is."""
     name = state.zones.holding(state.duel, place)
     piece = None if name is None else state.duel.top(name)
     lies = piece is not None and any(card.key == sight.key for card in piece.beneath)
@@ -162,7 +162,7 @@ def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | No
 
 
 def _aside(state: TableState, letter: str) -> list[AsideView]:
-    """Return what lies beside the mat, zone by zone: the duel knows it, nothing senses it."""
+    """Return the cards beside the mat, zone by zone: the duel knows them, nothing senses them."""
     names = [
         name for name in state.duel.zones if name[0] == letter and state.zones.is_beside(name)
     ]
@@ -196,11 +196,11 @@ def _piles(state: TableState, seat: Seat) -> PilesView:
     )
 
 
-# What hands must do
+# Obligations
 
 
 def _obligations(shown: Shown) -> Iterable[ObligationView]:
-    """Yield what hands must do; showing a card is said together with where it lies."""
+    """Yield what hands must do; showing a card is combined with taking it from where it lies."""
     state = shown.state
     lying = {str(s.key): place for place, s in shown.layout.items() if place in state.pending}
     said = set()
@@ -230,7 +230,7 @@ def _waits_to_be_placed(shown: Shown, place: MatZone) -> bool:
 
 
 def _way_back(shown: Shown) -> Iterable[ObligationView]:
-    """Yield how a refused play is taken back."""
+    """Yield the steps by which a refused play is taken back."""
     if not isinstance(shown.finding, Refused) or not shown.has_lasted:
         return
     seen = {place: shown.layout.get(place) for place in shown.finding.zones}
@@ -239,9 +239,9 @@ def _way_back(shown: Shown) -> Iterable[ObligationView]:
 
 
 def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
-    """Return where a card that came from no zone goes back: the mat's name, and the players'.
+    """Return where a card that came from no zone goes back, as an id and in players' words.
 
-    What only the host can read, a card that lies face-down, makes no difference.
+    A card that lies face-down, which only the host can read, makes no difference.
     """
     sight = shown.layout.get(place)
     if sight is None or sight.key is None:
@@ -256,7 +256,7 @@ def _home(shown: Shown, place: MatZone) -> tuple[str, str]:
 
 
 def _of_zone(shown: Shown, each: Obligation) -> ObligationView:
-    """Return a card to take, put or turn; which card it is, its place tells."""
+    """Return a card to take, put or turn; its place determines which card it is."""
     state = shown.state
     here = state.place_name(each.zone)
     there = "" if each.other is None else state.place_name(each.other)
@@ -300,7 +300,7 @@ def seat_view(
     """Return what one seat may know: its own hand and face-down cards, its prompts and messages.
 
     `held` and `looked` are the cards in its hand and those of its deck that it looks at, where
-    hands are simulated; `options` says what the selected card may do.
+    hands are simulated; `options` are the ways of using the selected card.
     """
     state, letter = shown.state, seat_letter(seat)
     own = shown.whispers.get(seat)
@@ -332,7 +332,7 @@ def seat_view(
 
 
 def _facedown(shown: Shown, letters: str) -> list[CardView]:
-    """Return the face-down cards of these seats, for eyes that may see them."""
+    """Return the face-down cards of these seats, identified."""
     return [
         _card(shown.state, sight.key, zone=place)
         for place, sight in shown.layout.items()
@@ -341,7 +341,7 @@ def _facedown(shown: Shown, letters: str) -> list[CardView]:
 
 
 def judge_view(shown: Shown, link: LinkView) -> JudgeView:
-    """Return what a judge may know: what is disputed, and what lies face-down on the mat."""
+    """Return what a judge may know: what is disputed, and which cards lie face-down."""
     state = shown.state
     letters = "".join(seat_letter(Seat(s)) for s in state.duel.seats)
     refusal = None if state.duel.is_over() else state.refusal

@@ -1,1 +1,1 @@
-"""The referee's core: one table as a value, and what every input makes of it; pure."""
+"""The referee's core: one table as a value, and a pure function that applies inputs to it."""

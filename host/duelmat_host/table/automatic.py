@@ -1,6 +1,6 @@
-"""What the table answers itself: what is nobody's to answer, or has only one answer.
+"""Actions that the table takes itself, because no player decides them or only one answer exists.
 
-It looks at public facts only, or its speed would tell.
+Only public facts count here, as the speed of an automatic answer could reveal hidden ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from duelmat_host.table.state import TableState
 def automatic_action(
     state: TableState, legal: Sequence[Action], dice: Dice
 ) -> tuple[Action, Seat] | None:
-    """Return the action that nobody has to be asked for, and whose it is."""
+    """Return the action that nobody has to be asked for, with its seat."""
     decision = state.duel.decision
     if decision is None or state.called_by is not None:
         return None
@@ -37,7 +37,7 @@ def automatic_action(
 
 
 def _is_aloud(state: TableState) -> bool:
-    """Whether everybody gets to know which card is chosen: then it is asked, not assumed."""
+    """Whether everybody gets to know which card is chosen: then the table asks."""
     op = current_op(state.game.blocks, state.duel.frames)
     return isinstance(op, ops.Choose) and op.aloud
 

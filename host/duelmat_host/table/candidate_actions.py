@@ -1,7 +1,7 @@
-"""What somebody who changed the mat may have meant, legal or not: the ground of refusals.
+"""The actions, legal or not, that a change of the mat may stand for; refusals are made from them.
 
-Every action yielded here is judged; the one that comes nearest to being legal names the rule. A
-card laid face-down is taken for some card of a hand, unless everybody saw where it came from.
+Every action yielded here is judged; the one that is nearest to being legal names the rule. A card
+laid face-down is assumed to be some card of a hand, unless everybody saw where it came from.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from duelmat_host.table.input_mode import LAID_USES
 from duelmat_host.table.zone_map import ZoneMap
 
 NEVER_USED = frozenset({"continuous", "trigger", "cost", "start"})
-"""Uses of effects that no movement of a card means: they apply, or are asked, by themselves."""
+"""Uses of effects that no movement of a card stands for: they need none."""
 
 
 def candidate_actions(
     duel: Duel, seen: Mapping[MatZone, Sight | None], zones: ZoneMap, expected: Expected
 ) -> Iterator[Action]:
-    """Actions that a change of the rows might have been meant as."""
+    """Yield the actions that a change of the rows may stand for."""
     lifted = tuple(
         name
         for place, sight in seen.items()
@@ -56,7 +56,7 @@ def candidate_actions(
 
 
 def _laid_uses(duel: Duel, place: MatZone, sight: Sight, key: CardKey) -> Iterator[Action]:
-    """What a card that is laid face-up outside the monster row may be used for."""
+    """Yield the uses of a card that is laid face-up outside the monster row."""
     if sight.face is not Face.UP or zone_kind(place) not in ("s", "field"):
         return
     effects = find_ruleset(duel.ruleset).effects
@@ -66,7 +66,7 @@ def _laid_uses(duel: Duel, place: MatZone, sight: Sight, key: CardKey) -> Iterat
 
 
 def _nearest(zones: ZoneMap, duel: Duel, place: MatZone) -> tuple[ZoneName, ...]:
-    """For a zone that the duel does not use: one of the same row, a free one if there is any."""
+    """Return a zone of the same row, a free one if any, for a zone that the duel does not use."""
     kind = zone_kind(place)
     if kind not in ROW_KINDS:
         return ()
@@ -110,7 +110,7 @@ def _put_down(
 
 
 def _origin(duel: Duel, key: CardKey) -> ZoneName:
-    """Where everybody knows the card to be; if nobody does, it comes from a hand."""
+    """Return the zone where everybody knows the card to be; if nobody does, its owner's hand."""
     return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
 
 

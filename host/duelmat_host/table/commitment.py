@@ -1,7 +1,7 @@
-"""Commitment: which card lies face-down, said when it is Set and provable at its flip.
+"""Commitment: a card that lies face-down, fixed when it is Set and provable at its flip.
 
 Everybody may see the digest; salt and key stay with the host until the card is flipped. Without
-the salt the digest tells nothing, though there are few cards it could be.
+the salt the digest reveals nothing, though there are few cards it could be.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def commit(key: CardKey, salt: bytes) -> Commitment:
 def card_salt(salt: bytes, oid: int) -> bytes:
     """Return the salt of one card, from the secret salt of the action that laid it face-down.
 
-    Opening one card says nothing of the others' salts.
+    Opening one card reveals nothing about the others' salts.
     """
     return hmac.digest(salt, b"duelmat card %d" % oid, "sha256")[:SALT_BYTES]
 
@@ -49,7 +49,7 @@ def fresh_salt() -> bytes:
 
 
 def opens(digest: str, salt: str, key: str) -> bool:
-    """Whether salt and card are those of the commitment. Nonsense does not open it."""
+    """Whether salt and card are those of the commitment; malformed ones never are."""
     try:
         octets = bytes.fromhex(salt)
     except ValueError:

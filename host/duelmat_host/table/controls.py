@@ -1,6 +1,6 @@
-"""What pads and buttons mean: the same inputs mean the same wherever they come from.
+"""The meaning of pads and buttons: the same inputs mean the same wherever they come from.
 
-An input becomes an intent, a value that says what is to be done; nothing is done here.
+An input becomes an intent, a value that names what to do; nothing is done here.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PadName
 
 HOLD_MS = 1000
-"""OK held for so long switches whether its seat is asked after its own plays as well."""
+"""Holding OK for this long switches whether its seat is asked after its own plays as well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Do an action that is said."""
+    """Do an action that a player has entered."""
 
     seat: Seat
     action: Action
@@ -47,21 +47,21 @@ class Meet:
 
 @dataclass(frozen=True, slots=True)
 class Select:
-    """Point at a zone; None: at none."""
+    """Select a zone; None: no zone."""
 
     place: MatZone | None
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Point at another answer."""
+    """Highlight another answer."""
 
     prompter: Prompter
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Say something beside the decisions."""
+    """Give a command that belongs to no decision."""
 
     seat: Seat
     command: Command
@@ -81,7 +81,7 @@ Intent = Say | Take | Meet | Select | Point | Ask | Inform
 
 
 def touched(shown: Shown, pad: PadName) -> Intent | None:
-    """Return what touching a pad means: a choice, an attack, a confirmation, or pointing."""
+    """Return the intent of a touched pad: a choice, an attack, a confirmation, or a selection."""
     if ".choice" in pad:
         step = -1 if pad.endswith("1") else 1
         prompt = _prompt_of(shown, parse_seat(pad[0]))
@@ -101,7 +101,7 @@ def touched(shown: Shown, pad: PadName) -> Intent | None:
 
 
 def _attack_at(state: TableState, selected: MatZone | None, place: MatZone) -> Attack | None:
-    """Return the attack that a touch declares after an own monster was touched."""
+    """Return the attack that a touch declares after the player's own monster was touched."""
     decision = state.duel.decision
     attacker = None if selected is None else state.zones.to_engine(selected)
     target = state.zones.to_engine(place)
@@ -119,12 +119,12 @@ def _attack_at(state: TableState, selected: MatZone | None, place: MatZone) -> A
 
 
 def _deck_obligation(state: TableState, place: MatZone) -> Obligation | None:
-    """Return what touching a deck confirms."""
+    """Return the obligation that touching a deck confirms."""
     return next((o for o in state.obligations if o.kind in DECK_KINDS and o.zone == place), None)
 
 
 def _pointed_card(state: TableState, layout: Layout, place: MatZone) -> str | None:
-    """Return the card that is pointed at: its zone, or on a landing spot the card shown there."""
+    """Return the card that a touch names: its zone, or on a landing spot the card shown there."""
     name = state.zones.holding(state.duel, place)
     if name is None:
         return None
@@ -139,7 +139,7 @@ def _pointed_card(state: TableState, layout: Layout, place: MatZone) -> str | No
 
 
 def pressed(shown: Shown, button: str) -> Intent | None:
-    """Return what pressing one of the three buttons of a seat means."""
+    """Return the intent of a press of one of the three buttons of a seat."""
     seat = parse_seat(button[0])
     match button[2:]:
         case "ok":
@@ -152,7 +152,7 @@ def pressed(shown: Shown, button: str) -> Intent | None:
 
 
 def _ok(shown: Shown, seat: Seat) -> Intent | None:
-    """OK agrees to what was asked for, or takes the option pointed at; in a window, passes."""
+    """Return the intent of OK: accept a request, take the highlighted option, or pass."""
     if any(by != seat for by in shown.state.requests.values()):
         return Ask(seat, Agree())
     prompt = _prompt_of(shown, seat)
@@ -163,7 +163,7 @@ def _ok(shown: Shown, seat: Seat) -> Intent | None:
 
 
 def _phase(shown: Shown, seat: Seat) -> Intent | None:
-    """The phase button goes on to the next phase, the first that may follow."""
+    """Return the intent of the phase button: go to the next phase, the first that may follow."""
     decision = shown.state.duel.decision
     if decision is None:
         return None

@@ -1,6 +1,6 @@
-"""The desk: what players and judges say beside the decisions, and the entries that come of it.
+"""The desk: commands that belong to no decision, and rulings, turned into entries.
 
-Everything is declined with an error or answered with entries; nothing is written here.
+Each command is declined with an error or answered with entries; nothing is written here.
 """
 
 from __future__ import annotations
@@ -56,15 +56,15 @@ from duelmat_host.table.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All that an answer follows from."""
+    """Everything that the answer to a command depends on."""
 
     state: TableState
     finding: Finding | None
-    """What has been said of the mat; None while nothing has."""
+    """The finding that was reported; None while none has been."""
     layout: Layout
-    """What lies on the mat, as entries keep it."""
+    """The cards on the mat, as entries keep them."""
     salt: Callable[[], bytes]
-    """Gives the secret salt of an action's commitments."""
+    """A function that returns the secret salt of an action's commitments."""
 
     def done(self, action: Action, by: Seat) -> list[Entry]:
         """Return the entry of an action."""
@@ -72,7 +72,7 @@ class Desk:
 
 
 def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
-    """Return what comes of a player's command. Raises DeclinedError."""
+    """Return the entries for a player's command. Raises DeclinedError."""
     match command:
         case Concede():
             return _ended(desk, seat, ConcedeAction(seat))
@@ -101,7 +101,7 @@ def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
 
 
 def said_by_judge(desk: Desk, ruling: Ruling) -> list[Entry]:
-    """Return what comes of a judge's ruling. Raises DeclinedError."""
+    """Return the entries for a judge's ruling. Raises DeclinedError."""
     match ruling:
         case LetStand():
             return desk.done(standing(desk.state, ruling), NOBODY)
@@ -119,7 +119,7 @@ def said_by_judge(desk: Desk, ruling: Ruling) -> list[Entry]:
 
 
 def _ended(desk: Desk, seat: Seat, action: ConcedeAction | AgreeDraw) -> list[Entry]:
-    """End the duel as a seat may at any time."""
+    """Return the entries that end the duel as a seat may at any time."""
     check_allowed(desk.state, action)
     return desk.done(action, seat)
 
@@ -128,7 +128,7 @@ def _ended(desk: Desk, seat: Seat, action: ConcedeAction | AgreeDraw) -> list[En
 
 
 def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None) -> list[Entry]:
-    """Agree to what the other player asked for."""
+    """Return the entries for agreeing to what the other player asked for."""
     for kind, by in desk.state.requests.items():
         if by == seat or wanted not in (None, kind):
             continue
@@ -159,7 +159,7 @@ def _nothing_asked() -> NothingThereError:
 
 
 def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
-    """Take back alone what has told nobody anything; else ask the other player."""
+    """Return the entries for a takeback: immediate if nobody learnt anything, else a request."""
     if desk.state.duel.is_over():
         raise DuelOverError("a takeback")
     _check_no_judge(desk, "a takeback")
@@ -183,7 +183,7 @@ def takeback_goal(desk: Desk, by: Seat) -> int | None:
 
 
 def _undone(desk: Desk, by: Seat, goal: int, ruled: str = "") -> list[Entry]:
-    """Go back to before an action, one action of some weight after the other."""
+    """Return the entries that go back to before an action, one per play, the last first."""
     state, entries = desk.state, list[Entry]()
     while (past := state.current.past) is not None and past.number >= goal:
         undone = state.to_undo(by)
@@ -196,7 +196,7 @@ def _undone(desk: Desk, by: Seat, goal: int, ruled: str = "") -> list[Entry]:
 
 
 def _taken_back_by_judge(desk: Desk, reason: str) -> list[Entry]:
-    """Have the refused play taken back, or else the last play."""
+    """Return the entries that take back the refused play, or else the last play."""
     if desk.state.refusal is not None:
         return [RefusalUpheld(reason)]
     last = desk.state.last_play()

@@ -1,4 +1,4 @@
-"""DuelSetup: what a table is made of and what stays the same through its duel."""
+"""DuelSetup: the parts of a table that stay the same throughout its duel."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ class Writer(Protocol):
 
 
 Dice = Callable[[Sequence[str], int], tuple[str, ...]]
-"""Chooses so many of the options at random."""
+"""A function that chooses so many of the options at random."""
 
 
 @dataclass(frozen=True, slots=True)
 class DuelSetup:
-    """What the players agreed on before the duel."""
+    """The conditions that the players agreed on before the duel."""
 
     ruleset: str
     names: tuple[str, ...]

@@ -1,8 +1,8 @@
 """Entries: everything that can happen to a table, one frozen value each.
 
-A table's state is what its entries make of it (`reducer.apply`), and nothing else. Entries hold
-what the host cannot work out again: what was said and done, what lay on the mat, what chance
-gave. `to_data` and `from_data` are the form in which the journal keeps them.
+A table's state is made from its entries by `reducer.apply`, and from nothing else. Entries hold
+what the host cannot compute again: players' inputs, the layouts of the mat, random results.
+`to_data` and `from_data` convert them to and from the form in which the journal keeps them.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.seals import Opening, Seal
 
 JUDGE = "judge"
-"""Who does it, in the journal, where it is neither a player nor chance."""
+"""The author of an entry, in the journal, where it is neither a player nor chance."""
 
 
 class RequestKind(Enum):
-    """What one player may ask the other for."""
+    """The kinds of requests from one player to the other."""
 
     DRAW = "draw"
     """To end the duel as a draw."""
     TAKEBACK = "takeback"
-    """To take back what cannot be unlearnt."""
+    """To take back a play from which somebody has learnt something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DuelBegun(Entry):
-    """Who plays what, with which cards; the first entry of a journal."""
+    """The duel has begun: the players, rules and cards; the first entry of a journal."""
 
     setup: DuelSetup
     number: int
@@ -56,24 +56,24 @@ class ActionDone(Entry):
 
     action: Action
     by: Seat
-    """NOBODY: by chance, or by a judge's ruling."""
+    """The acting seat; NOBODY: chance, or a judge's ruling."""
     layout: Layout
-    """What lay on the mat: which card lies face-down, and what the hands owe, follow from it."""
+    """The cards on the mat: they determine the face-down card and the obligations."""
     salt: bytes
-    """Secret: opens, card by card, the commitments that this action makes."""
+    """Secret: it opens, card by card, the commitments that this action makes."""
     sealed: tuple[Seal, ...] = ()
-    """The commitments that were published with it; the reducer works them out itself."""
+    """The commitments that were published with it; the reducer computes them itself."""
     opened: tuple[Opening, ...] = ()
-    """The openings that were published with it; the reducer works them out itself."""
+    """The openings that were published with it; the reducer computes them itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakenBack(Entry):
-    """The last action of some weight was taken back."""
+    """The last play was taken back."""
 
     by: Seat
     action: Action
-    """Which it was: for readers."""
+    """The action taken back, for readers of the journal."""
     layout: Layout
     ruled: str = ""
     """The judge's reason, where a judge ruled so."""
@@ -81,7 +81,7 @@ class TakenBack(Entry):
 
 @dataclass(frozen=True, slots=True)
 class ObligationMet(Entry):
-    """Hands have done something that no zone shows by itself."""
+    """Hands have done something that no zone shows."""
 
     kind: ObligationKind
     zone: MatZone
@@ -120,16 +120,16 @@ class AskingChanged(Entry):
 
 @dataclass(frozen=True, slots=True)
 class MeaningAsked(Entry):
-    """What lies there could be several plays: it was asked which."""
+    """The cards on the mat could be several plays, and their player was asked which."""
 
     ways: tuple[str, ...]
     seen: Mapping[MatZone, Sight | None]
-    """What it was asked about."""
+    """The zones and cards that the question is about."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeaningChosen(Entry):
-    """A player has said which play what lies there is."""
+    """A player has answered which play the cards on the mat are."""
 
     way: str
     seen: Mapping[MatZone, Sight | None]
@@ -143,14 +143,14 @@ class PlayRefused(Entry):
     text: str
     remedies: tuple[str, ...]
     plays: tuple[Action, ...]
-    """What may have been meant, the nearest first: a judge may let one of them stand."""
+    """The plays that may have been meant, the nearest first: a judge may let one of them stand."""
     zones: tuple[MatZone, ...]
-    """Where it lies; none: it was only said."""
+    """The zones where it lies; none: it was entered without laying a card."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayWithdrawn(Entry):
-    """What was refused, asked about or chosen lies there no longer."""
+    """The cards of a refusal, a question or an answer are gone from where they lay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class DuelEnded(Entry):
     reason: str
 
 
-# As the journal keeps them
+# The form in the journal
 
 
 def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
@@ -261,7 +261,7 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
     """
     try:
         return _parsed(kind, data)
-    except Exception as error:  # whatever a forged entry holds
+    except Exception as error:  # a forged entry may hold anything
         raise JournalError(
             f"expected an entry as a table writes them, got one of kind {kind!r} with {data!r}: "
             f"{type(error).__name__} {error}"

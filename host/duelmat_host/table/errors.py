@@ -1,4 +1,4 @@
-"""What a table declines; nothing has happened then.
+"""The errors by which a table declines an input; nothing has happened then.
 
 DeclinedError            HostError: expected, got and advice, as one sentence for people
 ├── StaleQuestionError   the question is not open any more
@@ -16,7 +16,7 @@ from duelmat_host.errors import HostError
 
 
 class DeclinedError(HostError):
-    """The table declines what was said."""
+    """The table declines an input."""
 
     def __init__(self, expected: str, got: str, advice: str) -> None:
         self.expected = expected

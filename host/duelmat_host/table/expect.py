@@ -1,7 +1,7 @@
-"""What should lie on the mat: the layout that the rules engine's duel stands for.
+"""The expected layout: the cards as they should lie on the mat by the rules engine's duel.
 
-The engine runs ahead of the hands; comparing what should lie there with what does is how the
-table knows what the players must still do, and what they are doing.
+The engine runs ahead of the hands; by comparing the expected layout with the sensed one the table
+knows what the players must still do, and what they are doing.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ class Expect:
 
     owner: int
     key: CardKey | None
-    """Which card; None: any unseen card of its owner."""
+    """The card; None: any unseen card of its owner."""
     face_up: bool
     upright: bool | None
     """None where the zone does not sense it, or where it does not matter."""
     secret: CardKey | None = None
-    """For an unseen card: which card the host itself read there when it was Set."""
+    """For an unseen card: the card that the host itself read there when it was Set."""
     lowest: tuple[CardKey, ...] = ()
-    """Of a stack: the cards beneath, one of which is the lowest, the only one that is sensed."""
+    """Of a stack: the cards beneath; one of them is lowest, and only the lowest is sensed."""
 
     def cards(self) -> tuple[CardKey, ...]:
-        """The cards that are known to belong here, the top one first."""
+        """Return the cards that are known to belong here, the top one first."""
         top = self.key or self.secret
         return (*(() if top is None else (top,)), *self.lowest)
 
     def holds(self, key: CardKey) -> bool:
-        """Whether this may be the card that should lie here, whichever way it does."""
+        """Whether this may be the card that should lie here, however it lies."""
         return key in self.lowest if self.lowest else (self.key or self.secret) in (None, key)
 
     def is_met_by(self, sight: Sight | None) -> bool:
-        """Whether this is what lies there."""
+        """Whether a sight is what should lie here."""
         if sight is None or sight.key is None:
             return False
         if self.lowest:
@@ -63,13 +63,13 @@ class Expect:
 
 
 Expected = Mapping[MatZone, Expect]
-"""Mat zones of the rows and what should lie in them; absent = nothing."""
+"""The mat zones of the rows and what should lie in them; a zone that is absent is empty."""
 
 
 def expect_piece(
     piece: Piece, place: MatZone, zones: ZoneMap, secrets: Mapping[int, CardKey]
 ) -> Expect:
-    """How a card of the duel should lie in a mat zone."""
+    """Return how a card of the duel should lie in a mat zone."""
     return Expect(
         owner=piece.owner,
         key=piece.key if piece.face_up or piece.oid not in secrets else None,
@@ -83,7 +83,7 @@ def expect_piece(
 def expected_layout(
     duel: Duel, zones: ZoneMap, secrets: Mapping[int, CardKey], spots: Mapping[CardKey, MatZone]
 ) -> dict[MatZone, Expect]:
-    """What should lie in the rows. `spots` says where cards being activated were put, by key."""
+    """Return what should lie in the rows; `spots` maps cards being activated to zones."""
     found: dict[MatZone, Expect] = {}
     for name, piece in duel.pieces():
         if zone_kind(name) == IN_PLAY:
@@ -97,13 +97,13 @@ def expected_layout(
 
 
 def _announced(duel: Duel, zones: ZoneMap, found: dict[MatZone, Expect]) -> None:
-    """A play being announced lies there already, while the engine still asks what it costs."""
+    """Add the card of a play that is being announced, while the engine still asks for its cost."""
     for frame in duel.frames:
         to, own, using = frame.bound.get("to"), frame.bound.get("self"), frame.bound.get("using")
         if not isinstance(to, str) or not isinstance(own, tuple):
             continue
         if using and stacks(duel):
-            continue  # it was only shown yet, and what pays for it lies where it lay
+            continue  # it is only shown so far, and what pays for it is still in its place
         where = {piece.oid: name for name, piece in duel.pieces()}
         for paid in using if isinstance(using, tuple) else ():
             name = where.get(paid.oid) if isinstance(paid, Piece) else None
@@ -119,7 +119,7 @@ def _announced(duel: Duel, zones: ZoneMap, found: dict[MatZone, Expect]) -> None
 def differences(
     layout: Layout, expected: Expected, rows: frozenset[MatZone]
 ) -> dict[MatZone, Sight | None]:
-    """The row zones where something else lies than should, with what lies there."""
+    """Return the row zones whose content differs from the expected one, with what lies there."""
     return {
         zone: layout.get(zone)
         for zone in sorted(rows)

@@ -1,4 +1,4 @@
-"""Exposure: face-down cards that are turned up, and no play turns them."""
+"""Exposure: face-down cards that are turned up without a play."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def exposed_cards(
 ) -> Iterator[CardExposed]:
     """Yield the cards that lie face-up, should lie face-down, and are turned up by no legal play.
 
-    noted: the zones whose cards have been noted since they were turned up. Where the hands have
-    to follow the duel, a card may lie face-up that was so before.
+    noted: the zones whose cards have been noted since they were turned up. In a zone where the
+    hands still have to follow the duel, a card may have lain face-up before.
     """
     for place, want in state.expected.items():
         lies = layout.get(place)

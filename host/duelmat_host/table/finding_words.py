@@ -1,4 +1,4 @@
-"""Findings and problems in words, for everybody; cards that not all may see stay unnamed."""
+"""Findings and problems in words, for everybody; cards that not everybody may see stay unnamed."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from duelmat_host.table.refusals import refused
 from duelmat_host.table.state import TableState
 
 REFUSE_MS = 400
-"""What does not fit is refused when it has lain so for this long: hands may be on their way."""
+"""Cards that fit no play are refused when they have lain for this long: hands may be moving."""
 TURN_MS = 1500
-"""A card that was turned where it lies may be turned on for so long."""
+"""A card that was turned in its place may be turned further for this long."""
 LOOK_MS = 4000
-"""A card may be taken up and looked at for so long before somebody asks for it back."""
+"""A card may be picked up and looked at for this long before the table asks for it back."""
 
 
 def patience_ms(finding: Finding | None) -> int | None:
-    """Return how long a finding may last before it is said; None: there is nothing to say."""
+    """Return how long a finding may last before it is reported; None: it never is."""
     match finding:
         case Refused(is_turned=is_turned):
             return TURN_MS if is_turned else REFUSE_MS
@@ -45,7 +45,7 @@ def patience_ms(finding: Finding | None) -> int | None:
 
 
 def finding_words(state: TableState, finding: Finding | None) -> PlayRefused | Message | None:
-    """Return what is said of a finding that has lasted: a refusal, or a message."""
+    """Return the report of a finding that has lasted: a refusal, or a message."""
     match finding:
         case Refused(zones=zones, verdict=verdict, plays=plays):
             return refused(state, verdict, zones, plays)
@@ -96,7 +96,7 @@ def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
 def problem_messages(
     state: TableState, layout: Layout, problems: Sequence[Problem], trouble: str = ""
 ) -> tuple[Message, ...]:
-    """Return what the mat sees and cannot understand, and what else troubles the table."""
+    """Return messages about what the mat cannot understand, and about other trouble."""
     found = []
     for problem in problems:
         text = problem.text
@@ -112,7 +112,7 @@ def problem_messages(
 
 
 def _public_name(state: TableState, layout: Layout, key: str, zones: Sequence[MatZone]) -> str:
-    """Return what everybody may call a card that lies in these zones."""
+    """Return the name that everybody may know for a card that lies in these zones."""
     wanted = [state.expected.get(place) for place in zones]
     known = any(w is not None and w.face_up and w.key == key for w in wanted)
     sights = [layout.get(place) for place in zones]

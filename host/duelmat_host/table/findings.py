@@ -1,4 +1,4 @@
-"""Findings: what the referee can find in what lies on the mat."""
+"""Findings: the conclusions that the referee can draw from the cards on the mat."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from duelmat_host.sensing.layout import MatZone, Sight
 
 
 class Unclear(Enum):
-    """What cannot be told of a card."""
+    """A property of a card that could not be determined."""
 
     CARD = "card"
-    """Which one it is."""
+    """The identity of the card."""
     FACE = "face"
-    """Which side is up."""
+    """The side that is up."""
     ORIENTATION = "orientation"
-    """Whether it lies upright or sideways."""
+    """The orientation, upright or sideways."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The base of what the referee can find."""
+    """The base of all findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Agreed(Finding):
-    """The mat shows what it should, or only what is still owed."""
+    """The mat shows what it should, apart from what the hands must still do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class InProgress(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Lifted(Finding):
-    """Cards were taken up, which begins no play: a look at them, perhaps."""
+    """Cards were picked up, which begins no play: a player may be looking at them."""
 
     zones: tuple[MatZone, ...]
 
@@ -58,12 +58,12 @@ class Ambiguous(Finding):
 
     actions: tuple[Action, ...]
     is_shown: bool = False
-    """Whether a card was shown that all of them play: the answer is the play itself."""
+    """Whether a card was shown with which all of them begin: the answer is the play itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unsure(Finding):
-    """Something lies there, but not clearly enough to tell what it means."""
+    """Something lies there, but not clearly enough to determine what it means."""
 
     zone: MatZone
     what: Unclear
@@ -71,19 +71,19 @@ class Unsure(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Refused(Finding):
-    """No legal action: by which rules, and what would make it legal."""
+    """No legal action; the verdict names the broken rules and what would make it legal."""
 
     zones: tuple[MatZone, ...]
     verdict: Verdict
     plays: tuple[Action, ...] = ()
-    """What may have been meant, the nearest first: a judge may let one of them stand."""
+    """The plays that may have been meant, the nearest first: a judge may let one of them stand."""
     is_turned: bool = False
-    """Whether a card was only turned where it lies: that may still go on."""
+    """Whether a card was only turned in its place: it may still be turning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stray(Finding):
-    """A card on a landing spot where nothing brings it."""
+    """A card lies on a landing spot where nothing brings it."""
 
     zone: MatZone
     sight: Sight
@@ -91,15 +91,15 @@ class Stray(Finding):
 
 @dataclass(frozen=True, slots=True)
 class Displaced(Finding):
-    """Cards of the rows lie elsewhere than they did, which is no play: the mat was bumped."""
+    """Cards of the rows lie elsewhere than before, which is no play: the mat was bumped."""
 
     zones: tuple[MatZone, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier(Finding):
-    """The rows lie as they did before an action: has it been taken back by hand?"""
+    """The rows lie as they did before an action, which may have been taken back by hand."""
 
     zones: tuple[MatZone, ...]
     number: int
-    """Of the action, counted through the duel."""
+    """The number of the action, counted through the duel."""

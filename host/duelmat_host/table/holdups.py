@@ -1,4 +1,4 @@
-"""Holdups: what has to be done before a play, and before a phase all that is still to do."""
+"""Holdups: what must be done before a play, and everything that must be done before a phase."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AWAITED = "A judge has been called: wait for the ruling."
 def frozen_reason(state: TableState, finding: Finding | None) -> str:
     """Return why nothing at all can be played; "" if it can.
 
-    `finding` is what has been said of the mat; None while nothing has.
+    `finding` is the one that was reported; None while none has been.
     """
     if state.called_by is not None:
         return AWAITED
@@ -43,7 +43,7 @@ def holdup(state: TableState, finding: Finding | None, seat: Seat, action: Actio
 
 
 def _first(state: TableState, each: Obligation) -> str:
-    """Return that this comes first; with the counts by which a missed draw is noticed."""
+    """Return a sentence that this comes first, with the counts that reveal a missed draw."""
     said = f"{state.name_of(each.seat)} first: {each.text}"
     if each.kind not in (ObligationKind.DRAW, ObligationKind.RETURN):
         return said

@@ -26,10 +26,10 @@ LAID_USES: Final = frozenset({"magic", "quick", "trap"})
 
 
 class InputMode(Enum):
-    """How an action is done."""
+    """The ways in which an action is done."""
 
     LAID = "laid"
-    """By what lies in the sensed zones afterwards."""
+    """By laying or turning cards in the sensed zones."""
     SHOWN = "shown"
     """By showing an unseen card on a landing spot."""
     SAID = "said"
@@ -37,7 +37,7 @@ class InputMode(Enum):
 
 
 def input_mode_of(action: Action, duel: Duel, zones: ZoneMap) -> InputMode:
-    """How players do an action; of a pattern: how the card that it stands for is told."""
+    """Return how players do an action; for a pattern, how the card that it stands for is named."""
     if is_laid(action, duel, zones):
         return InputMode.LAID
     if isinstance(action, Choose | Reveal):
@@ -74,7 +74,7 @@ def stacks(duel: Duel) -> bool:
 
 
 def _is_stack_turned(action: Action, duel: Duel, zones: ZoneMap) -> bool:
-    """Of a stack only the quarter turn is sensed, of all its cards at once."""
+    """Whether only a quarter turn, of all cards of a stack together, shows that this was done."""
     if not isinstance(action, Turn) or zones.sensed(ZoneName(action.card)) is None:
         return False
     piece = duel.top(action.card)
@@ -101,7 +101,7 @@ def _is_laid_to_use(action: Activate, duel: Duel) -> bool:
 def shown_plays(
     duel: Duel, legal: Sequence[Action], zones: ZoneMap, key: CardKey, *, face_up: bool
 ) -> list[Action]:
-    """The legal plays that a card laid on a landing spot begins; face-down it stays unnamed."""
+    """Return the legal plays that a card shown on a landing spot begins, unnamed if face-down."""
     found: dict[Action, None] = {}
     for action in legal:
         if input_mode_of(action, duel, zones) is InputMode.SHOWN:
@@ -112,7 +112,7 @@ def shown_plays(
 
 
 def _with_card(action: Action, key: CardKey, *, face_up: bool) -> Iterator[Action]:
-    """An action of which the card is left open, with this card."""
+    """Yield an action whose card is left open, with this card filled in."""
     match action:
         case Play(card=card) if card[0] == key[0] and action.face_up == face_up:
             yield replace(action, card=key) if face_up else action
@@ -128,10 +128,10 @@ def _with_card(action: Action, key: CardKey, *, face_up: bool) -> Iterator[Actio
 
 
 def on_mat(actions: list[Action], zones: ZoneMap) -> list[Action]:
-    """Those actions that the mat has room for, and those that need room where it has none.
+    """Return the actions that the mat has room for, and those that need room where it has none.
 
-    Of rows without end it shows a window. A card is laid beside it only while no zone in the
-    window would do.
+    Of rows without end the mat shows a window. A card is laid beside the mat only while no zone in
+    the window is possible.
     """
     if not zones.columns():
         return actions

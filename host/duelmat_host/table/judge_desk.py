@@ -1,8 +1,8 @@
-"""The judge's desk: what is in dispute, and what a ruling does.
+"""The judge's desk: the plays in dispute, and the effects of a ruling.
 
-While a judge is called the table waits: cards may be moved, but nothing is played. A ruling lets
-a refused play stand, has it (or the last play) taken back, or corrects life; each is written into
-the journal with its reason before it is shown.
+While a judge is called the table waits: cards may be moved, but nothing is played. A ruling lets a
+refused play stand, takes it (or the last play) back, or corrects life; each is written into the
+journal with its reason before it is shown.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class DisputedPlay:
     text: str
     action: AnyPlay
     hindrance: str
-    """Why it cannot stand even by a ruling; empty if it can."""
+    """The reason why even a ruling cannot let it stand; empty if one can."""
 
 
 def disputed_plays(state: TableState) -> list[DisputedPlay]:
@@ -51,7 +51,7 @@ def disputed_plays(state: TableState) -> list[DisputedPlay]:
 
 
 def speaker(state: TableState) -> Seat:
-    """Return the seat whose name a ruling bears: who called, or whose turn it is."""
+    """Return the seat that a ruling is recorded for: the caller's, or the turn player's."""
     return state.duel.turn_seat if state.called_by is None else state.called_by
 
 
@@ -75,7 +75,7 @@ def is_new_call(state: TableState, seat: Seat) -> bool:
 
 
 def check_reason(state: TableState, reason: str) -> None:
-    """Raises: DuelOverError, ReasonMissingError."""
+    """Check that a ruling has its reason. Raises: DuelOverError, ReasonMissingError."""
     if state.duel.is_over():
         raise DuelOverError("a ruling")
     if not reason.strip():
@@ -83,7 +83,7 @@ def check_reason(state: TableState, reason: str) -> None:
 
 
 def standing(state: TableState, ruling: LetStand) -> Stand:
-    """Return the action that lets a refused play stand, which the judge has read as `text`.
+    """Return the action that lets a refused play stand, if it is the one the judge read as `text`.
 
     Raises: ReasonMissingError, NothingThereError, IllegalCommandError.
     """
@@ -110,7 +110,7 @@ def correction(state: TableState, seat: Seat, wanted: CorrectLife) -> CorrectLif
 
 
 def check_allowed(state: TableState, action: Standing) -> None:
-    """Raises: IllegalCommandError."""
+    """Check that the rules allow an action. Raises: IllegalCommandError."""
     verdict = judge(state.duel, action)
     if not verdict.legal:
         got = type(action).__name__

@@ -1,7 +1,7 @@
-"""LegalActions: what may be done next, worked out when somebody first asks, or bit by bit before.
+"""LegalActions: the actions that are legal next, listed on first use or bit by bit before.
 
-Listing all legal actions is most of the work after a play, and the light that answers it does
-not need them.
+Listing all legal actions is most of the work after a play, and lighting the lamp that confirms the
+play does not need the list.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class LegalActions(Sequence[Action]):
 
     @property
     def is_listed(self) -> bool:
-        """Whether asking costs nothing any more."""
+        """Whether the list is complete, so that reading it costs nothing."""
         return self._listed is not None
 
     def go_on(self, is_enough: Callable[[], bool]) -> None:
-        """List further actions until it is enough; `is_enough` is asked after each."""
+        """List further actions until there are enough; `is_enough` is asked after each."""
         if self._listed is not None:
             return
         try:
@@ -40,13 +40,13 @@ class LegalActions(Sequence[Action]):
                 self._found.append(action)
                 if is_enough():
                     return
-        except BaseException:  # whoever asks again shall not get half of them for all
+        except BaseException:  # a later caller must not take half a list for a whole one
             self._rest, self._found = iter(legal_actions(self.duel)), []
             raise
         self._listed = tuple(on_mat(self._found, self._zones))
 
     def listed(self) -> tuple[Action, ...]:
-        """All of them."""
+        """Return all of them."""
         self.go_on(lambda: False)
         assert self._listed is not None
         return self._listed

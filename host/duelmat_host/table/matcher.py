@@ -1,6 +1,6 @@
-"""The matcher: which action is it that the hands have done?
+"""The matcher: it finds the action that the hands have done.
 
-Given what should lie on the mat and what does, it answers with one finding. It never guesses: one
+Given the expected layout and the sensed one, it answers with one finding. It never guesses: one
 legal action that fits and that nothing extends is a play; several are a question; a beginning of
 some is in progress; anything else is a correction that names the rule. Putting things back
 cancels.
@@ -40,15 +40,15 @@ from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import PLAY_ROW, ZoneMap
 
 FURTHEST_BACK = 12
-"""So many actions back, a layout is still recognized."""
+"""A layout is recognized as an earlier one up to this many actions back."""
 
 Seen = Mapping[MatZone, Sight | None]
-"""Mat zones that differ from what should lie there, with what lies there."""
+"""The mat zones whose content differs from the expected one, with what lies there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sensed:
-    """One look at the mat: all that a finding follows from."""
+    """One look at the mat: everything that a finding depends on."""
 
     duel: Duel
     legal: Sequence[Action]
@@ -59,18 +59,18 @@ class Sensed:
     shown: Mapping[MatZone, Sight] = field(default_factory=dict)
     """Landing spots with a card that is in no pile as far as the duel knows."""
     strays: frozenset[MatZone] = frozenset()
-    """Those of them where nothing that was done has left it."""
+    """The landing spots among them whose card no action has left there."""
     chosen: str = ""
-    """The way that a player has said is meant."""
+    """The way that a player has chosen as the one that is meant."""
 
     @property
     def lying(self) -> dict[MatZone, Sight | None]:
-        """All that hands have changed, with what lies there."""
+        """Return everything that hands have changed, with what lies there."""
         return {**self.shown, **self.seen}
 
 
 def sensed(state: TableState, layout: Layout, legal: Sequence[Action]) -> Sensed:
-    """Return what the hands have changed; what they still owe is no change."""
+    """Return what the hands have changed, without what they must still do."""
     astray = state.astray(layout)
     fresh = {
         place: sight
@@ -94,7 +94,7 @@ def sensed(state: TableState, layout: Layout, legal: Sequence[Action]) -> Sensed
 
 
 def has_gone(state: TableState, look: Sensed) -> bool:
-    """Whether what was asked or chosen about lies there no longer."""
+    """Whether the cards of a question or an answer no longer lie there."""
     lies = look.lying
     return any(
         not lies or any(lies.get(place) != sight for place, sight in meaning.seen.items())
@@ -113,7 +113,7 @@ class Matcher:
     _signatures: list[Signature] = field(default_factory=list, repr=False)
 
     def find(self, state: TableState, look: Sensed) -> Finding:
-        """Return what the changes mean; what lies as it lay before a play may take that back."""
+        """Return the finding for the changes; an earlier layout may take back a play."""
         finding = self.consider(look)
         if isinstance(finding, Displaced | Lifted) or (
             isinstance(finding, Refused)
@@ -123,7 +123,7 @@ class Matcher:
         return finding
 
     def consider(self, look: Sensed) -> Finding:
-        """Return what the changes mean for the duel as it is."""
+        """Return the finding for the changes in the duel as it is."""
         answers = self._answers(look)
         if answers:
             return Played(answers[0]) if len(answers) == 1 else Ambiguous(answers, is_shown=True)
@@ -140,7 +140,7 @@ class Matcher:
         return self._unfitting(look) if look.seen else Agreed()
 
     def _fitting(self, look: Sensed) -> Finding | None:
-        """The legal action or actions that the changes are, or may become."""
+        """Return a finding of the legal actions that the changes are, or may become."""
         found = [
             (s, how)
             for s in self._all(look)
@@ -158,7 +158,7 @@ class Matcher:
         if len(exact) == 1 and not part:
             return Played(next(iter(exact)))
         if len({names_of(action) for action in exact}) < len(exact):
-            return Ambiguous(tuple(exact), is_shown=True)  # the mat cannot tell them apart
+            return Ambiguous(tuple(exact), is_shown=True)  # the mat cannot distinguish them
         if exact:
             return Ambiguous(tuple(_one_of_each([*exact, *(s.action for s in part)])))
         if part:
@@ -167,7 +167,7 @@ class Matcher:
         return None
 
     def _of_shown(self, look: Sensed, sight: Sight) -> Finding | None:
-        """The plays that a card shown on a landing spot begins."""
+        """Return a finding of the plays that a card shown on a landing spot begins."""
         if sight.key is None or sight.face is Face.UNKNOWN:
             return None
         face_up = sight.face is Face.UP
@@ -177,7 +177,7 @@ class Matcher:
         return Ambiguous(tuple(plays), is_shown=True) if plays else None
 
     def _unfitting(self, look: Sensed) -> Finding:
-        """What changes are that no legal action explains."""
+        """Return the finding for changes that no legal action explains."""
         zones = tuple(look.seen)
         if all(sight is None for sight in look.seen.values()):
             return Lifted(zones)
@@ -206,7 +206,7 @@ class Matcher:
         return self._signatures
 
     def _may_go_on(self, look: Sensed, signature: Signature) -> bool:
-        """Whether what has been put down so far could belong to this action at all."""
+        """Whether the cards put down so far could belong to this action at all."""
         action = signature.action
         if not isinstance(action, Play):
             return True
@@ -216,12 +216,12 @@ class Matcher:
         return bound(look.duel, signature, look.layout, self.zones, look.expected) is not None
 
     def _answers(self, look: Sensed) -> tuple[Action, ...]:
-        """The answers to a question about unseen cards: one that was shown, wherever."""
+        """Return the answers that shown cards give to a question about unseen cards."""
         decision = look.duel.decision
         if decision is None or decision.kind not in ("choose", "reveal"):
             return ()
         if decision.kind == "reveal" and is_laid(Reveal(CardKey("")), look.duel, self.zones):
-            # turned over where it lies: its signature finds it, unless it was taken away already
+            # turned over in its place: its signature finds it, unless it was already taken away
             place = self.zones.sensed(ZoneName(decision.options[0]))
             want = None if place is None else look.expected.get(place)
             secret = None if want is None else want.secret
@@ -232,7 +232,7 @@ class Matcher:
             if sight is None or sight.key is None or sight.face is not Face.UP:
                 continue
             if decision.kind == "choose" and sight.key in lies:
-                continue  # everybody knows where it is: that it lies there says nothing
+                continue  # everybody knows where it is: lying there is no answer
             forms = _forms(look, sight.key) if decision.kind == "choose" else [Reveal(sight.key)]
             found = tuple(form for form in forms if judge(look.duel, form).legal)
             if found:
@@ -249,7 +249,7 @@ class Matcher:
         return Unclear.ORIENTATION if is_between else None
 
     def _refusal(self, look: Sensed) -> tuple[Verdict, tuple[Action, ...]]:
-        """The refusal that comes nearest to what may have been meant: the fewest broken rules."""
+        """Return the refusal nearest to what may have been meant: with the fewest broken rules."""
         outside = [z for z, s in look.seen.items() if s is not None and not self._is_used(z)]
         near = [
             (judge(look.duel, action), action)
@@ -273,7 +273,7 @@ class Matcher:
 
 
 def _are_from_piles(state: TableState, seen: Seen) -> bool:
-    """Whether all that was laid down was in open piles: a hand card is played, not undone."""
+    """Whether everything laid down came from open piles: a hand card is played, not undone."""
     return all(sight is None or sight.key in state.piled for sight in seen.values())
 
 
@@ -290,7 +290,7 @@ def _earlier(state: TableState, look: Sensed) -> Earlier | None:
 
 
 def _forms(look: Sensed, key: CardKey) -> list[Action]:
-    """The choices that a card shown may be: of several hidden zones it may come from each."""
+    """Return the choices that a shown card may be, one for each hidden zone of its origin."""
     hidden = find_ruleset(look.duel.ruleset).hidden_kinds
     open_to = [a.card for a in look.legal if isinstance(a, Choose) and not is_key(a.card)]
     places = [name for name in open_to if zone_kind(name) in hidden]
@@ -300,7 +300,7 @@ def _forms(look: Sensed, key: CardKey) -> list[Action]:
 
 
 def _is_unnamed_too(action: Action, others: Collection[Action]) -> bool:
-    """Whether a card that is laid face-down need not be named: it may be one that nobody knows."""
+    """Whether another of the actions is the same with its face-down card unnamed."""
     return any(
         isinstance(action, Play)
         and isinstance(other, Play)
@@ -322,7 +322,7 @@ def _is_on_its_way(look: Sensed, spot: MatZone) -> bool:
 
 
 def _distance(look: Sensed, verdict: Verdict, action: Action) -> tuple[bool, int, bool]:
-    """How far a play is from being legal, and whether cards are never laid so in its way."""
+    """Return the distance of a play from being legal; a face that no legal one has adds to it."""
     same_face = isinstance(action, Play) and any(
         isinstance(a, Play) and (a.way, a.face_up) == (action.way, action.face_up)
         for a in look.legal
@@ -332,26 +332,26 @@ def _distance(look: Sensed, verdict: Verdict, action: Action) -> tuple[bool, int
 
 
 def way_of(action: Action) -> str:
-    """The way of an action: what is asked when several fit."""
+    """Return the way of an action, which is asked for when several fit."""
     if isinstance(action, Play):
         return action.way
     return action.effect if isinstance(action, Activate) else type(action).__name__
 
 
 def names_of(action: Action) -> tuple[str, str]:
-    """What an action is called where it is asked which is meant: by its way, and more exactly."""
+    """Return the names of an action in a question: its way, and an exact name."""
     way = way_of(action)
     return way, f"{way} paying {len(action.using) if isinstance(action, Play) else 0}"
 
 
 def name_among(action: Action, actions: Sequence[Action]) -> str:
-    """What tells an action from the others of a question: its way, if that is enough."""
+    """Return a name that distinguishes an action among others: its way, if that is enough."""
     way, exact = names_of(action)
     return way if [way_of(other) for other in actions].count(way) == 1 else exact
 
 
 def _one_of_each(actions: Sequence[Action]) -> Iterator[Action]:
-    """One action of each way: the question is which way, the rest the hands will show."""
+    """Yield one action of each way: the question is which way, the hands will show the rest."""
     found: dict[str, Action] = {}
     for action in actions:
         found.setdefault(names_of(action)[1], action)

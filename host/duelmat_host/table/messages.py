@@ -1,4 +1,4 @@
-"""Messages: what a table says to everybody, or to one seat."""
+"""Messages: reports from the table to everybody, or to one seat."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from duelmat_host.sensing.layout import MatZone
 
 
 class MessageKind(Enum):
-    """What a message is for."""
+    """The purposes of messages."""
 
     REFUSAL = "refusal"
     """A play is not legal."""
     QUESTION = "question"
-    """The table cannot tell what is meant."""
+    """The table cannot determine what is meant."""
     OBLIGATION = "obligation"
     """Something has to be done first."""
     INFO = "info"
@@ -33,4 +33,4 @@ class Message:
     """The rules that a refusal rests on."""
     zones: tuple[MatZone, ...] = ()
     remedies: tuple[str, ...] = ()
-    """What would make the play legal, one sentence each."""
+    """The changes that would make the play legal, one sentence each."""

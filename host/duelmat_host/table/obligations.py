@@ -1,8 +1,8 @@
 """Obligations: what the hands must still do, because the engine runs ahead of them.
 
-Two sources. Where a zone shows something else than it should, a card must be taken, put or turned
-there; these follow from layout and duel, and nobody has to remember them. What no zone shows by
-itself (a draw, a card to show on a landing spot) is kept until it is seen to be done.
+They have two sources. Where a zone does not show what it should, a card must be taken, put or
+turned there; these follow from layout and duel, and need not be remembered. What no zone shows (a
+draw, a card to show on a landing spot) is kept until it is seen to be done.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.zone_map import ZoneMap
 
 SHOWN_PILES = {"grave": "Graveyard", "banished": "banished pile", "extra": "Extra Deck"}
-"""Zone kinds whose cards are shown on a landing spot, and what players call them."""
+"""Zone kinds whose cards are shown on a landing spot, and the players' words for them."""
 
 Naming = Callable[[str], str]
-"""What a card of a key is called."""
+"""A function that returns the name of the card with a key."""
 
 
 class ObligationKind(Enum):
-    """What has to be done."""
+    """The kinds of obligations."""
 
     TAKE = "take"
     """Take the card from its zone."""
@@ -51,7 +51,7 @@ class ObligationKind(Enum):
 DECK_KINDS = frozenset(
     {ObligationKind.DRAW, ObligationKind.UNDRAW, ObligationKind.LOOK, ObligationKind.RETURN}
 )
-"""What is done with the deck, and confirmed by touching it."""
+"""The kinds that are done with the deck, and confirmed by touching it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +60,30 @@ class Obligation:
 
     kind: ObligationKind
     zone: MatZone
-    """Where it is seen to be done."""
+    """The zone where it is seen to be done."""
     seat: Seat = NOBODY
-    """Whose hands must do it; NOBODY: anybody's."""
+    """The seat whose hands must do it; NOBODY: any hands."""
     text: str = ""
-    """What is asked, in words; empty where a zone shows it (their words come with the view)."""
+    """The obligation in words; empty where a zone shows it (the view has words for those)."""
     key: str = ""
-    """Which card; empty where that does not matter or the zone tells."""
+    """The card; empty where any card will do or the zone determines it."""
     count: int = 0
     """How many cards are drawn or put back."""
     number: int = 0
-    """The action that left it behind, counted through the duel: tells two alike apart."""
+    """The action that caused it, counted through the duel: it distinguishes two alike."""
     other: MatZone | None = None
-    """Where the card goes or comes from, if that is a sensed zone."""
+    """The zone that the card goes to or comes from, if that is a sensed zone."""
     restores: bool = False
-    """Whether it undoes what was done for an action taken back: first of all, that."""
+    """Whether it undoes something done for an action taken back: these come first."""
 
 
-# What a zone shows
+# Obligations that a zone shows
 
 
 def zone_obligations(
     layout: Layout, expected: Expected, zones: Mapping[MatZone, Sight | None]
 ) -> list[Obligation]:
-    """Return what to take, put or turn in these zones (with what lies there)."""
+    """Return the obligations to take, put or turn in these zones (with what lies there)."""
     lying = {sight.key: place for place, sight in layout.items() if sight.key is not None}
     belongs = {key: place for place, want in expected.items() for key in want.cards()}
     found: list[Obligation] = []
@@ -106,13 +106,13 @@ def _is_same(sight: Sight, wanted: Expect) -> bool:
     return sight.key is None or wanted.holds(sight.key)
 
 
-# What events leave behind
+# Obligations that events leave behind
 
 
 def obligations_of(
     events: Iterable[AnyEvent], zones: ZoneMap, card_name: Naming
 ) -> list[Obligation]:
-    """Return what these events leave to be done; draws in a row are one obligation."""
+    """Return the obligations that these events cause; consecutive draws are one obligation."""
     found: list[Obligation] = []
     draws: dict[Seat, int] = {}
     returns: dict[Seat, int] = {}
@@ -147,7 +147,7 @@ def obligations_of(
 def _moved(
     key: str, source: str, to: str, zones: ZoneMap, card_name: Naming
 ) -> Iterator[Obligation]:
-    """What is to be done with a known card that the rows do not show."""
+    """Yield the obligations for a known card that moved where the rows do not show it."""
     kind, origin = zone_kind(to), zone_kind(source)
     if kind in SHOWN_PILES:
         text = f"{card_name(key)} to the {SHOWN_PILES[kind]}: show it on the spot."
@@ -187,9 +187,10 @@ def _deck(
 def reversals(
     done: Iterable[Obligation], before: Duel, zones: ZoneMap, card_name: Naming
 ) -> list[Obligation]:
-    """Return what undoes what the hands have done for actions that are taken back.
+    """Return the obligations that undo what the hands have done for actions taken back.
 
-    `before` is the duel that is gone back to. Cards of the rows are not listed: their zones tell.
+    `before` is the duel that is gone back to. Cards of the rows are not listed: their zones show
+    what to do.
     """
     where = {str(piece.key): name for name, piece in before.pieces() if piece.key is not None}
     found: list[Obligation] = []

@@ -1,7 +1,7 @@
-"""What one seat knows beyond the table: the duel as its owner sees it.
+"""Private knowledge: the duel as one seat knows it.
 
-Made from the public duel and the cards that the seat is known to hold; it serves that seat's own
-page and its simulated hands, never anything public.
+It is made from the public duel and the cards that the seat is known to hold; it serves that seat's
+own page and its simulated hands, never anything public.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from duelmat_engine.state import Duel, Hidden, Piece, replace
 def private_duel(
     duel: Duel, seat: Seat, secrets: Mapping[int, CardKey], hand: Collection[CardKey]
 ) -> Duel:
-    """The duel with a seat's own face-down cards and hand known."""
+    """Return the duel with a seat's own face-down cards and hand known."""
     zones = dict(duel.zones)
     hidden = duel.hidden[seat]
     for name, pieces in duel.zones.items():

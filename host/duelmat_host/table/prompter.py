@@ -1,4 +1,4 @@
-"""The prompter: which questions are open, and how far their answers have got.
+"""The prompter: the open questions, and how far each answer has got.
 
 Its inputs are the table's state, what is legal and what lies on the mat.
 """
@@ -20,7 +20,7 @@ from duelmat_host.table.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A complete answer: an action that is to be done."""
+    """A complete answer: an action to do."""
 
     seat: Seat
     action: Action
@@ -28,21 +28,21 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A complete answer: the way that is meant by what lies there."""
+    """A complete answer: the way that the cards on the mat are meant."""
 
     way: str
 
 
 @dataclass(frozen=True, eq=False)
 class Prompter:
-    """What players have pointed at and begun to answer; the questions follow from the table."""
+    """The players' highlights and partial answers; the questions follow from the table."""
 
     number: int = 0
-    """Of the question that this belongs to: with the next one it is forgotten."""
+    """The number of the question that this belongs to; the next question discards it."""
     steps: tuple[tuple[Action, ...], ...] = ()
-    """Of a play that is asked step by step: what was still open at each step."""
+    """For a play that is asked step by step: the actions still possible at each step."""
     highlights: Mapping[str, int] = field(default_factory=dict)
-    """The option pointed at, by the prompt's id."""
+    """The highlighted option, by the prompt's id."""
 
     def at(self, state: TableState) -> Prompter:
         """Return this prompter, or a fresh one if the question is another."""
@@ -69,21 +69,21 @@ class Prompter:
         text = decision_text(state)
         return tuple(prompts_of(duel, legal, number, state.wording, text, zones))
 
-    # Pointing
+    # Highlighting
 
     def highlight(self, prompt: Prompt) -> int:
-        """Return the option that OK takes; -1 while none is pointed at."""
+        """Return the option that OK takes; -1 while none is highlighted."""
         return self.highlights.get(prompt.id, -1 if prompt.menu else 0)
 
     def pointing(self, prompt: Prompt, by: int) -> Prompter:
-        """Return a prompter that points at the next option, or at the one before."""
+        """Return a prompter that highlights the next option, or the one before."""
         at = self.highlight(prompt)
         start = -1 if at < 0 and by > 0 else max(at, 0)
         at = (start + by) % len(prompt.options)
         return replace(self, highlights={**self.highlights, prompt.id: at})
 
     def option_for_ok(self, state: TableState, prompt: Prompt) -> Option | None:
-        """Return what OK takes: what is pointed at; in a window passing; in a menu nothing."""
+        """Return what OK takes: the highlighted option; in a window, passing; in a menu, none."""
         at = self.highlights.get(prompt.id)
         decision = state.duel.decision
         if at is None:
@@ -96,12 +96,12 @@ class Prompter:
     # Answering
 
     def stepping(self, option: Option) -> Prompter:
-        """Return a prompter that asks on among the plays of an option."""
+        """Return a prompter that asks the next step among the plays of an option."""
         return replace(self, steps=(*self.steps, option.actions), highlights={})
 
 
 def answer_of(prompt: Prompt, option: Option) -> Said | Meant:
-    """Return what a complete answer says."""
+    """Return the meaning of a complete answer."""
     if prompt.says:
         return Said(prompt.seat, option.action)
     return Meant(name_among(option.action, [o.action for o in prompt.options]))
@@ -123,5 +123,5 @@ def chosen_option(
 
 
 def decision_text(state: TableState) -> str:
-    """Return what the duel waits for, in words; "" when it is over."""
+    """Return the awaited decision in words; "" when the duel is over."""
     return "" if state.duel.is_over() else decision_words(state.wording, state.duel)

@@ -20,18 +20,18 @@ from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.zone_map import ZoneMap
 
 SHOW_IT = "A card of the hand is shown on a landing spot."
-"""What a question says beside its options where an unseen card may answer it."""
+"""The text beside the options of a question where an unseen card may answer it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One answer: what it says, and what it does."""
+    """One answer: its text, and its effect."""
 
     text: str
     action: Action
     detail: str = ""
     actions: tuple[Action, ...] = ()
-    """The plays among which is asked next; empty: the answer is complete."""
+    """The plays among which the next step asks; empty: the answer is complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +43,15 @@ class Prompt:
     text: str
     options: tuple[Option, ...]
     menu: bool = False
-    """Whether nothing has to be chosen: these are things that may be done without a card."""
+    """Whether nothing has to be chosen: the options may be done without a card."""
     says: bool = True
-    """Whether an answer does it; else it only tells what the card that was laid means."""
+    """Whether an answer does the action; else it only determines what the laid card means."""
 
 
 def prompts_of(
     duel: Duel, legal: Sequence[Action], number: int, wording: Wording, text: str, zones: ZoneMap
 ) -> list[Prompt]:
-    """The prompts of the decision: one for its seat, or one for every seat where nobody's."""
+    """Return the prompts of the decision: for its seat, or for every seat if it has none."""
     decision = duel.decision
     if decision is None:
         return []
@@ -78,7 +78,7 @@ def prompts_of(
 
 
 def asked_which(duel: Duel, number: int, actions: Sequence[Action], wording: Wording) -> Prompt:
-    """The question which of several plays a placement meant."""
+    """Return the question which of several plays a placement meant."""
     decision = duel.decision
     assert decision is not None
     options = tuple(Option(action_words(wording, action), action) for action in actions)
@@ -88,7 +88,7 @@ def asked_which(duel: Duel, number: int, actions: Sequence[Action], wording: Wor
 def asked_next(
     duel: Duel, name: str, actions: Sequence[Action], wording: Wording, zones: ZoneMap
 ) -> Prompt:
-    """The next step of a play that could be done in several ways."""
+    """Return the next step of a play that could be done in several ways."""
     decision = duel.decision
     assert decision is not None
     options = tuple(narrowed(actions, wording, duel, zones))
@@ -96,7 +96,7 @@ def asked_next(
 
 
 def _is_offered(action: Action, wording: Wording) -> bool:
-    """Whether an action is offered as an option: not what only an unseen card answers."""
+    """Whether an action is offered as an option, as it needs no unseen card."""
     match action:
         case Choose(card=card):
             return is_key(card) or zone_kind(card) not in wording.game.rules.hidden_kinds
@@ -156,7 +156,7 @@ _STEPS = (
 
 
 def _step(actions: Iterable[Action]) -> _Step:
-    """The first thing in which they differ."""
+    """Return the first property in which the actions differ."""
     actions = list(actions)
     return next((s for s in _STEPS if len({s.of(a) for a in actions}) > 1), _STEPS[-1])
 
@@ -164,7 +164,7 @@ def _step(actions: Iterable[Action]) -> _Step:
 def narrowed(
     actions: Sequence[Action], wording: Wording, duel: Duel, zones: ZoneMap
 ) -> list[Option]:
-    """One option for each value of the first thing in which the actions differ."""
+    """Return one option for each value of the first property in which the actions differ."""
     step = _step(actions)
     groups: dict[Hashable, list[Action]] = {}
     for action in actions:
@@ -185,7 +185,7 @@ def narrowed(
 
 
 def _limit(action: Action, duel: Duel, zones: ZoneMap) -> str:
-    """That the mat has no room for this."""
+    """Return a note that the mat has no room for this; "" if it has."""
     if not isinstance(action, Play) or not zones.is_beyond(action.to):
         return ""
     return table_limit(duel.zones, action.to, len(zones.columns())) or "The mat has no room there."

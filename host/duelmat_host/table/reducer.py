@@ -1,8 +1,8 @@
-"""The reducer: what each entry makes of a table.
+"""The reducer: the function from a table and an entry to the next table.
 
 `apply(state, entry)` is the only way from one state to the next: in play, after a stop, for an
-audit, a replay or a takeback alike. It reads no file, clock or chance; what they gave stands in
-the entry.
+audit, a replay or a takeback alike. It reads no file, clock or random source; their results stand
+in the entry.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _noted(
 
 
 def _act(state: TableState, entry: ActionDone) -> TableState:
-    """Carry an action out: the duel, the cards that come to light or go face-down, the log."""
+    """Carry an action out: update the duel, the revealed and the face-down cards, and the log."""
     action, layout = entry.action, entry.layout
     before = state.current
     step = carry_out(before.duel, action, state.game)
@@ -165,7 +165,7 @@ def _act(state: TableState, entry: ActionDone) -> TableState:
             has_informed=_informs(action, step.events, before.duel, step.duel),
         ),
     )
-    is_correction = isinstance(action, CorrectLife)  # it moves no card: what is refused stays so
+    is_correction = isinstance(action, CorrectLife)  # it moves no card, so a refusal still stands
     after = replace(
         state,
         current=current,
@@ -208,7 +208,7 @@ def _told(
 
 
 def is_automatic(state: TableState, action: Action) -> bool:
-    """Whether the table answers so by itself: chance, passing on own plays, unseen cards."""
+    """Whether the table gives this answer itself: chance, passing on own plays, unseen cards."""
     decision, window = state.duel.decision, state.duel.window
     match action:
         case Roll():
@@ -228,7 +228,7 @@ def is_automatic(state: TableState, action: Action) -> bool:
 
 
 def _informs(action: Action, events: Sequence[AnyEvent], before: Duel, after: Duel) -> bool:
-    """Whether somebody learnt something by an action that cannot be unlearnt."""
+    """Whether an action showed somebody something that cannot be unlearnt."""
     learnt = any(
         isinstance(event, Shown | Looked | Shuffled | FirstChosen)
         or (isinstance(event, Moved) and zone_kind(event.source) == "pile")
@@ -242,13 +242,13 @@ def _known(duel: Duel) -> set[CardKey]:
     return {piece.key for _, piece in duel.pieces() if piece.key is not None}
 
 
-# What the host itself reads
+# What the host reads from the mat
 
 
 def _secrets(
     before: DuelState, action: Action, after: Duel, layout: Layout, zones: ZoneMap
 ) -> dict[int, CardKey]:
-    """Return which cards lie face-down, as far as the host has read them."""
+    """Return the identities of the cards that lie face-down, as far as the host has read them."""
     secrets = dict(before.secrets)
     done = action.action if isinstance(action, Stand) else action
     if isinstance(done, Play):
@@ -271,7 +271,7 @@ def _secrets(
 
 
 def _laid_unseen(action: Play, duel: Duel, layout: Layout, zones: ZoneMap) -> CardKey | None:
-    """Return which card was laid face-down: in its zone, or first on a landing spot."""
+    """Return the card that was laid face-down: in its zone, or first on a landing spot."""
     owner = action.card[:1]
     place = zones.sensed(action.to) if is_laid(action, duel, zones) else None
     for at in zones.landing_spots if place is None else (place,):
@@ -286,7 +286,7 @@ def _laid_unseen(action: Play, duel: Duel, layout: Layout, zones: ZoneMap) -> Ca
 def _spots(
     before: DuelState, duel: Duel, layout: Layout, zones: ZoneMap
 ) -> dict[CardKey, MatZone]:
-    """Return where the cards that are being activated were put."""
+    """Return the zones where the cards that are being activated were put."""
     in_play = {p.key for name, p in duel.pieces() if zone_kind(name) == "play"}
     spots = dict(before.spots)
     for spot in zones.rows:
@@ -299,7 +299,7 @@ def _spots(
 def _new_seals(
     duel: Duel, secrets: Mapping[int, CardKey], seals: Mapping[int, Commitment], salt: bytes
 ) -> dict[int, Commitment]:
-    """Commit to the cards that were laid face-down just now."""
+    """Return the commitments to the cards that were laid face-down just now."""
     hidden = {piece.oid for _, piece in duel.pieces() if piece.key is None}
     return {
         oid: commit(key, card_salt(salt, oid))
@@ -312,7 +312,7 @@ def _new_seals(
 
 
 def _take_back(state: TableState, entry: TakenBack) -> TableState:
-    """Go back to before the last action of some weight; the hands have to follow."""
+    """Return the table from before the last play; the hands have to follow."""
     undone = state.to_undo(entry.by)
     last = undone[-1]
     met = [*state.current.met]
@@ -356,7 +356,7 @@ def _sentence(reason: str) -> str:
 
 
 def _meet(state: TableState, entry: ObligationMet) -> TableState:
-    """Strike out the first obligation of this kind."""
+    """Remove the first obligation of this kind."""
     current = state.current
     wanted = (entry.kind, entry.zone, entry.key)
     met = next((o for o in current.obligations if (o.kind, o.zone, o.key) == wanted), None)
@@ -369,7 +369,7 @@ def _meet(state: TableState, entry: ObligationMet) -> TableState:
 
 
 def _expose(state: TableState, place: MatZone) -> TableState:
-    """Note that a face-down card was turned up by no play; which one it is, everybody sees."""
+    """Note that a face-down card was turned up without a play; everybody sees which one it is."""
     expect = state.expected.get(place)
     owner = "" if expect is None else f"{state.name_of(expect.owner)}'s "
     where = state.place_name(place)
@@ -382,14 +382,14 @@ def _expose(state: TableState, place: MatZone) -> TableState:
 
 
 def _withdraw(state: TableState) -> TableState:
-    """Forget what lies there no longer; what was only said waits for a judge who was called."""
+    """Forget a refusal whose cards are gone; one without cards stays for a called judge."""
     refusal = state.refusal
     waits = refusal is not None and not refusal.zones and state.called_by is not None
     return replace(state, asked=None, chosen=None, refusal=refusal if waits else None)
 
 
 def _uphold(state: TableState, reason: str) -> TableState:
-    """The judge has the refused play taken back."""
+    """Note that the judge has the refused play taken back."""
     said_only = state.refusal is not None and not state.refusal.zones
     after = replace(state, called_by=None, refusal=None if said_only else state.refusal)
     text = f"The judge has the refused play taken back. {_sentence(reason)}"
@@ -405,13 +405,13 @@ def with_proofs(entry: Entry, before: TableState, after: TableState) -> Entry:
 
 
 def played_seat(state: TableState) -> Seat:
-    """Return whose hands are playing: the seat that decides, or else the turn's."""
+    """Return the seat whose hands are playing: the one that decides, or else the turn player."""
     decision = state.duel.decision
     return state.duel.turn_seat if decision is None or decision.seat < 0 else decision.seat
 
 
 def ending(state: TableState) -> DuelEnded | None:
-    """Return the entry that ends a duel, where it is over and that is not written yet."""
+    """Return the entry that ends the duel, if it is over and that is not written yet."""
     outcome = state.duel.outcome
     if outcome is None or state.has_ended:
         return None

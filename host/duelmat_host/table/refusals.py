@@ -1,4 +1,4 @@
-"""Refusals in words: by which rule, and what would make the play legal."""
+"""Refusals in words: the broken rule, and what would make the play legal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refused(
 
 
 def refusal_message(refusal: PlayRefused | Refusal) -> Message:
-    """Return what everybody is told of a refused play."""
+    """Return the message to everybody about a refused play."""
     return Message(
         MessageKind.REFUSAL, refusal.text, refusal.rules, refusal.zones, refusal.remedies
     )
@@ -46,7 +46,7 @@ def reason_of(state: TableState, verdict: Verdict) -> str:
 def face_down_warning(
     state: TableState, layout: Layout, action: Action, seat: Seat
 ) -> Message | None:
-    """Return what the owner alone is told: that the card laid face-down may not be laid so."""
+    """Return the warning to the owner alone that the card laid face-down may not be laid so."""
     if not isinstance(action, Play) or action.face_up:
         return None
     place = state.zones.sensed(action.to)

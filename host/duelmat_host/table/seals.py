@@ -1,8 +1,8 @@
 """Seals: the commitments to face-down cards in the public log, their openings, and the check.
 
-A card laid face-down is committed to in the log's line; the line in which it comes to light opens
-the commitment. Whoever kept the log can then check that it was this card all the time. A card
-that leaves the field unseen is never opened.
+A card laid face-down is committed to in the log's line; the line in which it is revealed opens the
+commitment. Whoever kept the log can then check that it was this card all the time. A card that
+leaves the field unseen is never opened.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Opening:
 
 
 def came_to_light(events: Iterable[AnyEvent], duel: Duel) -> dict[int, CardKey]:
-    """The cards that everybody knows after these events, by the objects that they were before."""
+    """Return the cards that these events reveal, by the objects that they were before."""
     found: dict[int, CardKey] = {}
     for event in events:
         piece, after = getattr(event, "piece", None), getattr(event, "after", None)
@@ -52,7 +52,7 @@ def came_to_light(events: Iterable[AnyEvent], duel: Duel) -> dict[int, CardKey]:
 
 
 class SealCheck:
-    """Follows the commitments of one duel and says what is wrong with their openings."""
+    """Follows the commitments of one duel and reports what is wrong with their openings."""
 
     def __init__(self) -> None:
         self.sealed_count = 0
@@ -98,7 +98,7 @@ class SealCheck:
             self._all[int(seal["card"])] = str(seal["digest"])
 
     def go_back(self, hidden: Collection[int]) -> None:
-        """Something was taken back: these cards are unseen, as they were before it."""
+        """Forget that these cards were revealed: a takeback has hidden them again."""
         self._digests = {
             number: digest for number, digest in self._all.items() if number in hidden
         }

@@ -1,4 +1,4 @@
-"""What there is to show of a table at one moment: the input of lights, displays and views."""
+"""The snapshot of a table from which lights, displays and views are made."""
 
 from __future__ import annotations
 
@@ -19,56 +19,56 @@ from duelmat_host.table.state import TableState
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A table at one moment. It holds secrets: who may know what is decided where it is shown."""
+    """A table at one moment, with its secrets: the code that shows it decides who sees what."""
 
     state: TableState
     layout: Layout
-    """What lies on the mat, as last sensed."""
+    """The cards on the mat, as last sensed."""
     legal: LegalActions
     """Every legal answer to the present decision; listed when it is first looked at."""
     finding: Finding | None = None
     has_lasted: bool = False
-    """Whether the finding has lain so for long enough to be said."""
+    """Whether the finding has lasted long enough to be reported."""
     prompter: Prompter = field(default_factory=Prompter)
     notice: Message | None = None
-    """What everybody is told."""
+    """A message to everybody."""
     problems: tuple[Message, ...] = ()
-    """What the mat sees and cannot understand."""
+    """Messages about what the mat cannot understand."""
     whispers: Mapping[Seat, Message] = field(default_factory=dict)
-    """What one seat alone is told."""
+    """Messages to one seat alone."""
     selected: MatZone | None = None
     """The pad that was pointed at."""
     confirmed: frozenset[MatZone] = frozenset()
-    """Zones whose lamps say that a play was understood."""
+    """Zones whose lamps confirm that a play was understood."""
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
-        """The open questions."""
+        """Return the open questions."""
         return self.prompter.prompts(self.state, self.legal, self.finding)
 
     @property
     def asks_meaning(self) -> bool:
-        """Whether it is asked which play is meant by what lies there."""
+        """Whether it is asked which play the cards on the mat mean."""
         return isinstance(self.finding, Ambiguous)
 
     @cached_property
     def decision_text(self) -> str:
-        """What the duel waits for, in words."""
+        """Return the awaited decision in words."""
         return decision_text(self.state)
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What everybody is told, the most urgent first."""
+        """Return the messages to everybody, the most urgent first."""
         return (*(() if self.notice is None else (self.notice,)), *self.problems)
 
     @cached_property
     def astray(self) -> Mapping[MatZone, Sight | None]:
-        """The sensed zones that show something else than they should, with what lies there."""
+        """Return the sensed zones whose content is not the expected one, with what lies there."""
         return self.state.astray(self.layout)
 
     @cached_property
     def zone_obligations(self) -> tuple[Obligation, ...]:
-        """What hands must do in the sensed zones, and the way back from a correction."""
+        """Return the obligations in the sensed zones, including those from a correction."""
         zones = {place: s for place, s in self.astray.items() if place in self.state.pending}
         match self.finding:
             case Displaced(zones=places) | Lifted(zones=places) if self.has_lasted:
@@ -78,6 +78,6 @@ class Shown:
         return tuple(zone_obligations(self.layout, self.state.expected, zones))
 
     def owner_of(self, place: MatZone) -> Seat | None:
-        """Return whose card lies in a mat zone."""
+        """Return the seat whose card lies in a mat zone."""
         sight = self.layout.get(place)
         return None if sight is None or sight.key is None else key_seat(sight.key)

@@ -1,7 +1,7 @@
 """The layout that each legal action leads to.
 
-The referee never guesses an action from a movement: it gives every legal action its signature
-(which zones change, and to what) and looks which signatures the mat fits.
+The referee never guesses an action from a movement: it computes the signature of every legal
+action (the zones that change, and their new content) and compares the signatures with the mat.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ Change = Mapping[MatZone, Expect | None]
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """One legal action (or pattern) and what it makes of the mat."""
+    """One legal action (or pattern) and the change of the mat that it makes."""
 
     action: Action
     change: Change
 
     def fits(self, seen: Mapping[MatZone, Sight | None], expected: Expected) -> str:
-        """How the differences seen fit: "exact", "part" (more must come) or "" (not at all)."""
+        """Return how the changes seen fit: "exact", "part" (more must come) or "" (not at all)."""
         exact = len(seen) == len(self.change)
         for zone, sight in seen.items():
             if zone not in self.change:
@@ -64,7 +64,7 @@ def signatures(
     expected: Expected,
     spots: tuple[MatZone, ...],
 ) -> Iterator[Signature]:
-    """The signatures of those actions that move a card. `spots`: free zones for activations."""
+    """Yield the signatures of actions that move a card. `spots`: free zones for activations."""
     for action in actions:
         if not is_laid(action, duel, zones):
             continue
@@ -90,7 +90,7 @@ def signatures(
 
 
 def _laid(action: Play, zones: ZoneMap, expected: Expected) -> Change:
-    """What a Play makes of the mat: what pays is gone, the card lies there."""
+    """Return the change that a Play makes: its costs leave, and the card lies in its zone."""
     change: dict[MatZone, Expect | None] = {
         place: None for used in action.using if (place := zones.sensed(ZoneName(used))) is not None
     }
@@ -135,10 +135,10 @@ def _activation(
 def bound(
     duel: Duel, signature: Signature, layout: Layout, zones: ZoneMap, expected: Expected
 ) -> Action | None:
-    """The action with the cards that were sensed filled in; None if those are not legal.
+    """Return the action with the sensed cards filled in; None if those are not legal.
 
-    An unseen card that pays for a summon is open from then on: it is the one that was read where
-    it had been Set.
+    An unseen card that pays for a summon is known from then on: it is the one that was read where
+    it was Set.
     """
     action = signature.action
     if isinstance(action, Play):
@@ -166,7 +166,7 @@ def bound(
 
 
 def _lies_elsewhere(duel: Duel, key: CardKey, name: str) -> bool:
-    """Whether a card is known to lie in another zone than the one it is said to come from."""
+    """Whether a card is known to lie in another zone than the one it is supposed to come from."""
     return any(piece.key == key and place != name for place, piece in duel.pieces())
 
 
@@ -177,7 +177,7 @@ def _is_hidden(duel: Duel, name: str) -> bool:
 def _shown(
     duel: Duel, action: Play, zones: ZoneMap, expected: Expected
 ) -> tuple[CardKey, ...] | None:
-    """Which the unseen ones of the paid cards are; None if the host never read one of them."""
+    """Return the unseen ones of the paid cards; None if the host never read one of them."""
     found: list[CardKey] = []
     for name in action.using:
         piece = duel.top(name)

@@ -1,7 +1,7 @@
-"""The table as a value: all that its journal tells of one duel, frozen.
+"""The table as a value: everything that its journal records of one duel, frozen.
 
-`TableState` is what the entries so far have made of a table; `reducer.apply` gives the next one.
-`DuelState` is the part of it that a takeback takes back as a whole.
+`TableState` is made from the entries so far; `reducer.apply` returns the next one. `DuelState` is
+the part of it that a takeback restores as a whole.
 """
 
 from __future__ import annotations
@@ -36,53 +36,53 @@ class LogLine:
     text: str
     rules: tuple[str, ...]
     seat: Seat
-    """Whose act it tells of; NOBODY: of chance, a judge or the mat."""
+    """The acting seat; NOBODY: chance, a judge or the mat."""
     turn: int
     sealed: tuple[Seal, ...] = ()
     """The commitments to cards that were laid face-down."""
     opened: tuple[Opening, ...] = ()
-    """The openings of those that came to light."""
+    """The openings for the cards that were revealed."""
 
 
 @dataclass(frozen=True, eq=False)
 class DuelState:
-    """The duel and what the table knows beside it: a takeback restores all of it."""
+    """The duel and the table's additional knowledge of it: a takeback restores all of it."""
 
     duel: Duel
     obligations: tuple[Obligation, ...]
-    """What no zone shows by itself and hands must still do."""
+    """What the hands must still do and no zone shows."""
     secrets: Mapping[int, CardKey] = field(default_factory=dict)
-    """Which cards the host read where they were Set face-down, by object."""
+    """The cards that the host read where they were Set face-down, by object."""
     seals: Mapping[int, Commitment] = field(default_factory=dict)
-    """What was published of them instead, by object."""
+    """The published commitments to them, by object."""
     spots: Mapping[CardKey, MatZone] = field(default_factory=dict)
-    """Where cards that are being activated were put."""
+    """The zones where cards that are being activated were put."""
     met: tuple[Obligation, ...] = ()
-    """What the hands have done since the last action."""
+    """The obligations that the hands have met since the last action."""
     events: tuple[AnyEvent, ...] = ()
-    """What the last action has brought about."""
+    """The events of the last action."""
     past: Past | None = None
-    """The last action that can be taken back; the ones before it hang on it."""
+    """The last action that can be taken back; it links to the one before."""
 
 
 @dataclass(frozen=True, eq=False)
 class Past:
-    """An action that can be taken back, and all that was so before it."""
+    """An action that can be taken back, and the state before it."""
 
     before: DuelState
     action: Action
     by: Seat
     number: int
-    """Of the action, counted through the duel."""
+    """The number of the action, counted through the duel."""
     is_automatic: bool
-    """Whether the table itself did it: nobody takes that back by itself."""
+    """Whether the table itself did it: it is only taken back together with another."""
     has_informed: bool
-    """Whether it drew, revealed or diced: then both players must agree to undo it."""
+    """Whether it drew, revealed or rolled dice: then both players must agree to undo it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """A question which play is meant, or its answer, and what lay there when it was put."""
+    """The question which play is meant, or its answer, with the zones and cards it was about."""
 
     ways: tuple[str, ...]
     seen: Mapping[MatZone, Sight | None]
@@ -90,7 +90,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refused play that stands: what a judge would rule on."""
+    """A refused play that stands: a judge rules on it."""
 
     rules: tuple[str, ...]
     text: str
@@ -106,35 +106,35 @@ class TableState:
     setup: DuelSetup
     zones: ZoneMap
     number: int
-    """Of the duel at this table, from 1."""
+    """The number of the duel at this table, from 1."""
     current: DuelState
     pending: Mapping[MatZone, Sight | None] = field(default_factory=dict)
     """Sensed zones in which hands must follow the duel, with what lay there when it changed."""
     is_restoring: bool = False
-    """Whether hands must first of all undo what was taken back."""
+    """Whether hands must first undo what was taken back."""
     log: tuple[LogLine, ...] = ()
     actions_count: int = 0
-    """How many actions have been carried out, those taken back since among them."""
+    """How many actions have been carried out, including those taken back since."""
     requests: Mapping[RequestKind, Seat] = field(default_factory=dict)
-    """What players have asked each other for, and who."""
+    """The players' open requests to each other, with who made each."""
     called_by: Seat | None = None
-    """Who has called a judge: the table waits for the ruling."""
+    """The seat that has called a judge: the table waits for the ruling."""
     asks_on_own: frozenset[Seat] = frozenset()
     """The seats that want to be asked for responses to their own plays as well."""
     asked: Meaning | None = None
     """The open question which play is meant."""
     chosen: Meaning | None = None
-    """The way that was said to be meant by what lies there."""
+    """The way that was chosen for the cards that lie there."""
     refusal: Refusal | None = None
     refused_count: int = 0
     questions_count: int = 1
-    """How many questions have been asked: their numbers tell them apart."""
+    """How many questions have been asked: their numbers distinguish them."""
     exposed: frozenset[MatZone] = frozenset()
-    """Zones whose face-down cards were turned up by no play, as far as the entries tell."""
+    """Zones whose face-down cards were turned up without a play, as far as the entries record."""
     has_ended: bool = False
     """Whether the end of the duel has been written down."""
 
-    # What it is made of
+    # Parts
 
     @property
     def duel(self) -> Duel:
@@ -160,18 +160,18 @@ class TableState:
 
     @cached_property
     def expected(self) -> Mapping[MatZone, Expect]:
-        """What should lie in the rows."""
+        """Return what should lie in the rows."""
         current = self.current
         return expected_layout(current.duel, self.zones, current.secrets, current.spots)
 
     @cached_property
     def piled(self) -> frozenset[CardKey | None]:
-        """The cards in piles that everybody may look through."""
+        """Return the cards in piles that everybody may look through."""
         pieces = self.duel.pieces()
         return frozenset(p.key for name, p in pieces if zone_kind(name) in SHOWN_PILES)
 
     def astray(self, layout: Layout) -> dict[MatZone, Sight | None]:
-        """Return the sensed zones that show something else than they should, and what."""
+        """Return the sensed zones whose content is not the expected one, and what lies there."""
         seen = differences(layout, self.expected, self.zones.rows)
         for spot in self.zones.landing_spots:
             sight = layout.get(spot)
@@ -180,7 +180,7 @@ class TableState:
         return seen
 
     def layout_as_left(self) -> Layout:
-        """Return how the mat lay at the last entry: as it should, but for what is pending."""
+        """Return how the mat lay at the last entry: as expected, unless hands must follow."""
         lying: dict[MatZone, Sight] = {}
         for place, expect in self.expected.items():
             key = expect.key or expect.secret
@@ -202,10 +202,10 @@ class TableState:
             past = past.before.past
 
     def to_undo(self, by: Seat) -> list[Past]:
-        """Return what a takeback of this seat takes back, the last first; [] for nothing.
+        """Return the actions that a takeback of this seat undoes, the last first; [] for none.
 
-        What the table did by itself goes with the action before it, and so does the other
-        player's pass.
+        An automatic action is taken back with the action before it, and so is the other player's
+        pass.
         """
         found: list[Past] = []
         for last in self.pasts():
@@ -215,12 +215,12 @@ class TableState:
         return []
 
     def last_play(self) -> Past | None:
-        """Return what a judge would have taken back if nothing is refused."""
+        """Return the play that a judge would have taken back if nothing is refused."""
         return next((past for past in self.pasts() if not past.is_automatic), None)
 
     @property
     def frozen_by_restoring(self) -> bool:
-        """Whether what was taken back has yet to be undone by hand."""
+        """Whether hands must still undo what was taken back."""
         restores = any(each.restores for each in self.obligations)
         return self.is_restoring and (restores or bool(self.pending))
 
@@ -228,11 +228,11 @@ class TableState:
 
     @cached_property
     def wording(self) -> Wording:
-        """Words for everybody."""
+        """Return the words that everybody may read."""
         return self.wording_about(self.duel)
 
     def wording_about(self, duel: Duel) -> Wording:
-        """Return words for everybody about an earlier duel."""
+        """Return the words that everybody may read about an earlier duel."""
         return Wording(game_of(duel.ruleset, duel.readings), self.setup.names, world=duel)
 
     def card_name(self, key: str) -> str:
@@ -242,7 +242,7 @@ class TableState:
         return self.setup.names[seat]
 
     def place_name(self, place: MatZone) -> str:
-        """Return what players call a mat zone; one that the duel does not use, by its id."""
+        """Return the players' name for a mat zone; for one that the duel does not use, its id."""
         name = self.zones.holding(self.duel, place)
         return f"zone {place}" if name is None else self.wording.zone(name)
 

@@ -4,9 +4,9 @@
       -> what lies there -> finding (matcher) -> action -> entry (written) -> state (reducer)
       -> what is shown
 
-`DuelTable` holds the present state and the little that no journal keeps: what lies on the mat,
-what has been said of it, what was pointed at. It does no I/O but the journal's, which is written
-before anything is shown. Time comes in as milliseconds of one steady clock.
+`DuelTable` holds the present state and the little that no journal keeps: the sensed layout, what
+has been reported of it, the highlighted answer. It does no I/O but the journal's, which is written
+before anything is shown. Times are milliseconds of one steady clock.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ from duelmat_host.table.state import Refusal, TableState
 from duelmat_host.table.zone_map import PadName
 
 CONFIRM_MS = 1200
-"""How long a lamp says that a play was understood."""
+"""How long a lamp confirms that a play was understood."""
 MOST_ROUNDS = 64
-"""So many actions at most follow from one layout before the mat is looked at again."""
+"""At most this many actions follow from one layout before the mat is read again."""
 
 BoardEventId = tuple[int, int]
-"""An event of the board: its boot and its number."""
+"""The identity of a board event: the board's boot and the event's number."""
 
 
 class DuelTable:
@@ -90,17 +90,17 @@ class DuelTable:
         dice: Dice,
         salt: Callable[[], bytes] = fresh_salt,
     ) -> None:
-        """Go on from a state; `salt` gives the secret salts of commitments."""
+        """Continue from a state; `salt` returns the secret salts of commitments."""
         self.state = state
         self.layout = state.layout_as_left() if state.actions_count else Layout()
-        """What lies on the mat, as last sensed; at first what the state stands for."""
+        """The cards on the mat, as last sensed; at first as the state has them."""
         self.is_unseen = False
-        """Whether the mat has not been seen since the duel was taken up again."""
+        """Whether the mat has not been seen since the duel was resumed."""
         self.finding: Finding | None = None
         self.has_lasted = False
-        """Whether the finding has lain so for long enough to be said."""
+        """Whether the finding has lasted long enough to be reported."""
         self.version = 0
-        """Changes whenever something that is shown may have."""
+        """Changes whenever something that is shown may have changed."""
         self.inputs = 0
         """How many touches and presses have come."""
         self.journal = journal
@@ -113,7 +113,7 @@ class DuelTable:
         self._whispers: dict[Seat, Message] = {}
         self._selected: MatZone | None = None
         self._exposed = state.exposed
-        """Zones whose cards were turned up by no play, until they lie face-down again."""
+        """Zones whose cards were turned up without a play, until they lie face-down again."""
         self._confirmed_ms: dict[MatZone, int] = {}
         self._held_ms: dict[Seat, int] = {}
         self._due_ms: int | None = None
@@ -123,7 +123,7 @@ class DuelTable:
         self._legal: LegalActions | None = None
         self._shown: Shown | None = None
 
-    # What goes out
+    # Output
 
     def legal(self) -> LegalActions:
         """Return every legal answer to the present decision; listed when it is looked at."""
@@ -149,10 +149,10 @@ class DuelTable:
             )
         return self._shown
 
-    # What comes in: the mat and the time
+    # Input: the mat and the time
 
     def sense(self, layout: Layout, now_ms: int) -> None:
-        """Take in the settled layout of the mat, and whatever follows from it."""
+        """Take in the settled layout of the mat, and do everything that follows from it."""
         with self._taking(now_ms):
             before, self.layout = self.layout, layout
             self.is_unseen = False
@@ -163,14 +163,14 @@ class DuelTable:
             self._follow()
 
     def _note_exposed(self) -> None:
-        """Write down the face-down cards that were turned up by no play, once for each turning."""
+        """Write down the cards that were turned up without a play, once for each turning."""
         self._exposed = still_turned_up(self.state, self.layout, self._exposed)
         for exposed in exposed_cards(self.state, self.layout, self._exposed, self.legal()):
             self._write(exposed)
             self._exposed |= {exposed.zone}
 
     def tick(self, now_ms: int) -> None:
-        """Let time pass: what is due is said, what was confirmed for long enough goes."""
+        """Advance the time: report findings that have lasted, and end confirmations."""
         self._now_ms = now_ms
         if self._due_ms is not None and now_ms >= self._due_ms:
             self._due_ms = None
@@ -183,9 +183,9 @@ class DuelTable:
             self._changed()
 
     def report_problems(self, problems: Sequence[Problem], trouble: str = "") -> None:
-        """Say what the mat sees and cannot understand, and what else troubles the table.
+        """Report what the mat cannot understand, and the table's other troubles.
 
-        No problem and no trouble take it back.
+        Calling it with no problem and no trouble withdraws the report.
         """
         self._problems = problem_messages(self.state, self.layout, problems, trouble)
         self._changed()
@@ -193,7 +193,7 @@ class DuelTable:
     # From a layout to a state
 
     def _follow(self) -> None:
-        """Follow what lies on the mat until nothing more comes of it."""
+        """Follow the layout of the mat until nothing more results from it."""
         for _ in range(MOST_ROUNDS):
             answered = automatic_action(self.state, self.legal(), self._dice)
             if answered is not None:
@@ -211,7 +211,7 @@ class DuelTable:
         self._tell_finding()
 
     def _settle(self) -> None:
-        """Strike out the zones in which the hands have followed the duel."""
+        """Remove the zones in which the hands have followed from the pending ones."""
         astray = self.state.astray(self.layout)
         settled = tuple(place for place in self.state.pending if place not in astray)
         if settled:
@@ -236,7 +236,7 @@ class DuelTable:
         self._write(ActionDone(action, seat, self._lying(), self._salt()))
 
     def _write(self, entry: Entry) -> None:
-        """Work out the next state, write the entry down, and only then go on to it."""
+        """Compute the next state, write the entry down, and only then switch to the state."""
         before, after = self.state, apply(self.state, entry)
         kind, data = to_data(with_proofs(entry, before, after))
         at: dict[str, Any] = {} if self._cause is None else {"at": list(self._cause)}
@@ -255,7 +255,7 @@ class DuelTable:
                 pass
 
     def _follow_up(self, action: Action, seat: Seat) -> None:
-        """Confirm an action where it was done, and strike out what it has met."""
+        """Confirm an action where it was done, and remove the obligations that it has met."""
         if not isinstance(action, CorrectLife):
             self._notice = None
         self._whispers.pop(seat, None)
@@ -267,7 +267,7 @@ class DuelTable:
         self.write_missing_end()
 
     def _renew_notice(self) -> None:
-        """What had to be done first waits for the judge too: the refusal stands again, if any."""
+        """Replace an outdated notice by the refusal that stands, if any."""
         refusal = self.state.refusal
         is_obligation = self._notice is not None and self._notice.kind is MessageKind.OBLIGATION
         if is_obligation or refusal is None:
@@ -284,10 +284,10 @@ class DuelTable:
         if end is not None:
             self._write(end)
 
-    # What is said of the mat
+    # Reports about the mat
 
     def _tell_finding(self) -> None:
-        """Turn a finding into a question at once, or a correction when it has lasted."""
+        """Turn a finding into a question immediately, or into a correction when it has lasted."""
         found = (self.finding, self.layout)
         if self._found != found:
             self._found = found
@@ -303,7 +303,7 @@ class DuelTable:
         self._changed()
 
     def _withdraw_refusal(self) -> None:
-        """What was refused lies there no longer; what was only said waits for a called judge."""
+        """Withdraw a refusal whose cards are gone; one without cards waits for a called judge."""
         refusal = self.state.refusal
         if refusal is None or isinstance(self.finding, Refused | Stray):
             return
@@ -318,7 +318,7 @@ class DuelTable:
         self._tell(Message(MessageKind.QUESTION, self.shown().prompts[0].text))
 
     def _say_finding(self) -> None:
-        """Say what has lain so for long enough."""
+        """Report a finding that has lasted long enough."""
         self.has_lasted = True
         said = finding_words(self.state, self.finding)
         if isinstance(said, PlayRefused):
@@ -334,14 +334,14 @@ class DuelTable:
         return self.finding if self.has_lasted else None
 
     def _refuse(self, entry: PlayRefused) -> None:
-        """Say a refusal; the same one is written down and counted once."""
+        """Report a refusal; the same one is written down and counted once."""
         stands = self.state.refusal
         if stands is None or _is_other(stands, entry):
             self._write(entry)
         self._tell(refusal_message(entry))
 
     def _tell(self, message: Message | None) -> None:
-        """Tell everybody, or take back what they were told."""
+        """Show everybody a message, or withdraw the one that is shown."""
         if message != self._notice:
             self._notice = message
             self._changed()
@@ -349,10 +349,10 @@ class DuelTable:
     def _inform(self, text: str) -> None:
         self._tell(Message(MessageKind.INFO, text))
 
-    # What hands have done
+    # Obligations
 
     def _meet_landed(self, spot: MatZone) -> None:
-        """A card shown face-up on a landing spot meets the obligation to show it there."""
+        """Meet the obligation to show a card that lies face-up on its landing spot."""
         sight = self.layout.get(spot)
         if sight is None or sight.face is not Face.UP:
             return
@@ -362,7 +362,7 @@ class DuelTable:
                 return
 
     def _meet(self, each: Obligation) -> None:
-        """Something that no zone shows by itself has been done."""
+        """Write down that an obligation that no zone shows has been met."""
         self._write(ObligationMet(each.kind, each.zone, each.key))
         self._confirm(each.zone)
 
@@ -370,7 +370,7 @@ class DuelTable:
         self._confirmed_ms[place] = self._now_ms + CONFIRM_MS
         self._changed()
 
-    # What comes in: pages
+    # Input: pages
 
     def answer(self, seat: Seat, prompt_id: str, option: int) -> None:
         """Take an answer to a prompt.
@@ -380,7 +380,7 @@ class DuelTable:
         self._do(Take(*chosen_option(self.shown().prompts, seat, prompt_id, option)))
 
     def _do(self, intent: Intent | None) -> None:
-        """Do what was meant by an input."""
+        """Do what an input means."""
         match intent:
             case Say(seat=seat, action=action):
                 self._say(action, seat)
@@ -402,14 +402,14 @@ class DuelTable:
         self._changed()
 
     def _ask(self, seat: Seat, command: Command) -> None:
-        """Take a command that a button stands for; everybody is told if it is declined."""
+        """Take the command that a button stands for; everybody is told if it is declined."""
         try:
             self.command(seat, command)
         except DeclinedError as declined:
             self._inform(declined.advice)
 
     def _take(self, prompt: Prompt, option: Option) -> None:
-        """Ask on, or do what a complete answer says."""
+        """Ask the next step, or do what a complete answer means."""
         self._prompter = self._prompter.at(self.state)
         if option.actions:
             self._prompter = self._prompter.stepping(option)
@@ -423,7 +423,7 @@ class DuelTable:
             self._say(answer.action, answer.seat)
 
     def _say(self, action: Action, seat: Seat) -> None:
-        """Judge an action that was said; then it is done or refused."""
+        """Judge an action that was entered without a card, then do or refuse it."""
         action = with_unseen_named(self.state, action)
         verdict = judge(self.state.duel, action)
         if not verdict.legal and self.state.called_by is None:
@@ -437,30 +437,30 @@ class DuelTable:
         self._follow()
 
     def command(self, seat: Seat, command: Command) -> None:
-        """Take what a player says beside the decisions.
+        """Take a player's command that belongs to no decision.
 
         Raises: DeclinedError.
         """
         self._enter(said_by_player(self._desk(), seat, command))
 
     def rule(self, ruling: Ruling) -> None:
-        """Take what a judge says.
+        """Take a judge's ruling.
 
         Raises: DeclinedError.
         """
         self._enter(said_by_judge(self._desk(), ruling))
 
     def _desk(self) -> Desk:
-        """Return what commands and rulings are answered from."""
+        """Return the desk that answers commands and rulings."""
         return Desk(self.state, self._said_finding(), self._lying(), self._salt)
 
     def _enter(self, entries: Sequence[Entry]) -> None:
-        """Write down what was said, one entry after the other, and what follows from it."""
+        """Write entries down one after the other, and do what follows from them."""
         for entry in entries:
             self._write(entry)
         self._follow()
 
-    # What comes in: pads and buttons
+    # Input: pads and buttons
 
     def touch(self, pad: PadName, now_ms: int, cause: BoardEventId | None = None) -> None:
         """Take a touch of a pad."""
@@ -485,7 +485,8 @@ class DuelTable:
     ) -> None:
         """Take the release of a button; only for how long OK was held counts.
 
-        held_ms: how long by the mat's own clock, as the news of it may come late; None = as heard.
+        held_ms: how long by the mat's own clock, as the event may arrive late; None = by the
+        host's.
         """
         with self._taking(now_ms, cause):
             if not button.endswith(".ok"):
@@ -498,11 +499,11 @@ class DuelTable:
                 said = "is asked" if always else "is no longer asked"
                 self._inform(f"{self.state.name_of(seat)} {said} after own plays too.")
 
-    # Taking something in
+    # What an input causes
 
     @contextmanager
     def _taking(self, now_ms: int, cause: BoardEventId | None = None) -> Iterator[None]:
-        """What is written meanwhile carries the board's event that caused it."""
+        """Attach the board's event that caused it to everything written meanwhile."""
         self._now_ms = now_ms
         self._cause = cause
         self._changed()

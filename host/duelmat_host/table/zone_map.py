@@ -1,4 +1,4 @@
-"""Zone map: where a ruleset's zones lie on the mat. The one file in which mat and engine meet.
+"""Zone map: the places of a ruleset's zones on the mat. Only here do mat and engine meet.
 
 A row that is shorter than the mat's takes the middle of it (reading G-93):
 
@@ -40,7 +40,7 @@ from duelmat_hardware import AntennaIndex, LampIndex, Mat, MatZone, PadIndex, Zo
 from duelmat_host.errors import ZoneMapError
 
 PadName = NewType("PadName", str)
-"""What can be touched: a mat zone's id, or "a.choice1" and the like."""
+"""The name of something that can be touched: a mat zone's id, or "a.choice1" and the like."""
 
 PILE_PLACES: Final = {
     "pile": "deck",
@@ -49,13 +49,13 @@ PILE_PLACES: Final = {
     "extra": "extra",
     "field": "field",
 }
-"""Zone kind of the engine -> the mat's word for it."""
+"""The mat's word for each zone kind of the engine."""
 SHARED_PLACES: Final = {"stadium": (MatZone("x1"), MatZone("x2"))}
-"""Zone kind of the engine -> by seat, which of the shared places of the mat it takes."""
+"""For each zone kind of the engine, by seat: the shared place of the mat that it takes."""
 ANNOUNCED: Final = frozenset(
     {"activator", "attached", "bench", "outside", "skill", "items", "streams"}
 )
-"""Zone kinds for which the mat has no antenna: what lies there is said, not sensed."""
+"""Zone kinds for which the mat has no antenna: players enter what lies there."""
 IN_HAND: Final = "hand"
 IN_PLAY: Final = "play"
 PLAY_ROW: Final = "s"
@@ -97,7 +97,7 @@ class ZoneMap:
         self.landing_spots: Final = tuple(
             place.id for place in mat.zones if place.kind in _LANDING and place.id in self.in_use
         )
-        """Where cards on their way to or from a pile are shown."""
+        """The mat zones where cards on their way to or from a pile are shown."""
         self.rows: Final = frozenset(
             place.id for place in mat.zones if place.antennas and place.kind not in _LANDING
         )
@@ -139,10 +139,10 @@ class ZoneMap:
         self._to_mat[name] = place
         return []
 
-    # Engine and mat
+    # Engine zones and mat zones
 
     def to_mat(self, name: ZoneName) -> MatZone:
-        """The mat zone of an engine zone; ZoneMapError for one without a fixed place."""
+        """Return the mat zone of an engine zone; ZoneMapError for one without a fixed place."""
         try:
             return self._to_mat[name]
         except KeyError:
@@ -152,11 +152,11 @@ class ZoneMap:
             ) from None
 
     def to_engine(self, place: MatZone) -> ZoneName | None:
-        """The engine zone of a mat zone; None for one without use, a pad that is no zone, ..."""
+        """Return the engine zone of a mat zone; None for an unused zone or another pad."""
         return self._to_engine.get(place)
 
     def holding(self, duel: Duel, place: MatZone) -> ZoneName | None:
-        """The engine zone of a mat zone, the one with a card if several share the place."""
+        """Return the engine zone of a mat zone, the one with a card if several share the place."""
         held = (name for name in self.fixed(place) if duel.at(name))
         return next(held, self._to_engine.get(place))
 
@@ -166,13 +166,13 @@ class ZoneMap:
         return place if place in self.rows else None
 
     def row(self, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
-        """The zones of a player's row that the mat shows, in the order of the mat."""
+        """Return the zones of a player's row that the mat shows, in the order of the mat."""
         return tuple(
             name for name in self._to_mat if zone_kind(name) == kind and zone_seat(name) == seat
         )
 
     def senses_turn(self, place: MatZone) -> bool:
-        """Whether the mat feels which way round a card lies in this mat zone."""
+        """Whether the mat senses the orientation of a card in this mat zone."""
         return len(self._zones[place].antennas) > 1
 
     def is_beside(self, name: ZoneName) -> bool:
@@ -184,12 +184,13 @@ class ZoneMap:
         return zone_kind(name) in self._endless and name not in self._to_mat
 
     def columns(self) -> range:
-        """The columns of rows without end that the mat shows; empty if no row is without end."""
+        """Return the columns of rows without end that the mat shows; empty if there are none."""
         there = [zone_index(name) for name in self._to_mat if zone_kind(name) in self._endless]
         return range(min(there), max(there) + 1) if there else range(0)
 
     def places(self, name: ZoneName) -> tuple[MatZone, ...]:
-        """The mat zones where a card of this engine zone may lie, the best first; hand: none.
+        """Return the mat zones where a card of this engine zone may lie, the best first; hand:
+        none.
 
         Raises ZoneMapError for a zone that the ruleset has not.
         """
@@ -198,25 +199,25 @@ class ZoneMap:
         return self._spots[name] if name in self._spots else (self.to_mat(name),)
 
     def play_spots(self, seat: Seat) -> tuple[MatZone, ...]:
-        """Where a seat may put a card that it activates from the hand, the best first."""
+        """Return the zones where a seat may put a card activated from the hand, the best first."""
         return self._spots.get(zone(seat, IN_PLAY), ())
 
     def fixed(self, place: MatZone) -> tuple[ZoneName, ...]:
-        """The engine zones whose place this is; Field and Stadium share one."""
+        """Return the engine zones whose place this is; Field and Stadium share one."""
         return tuple(name for name, there in self._to_mat.items() if there == place)
 
-    # Mat zones and what belongs to them
+    # Mat zones and their parts
 
     def is_sensed(self, place: MatZone) -> bool:
         """Whether the zone has an antenna."""
         return bool(self._zones[place].antennas)
 
     def antennas(self, places: Iterable[MatZone]) -> tuple[AntennaIndex, ...]:
-        """The antennas of some zones, in the zones' order."""
+        """Return the antennas of some zones, in the zones' order."""
         return tuple(index for place in places for index in self._zones[place].antennas)
 
     def lamp(self, name: str) -> LampIndex:
-        """The lamp of a mat zone, or "phase.1" to "phase.6"; KeyError for others."""
+        """Return the lamp of a mat zone, or "phase.1" to "phase.6"; KeyError for others."""
         return next(lamp.index for lamp in self.mat.lamps if lamp.name == name)
 
     def pad_name(self, pad: PadIndex) -> PadName:
@@ -224,12 +225,12 @@ class ZoneMap:
         return PadName(self.mat.pads[pad].name)
 
     def button_name(self, button: int) -> str:
-        """The name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""
+        """Return the name of a button: "a.ok", "a.phase", "a.judge", "b.ok" and so on."""
         return self.mat.buttons[button].name
 
 
 def _row_kind(name: str) -> str:
-    """Whether a zone stands in a player's row: its kind, "m" or "s", else nothing."""
+    """Return the kind of a player's row in which a zone stands, "m" or "s"; "" if in none."""
     if name[1:2] != "." or name[0] not in "ab":
         return ""
     kind = zone_kind(name)
