@@ -296,18 +296,19 @@ def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
     journal, _ = open_journal(tmp_path, new=True)
     journal.append("duel", {"number": 1, "ruleset": "trump_king"})
     journal.close()
-    with pytest.raises(ResumeError, match=r"duel-0001\.sqlite3: .*'decks'.*--new"):
+    with pytest.raises(ResumeError, match=r"duel-0001\.jsonl: .*'decks'.*--new"):
         opened_in(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("ruleset", "readings", "said"),
-    [("brawl", {}, "No ruleset is named 'brawl'"), ("ocg", {"G-29": "x"}, "G-29")],
+    [("brawl", {}, "got 'brawl'"), ("ocg", {"G-29": "x"}, "G-29")],
 )
 def test_a_journal_of_a_game_that_is_not_known_says_what_to_do(
     tmp_path: Path, ruleset: str, readings: dict[str, str], said: str
 ) -> None:
     begun = {
+        "number": 1,
         "ruleset": ruleset,
         "names": ["Ana", "Ben"],
         "readings": readings,
@@ -370,7 +371,14 @@ def test_a_ruleset_that_is_not_known_is_told_with_those_that_are(tmp_path: Path)
     journal, _ = open_journal(tmp_path, new=True)
     decks = [{"main": ["S1"], "extra": []}] * 2
     names = ["Ana", "Ben"]
-    said = {"ruleset": "snap", "names": names, "readings": {}, "mat": "", "decks": decks}
+    said = {
+        "number": 1,
+        "ruleset": "snap",
+        "names": names,
+        "readings": {},
+        "mat": "",
+        "decks": decks,
+    }
     journal.append("duel", said)
     journal.close()
     with pytest.raises(ResumeError, match=r"trump_king.*got 'snap'.*--new"):

@@ -24,7 +24,7 @@ from duelmat_engine.catalogue import systems
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.ruleset import choose_readings, find_ruleset
+from duelmat_engine.ruleset import choose_readings, find_ruleset, ruleset_names
 from duelmat_hardware import Mat
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
@@ -189,12 +189,19 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
     try:
         entry = from_data("duel", data)
         assert isinstance(entry, DuelBegun)
-        choose_readings(find_ruleset(entry.setup.ruleset), entry.setup.readings)
+        if entry.setup.ruleset in ruleset_names():
+            choose_readings(find_ruleset(entry.setup.ruleset), entry.setup.readings)
     except (JournalError, EngineError) as error:
         raise ResumeError(
             f"{path}: expected its first entry to begin a duel that is known here; {error}. "
             "Begin anew with --new (this journal is kept)."
         ) from error
+    if entry.setup.ruleset not in ruleset_names():
+        raise ResumeError(
+            f"{path}: expected a duel of a ruleset that is known ({', '.join(ruleset_names())}), "
+            f"got {entry.setup.ruleset[:60]!r}. Begin anew with --new (this journal is kept), or "
+            "name the file with that ruleset (`duelmat --game FILE`)."
+        )
     return replace(entry, setup=replace(entry.setup, assist=assist))
 
 
