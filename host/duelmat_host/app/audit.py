@@ -11,11 +11,11 @@ from pathlib import Path
 
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import begun_of
+from duelmat_host.app.table_factory import begun_of, first_state
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.entries import ActionDone, TakenBack, from_data
-from duelmat_host.table.reducer import apply, begin
+from duelmat_host.table.reducer import apply
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
@@ -64,7 +64,7 @@ def audit(path: Path, head: str = "") -> Audit:
         )
     opening = begun_of(path, begun[0].data)
     zones = ZoneMap(find_ruleset(opening.setup.ruleset), load_mat())
-    state = begin(opening.setup, zones, opening.number)
+    state = first_state(opening, zones)
     seals = SealCheck()
     actions = 0
     for written in entries:

@@ -205,12 +205,26 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
     return replace(entry, setup=replace(entry.setup, assist=assist))
 
 
+def first_state(begun: DuelBegun, zones: ZoneMap) -> TableState:
+    """Return the table at which a journal's duel begins.
+
+    Raises ResumeError for decks or readings that the ruleset does not know.
+    """
+    try:
+        return begin(begun.setup, zones, begun.number)
+    except EngineError as error:
+        raise ResumeError(
+            f"expected the entry that begins the duel to fit {begun.setup.ruleset}, got: {error}. "
+            "It was forged, or written by another duelmat: begin anew with --new."
+        ) from error
+
+
 def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
     """Return the table that the entries of a journal result in.
 
     Raises ResumeError for an entry that does not fit the duel before it.
     """
-    state = begin(begun.setup, zones, begun.number)
+    state = first_state(begun, zones)
     for number, entry in enumerate(entries, start=1):
         try:
             state = apply(state, from_data(entry.kind, entry.data))
