@@ -64,7 +64,7 @@ def audit(path: Path, head: str = "") -> Audit:
         )
     opening = begun_of(path, begun[0].data)
     zones = ZoneMap(find_ruleset(opening.setup.ruleset), load_mat())
-    state = first_state(opening, zones)
+    state = first_state(opening, zones, path)
     seals = SealCheck()
     actions = 0
     for written in entries:
@@ -75,7 +75,7 @@ def audit(path: Path, head: str = "") -> Audit:
         except Exception as error:  # noqa: BLE001  (a forged entry may raise anything)
             faults.append(
                 f"entry {written.number} ({written.kind}): expected it to fit the duel before it, "
-                f"got {type(error).__name__}: {error}"
+                f"got {type(error).__name__}: {str(error)[:500]}"
             )
             break
         current = state.current

@@ -205,34 +205,37 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
     return replace(entry, setup=replace(entry.setup, assist=assist))
 
 
-def first_state(begun: DuelBegun, zones: ZoneMap) -> TableState:
-    """Return the table at which a journal's duel begins.
+def first_state(begun: DuelBegun, zones: ZoneMap, path: Path) -> TableState:
+    """Return the table at which a journal's duel begins; `path` is named if there is none.
 
-    Raises ResumeError for decks or readings that the ruleset does not know.
+    Raises ResumeError for decks, names or readings that the ruleset does not know.
     """
     try:
         return begin(begun.setup, zones, begun.number)
-    except EngineError as error:
+    except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
-            f"expected the entry that begins the duel to fit {begun.setup.ruleset}, got: {error}. "
-            "It was forged, or written by another duelmat: begin anew with --new."
+            f"{path}: expected the entry that begins the duel to fit {begun.setup.ruleset}, got "
+            f"{type(error).__name__}: {str(error)[:500]}. It was forged, or written by another "
+            "duelmat: begin anew with --new (this journal is kept)."
         ) from error
 
 
-def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
+def resumed_state(
+    begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written], path: Path = Path()
+) -> TableState:
     """Return the table that the entries of a journal result in.
 
     Raises ResumeError for an entry that does not fit the duel before it.
     """
-    state = first_state(begun, zones)
+    state = first_state(begun, zones, path)
     for number, entry in enumerate(entries, start=1):
         try:
             state = apply(state, from_data(entry.kind, entry.data))
         except Exception as error:
             raise ResumeError(
                 f"expected entry {number} of the journal ({entry.kind}) to fit the duel before "
-                f"it, got {entry.data!r}: {error}. It was written by another duelmat: go on with "
-                "that one, or begin anew with --new (this journal is kept)."
+                f"it, got {str(entry.data)[:300]}: {str(error)[:500]}. It was written by another "
+                "duelmat: go on with that one, or begin anew with --new (this journal is kept)."
             ) from error
     return state
 
@@ -264,7 +267,7 @@ def open_table(
     setup = begun.setup
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
     systems()  # read now, so that the first refusal need not wait for it
-    state = resumed_state(begun, zones, journal.entries())
+    state = resumed_state(begun, zones, journal.entries(), journal.path)
     table = DuelTable(state, journal, dice or dice_of(SystemRandom()))
     table.is_unseen = True
     table.write_missing_end()

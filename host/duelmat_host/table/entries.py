@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Final
 
 from duelmat_engine.actions import Action, CorrectLife, Stand
 from duelmat_engine.forms.notation import format_action, parse_action
@@ -263,9 +263,17 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
         return _parsed(kind, data)
     except Exception as error:  # a forged entry may hold anything
         raise JournalError(
-            f"expected an entry as a table writes them, got one of kind {kind!r} with {data!r}: "
-            f"{type(error).__name__} {error}"
+            f"expected an entry as a table writes them, got one of kind {kind[:60]!r} with "
+            f"{_short(data)}: {type(error).__name__} {_short(error)}"
         ) from error
+
+
+_LONGEST_QUOTE: Final = 300
+"""Characters of what was got that an error repeats."""
+
+
+def _short(got: object) -> str:
+    return str(got)[:_LONGEST_QUOTE]
 
 
 def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
@@ -273,8 +281,8 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "duel":
             decks = tuple(Deck(tuple(d["main"]), tuple(d["extra"])) for d in data["decks"])
             names, readings = tuple(data["names"]), dict(data["readings"])
-            setup = DuelSetup(data["ruleset"], names, decks, readings)
-            return DuelBegun(setup, int(data["number"]), data["mat"])
+            setup = DuelSetup(str(data["ruleset"]), names, decks, readings)
+            return DuelBegun(setup, int(data["number"]), str(data["mat"]))
         case "action":
             return ActionDone(
                 parse_action(data["action"]),
