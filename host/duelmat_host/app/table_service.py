@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from time import monotonic_ns
 from typing import Annotated, Any, Final
 
@@ -183,12 +183,18 @@ class TableService:
 
     # Being shown
 
-    async def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
-        """Yield views and lights as they change, beginning with what is so now."""
+    async def subscribe(
+        self, viewer: str, beat_s: float | None = None
+    ) -> AsyncGenerator[FeedEvent]:
+        """Yield views and lights as they change, beginning with what is so now.
+
+        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        """
         audience = self._audiences[viewer]
-        audience.show_view(view_event(self.view(viewer)))
-        audience.show_lights(lights_event(self._lights))
-        async with contextlib.aclosing(audience.follow(self._stop)) as events:
+        if not audience.count:  # whoever looks on already is shown every change
+            audience.show_view(view_event(self.view(viewer)))
+            audience.show_lights(lights_event(self._lights))
+        async with contextlib.aclosing(audience.follow(self._stop, beat_s)) as events:
             async for event in events:
                 yield event
 
@@ -213,7 +219,6 @@ class TableService:
 
     async def _show(self) -> None:
         """Show every change to every audience that somebody is in, everybody first."""
-        shown_lights: LightsView | None = None
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -221,11 +226,6 @@ class TableService:
                 if audience.count:
                     audience.show_view(view_event(self.view(viewer)))
                     await asyncio.sleep(0)
-            if self._lights is not shown_lights:
-                shown_lights = self._lights
-                event = lights_event(shown_lights)
-                for audience in self._audiences.values():
-                    audience.show_lights(event)
             self._show_options()
 
     def _show_options(self) -> None:
@@ -282,13 +282,13 @@ class TableService:
             audience.close()
 
     async def _turn_table(self) -> None:
-        seen: tuple[int, int] | None = None
+        seen: tuple[int, int, LinkView] | None = None
         while True:
             releases = self.table_loop.releases
             self.table_loop.turn(now_ms())
             if self.table_loop.releases != releases:
                 self._released.set()
-            version = (self.table_loop.version, self.table_loop.table.version)
+            version = (self.table_loop.version, self.table_loop.table.version, self._link())
             if version != seen:
                 seen = version
                 self._tell()
@@ -338,7 +338,10 @@ class TableService:
             event.get("displays", self._lights.displays),
             "board",
         )
-        self._tell()
+        if any(audience.count for audience in self._audiences.values()):
+            shown = lights_event(self._lights)
+            for audience in self._audiences.values():
+                audience.show_lights(shown)
 
     async def _play_opponent(self) -> None:
         while True:
@@ -355,6 +358,7 @@ class TableService:
                     await self._press(self._hands, step.zone)
                 elif step is not None:
                     step.carry_out(self._hands)
+                    self._tell()
 
     async def _press(self, hands: Hands, button: str) -> None:
         """Press a button, and wait until the board has felt the finger leave.

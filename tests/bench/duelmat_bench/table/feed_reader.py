@@ -41,7 +41,7 @@ class FeedReader(asyncio.Protocol):
             elif (found := _LIFE.search(event)) is not None:
                 self._note(int(found[1]), now_ns)
 
-    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  (asyncio's)
+    def connection_lost(self, exc: Exception | None) -> None:
         self.is_lost = True
 
     def _note(self, life: int, now_ns: int) -> None:
