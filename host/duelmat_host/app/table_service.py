@@ -21,6 +21,7 @@ from duelmat_engine.names import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.errors import HostError, RigError, RigGoneError
@@ -46,8 +47,6 @@ LOOK_S: Final = 0.5
 """Between two looks at how things stand with the board."""
 BOT_STEP_S: Final = 0.6
 """Time between two movements of the practice opponent."""
-FINGER_S: Final = 30.0
-"""A board that has not felt a finger leave by then never felt it come: the finger comes again."""
 PUBLIC: Final = "public"
 JUDGE: Final = "judge"
 
@@ -121,10 +120,7 @@ class TableService:
         self._changed = asyncio.Event()
         self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
-        self._fingers = asyncio.Lock()
-        """Held while a page's finger is on a button."""
-        self._released = asyncio.Event()
-        """Set when the board has felt a finger leave a button."""
+        self._fingers = Fingers()
         self._stop = asyncio.Event()
 
     # Facts
@@ -284,10 +280,8 @@ class TableService:
     async def _turn_table(self) -> None:
         seen: tuple[int, int, LinkView] | None = None
         while True:
-            releases = self.table_loop.releases
             self.table_loop.turn(now_ms())
-            if self.table_loop.releases != releases:
-                self._released.set()
+            self._fingers.feel(self.table_loop.releases, self.table_loop.boot)
             version = (self.table_loop.version, self.table_loop.table.version, self._link())
             if version != seen:
                 seen = version
@@ -355,20 +349,10 @@ class TableService:
                 if isinstance(step, Say):
                     self.table_loop.table.answer(step.seat, step.prompt, step.option)
                 elif step is not None and step.do == "press":
-                    await self._press(self._hands, step.zone)
+                    await self._fingers.press(self._hands, step.zone)
                 elif step is not None:
                     step.carry_out(self._hands)
                     self._tell()
-
-    async def _press(self, hands: Hands, button: str) -> None:
-        """Press a button, and wait until the board has felt the finger leave.
-
-        A finger that came again before that would not have left at all for a board that is slow.
-        """
-        self._released.clear()
-        hands.press(button)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._released.wait(), FINGER_S)
 
     # Requests; what the table declines is raised as a HostError
 
@@ -381,15 +365,10 @@ class TableService:
         if self._hands is None:
             raise HandsError("This mat is real: use your hands.")
         if isinstance(request, PressButton):
-            await self._press_next(self._hands, request.name)
+            await self._fingers.press(self._hands, request.name)
         else:
             carry_out(self._hands, self.table_loop.table, parse_seat(letter), request)
         self._tell()
-
-    async def _press_next(self, hands: Hands, button: str) -> None:
-        """Press a button when no other finger is on one."""
-        async with self._fingers:
-            await self._press(hands, button)
 
     async def enroll(self, request: EnrollRequest) -> Enrolled:
         """Enrol cards by their tags: not while some of them lie face-down in a duel."""
