@@ -24,7 +24,17 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_checkout_lists_every_measure() -> None:
     output = duelmat("bench", "--help").output
-    for name in ("engine", "work", "batch", "scan", "memory", "table", "geometry", "link"):
+    for name in (
+        "engine",
+        "work",
+        "batch",
+        "scan",
+        "memory",
+        "table",
+        "feeds",
+        "geometry",
+        "link",
+    ):
         assert f"\n  {name} " in output
 
 

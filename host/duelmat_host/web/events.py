@@ -22,6 +22,7 @@ from .service import Service
 
 RETRY_MS: Final = 1000
 BEAT_S: Final = 5.0
+MEDIA_TYPE: Final = "text/event-stream"
 
 
 async def feed(
@@ -40,10 +41,8 @@ async def feed(
 class FeedResponse(Response):
     """One feed as an answer that goes on: each event is handed to the server as it is."""
 
-    media_type = "text/event-stream"
-
     def __init__(self, events: AsyncGenerator[bytes]) -> None:
-        super().__init__(headers={"x-accel-buffering": "no"})
+        super().__init__(media_type=MEDIA_TYPE, headers={"x-accel-buffering": "no"})
         del self.headers["content-length"]
         self._events = events
 
