@@ -12,6 +12,9 @@ from time import monotonic_ns
 from typing import Final
 
 _LIFE: Final = re.compile(rb'"life":\{"a":(\d+)')
+FIRST_LIFE: Final = 1_000
+"""Each change sets the next total from here on: a view that was left out, as a newer one was
+there, has come with the newer one."""
 _MOST_UNREAD: Final = 1 << 20
 
 
@@ -23,7 +26,8 @@ class FeedReader(asyncio.Protocol):
         self._unread = b""
         self._waiting: tuple[int, asyncio.Future[int]] | None = None
         self.arrived_ns: dict[int, int] = {}
-        """When each life total came first."""
+        """When each life total, or a later one in its stead, came first."""
+        self._newest = FIRST_LIFE - 1
         self.views = 0
         self.lights = 0
         self.is_lost = False
@@ -46,7 +50,9 @@ class FeedReader(asyncio.Protocol):
 
     def _note(self, life: int, now_ns: int) -> None:
         self.views += 1
-        self.arrived_ns.setdefault(life, now_ns)
+        for each in range(self._newest + 1, life + 1):
+            self.arrived_ns[each] = now_ns
+        self._newest = max(self._newest, life)
         if self._waiting is not None and self._waiting[0] == life:
             self._waiting[1].set_result(now_ns)
             self._waiting = None

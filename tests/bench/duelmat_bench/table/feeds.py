@@ -18,13 +18,11 @@ from random import Random
 from time import monotonic_ns
 from typing import Any, Final
 
-from duelmat_bench.table.feed_reader import FeedReader
+from duelmat_bench.table.feed_reader import FIRST_LIFE, FeedReader
 from duelmat_host.demo.latency import percentile
 from duelmat_host.errors import HostError
 
 PUBLIC_FEEDS: Final = (0, 100, 300)
-FIRST_LIFE: Final = 1_000
-"""Each change sets another total, by which its views are known."""
 PAUSE_MS: Final = (80, 240)
 """Between two changes: no step is kept with anything."""
 PATIENCE_S: Final = 60.0
