@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -24,7 +25,17 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_checkout_lists_every_measure() -> None:
     output = duelmat("bench", "--help").output
-    for name in ("engine", "work", "batch", "scan", "memory", "table", "geometry", "link"):
+    for name in (
+        "engine",
+        "work",
+        "batch",
+        "scan",
+        "memory",
+        "table",
+        "feeds",
+        "geometry",
+        "link",
+    ):
         assert f"\n  {name} " in output
 
 
@@ -44,3 +55,13 @@ def test_rules_name_no_tests_and_count_none_where_there_are_none() -> None:
     result = duelmat("rules", "--coverage")
     assert result.exit_code == 2
     assert "expected the development extra" in result.output
+
+
+def test_the_feeds_of_a_real_table_are_measured() -> None:
+    """Every public feed gets every change, and so does the player's page."""
+    told = duelmat("bench", "feeds", "--json", "--feeds", "3", "--changes", "2").output
+    figures = json.loads(told)
+    assert list(figures) == ["3"]
+    assert (figures["3"]["changes"], figures["3"]["public_views"]) == (2, 6)
+    for name in ("own_page_ms", "change_to_page_ms"):
+        assert 0 < figures["3"][name]["p50"] <= figures["3"][name]["p99"]

@@ -7,7 +7,7 @@ view is built for its viewer from one state; nothing here is shared with the rea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
@@ -293,11 +293,13 @@ class FakeService:
         self.plays = []
         self.changed()
 
-    async def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
+    async def subscribe(
+        self, viewer: str, beat_s: float | None = None
+    ) -> AsyncGenerator[FeedEvent]:
         audience = self._audiences[viewer]
         audience.show_view(view_event(self.view(viewer)))
         audience.show_lights(lights_event(self.lights()))
-        async with aclosing(audience.follow(asyncio.Event())) as events:
+        async with aclosing(audience.follow(asyncio.Event(), beat_s)) as events:
             async for event in events:
                 yield event
 

@@ -2,25 +2,45 @@
 
 import asyncio
 import json
+import socket
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing
+from dataclasses import dataclass
 from typing import Any
 
 import httpx
 import pytest
-from fastapi.sse import ServerSentEvent
 from msgspec import to_builtins
+from starlette.types import Message
 
-from duelmat_host.web.events import feed
+from duelmat_host.web.events import FeedResponse, feed
 from web.conftest import BEAT_S, LiveTable
 from web.fake_service import FakeService
 
 NEVER_S = 1000.0
 
 
-async def next_view(events: AsyncIterator[ServerSentEvent]) -> ServerSentEvent:
-    async for event in events:
+@dataclass
+class Event:
+    """A server-sent event as a browser reads it."""
+
+    event: str = "message"
+    data: str = ""
+    id: str | None = None
+    retry: str | None = None
+
+
+def read(sent: bytes) -> Event:
+    """The one event that was sent whole."""
+    assert sent.endswith(b"\n\n")
+    lines = sent.decode().removesuffix("\n\n").split("\n")
+    return Event(**dict(line.split(": ", 1) for line in lines))
+
+
+async def next_view(events: AsyncIterator[bytes]) -> Event:
+    async for sent in events:
+        event = read(sent)
         if event.event == "view":
             return event
     raise AssertionError("the feed ended")
@@ -32,10 +52,10 @@ def test_the_present_view_comes_first_with_its_id_and_retry() -> None:
     async def run() -> None:
         service = FakeService()
         async with aclosing(feed(service, "public", None, NEVER_S)) as events:
-            first = await anext(events)
-        assert json.loads(first.raw_data or "") == service.seen("public")
+            first = read(await anext(events))
+        assert json.loads(first.data) == service.seen("public")
         assert first.id
-        assert first.retry == 1000
+        assert first.retry == "1000"
 
     asyncio.run(run())
 
@@ -46,13 +66,13 @@ def test_who_comes_back_with_the_newest_id_gets_no_view_twice() -> None:
     async def run() -> None:
         service = FakeService()
         async with aclosing(feed(service, "a", None, NEVER_S)) as events:
-            known = (await anext(events)).id
+            known = read(await anext(events)).id
         async with aclosing(feed(service, "a", known, NEVER_S)) as events:
-            assert (await anext(events)).event == "beat"
+            assert read(await anext(events)).event == "beat"
         service.sides["a"].life = 7
         async with aclosing(feed(service, "a", known, NEVER_S)) as events:
-            missed = await anext(events)
-        assert json.loads(missed.raw_data or "")["life"]["a"] == 7
+            missed = read(await anext(events))
+        assert json.loads(missed.data)["life"]["a"] == 7
 
     asyncio.run(run())
 
@@ -70,7 +90,7 @@ def test_a_view_that_did_not_change_is_not_sent() -> None:
             service.sides["b"].life = 1
             service.changed()
             seen = await next_view(events)
-        assert json.loads(seen.raw_data or "")["life"]["b"] == 1
+        assert json.loads(seen.data)["life"]["b"] == 1
 
     asyncio.run(run())
 
@@ -82,10 +102,10 @@ def test_lights_are_passed_on_as_they_come() -> None:
         service = FakeService()
         async with aclosing(feed(service, "public", None, NEVER_S)) as events:
             await anext(events)
-            lights = await anext(events)
+            lights = read(await anext(events))
         assert lights.event == "lights"
         assert lights.id is None
-        assert json.loads(lights.raw_data or "") == to_builtins(service.lights())
+        assert json.loads(lights.data) == to_builtins(service.lights())
 
     asyncio.run(run())
 
@@ -95,7 +115,7 @@ def test_a_quiet_table_beats() -> None:
 
     async def run() -> None:
         async with aclosing(feed(FakeService(), "public", None, 0.001)) as events:
-            seen = [(await anext(events)).event for _ in range(6)]
+            seen = [read(await anext(events)).event for _ in range(6)]
         assert "beat" in seen[2:]
 
     asyncio.run(run())
@@ -138,6 +158,7 @@ def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
             assert response.headers["content-type"].startswith("text/event-stream")
             assert response.headers["cache-control"] == "no-store"
             first = parsed(list(lines_until_view(response)))
+            assert first["retry"] == "1000"
         live.do(lambda service: setattr(service.sides["a"], "life", 5))
         again = {"accept": "text/event-stream", "last-event-id": first["id"]}
         with client.stream("GET", address, headers=again) as response:
@@ -146,7 +167,8 @@ def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
         assert second["id"] != first["id"]
         again["last-event-id"] = second["id"]
         with client.stream("GET", address, headers=again) as response:
-            assert next(response.iter_lines()) == "event: beat"
+            lines = response.iter_lines()
+            assert [next(lines), next(lines)] == ["retry: 1000", "event: beat"]
 
 
 def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
@@ -169,3 +191,45 @@ def test_a_feed_opens_by_token_only(live: LiveTable, viewer: str) -> None:
     """A seat's letter is no key."""
     answer = httpx.get(f"{live.address}/events/{viewer}")
     assert answer.status_code == 404
+
+
+def test_a_page_that_does_not_read_finds_a_few_views_and_then_the_newest(live: LiveTable) -> None:
+    """Over a real socket: what it slept through is left out, not queued."""
+    changes = 1_000
+    with socket.create_connection(("127.0.0.1", live.port)) as page:
+        page.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        page.sendall(b"GET /events/public HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert page.recv(1)
+        for life in range(1, changes + 1):
+            live.do(lambda service, life=life: setattr(service.sides["a"], "life", life))
+        page.settimeout(60)
+        got = b""
+        while f'"life":{{"a":{changes},'.encode() not in got:
+            got += page.recv(1 << 16)
+    assert got.count(b"event: view") < changes / 4
+
+
+def test_a_feed_ends_whole_when_the_table_does() -> None:
+    """The last chunk is sent, so that a browser knows that nothing is missing."""
+
+    async def run() -> list[Message]:
+        sent: list[Message] = []
+
+        async def two() -> AsyncGenerator[bytes]:
+            yield b"data: 1\n\n"
+            yield b"data: 2\n\n"
+
+        async def receive() -> Message:
+            await asyncio.Event().wait()
+            raise AssertionError
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await FeedResponse(two())({"type": "http"}, receive, send)
+        return sent
+
+    start, *body = asyncio.run(run())
+    assert start["type"] == "http.response.start"
+    assert [part["body"] for part in body] == [b"data: 1\n\n", b"data: 2\n\n", b""]
+    assert [part["more_body"] for part in body] == [True, True, False]

@@ -1,7 +1,8 @@
 """Feeds: the events for each audience, made and encoded once for all its viewers.
 
 An audience is a set of viewers who may know the same: everybody, a seat, the judge. A viewer who
-comes back names the view that it has and gets nothing twice.
+comes back names the view that it has and gets nothing twice. A viewer who is slow finds the
+newest view when it is ready for another: nothing is queued.
 """
 
 from __future__ import annotations
@@ -9,31 +10,50 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import AsyncGenerator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+WOKEN_AT_ONCE: Final = 8
+"""So many viewers are served before whatever else waits in the event loop has its turn: some
+0.5 ms of work, so that a player's page does not wait for hundreds of spectators."""
+LIGHTS_A_SECOND: Final = 1_000
+"""So many events of lights at most an audience is sent, by all its feeds together: up to 30
+viewers get every one."""
+
 
 class FeedEvent(msgspec.Struct, frozen=True):
-    """One event of a feed, ready to be sent."""
+    """One event of a feed, with the bytes that every viewer of an audience is sent."""
 
     event: str
-    """"view" or "lights"."""
+    """"view", "lights" or "beat"."""
     data: str
     """JSON on one line."""
     id: str = ""
-    """The digest of a view."""
+    """Of a view: a digest of it."""
+    encoded: bytes = b""
+    """The same as a server-sent event."""
 
 
 def view_event(view: Any) -> FeedEvent:
     """Return the event that shows a view."""
     data = msgspec.json.encode(view)
-    return FeedEvent("view", data.decode(), hashlib.blake2s(data, digest_size=8).hexdigest())
+    return _event("view", data, hashlib.blake2s(data, digest_size=8).hexdigest())
 
 
 def lights_event(lights: Any) -> FeedEvent:
     """Return the event that shows what the mat's lights and displays show."""
-    return FeedEvent("lights", msgspec.json.encode(lights).decode())
+    return _event("lights", msgspec.json.encode(lights))
+
+
+def _event(event: str, data: bytes, id_: str = "") -> FeedEvent:
+    id_line = f"id: {id_}\n" if id_ else ""
+    encoded = b"event: %b\ndata: %b\n%b\n" % (event.encode(), data, id_line.encode())
+    return FeedEvent(event, data.decode(), id_, encoded)
+
+
+BEAT: Final = _event("beat", b"{}")
+"""Nothing has happened for a while: the table is there."""
 
 
 class Audience:
@@ -42,12 +62,17 @@ class Audience:
     def __init__(self) -> None:
         self.view: FeedEvent | None = None
         self.lights: FeedEvent | None = None
-        self._waiting: set[asyncio.Event] = set()
+        self._viewers: set[_Viewer] = set()
+        self._behind: dict[_Viewer, None] = {}
+        """Who is yet to be woken, who has waited longest first."""
+        self._next_lights: FeedEvent | None = None
+        self._lights_due: asyncio.TimerHandle | None = None
+        self._lights_s = 0.0
 
     @property
     def count(self) -> int:
-        """Return the number of viewers."""
-        return len(self._waiting)
+        """How many look on."""
+        return len(self._viewers)
 
     def show_view(self, event: FeedEvent) -> None:
         """Show another view; an unchanged one wakes nobody."""
@@ -56,31 +81,62 @@ class Audience:
             self._wake()
 
     def show_lights(self, event: FeedEvent) -> None:
-        """Show other lights."""
-        if self.lights != event:
-            self.lights = event
+        """Show other lights, at once or when the viewers may be sent some again."""
+        self._next_lights = event
+        if self._lights_due is not None:
+            return
+        loop = asyncio.get_running_loop()
+        due_s = self._lights_s + self.count / LIGHTS_A_SECOND
+        if due_s <= loop.time():
+            self._release_lights()
+        else:
+            self._lights_due = loop.call_at(due_s, self._release_lights)
+
+    def _release_lights(self) -> None:
+        self._lights_due = None
+        if self.lights != self._next_lights:
+            self.lights = self._next_lights
+            self._lights_s = asyncio.get_running_loop().time()
             self._wake()
 
     def close(self) -> None:
-        """End the feed for every viewer."""
-        self.view = self.lights = None
+        """Let every viewer see that there is no more."""
+        if self._lights_due is not None:
+            self._lights_due.cancel()
+            self._lights_due = None
+        self.view = self.lights = self._next_lights = None
         self._wake()
 
     def _wake(self) -> None:
-        for waiting in self._waiting:
-            waiting.set()
+        """Wake every viewer, some of them in each round of the event loop."""
+        is_waking = bool(self._behind)
+        self._behind |= dict.fromkeys(self._viewers)
+        if self._behind and not is_waking:
+            self._wake_some()
 
-    async def follow(self, stop: asyncio.Event) -> AsyncGenerator[FeedEvent]:
-        """Yield what is shown now and from now on, until `stop` is set."""
-        changed = asyncio.Event()
-        changed.set()
-        self._waiting.add(changed)
+    def _wake_some(self) -> None:
+        for viewer in list(self._behind)[:WOKEN_AT_ONCE]:
+            del self._behind[viewer]
+            viewer.wake()
+        if self._behind:
+            asyncio.get_running_loop().call_soon(self._wake_some)
+
+    async def follow(
+        self, stop: asyncio.Event, beat_s: float | None = None
+    ) -> AsyncGenerator[FeedEvent]:
+        """Yield what is shown now and from now on, until `stop` is set.
+
+        beat_s: a BEAT is yielded when nothing else was for so long; None = never.
+        """
+        viewer = _Viewer(beat_s)
+        self._viewers.add(viewer)
         view: FeedEvent | None = None
         lights: FeedEvent | None = None
         try:
             while not stop.is_set():
-                await changed.wait()
-                changed.clear()
+                is_woken = await viewer.wait()
+                if not is_woken:
+                    yield BEAT
                 if self.view is not None and self.view is not view:
                     view = self.view
                     yield view
@@ -88,4 +144,37 @@ class Audience:
                     lights = self.lights
                     yield lights
         finally:
-            self._waiting.discard(changed)
+            self._viewers.discard(viewer)
+            self._behind.pop(viewer, None)
+
+
+class _Viewer:
+    """One feed that waits for something new: an event with one waiter, cheaper than asyncio's."""
+
+    def __init__(self, beat_s: float | None) -> None:
+        self._beat_s = beat_s
+        self._is_woken = True
+        self._waiting: asyncio.Future[bool] | None = None
+
+    def wake(self) -> None:
+        self._is_woken = True
+        self._end_wait()
+
+    def _end_wait(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(True)
+
+    async def wait(self) -> bool:
+        """Wait to be woken, or for the next beat: False."""
+        if not self._is_woken:
+            loop = asyncio.get_running_loop()
+            self._waiting = loop.create_future()
+            beat = None if self._beat_s is None else loop.call_later(self._beat_s, self._end_wait)
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+                if beat is not None:
+                    beat.cancel()
+        is_woken, self._is_woken = self._is_woken, False
+        return is_woken

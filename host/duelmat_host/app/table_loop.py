@@ -11,6 +11,7 @@ rounds, which should come soon while `is_behind`.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Callable
 from itertools import count
 from time import perf_counter_ns, thread_time_ns
@@ -110,8 +111,8 @@ class TableLoop:
         self.is_behind = False
         """Whether something was shown whose consequences are still to be computed."""
         self.version = 0
-        self.releases = 0
-        """How many buttons have been let go."""
+        self.releases: Counter[str] = Counter()
+        """How often each button has been let go."""
         self._pressed_ms: dict[int, int] = {}
         """The buttons that are down, each with the time of its press by the mat's clock."""
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
@@ -202,8 +203,8 @@ class TableLoop:
                 table.press(name, now_ms, self._cause(number))
             case Button(button=button, is_pressed=False, event=number):
                 held_ms = event.at_ms - self._pressed_ms.pop(button, event.at_ms)
-                self.releases += 1
                 name = table.state.zones.button_name(button)
+                self.releases[name] += 1
                 table.release(name, now_ms, held_ms, self._cause(number))
             case Health(index=index, state=state):
                 self.tracker.take(event, now_ms)
@@ -282,6 +283,12 @@ class TableLoop:
             self._expected = antennas
         self._expected_ms = now_ms
         self.line.session.expect(self._expected, HOT_MS)
+
+    @property
+    def boot(self) -> int | None:
+        """Which start of the board events come from; None before it has said so."""
+        position = self.line.session.position
+        return None if position is None else position.boot_id
 
     def hot(self) -> frozenset[str]:
         """Return the zones that the mat has been asked to scan more often."""

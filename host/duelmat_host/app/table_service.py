@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from time import monotonic_ns
 from typing import Annotated, Any, Final
 
@@ -21,6 +21,7 @@ from duelmat_engine.names import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.errors import HostError, RigError, RigGoneError
@@ -45,9 +46,7 @@ CANCEL_S: Final = 0.5
 LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
 BOT_STEP_S: Final = 0.6
-"""The time between two movements of the practice opponent."""
-FINGER_S: Final = 30.0
-"""If the board reports no release by then, it missed the press: the next one may come."""
+"""Time between two movements of the practice opponent."""
 PUBLIC: Final = "public"
 JUDGE: Final = "judge"
 
@@ -121,10 +120,7 @@ class TableService:
         self._changed = asyncio.Event()
         self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
-        self._fingers = asyncio.Lock()
-        """Held while a page presses a button."""
-        self._released = asyncio.Event()
-        """Set when the board has reported the release of a button."""
+        self._fingers = Fingers()
         self._stop = asyncio.Event()
 
     # Facts
@@ -183,12 +179,18 @@ class TableService:
 
     # Feeds
 
-    async def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
-        """Yield views and lights as they change, beginning with the present ones."""
+    async def subscribe(
+        self, viewer: str, beat_s: float | None = None
+    ) -> AsyncGenerator[FeedEvent]:
+        """Yield views and lights as they change, beginning with what is so now.
+
+        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        """
         audience = self._audiences[viewer]
-        audience.show_view(view_event(self.view(viewer)))
-        audience.show_lights(lights_event(self._lights))
-        async with contextlib.aclosing(audience.follow(self._stop)) as events:
+        if not audience.count:  # whoever looks on already is shown every change
+            audience.show_view(view_event(self.view(viewer)))
+            audience.show_lights(lights_event(self._lights))
+        async with contextlib.aclosing(audience.follow(self._stop, beat_s)) as events:
             async for event in events:
                 yield event
 
@@ -213,7 +215,6 @@ class TableService:
 
     async def _show(self) -> None:
         """Show every change to every audience that somebody is in, everybody first."""
-        shown_lights: LightsView | None = None
         while True:
             await self._changed.wait()
             self._changed.clear()
@@ -221,11 +222,6 @@ class TableService:
                 if audience.count:
                     audience.show_view(view_event(self.view(viewer)))
                     await asyncio.sleep(0)
-            if self._lights is not shown_lights:
-                shown_lights = self._lights
-                event = lights_event(shown_lights)
-                for audience in self._audiences.values():
-                    audience.show_lights(event)
             self._show_options()
 
     def _show_options(self) -> None:
@@ -282,13 +278,11 @@ class TableService:
             audience.close()
 
     async def _turn_table(self) -> None:
-        seen: tuple[int, int] | None = None
+        seen: tuple[int, int, LinkView] | None = None
         while True:
-            releases = self.table_loop.releases
             self.table_loop.turn(now_ms())
-            if self.table_loop.releases != releases:
-                self._released.set()
-            version = (self.table_loop.version, self.table_loop.table.version)
+            self._fingers.feel(self.table_loop.releases, self.table_loop.boot)
+            version = (self.table_loop.version, self.table_loop.table.version, self._link())
             if version != seen:
                 seen = version
                 self._tell()
@@ -338,7 +332,10 @@ class TableService:
             event.get("displays", self._lights.displays),
             "board",
         )
-        self._tell()
+        if any(audience.count for audience in self._audiences.values()):
+            shown = lights_event(self._lights)
+            for audience in self._audiences.values():
+                audience.show_lights(shown)
 
     async def _play_opponent(self) -> None:
         while True:
@@ -352,19 +349,10 @@ class TableService:
                 if isinstance(step, Say):
                     self.table_loop.table.answer(step.seat, step.prompt, step.option)
                 elif step is not None and step.do == "press":
-                    await self._press(self._hands, step.zone)
+                    await self._fingers.press(self._hands, step.zone)
                 elif step is not None:
                     step.carry_out(self._hands)
-
-    async def _press(self, hands: Hands, button: str) -> None:
-        """Press a button, and wait until the board has reported its release.
-
-        To a slow board, a press right after another would look like one long press.
-        """
-        self._released.clear()
-        hands.press(button)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._released.wait(), FINGER_S)
+                    self._tell()
 
     # Requests; when the table declines one, a HostError is raised
 
@@ -377,15 +365,10 @@ class TableService:
         if self._hands is None:
             raise HandsError("This mat is real: use your hands.")
         if isinstance(request, PressButton):
-            await self._press_next(self._hands, request.name)
+            await self._fingers.press(self._hands, request.name)
         else:
             carry_out(self._hands, self.table_loop.table, parse_seat(letter), request)
         self._tell()
-
-    async def _press_next(self, hands: Hands, button: str) -> None:
-        """Press a button when no other one is pressed."""
-        async with self._fingers:
-            await self._press(hands, button)
 
     async def enroll(self, request: EnrollRequest) -> Enrolled:
         """Enrol cards by their tags, but not while some of them lie face-down in a duel."""

@@ -24,6 +24,9 @@ takes milliseconds."""
 REPORT_S: Final = 60.0
 """The same is not reported more often."""
 MOST_CONNECTIONS: Final = 1_000
+UNSENT_BYTES: Final = 64 * 1024
+"""So much is handed to the system before a slow browser has taken it: some views. Without a bound
+Linux keeps megabytes of old ones for a page that has gone to sleep."""
 MOST_ACCEPTED: Final = 64
 """In one round of the event loop; they hold descriptors before they can be counted."""
 _NO_RESOURCE: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
@@ -93,7 +96,17 @@ class BoundedProtocol(H11Protocol):
             )
             self._end(503, b"Too many pages are open at this table: close some, then try again.\n")
             return
+        self._bound_unsent(transport)
         self._expect_request()
+
+    @staticmethod
+    def _bound_unsent(transport: asyncio.BaseTransport) -> None:
+        """Let whoever sends wait while something is unsent, instead of queueing more."""
+        assert isinstance(transport, asyncio.Transport)
+        transport.set_write_buffer_limits(high=0)
+        connection = transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():

@@ -1,12 +1,9 @@
 """The addresses that show something: pages drawn on the server, and the feed that keeps them."""
 
-from collections.abc import AsyncIterator
-from contextlib import aclosing
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Header
-from fastapi.sse import EventSourceResponse, ServerSentEvent
 from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -19,7 +16,7 @@ from duelmat_host.showing.view_types import RuleView
 
 from .drawing import draw
 from .errors import UnknownPageError
-from .events import feed
+from .events import FeedResponse, feed
 from .seats import Seats
 from .service import PUBLIC, Service
 
@@ -95,14 +92,12 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
     def known_viewer(viewer: str) -> str:
         return seats.find_viewer(viewer)
 
-    @router.get("/events/{viewer}", response_class=EventSourceResponse)
+    @router.get("/events/{viewer}")
     async def events(
         viewer: Annotated[str, Depends(known_viewer)],
         last_event_id: Annotated[str | None, Header()] = None,
-    ) -> AsyncIterator[ServerSentEvent]:
-        async with aclosing(feed(service, viewer, last_event_id, beat_s)) as news:
-            async for event in news:
-                yield event
+    ) -> Response:
+        return FeedResponse(feed(service, viewer, last_event_id, beat_s))
 
     return router
 

@@ -6,7 +6,7 @@ declines is raised as a HostError, whose text is a sentence for the person who s
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Final, Protocol
 
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
@@ -34,8 +34,11 @@ class Service(Protocol):
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge."""
 
-    def subscribe(self, viewer: str) -> AsyncIterator[FeedEvent]:
-        """Yield what a viewer is shown, now and from now on."""
+    def subscribe(self, viewer: str, beat_s: float | None = None) -> AsyncGenerator[FeedEvent]:
+        """Yield what a viewer is shown, now and from now on.
+
+        beat_s: a beat is yielded when nothing else was for so long; None = never.
+        """
 
     async def answer(self, letter: str, answer: Answer) -> None: ...
 

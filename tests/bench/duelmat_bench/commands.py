@@ -29,7 +29,7 @@ def _of_firmware(function: F) -> F:
 
 @click.group(name="bench")
 def command() -> None:
-    """Measure, and print figures: of engine, scan, memory, table, geometry and link.
+    """Measure, and print figures: of engine, scan, memory, table, feeds, geometry and link.
 
     For the firmware's figures it runs unchanged on MicroPython over modelled electronics whose
     acts take the time that they take on a Pico, bytecode included: 5.5 us an executed line. They
@@ -145,6 +145,25 @@ def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed:
 
     figures = measure_table(micropython=micropython, seed=seed, count=count)
     _print(figures, as_json=as_json)
+
+
+@command.command("feeds")
+@click.option(
+    "--feeds", "counts", multiple=True, type=int, help="How many public feeds; 0, 100 and 300."
+)
+@click.option("--changes", default=200, show_default=True, help="How often something changes.")
+@click.option("--seed", default=1, show_default=True, help="Of the pauses between changes.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@complains_of(HostError)
+def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) -> None:
+    """How long a change takes to a player's page and to public ones, by how many look on.
+
+    Real pages of a real table on the simulated mat, in real time; "server_cpu_ms" is the
+    processor time of the table's process a change, the steadiest figure on a busy machine.
+    """
+    from duelmat_bench.table.feeds import PUBLIC_FEEDS, measure_feeds
+
+    _print(measure_feeds(counts or PUBLIC_FEEDS, changes=changes, seed=seed), as_json=as_json)
 
 
 @command.command("geometry")

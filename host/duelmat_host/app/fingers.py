@@ -1,0 +1,57 @@
+"""Fingers: presses of a simulated mat's buttons, which never merge into one.
+
+A simulated press lasts a while of the board's own time, and a busy machine lets that pass slowly.
+A finger that came again before the board has felt it leave would not have left at all, so it
+waits for the board's word. Different buttons are pressed at the same time; one button is pressed
+by one finger after the other, in the order in which they came.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+from duelmat_host.players.hands import Hands
+
+PATIENCE_S: Final = 30.0
+"""A board that has not felt a finger leave by then never felt it come: the next may press."""
+
+
+class Fingers:
+    """Who presses which button, and who waits for it."""
+
+    def __init__(self, patience_s: float = PATIENCE_S) -> None:
+        self._patience_s = patience_s
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._down: dict[str, asyncio.Event] = {}
+        """Buttons with a finger on them; set when the board has felt it leave."""
+        self._releases: dict[str, int] = {}
+        self._boot: int | None = None
+
+    async def press(self, hands: Hands, button: str) -> None:
+        """Press a button when no finger is on it, until the board has felt this one leave."""
+        async with self._turns[button]:
+            left = self._down[button] = asyncio.Event()
+            try:
+                hands.press(button)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(left.wait(), self._patience_s)
+            finally:
+                del self._down[button]
+
+    def feel(self, releases: Mapping[str, int], boot: int | None) -> None:
+        """Take what the board has felt so far.
+
+        releases: how often each button was let go.
+        boot: which start of the board it is; None = not known now. A board that has started again
+        has no finger on it and will not speak of those before.
+        """
+        is_another = boot is not None and self._boot not in (None, boot)
+        self._boot = self._boot if boot is None else boot
+        for button, left in self._down.items():
+            if is_another or releases.get(button, 0) != self._releases.get(button, 0):
+                left.set()
+        self._releases = dict(releases)
