@@ -70,7 +70,7 @@ function sit() {
     find("#may").hidden = !may.length;
     find("#may-list").replaceChildren(...may.map((way) => el("li", { class: way.legal ? false : "not" }, way.text)));
   });
-  findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px)").matches;
+  findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
   /** @type {Record<string, () => unknown>} */
   const doings = {
     p: press("ok"), n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
