@@ -66,8 +66,11 @@ def message(kind: str, text: str, *rules: str, remedy: tuple[str, ...] = ()) -> 
 
 
 def prompt(id_: str, text: str, *options: tuple[str, str], menu: bool = False) -> Json:
-    offered = [{"text": words, "detail": detail} for words, detail in options]
-    return {"id": id_, "text": text, "menu": menu, "highlight": 0, "options": offered}
+    offered = [
+        {"text": words, "detail": detail, "passes": "Pass" in (words, detail)}
+        for words, detail in options
+    ]
+    return {"id": id_, "text": text, "menu": menu, "highlight": -menu, "options": offered}
 
 
 @dataclass

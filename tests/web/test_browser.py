@@ -154,7 +154,7 @@ def test_keys_flip_and_turn_the_card_of_a_zone(ana: Page) -> None:
 
 
 def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
-    """Pick up, carry, lay down, touch a pad, answer, go on a phase, pass, draw."""
+    """Pick up, carry, lay down, touch a pad, answer, go on a phase, draw."""
     ana.keyboard.press("ArrowRight")
     expect(in_hand(ana, "a:H7")).to_be_focused()
     ana.keyboard.press("ArrowRight")
@@ -174,8 +174,6 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
     assert asked(live, "option")[2]["option"] == 1
     ana.keyboard.press("n")
     expect(ana.locator("#phases [aria-current]")).to_have_text("Battle")
-    ana.keyboard.press("p")
-    expect(ana.get_by_role("log")).to_contain_text("Ana passes.")
     ana.keyboard.press("d")
     expect(ana.locator(".fan-card")).to_have_count(6)
 

@@ -73,4 +73,4 @@ def _begin(ana: Page, ben: Page) -> None:
 def _settle_gain(ana: Page) -> None:
     """The Heart offers its gain: declined."""
     expect(ana.locator(".prompt:not(.ways)")).to_contain_text("9 of hearts")
-    ana.locator("#press-ok").click()
+    ana.locator("#do-pass").click()

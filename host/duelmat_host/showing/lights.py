@@ -132,7 +132,7 @@ def display_text(shown: Shown, seat: Seat) -> str:
     if call_text(shown.state) and len(JUDGE_WORD) + len(life) < DISPLAY_CHARACTERS:
         return f"{JUDGE_WORD}{life:>{DISPLAY_CHARACTERS - len(JUDGE_WORD)}}"
     for prompt in shown.prompts:
-        at = shown.prompter.highlight(prompt)
+        at = shown.prompter.highlight(shown.state, prompt)
         if prompt.seat == seat and at >= 0 and len(prompt.options) > 1:
             option = f"{at + 1}-{len(prompt.options)}"
             return f"{option}{life:>{DISPLAY_CHARACTERS - len(option)}}"

@@ -263,6 +263,8 @@ class OptionView(View, frozen=True, omit_defaults=False):
     """What is chosen."""
     detail: str
     """What else helps to choose."""
+    passes: bool
+    """Whether it passes: no response, or an effect that need not be used is not used."""
 
 
 class PromptView(View, frozen=True, omit_defaults=False):

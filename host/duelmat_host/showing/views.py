@@ -310,8 +310,8 @@ def seat_view(
             prompt.id,
             prompt.text,
             prompt.menu,
-            shown.prompter.highlight(prompt),
-            [OptionView(o.text, o.detail) for o in prompt.options],
+            shown.prompter.highlight(shown.state, prompt),
+            [OptionView(o.text, o.detail, o.passes) for o in prompt.options],
         )
         for prompt in shown.prompts
         if prompt.seat == seat

@@ -81,12 +81,13 @@ Intent = Say | Take | Meet | Select | Point | Ask | Inform
 
 
 def touched(shown: Shown, pad: PadName) -> Intent | None:
-    """Return the intent of a touched pad: a choice, an attack, a confirmation, or a selection."""
+    """Return what touching a pad means: a choice, an attack, a confirmation, or pointing."""
+    state = shown.state
     if ".choice" in pad:
         step = -1 if pad.endswith("1") else 1
         prompt = _prompt_of(shown, parse_seat(pad[0]))
-        return None if prompt is None else Point(shown.prompter.pointing(prompt, step))
-    state, place = shown.state, MatZone(pad)
+        return None if prompt is None else Point(shown.prompter.pointing(state, prompt, step))
+    place = MatZone(pad)
     attack = _attack_at(state, shown.selected, place)
     if attack is not None:
         return Say(state.duel.turn_seat, attack)

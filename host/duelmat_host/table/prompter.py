@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from duelmat_engine.actions import Action, Pass
+from duelmat_engine.actions import Action
 from duelmat_engine.names import Seat
 from duelmat_engine.speech.explain import decision_words
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
@@ -71,26 +71,27 @@ class Prompter:
 
     # Highlighting
 
-    def highlight(self, prompt: Prompt) -> int:
-        """Return the option that OK takes; -1 while none is highlighted."""
-        return self.highlights.get(prompt.id, -1 if prompt.menu else 0)
+    def highlight(self, state: TableState, prompt: Prompt) -> int:
+        """Return the option pointed at: at first passing in a window, and none in a menu (-1)."""
+        decision = state.duel.decision
+        if decision is not None and decision.kind == "window" and prompt.says:
+            first = _passing(prompt, 0)
+        else:
+            first = -1 if prompt.menu else 0
+        return self.highlights.get(prompt.id, first)
 
-    def pointing(self, prompt: Prompt, by: int) -> Prompter:
-        """Return a prompter that highlights the next option, or the one before."""
-        at = self.highlight(prompt)
+    def pointing(self, state: TableState, prompt: Prompt, by: int) -> Prompter:
+        """Return a prompter that points at the next option, or at the one before."""
+        at = self.highlight(state, prompt)
         start = -1 if at < 0 and by > 0 else max(at, 0)
         at = (start + by) % len(prompt.options)
         return replace(self, highlights={**self.highlights, prompt.id: at})
 
     def option_for_ok(self, state: TableState, prompt: Prompt) -> Option | None:
-        """Return what OK takes: the highlighted option; in a window, passing; in a menu, none."""
-        at = self.highlights.get(prompt.id)
-        decision = state.duel.decision
-        if at is None:
-            at = self.highlight(prompt)
-            if decision is not None and decision.kind in ("window", "open") and prompt.says:
-                passing = (i for i, o in enumerate(prompt.options) if isinstance(o.action, Pass))
-                at = next(passing, at)
+        """Return what OK takes: what is pointed at; in a menu else passing, or nothing."""
+        at = self.highlight(state, prompt)
+        if at < 0:
+            at = _passing(prompt, at)
         return prompt.options[at] if at >= 0 else None
 
     # Answering
@@ -98,6 +99,11 @@ class Prompter:
     def stepping(self, option: Option) -> Prompter:
         """Return a prompter that asks the next step among the plays of an option."""
         return replace(self, steps=(*self.steps, option.actions), highlights={})
+
+
+def _passing(prompt: Prompt, otherwise: int) -> int:
+    """Return the place of the option to pass, or `otherwise` if there is none."""
+    return next((i for i, option in enumerate(prompt.options) if option.passes), otherwise)
 
 
 def answer_of(prompt: Prompt, option: Option) -> Said | Meant:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from duelmat_engine.actions import Action, Choose, Play, Reveal, Roll
+from duelmat_engine.actions import Action, Choose, Pass, Play, Reveal, Roll
 from duelmat_engine.columns import table_limit
 from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind
 from duelmat_engine.speech.explain import action_words
@@ -32,6 +32,11 @@ class Option:
     detail: str = ""
     actions: tuple[Action, ...] = ()
     """The plays among which the next step asks; empty: the answer is complete."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether it declines what is asked."""
+        return isinstance(self.action, Pass)
 
 
 @dataclass(frozen=True, slots=True)

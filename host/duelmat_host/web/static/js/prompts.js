@@ -1,5 +1,6 @@
 // Questions to this seat, as big buttons. Number keys answer a question; what may be done without
-// being asked (a menu) takes more than one bare key, or a slip would end the turn.
+// being asked (a menu) takes more than one bare key, or a slip would end the turn. Y is yes where
+// yes is the only other answer than to pass; P passes, and nothing else.
 
 import { el, icon, redraw, seek } from "./dom.js";
 
@@ -17,7 +18,23 @@ const HINTS = {
 
 // The option that the mat's choice pads have come to, which OK would take.
 /** @type {(prompt: PromptView, at: number) => boolean} */
-const isLit = (prompt, at) => at === prompt.highlight && (!prompt.menu || at > 0);
+const isLit = (prompt, at) => at === prompt.highlight;
+
+/**
+ * Which options the keys for yes and for passing take; -1: none.
+ * @type {(prompt: PromptView) => {yes: number, pass: number}}
+ */
+function answers({ menu, options }) {
+  const pass = options.findIndex((option) => option.passes);
+  const yes = pass < 0 || menu || options.length !== 2 ? -1 : 1 - pass;
+  return { yes, pass };
+}
+
+/** @type {(prompt: PromptView, at: number) => string} */
+function letterOf(prompt, at) {
+  const { yes, pass } = answers(prompt);
+  return at === yes ? "Y" : at === pass ? "P" : "";
+}
 
 export class Prompts {
   /**
@@ -51,7 +68,8 @@ export class Prompts {
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
         class: "option", type: "button", "aria-current": isLit(prompt, at) ? "true" : false, onclick: () => this.answer({ prompt: prompt.id, option: at }),
       }, i === first && at < 9 ? el("kbd", {}, String(at + 1)) : null,
-      el("span", {}, el("b", {}, option.text), option.detail ? el("small", {}, option.detail) : null)))))));
+      el("span", {}, el("b", {}, option.text), option.detail ? el("small", {}, option.detail) : null),
+      letterOf(prompt, at) ? el("kbd", { class: "letter" }, letterOf(prompt, at)) : null))))));
     if (hint && !prompts.length) {
       this.root.append(el("div", { class: "prompt", role: "group", "aria-label": text },
         el("header", {}, icon("question"), el("p", {}, text)), el("p", { class: "hint" }, hint)));
@@ -73,5 +91,12 @@ export class Prompts {
     if (!prompt || at >= prompt.options.length) return false;
     this.answer({ prompt: prompt.id, option: at });
     return true;
+  }
+
+  /** @param {"yes" | "pass"} what */
+  say(what) {
+    const prompt = this.prompts.find((asked) => answers(asked)[what] >= 0);
+    if (prompt) this.answer({ prompt: prompt.id, option: answers(prompt)[what] });
+    return Boolean(prompt);
   }
 }

@@ -70,17 +70,19 @@ function sit() {
     find("#may").hidden = !may.length;
     find("#may-list").replaceChildren(...may.map((way) => el("li", { class: way.legal ? false : "not" }, way.text)));
   });
-  findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px)").matches;
+  findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
   /** @type {Record<string, () => unknown>} */
   const doings = {
-    p: press("ok"), n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
+    y: () => prompts.say("yes") || say("No question is open that Y answers."),
+    p: () => prompts.say("pass") || say("There is nothing to pass."),
+    n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
     m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : {}),
   };
   const keyboard = new Keyboard(seat, mat, fan, hands, doings, (at) => prompts.choose(at));
   if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
 
-  for (const [id, key] of [["press-ok", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
+  for (const [id, key] of [["do-pass", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
     seek(`#${id}`)?.addEventListener("click", () => doings[key]());
   }
   find("#how-face").addEventListener("click", () => hands.flip());
@@ -97,7 +99,7 @@ function sit() {
       const isDealt = !view.turn && !mustDraw;
       fan.show(view.hand, isDealt && isSimulated ? view.piles[seat].hand : 0, isDealt ? "Your cards lie face-down until it is decided who goes first."
         : !isSimulated ? "" : view.turn ? "Your hand is empty." : "Your cards are still in the Deck.");
-      find("#press-ok").classList.toggle("primary", view.prompts.some((prompt) => !prompt.menu));
+      find("#do-pass").classList.toggle("primary", view.prompts.some((prompt) => !prompt.menu && prompt.options.some((option) => option.passes)));
       find("#do-draw").classList.toggle("primary", mustDraw);
       find("#call-judge").textContent = view.judge?.by === seat ? "Send the judge away" : "Call a judge";
       showPrivate(view.private);

@@ -1,4 +1,4 @@
-// Written by `make generated` from docs/pages.schema.json (625d68563d9bfd5a).
+// Written by `make generated` from docs/pages.schema.json (3087a207357dc802).
 
 /**
  * Anything that pages and table say to each other.
@@ -564,6 +564,10 @@ export interface OptionView {
    * What else helps to choose.
    */
   detail: string;
+  /**
+   * Whether it passes: no response, or an effect that need not be used is not used.
+   */
+  passes: boolean;
 }
 /**
  * What a card of the seat may do, or why it may not.

@@ -1,0 +1,152 @@
+"""The keys that answer: Y is yes, P passes and nothing else, and each answer shows its key."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from web.conftest import PATIENCE_MS, LiveTable
+from web.fake_service import FakeService, prompt
+from web.hands_on import drag, in_hand, zone
+from web.real_table import started
+from web.wire_tap import tapped
+
+pytestmark = pytest.mark.browser
+
+ANA = "/seat/ana-secret-token"
+USE, ATTACK, PASS = ("Use the effect", ""), ("Attack", ""), ("Pass", "")
+
+
+@pytest.fixture
+def ana(live: LiveTable, chromium: Browser) -> Iterator[Page]:
+    """Return Ana's page at the table that plays along."""
+    context = chromium.new_context(viewport=ViewportSize(width=1366, height=768))
+    context.set_default_timeout(PATIENCE_MS)
+    page = context.new_page()
+    page.goto(live.address + ANA)
+    expect(page.locator(".fan-card")).to_have_count(6)
+    yield page
+    context.close()
+
+
+def ask(live: LiveTable, page: Page, *options: tuple[str, str], menu: bool = False) -> None:
+    """Ask Ana this, or offer it to her."""
+
+    def asks(service: FakeService) -> None:
+        service.prompts["a"] = [prompt("p1", "Is it so?", *options, menu=menu)]
+
+    live.do(asks)
+    expect(page.locator(".option")).to_have_count(len(options))
+
+
+def answers(live: LiveTable) -> list[Any]:
+    """Return what has been asked of the table, but for cards."""
+    calls: list[Any] = live.do(lambda service: list(service.calls))
+    return calls
+
+
+def keys_of(page: Page) -> list[str]:
+    """Return the letters that the answers show."""
+    letters: Locator = page.locator(".option")
+    return [" ".join(option.locator("kbd.letter").all_inner_texts()) for option in letters.all()]
+
+
+@pytest.mark.parametrize(
+    ("options", "letters", "key", "taken"),
+    [
+        ((USE, PASS), ["Y", "P"], "y", 0),
+        ((USE, PASS), ["Y", "P"], "p", 1),
+        ((PASS, USE), ["P", "Y"], "y", 1),
+        ((USE, ATTACK, PASS), ["", "", "P"], "p", 2),
+        ((PASS,), ["P"], "p", 0),
+    ],
+    ids=["yes", "pass", "whatever the order", "pass among many", "nothing but to pass"],
+)
+def test_each_answer_shows_its_key_and_the_key_takes_it(
+    ana: Page,
+    live: LiveTable,
+    options: tuple[tuple[str, str], ...],
+    letters: list[str],
+    key: str,
+    taken: int,
+) -> None:
+    ask(live, ana, *options)
+    assert keys_of(ana) == letters
+    ana.keyboard.press(key)
+    expect(ana.locator(".prompt")).to_have_count(0)
+    assert answers(live) == [("answer", "a", {"prompt": "p1", "option": taken})]
+
+
+@pytest.mark.parametrize(
+    ("options", "menu", "key", "said"),
+    [
+        ((USE, ATTACK, PASS), False, "y", "No question is open that Y answers."),
+        ((USE, ATTACK), False, "y", "No question is open that Y answers."),
+        ((USE, ATTACK), False, "p", "There is nothing to pass."),
+        ((USE, PASS), True, "y", "No question is open that Y answers."),
+        ((USE, ATTACK), True, "p", "There is nothing to pass."),
+    ],
+    ids=["which yes", "no yes", "no pass", "yes in a menu", "no pass in a menu"],
+)
+def test_a_key_that_answers_nothing_says_so(
+    ana: Page,
+    live: LiveTable,
+    options: tuple[tuple[str, str], ...],
+    menu: bool,
+    key: str,
+    said: str,
+) -> None:
+    """P presses no OK: what OK would take is never taken by it."""
+    ask(live, ana, *options, menu=menu)
+    ana.keyboard.press(key)
+    expect(ana.locator("#toast")).to_contain_text(said)
+    expect(ana.locator(".prompt")).to_have_count(1)
+    assert answers(live) == []
+
+
+def test_the_button_to_pass_passes(ana: Page, live: LiveTable) -> None:
+    """It stands out while there is something to pass."""
+    button = ana.get_by_role("button", name="Pass P")
+    expect(button).not_to_have_class("primary")
+    ask(live, ana, USE, PASS)
+    button = ana.locator("#do-pass")
+    expect(button).to_have_class("primary")
+    button.click()
+    expect(ana.locator(".prompt")).to_have_count(0)
+    assert answers(live) == [("answer", "a", {"prompt": "p1", "option": 1})]
+
+
+@pytest.mark.parametrize(("key", "life"), [("y", 49), ("p", 40)], ids=["use", "decline"])
+def test_an_effect_and_a_window_at_a_real_table(
+    tmp_path: Path, sit: Callable[..., Page], key: str, life: int
+) -> None:
+    """Y uses what may be used, P declines it; P passes in the window, too."""
+    options = ("--two", "--deal-seed", "3")
+    with (
+        started(tmp_path, *options) as table,
+        tapped(table.port) as one,
+        tapped(table.port) as two,
+    ):
+        ana = sit(one, table.path)
+        ben = sit(two, str(ana.locator("body").get_attribute("data-next")))
+        for page in (ana, ben):
+            page.keyboard.press("d")
+            expect(page.locator("#fan")).to_contain_text("until it is decided")
+        ana.keyboard.press("1")
+        drag(ana, in_hand(ana, "a:H9"), zone(ana, "a.m3"))
+        expect(ana.locator(".prompt:not(.ways)")).to_contain_text("9 of hearts")
+        ana.keyboard.press(key)
+        expect(ana.locator(".prompt.ways")).to_be_visible()
+        expect(ana.locator('[data-life="a"]')).to_have_text(str(life))
+        drag(ana, in_hand(ana, "a:C1"), zone(ana, "a.s3"), keys="f")
+        expect(ben.locator("#log")).to_contain_text("Ana Sets a card")
+        ana.locator(".option").filter(has_text="End the turn").click()
+        ben.keyboard.press("d")
+        expect(in_hand(ben, "b:S3")).to_be_visible()
+        drag(ben, in_hand(ben, "b:D2"), zone(ben, "b.m3"))
+        expect(ana.locator(".prompt")).to_contain_text("respond")
+        ana.keyboard.press("p")
+        expect(ben.locator("#log")).to_contain_text("Ben Normal Summons the 2 of diamonds")
+        expect(ana.locator(".prompt:not(.ways)")).to_have_count(0)
