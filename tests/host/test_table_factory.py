@@ -296,7 +296,7 @@ def test_a_journal_of_another_program_says_what_to_do(tmp_path: Path) -> None:
     journal, _ = open_journal(tmp_path, new=True)
     journal.append("duel", {"number": 1, "ruleset": "trump_king"})
     journal.close()
-    with pytest.raises(ResumeError, match=r"duel-0001\.sqlite3: .*'decks'.*--new"):
+    with pytest.raises(ResumeError, match=r"duel-0001\.jsonl: .*'decks'.*--new"):
         opened_in(tmp_path)
 
 
@@ -308,6 +308,7 @@ def test_a_journal_of_a_game_that_is_not_known_says_what_to_do(
     tmp_path: Path, ruleset: str, readings: dict[str, str], said: str
 ) -> None:
     begun = {
+        "number": 1,
         "ruleset": ruleset,
         "names": ["Ana", "Ben"],
         "readings": readings,
@@ -371,9 +372,9 @@ def test_a_ruleset_that_is_not_known_is_told_with_those_that_are(tmp_path: Path)
     decks = [{"main": ["S1"], "extra": []}] * 2
     names = ["Ana", "Ben"]
     said = {"ruleset": "snap", "names": names, "readings": {}, "mat": "", "decks": decks}
-    journal.append("duel", said)
+    journal.append("duel", {"number": 1, **said})
     journal.close()
-    with pytest.raises(ResumeError, match=r"trump_king.*got 'snap'.*--new"):
+    with pytest.raises(ResumeError, match=r"'snap'.*trump_king.*--new"):
         opened_in(tmp_path)
 
 

@@ -7,6 +7,7 @@ gave. `to_data` and `from_data` are the form in which the journal keeps them.
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
@@ -263,8 +264,8 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
         return _parsed(kind, data)
     except Exception as error:  # whatever a forged entry holds
         raise JournalError(
-            f"expected an entry as a table writes them, got one of kind {kind!r} with {data!r}: "
-            f"{type(error).__name__} {error}"
+            f"expected an entry as a table writes them, got one of kind {kind!r} with "
+            f"{reprlib.repr(data)}: {type(error).__name__} {error}"
         ) from error
 
 
