@@ -254,7 +254,7 @@ def test_decks_of_the_settings_are_for_their_own_ruleset(
 
     asked: list[tuple[str, ...]] = []
 
-    def stop(options: table_app.PlayOptions) -> None:
+    def stop(options: table_app.PlayOptions, **_: object) -> None:
         asked.append(options.decks)
         raise click.Abort
 
