@@ -277,7 +277,7 @@ def test_the_simulated_mat_leaves_port_and_registry_of_the_settings_aside(
 
     asked: list[tuple[str | None, Path | None]] = []
 
-    def stop(options: table_app.PlayOptions) -> None:
+    def stop(options: table_app.PlayOptions, **_: object) -> None:
         asked.append((options.port, options.registry))
         raise click.Abort
 

@@ -1,4 +1,4 @@
-// Written by `make generated` from docs/pages.schema.json (344caa21a9e0b470).
+// Written by `make generated` from docs/pages.schema.json (625d68563d9bfd5a).
 
 /**
  * Anything that pages and table say to each other.
@@ -107,6 +107,10 @@ export interface PublicView {
    * Whether a judge has been called.
    */
   judge: JudgeCallView | null;
+  /**
+   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   */
+  head: string;
 }
 /**
  * A phase of a turn.
@@ -491,6 +495,10 @@ export interface SeatView {
    */
   judge: JudgeCallView | null;
   /**
+   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   */
+  head: string;
+  /**
    * The seat.
    */
   seat: string;
@@ -657,6 +665,10 @@ export interface JudgeView {
    */
   judge: JudgeCallView | null;
   /**
+   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   */
+  head: string;
+  /**
    * All face-down cards on the mat, each with its zone.
    */
   facedown: CardView[];
@@ -756,6 +768,10 @@ export interface LineView {
    * Pieces of input that were of no use.
    */
   bad: number;
+  /**
+   * Reports of antennas, pads or buttons that the mat does not have; they were ignored.
+   */
+  unknown_parts: number;
   /**
    * Frames that came twice.
    */
