@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
+.PHONY: help setup play demo test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -62,9 +62,14 @@ play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 	@$(BIN)/duelmat demo
 
-test: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run every test (under 10 minutes)
-	@$(BIN)/python -m duelmat_rig.install >/dev/null
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
+  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
+test: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run the tests (under 10 minutes)
+	@$(PYTEST) -m 'not long'
+
+test-long: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run the rest: kills, faults, real servers
+	@$(PYTEST) -m long
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
 	@cd tests && PYTHONPATH=. ../$(BIN)/python installed/demo.py

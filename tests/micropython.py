@@ -62,7 +62,7 @@ def run_micropython(
     paths: Iterable[Path],
     *codes: str,
     heap_bytes: int = 8 << 20,
-    timeout_s: float = 120,
+    timeout_s: float = 900,
 ) -> str:
     """What the code prints. Raises MicroPythonError when it ends in an exception."""
     module = ensure_build(version, print) / "micropython.mjs"

@@ -149,10 +149,22 @@ def test_ci_sets_up_no_python_but_those() -> None:
 
 
 def test_ci_calls_words_of_make_that_there_are() -> None:
-    """And among them the two that a contributor calls."""
+    """And among them those that a contributor calls."""
     called = [w for _, step in steps() for w in re.findall(r"make ([\w-]+)", step.get("run", ""))]
     assert set(called) <= make_words()
-    assert {"lint", "test", "wheel"} <= set(called)
+    assert {"lint", "test", "test-long", "wheel"} <= set(called)
+
+
+def test_every_test_runs_with_one_of_two_words_and_ci_calls_both() -> None:
+    """The two select by one marker, one what the other leaves out, and by nothing else."""
+    recipes = dict(
+        re.findall(r"^(test|test-long):.*\n\t(.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    )
+    assert recipes == {"test": "@$(PYTEST) -m 'not long'", "test-long": "@$(PYTEST) -m long"}
+    script = (ROOT / ".ci" / "run").read_text()
+    assert re.findall(r"^make (.*)$", script, re.MULTILINE) == ["wheel", "test", "test-long"]
+    assert script.endswith("\nmake test-long\n"), "the runner's closing line comes last"
+    assert "make test-long" in [step.get("run") for _, step in steps()]
 
 
 def test_ci_pins_every_action_to_a_commit() -> None:

@@ -3,7 +3,6 @@
 import json
 import os
 import tempfile
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from command_line import duelmat
 from direct_mat import DECK, MAT, MemoryJournal, do, practice_deck, seat_down
-from duelmat_engine.actions import Advance, Cancel, Pass, Play, Roll
+from duelmat_engine.actions import Cancel, Roll
 from duelmat_engine.judging.judge import legal_actions
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply, new_duel, roll
@@ -27,57 +26,9 @@ from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.table.commitment import SALT_BYTES, commit
 from duelmat_host.table.input_mode import on_mat
+from host.journals import head_of, write
 
-MOST_ACTIONS = 90
 HONEST_ACTIONS = 250
-
-
-@cache
-def played() -> tuple[tuple[str, dict[str, Any]], ...]:
-    """The journal of a random duel in which cards are Set and come to light."""
-    chance = Random(2)
-    duel = new_duel("trump_king", [DECK, DECK], seed=2).duel
-    performance, _, dice = seat_down(duel)
-    for _ in range(MOST_ACTIONS):
-        if duel.decision is None:
-            break
-        actions = [a for a in legal_actions(duel) if not isinstance(a, Cancel)]
-        sets = [a for a in actions if isinstance(a, Play) and not a.face_up]
-        lively = [a for a in actions if not isinstance(a, Advance | Pass)]
-        action = (
-            roll(duel)
-            if duel.decision.kind == "chance"
-            else chance.choice(sets if sets and chance.random() < 0.5 else lively or actions)
-        )
-        after = apply(duel, action).duel
-        if after.decision is not None and after.decision.kind == "chance":
-            dice.ready.append(roll(after).values)
-        for step in performance.perform(duel, action, after):
-            do(performance, step)
-        duel = after
-    journal = performance.table.journal
-    assert isinstance(journal, MemoryJournal)
-    return tuple(journal.entries)
-
-
-def write(
-    path: Path,
-    forge: Callable[[list[dict[str, Any]]], None] = lambda _: None,
-    most: int | None = None,
-) -> Path:
-    """The journal as a file; what `forge` does to the actions' data is hashed as if it were so."""
-    entries = [(kind, json.loads(json.dumps(data))) for kind, data in played()]
-    forge([data for kind, data in entries if kind == "action"])
-    performance, _, _ = seat_down(new_duel("trump_king", [DECK, DECK], seed=2).duel)
-    with Journal.open(path) as journal:
-        begin_journal(journal, performance.table.state.setup, MAT, 1)
-        for kind, data in entries[:most]:
-            journal.append(kind, data)
-    return path
-
-
-def head_of(path: Path) -> str:
-    return Journal.read(path)[0][-1].hash
 
 
 def opened(actions: list[dict[str, Any]]) -> dict[str, Any]:

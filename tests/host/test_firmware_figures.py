@@ -1,6 +1,10 @@
 """The firmware's own figures, measured as the commands do."""
 
+import pytest
+
 from duelmat_bench.firmware.figures import measure_memory
+
+pytestmark = pytest.mark.long
 
 
 def test_the_firmware_as_it_is_flashed_fits_its_memory() -> None:

@@ -25,6 +25,8 @@ from duelmat_host.files import read_regular_file
 from duelmat_host.jsontext import read_json
 from host import hostile_files as hostile
 
+pytestmark = pytest.mark.long
+
 PATIENCE_S = 300
 LONGEST = 500_000
 """Characters that may be said of one file."""

@@ -19,6 +19,8 @@ from duelmat_host.link import (
     start_rig,
 )
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     ("interpreter", "frames"), [("cpython", 100_000), ("1.28", 10_000), ("1.29", 10_000)]

@@ -10,6 +10,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
+
 from direct_mat import do, seat_down
 from duelmat_host.demo.play_through import steps_of
 from duelmat_host.demo.script import load_script
@@ -17,6 +19,8 @@ from duelmat_host.demo.stage import Wait
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import start_rig
 from killed_host import beats_of, end_of
+
+pytestmark = pytest.mark.long
 
 KILLS = 50
 SCRIPT = load_script()

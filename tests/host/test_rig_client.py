@@ -32,7 +32,7 @@ from duelmat_host.sensing.tracker import Tracker
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"))])
 SETTLE_MS = 300
-PATIENCE_S = 90.0
+PATIENCE_S = 300.0
 
 
 def sleeve(key: str) -> Sleeve:

@@ -20,7 +20,7 @@ from duelmat_host.link.session import BoardSession, LinkState
 from duelmat_host.link.transport import Port, open_port
 from fake_board import MAT, FakeBoard, hello_of
 
-PATIENCE_S = 90.0
+PATIENCE_S = 300.0
 
 
 class Cable:

@@ -16,6 +16,9 @@ import pytest
 from duelmat_hardware import PACKAGED_MATS
 from installed.wheel import ROOT, Installation, build_wheel
 
+pytestmark = pytest.mark.long
+PATIENCE_S = 300
+
 DEAD_REGISTRY = "http://127.0.0.1:9/"
 
 
@@ -134,7 +137,7 @@ def fetched(url: str, server: subprocess.Popen[str]) -> str:
     """A page, as soon as the server that has printed its address answers there."""
     while True:
         try:
-            with urlopen(url, timeout=60) as page:
+            with urlopen(url, timeout=PATIENCE_S) as page:
                 return str(page.read().decode())
         except URLError as error:
             if isinstance(error, HTTPError) or server.poll() is not None:
@@ -161,6 +164,6 @@ def test_a_table_is_served(installed: Installation) -> None:
         assert "{" in fetched(f"{url.partition('/seat/')[0]}/static/css/seat.css", process)
     finally:
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, errors
     assert "make " not in errors

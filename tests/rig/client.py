@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 BOARD = ROOT / "hardware/generated/standard/board.json"
 FIELD = ROOT / "hardware/generated/standard/field.json"
-_PATIENCE_S = 90.0
+_PATIENCE_S = 300.0
 
 
 class SideChannel:

@@ -8,6 +8,8 @@ from duelmat_bench.firmware.measure import CPYTHON, lines, measure, scan, soak
 from duelmat_rig.node_install import MICROPYTHON_VERSIONS
 from rig.client import BOARD, FIELD
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize("micropython", MICROPYTHON_VERSIONS)
 def test_visits_keep_their_budget_of_calls_and_take_no_heap(micropython: str) -> None:

@@ -94,7 +94,7 @@ def test_installing_again_does_nothing_and_says_so(cache: Path) -> None:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=600,
     )
     assert outcome.stdout == "MicroPython is installed already.\n"
 

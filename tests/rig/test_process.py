@@ -15,9 +15,11 @@ import pytest
 import duelmat_wire as wire
 from rig.client import BOARD, ROOT, HostPort, SideChannel, rig_command, running_rig, uid
 
+pytestmark = pytest.mark.long
+
 DIGEST = bytes.fromhex(json.loads(BOARD.read_text())["digest"])[:8]
 VERSIONS = ["1.28", "1.29"]
-PATIENCE_S = 90.0
+PATIENCE_S = 300.0
 
 
 class Host:

@@ -11,6 +11,8 @@ from duelmat_bench.firmware.measure import CPYTHON, measure
 from duelmat_wire import EMPTY, HEALTH_FINE, ONE, SEVERAL, UNSURE
 from rig.client import BOARD, FIELD, uid
 
+pytestmark = pytest.mark.long
+
 BANKS = [antenna["bank"] for antenna in json.loads(BOARD.read_text())["antennas"]]
 ZONES = ("a.m1", "a.m3", "b.m2", "a.s2", "b.s4", "x1")
 PADS = [pad["name"] for pad in json.loads(FIELD.read_text())["pads"]]

@@ -21,6 +21,8 @@ import pytest
 
 from duelmat_host.web.connections import RepeatFilter, report_fault
 
+pytestmark = pytest.mark.long
+
 PATIENCE_S = 60.0
 TESTS = Path(__file__).parents[1]
 DESCRIPTORS = 256

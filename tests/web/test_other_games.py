@@ -17,7 +17,7 @@ from web.hands_on import drag, in_hand, zone
 from web.real_table import RealTable, started
 from web.wire_tap import WireTap, tapped
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 DEAL_SEED = 3
 """OCG, Ana: Sangan, Silver Fang, Rising Horn. RES, Ana: Stone Soldier, Jinzo, Change of Heart."""

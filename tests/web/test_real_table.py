@@ -17,7 +17,7 @@ from web.hands_on import drag, drag_by_finger, in_hand, middle, zone
 from web.real_table import RealTable, started
 from web.wire_tap import tapped
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 DEAL_SEED = 3
 """Ana: 3, 9 and 10 of spades, 9 of hearts, 1 of clubs. Ben: 2 and 4 of diamonds, clubs."""

@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from duelmat_engine.ruleset import find_ruleset
-from duelmat_hardware import load_mat
-from duelmat_host.app.table_factory import begun_of, first_state
+from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import ActionDone, TakenBack, from_data
-from duelmat_host.table.reducer import apply
+from duelmat_host.table.entries import ActionDone, TakenBack
+from duelmat_host.table.reducer import begin
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
@@ -63,28 +62,23 @@ def audit(path: Path, head: str = "") -> Audit:
             "begins one. Name a file such as duel-0001.jsonl in the table's directory."
         )
     opening = begun_of(path, begun[0].data)
-    zones = ZoneMap(find_ruleset(opening.setup.ruleset), load_mat())
-    state = first_state(opening, zones, path)
+    zones = ZoneMap(find_ruleset(opening.setup.ruleset), mat_of(opening.mat))
+    state = begin(opening.setup, zones, opening.number)
     seals = SealCheck()
     actions = 0
-    for written in entries:
-        face_down = _face_down(state)
-        try:
-            entry = from_data(written.kind, written.data)
-            state = apply(state, entry)
-        except Exception as error:  # noqa: BLE001  (a forged entry may raise anything)
-            faults.append(
-                f"entry {written.number} ({written.kind}): expected it to fit the duel before it, "
-                f"got {type(error).__name__}: {str(error)[:500]}"
-            )
-            break
-        current = state.current
-        if isinstance(entry, TakenBack):
-            seals.go_back({piece.oid for _, piece in state.duel.pieces() if piece.key is None})
-        if isinstance(entry, ActionDone):
-            actions += 1
-            shown = came_to_light(current.events, state.duel)
-            seals.take(written.number, written.data, shown, face_down)
+    try:
+        for written, (entry, after) in zip(entries, states(state, entries), strict=True):
+            face_down = _face_down(state)
+            state = after
+            if isinstance(entry, TakenBack):
+                hidden = {piece.oid for _, piece in state.duel.pieces() if piece.key is None}
+                seals.go_back(hidden)
+            if isinstance(entry, ActionDone):
+                actions += 1
+                shown = came_to_light(state.current.events, state.duel)
+                seals.take(written.number, written.data, shown, face_down)
+    except EntryMisfitError as error:
+        faults.append(str(error))
     return Audit(
         entries=len(entries),
         head=entries[-1].hash,

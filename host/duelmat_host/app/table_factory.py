@@ -12,7 +12,8 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-from collections.abc import Iterable, Sequence
+import reprlib
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random, SystemRandom
@@ -21,11 +22,10 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from duelmat_engine.catalogue import systems
-from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.play import Deck, keys_of
+from duelmat_engine.play import Deck, keys_of, new_duel
 from duelmat_engine.ruleset import choose_readings, find_ruleset, ruleset_names
-from duelmat_hardware import Mat
+from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError, JournalError
@@ -37,6 +37,7 @@ from duelmat_host.players.hands import Hands, Lying, Reach, Side
 from duelmat_host.sensing.tracker import Tracker
 from duelmat_host.table.duel_setup import Dice, DuelSetup
 from duelmat_host.table.entries import DuelBegun, from_data, to_data
+from duelmat_host.table.entries import Entry as TableEntry
 from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
@@ -56,6 +57,21 @@ class DirectoryError(HostError):
 
 class ResumeError(JournalError):
     """The journal's hashes are valid, but it records something that cannot have happened."""
+
+
+class EntryMisfitError(JournalError):
+    """An entry of a journal that does not fit the duel before it."""
+
+    def __init__(self, number: int, kind: str, data: Any, reason: Exception) -> None:
+        self.number = number
+        self.kind = kind
+        self.data = data
+        """Of the entry: it may tell what lies face-down."""
+        self.reason = reason
+        super().__init__(
+            f"entry {number} ({kind}): expected it to fit the duel before it, got "
+            f"{type(reason).__name__}: {reason}"
+        )
 
 
 class Written(Protocol):
@@ -189,55 +205,63 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
     try:
         entry = from_data("duel", data)
         assert isinstance(entry, DuelBegun)
-        if entry.setup.ruleset in ruleset_names():
-            choose_readings(find_ruleset(entry.setup.ruleset), entry.setup.readings)
-    except (JournalError, EngineError) as error:
+        setup = entry.setup
+        if setup.ruleset not in ruleset_names():
+            known = ", ".join(ruleset_names())
+            raise JournalError(
+                f"expected a ruleset that is known ({known}), got {setup.ruleset[:60]!r}: name "
+                "the file with it (`duelmat --game FILE`)"
+            )
+        choose_readings(find_ruleset(setup.ruleset), setup.readings)
+        new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
+    except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
-            f"{path}: expected its first entry to begin a duel that is known here; {error}. "
+            f"{path}: expected its first entry to begin a duel that is known here; {str(error)[:500]}. "
             "Begin anew with --new (this journal is kept)."
         ) from error
-    if entry.setup.ruleset not in ruleset_names():
-        raise ResumeError(
-            f"{path}: expected a duel of a ruleset that is known ({', '.join(ruleset_names())}), "
-            f"got {entry.setup.ruleset[:60]!r}. Begin anew with --new (this journal is kept), or "
-            "name the file with that ruleset (`duelmat --game FILE`)."
-        )
     return replace(entry, setup=replace(entry.setup, assist=assist))
 
 
-def first_state(begun: DuelBegun, zones: ZoneMap, path: Path) -> TableState:
-    """Return the table at which a journal's duel begins; `path` is named if there is none.
-
-    Raises ResumeError for decks, names or readings that the ruleset does not know.
-    """
-    try:
-        return begin(begun.setup, zones, begun.number)
-    except Exception as error:  # whatever a forged entry holds
-        raise ResumeError(
-            f"{path}: expected the entry that begins the duel to fit {begun.setup.ruleset}, got "
-            f"{type(error).__name__}: {str(error)[:500]}. It was forged, or written by another "
-            "duelmat: begin anew with --new (this journal is kept)."
-        ) from error
-
-
-def resumed_state(
-    begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written], path: Path = Path()
-) -> TableState:
+def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
     """Return the table that the entries of a journal result in.
 
     Raises ResumeError for an entry that does not fit the duel before it.
     """
-    state = first_state(begun, zones, path)
-    for number, entry in enumerate(entries, start=1):
-        try:
-            state = apply(state, from_data(entry.kind, entry.data))
-        except Exception as error:
-            raise ResumeError(
-                f"expected entry {number} of the journal ({entry.kind}) to fit the duel before "
-                f"it, got {str(entry.data)[:300]}: {str(error)[:500]}. It was written by another "
-                "duelmat: go on with that one, or begin anew with --new (this journal is kept)."
-            ) from error
+    state = begin(begun.setup, zones, begun.number)
+    try:
+        for _, after in states(state, entries):
+            state = after
+    except EntryMisfitError as error:
+        raise ResumeError(
+            f"expected entry {error.number} of the journal ({error.kind}) to fit the duel before "
+            f"it, got {reprlib.repr(error.data)}: {error.reason}. It was written by another "
+            "duelmat: go on with that one, or begin anew with --new (this journal is kept)."
+        ) from error
     return state
+
+
+def states(
+    state: TableState, entries: Iterable[Written]
+) -> Iterator[tuple[TableEntry, TableState]]:
+    """Yield each entry of a journal with the table after it.
+
+    Raises EntryMisfitError for an entry that does not fit the duel before it.
+    """
+    for number, written in enumerate(entries, start=1):
+        try:
+            entry = from_data(written.kind, written.data)
+            state = apply(state, entry)
+        except Exception as error:  # whatever a forged entry holds
+            raise EntryMisfitError(number, written.kind, written.data, error) from error
+        yield entry, state
+
+
+def mat_of(digest: str) -> Mat:
+    """Return the packaged mat with this digest; for any other, the standard mat of today."""
+    for mat in (load_mat(mat_file(name)) for name in PACKAGED_MATS):
+        if mat.digest == digest:
+            return mat
+    return load_mat()
 
 
 def last_position(entries: Iterable[Written]) -> Position | None:
@@ -267,7 +291,7 @@ def open_table(
     setup = begun.setup
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
     systems()  # read now, so that the first refusal need not wait for it
-    state = resumed_state(begun, zones, journal.entries(), journal.path)
+    state = resumed_state(begun, zones, journal.entries())
     table = DuelTable(state, journal, dice or dice_of(SystemRandom()))
     table.is_unseen = True
     table.write_missing_end()

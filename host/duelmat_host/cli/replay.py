@@ -29,6 +29,7 @@ from duelmat_host.cli.output import (
     wrapped,
 )
 from duelmat_host.errors import HostError
+from duelmat_host.journal.chain import is_journal
 
 
 @click.command(name="replay")
@@ -41,7 +42,7 @@ from duelmat_host.errors import HostError
 @click.option(
     "--check",
     is_flag=True,
-    help="FILE is a table's journal (duel-0001.jsonl): check its chain and every opening.",
+    help="Check a table's journal instead: its chain of hashes, and every opening.",
 )
 @click.option(
     "--head",
@@ -72,15 +73,18 @@ def command(
     registry: Path | None,
     mat_name: str | None,
 ) -> None:
-    """Play the record in FILE again and print its log, or a capture and what the mat told.
+    """Print the log of the duel in FILE: a record, a table's journal, or a capture of the wire.
 
-    Every action is judged once more: a record whose line is not legal, or that does not end as it
-    says, is refused with that line. The log is what the whole table could see; --all tells more,
-    as far as the record holds it.
+    Which of them it is, its content says. Every action is carried out once more: a record whose
+    line is not legal, or that does not end as it says, is refused with that line; of a journal
+    the entries are told that hold. The log is what the whole table could see; --all tells more,
+    as far as the file holds it.
 
     \b
     Examples:
       duelmat replay duel.txt
+      duelmat replay duel-0001.jsonl
+      duelmat replay --all duel-0001.jsonl
       duelmat replay --all --rules duel.txt
       duelmat replay --json duel.txt
       duelmat replay --check duel-0001.jsonl --head 9c1f27aa03b5e86d
@@ -88,6 +92,13 @@ def command(
     The JSON object has ruleset, players, date, readings, actions, turns, life, outcome (null if
     the record stops before the end) and log: a list of turn, seat, action (in notation; empty in
     the public log of a full record) and lines (text and rules).
+
+    A journal lies in the table's directory (`duelmat play --dir`). --all names the cards that lie
+    face-down, who was asked what, what was refused and why, and what was requested. The JSON
+    object has duel (its number at the table) instead of date, entries, and fault (what is wrong
+    with the next entry, or null; the exit code is then 1); its log has the commitments that each
+    line published as sealed, and their openings as opened. With --all each also has entry, kind,
+    action and unseen: lines that the table did not tell everybody.
 
     A capture that `duelmat capture` made is played through the host: what the mat told, what lies
     where in the end, and what was wrong on the wire. The JSON object of it has told, layout,
@@ -109,6 +120,11 @@ def command(
     content = read_bytes(file, "a duel's record")
     if is_capture(content):
         tell_capture(content, name, mat_name, registry, as_json=as_json)
+        return
+    if is_journal(content):
+        from duelmat_host.cli.journal import tell_journal  # noqa: PLC0415  (keeps --help quick)
+
+        tell_journal(file, show_all=show_all, show_rules=show_rules, as_json=as_json)
         return
     text = read_text(file, "a duel's record")
     try:

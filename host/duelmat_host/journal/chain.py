@@ -82,6 +82,16 @@ def format_of(content: bytes) -> int | None:
     return header.format if header.journal == "duelmat" else None
 
 
+def is_journal(content: bytes) -> bool:
+    """Whether this is a journal, of whatever format and however damaged further on."""
+    return content.startswith(HEADER) or format_of(content) is not None or _has_entries(content)
+
+
+def _has_entries(content: bytes) -> bool:
+    """Whether entries follow a first line that was damaged."""
+    return any(line.startswith(_BEGINS) for line in content.split(b"\n", 3)[:3])
+
+
 def write_entries(
     items: Iterable[tuple[str, Mapping[str, Any]]], number: int, last: bytes
 ) -> tuple[list[Entry], bytes]:

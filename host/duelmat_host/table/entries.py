@@ -7,10 +7,11 @@ what the host cannot compute again: players' inputs, the layouts of the mat, ran
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any
 
 from duelmat_engine.actions import Action, CorrectLife, Stand
 from duelmat_engine.forms.notation import format_action, parse_action
@@ -263,17 +264,9 @@ def from_data(kind: str, data: Mapping[str, Any]) -> Entry:
         return _parsed(kind, data)
     except Exception as error:  # a forged entry may hold anything
         raise JournalError(
-            f"expected an entry as a table writes them, got one of kind {kind[:60]!r} with "
-            f"{_short(data)}: {type(error).__name__} {_short(error)}"
+            f"expected an entry as a table writes them, got one of kind {kind!r} with "
+            f"{reprlib.repr(data)}: {type(error).__name__} {error}"
         ) from error
-
-
-_LONGEST_QUOTE: Final = 300
-"""Characters of what was got that an error repeats."""
-
-
-def _short(got: object) -> str:
-    return str(got)[:_LONGEST_QUOTE]
 
 
 def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:

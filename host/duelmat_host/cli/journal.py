@@ -1,0 +1,118 @@
+"""`duelmat replay` of a table's journal: its log as the table told it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from duelmat_engine.names import Seat, seat_letter
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.speech.telling import Line
+from duelmat_host.app.retelling import Retold, Told, retell
+from duelmat_host.cli.output import print_fault, print_json, shortened, wrapped
+from duelmat_host.table.prompter import decision_text
+
+
+def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:
+    """Print what a journal tells; ends the program with 1 if an entry does not hold.
+
+    Args:
+    file: the journal.
+    show_all: whether to print what the table did not tell everybody.
+    show_rules: whether to put the rule ids behind each line.
+    as_json: whether to print one JSON object.
+
+    """
+    retold = retell(file)
+    if as_json:
+        print_json(_json(retold, show_all=show_all))
+    else:
+        _print(retold, show_all=show_all, show_rules=show_rules)
+    if retold.fault:
+        name = click.format_filename(file)
+        print_fault(
+            shortened(
+                f"{name}: {retold.fault}. What stands before it was told; "
+                "`duelmat replay --check` says more."
+            )
+        )
+        sys.exit(1)
+
+
+def _print(retold: Retold, *, show_all: bool, show_rules: bool) -> None:
+    end = retold.end
+    names = " against ".join(retold.setup.names)
+    title = find_ruleset(retold.setup.ruleset).title
+    click.secho(f"{title}: {names}, duel {end.number}", bold=True)
+    for one in retold.told:
+        for line in one.lines:
+            _print_line(line.text, line.rules if show_rules else (), "  ")
+        if show_all:
+            for more in one.unseen:
+                _print_line(f"({more.text})", more.rules if show_rules else (), "    ")
+    life = ", ".join(
+        f"{end.name_of(seat)} {player.life}" for seat, player in enumerate(end.duel.players)
+    )
+    click.echo(f"Life: {life}.")
+    if not end.duel.is_over():
+        click.echo(f"The journal stops here. {decision_text(end)}")
+
+
+def _print_line(text: str, rules: Sequence[str], indent: str) -> None:
+    cited = f" ({', '.join(rules)})" if rules else ""
+    is_turn = text.startswith("Turn ")
+    click.echo(wrapped(f"{text}{cited}", "" if is_turn else indent, f"{indent}  "))
+
+
+def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:
+    duel, outcome = retold.end.duel, retold.end.duel.outcome
+    return {
+        "ruleset": retold.setup.ruleset,
+        "players": list(retold.setup.names),
+        "duel": retold.end.number,
+        "readings": dict(duel.readings),
+        "entries": len(retold.told),
+        "actions": retold.end.actions_count,
+        "turns": duel.turn,
+        "life": {seat_letter(Seat(seat)): p.life for seat, p in enumerate(duel.players)},
+        "outcome": None
+        if outcome is None
+        else {
+            "winner": None if outcome.winner is None else seat_letter(outcome.winner),
+            "reason": outcome.reason,
+            "rules": list(outcome.rules),
+        },
+        "log": [
+            _json_of(one, show_all=show_all)
+            for one in retold.told
+            if one.lines or (show_all and one.unseen)
+        ],
+        "fault": retold.fault or None,
+    }
+
+
+def _json_of(one: Told, *, show_all: bool) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "turn": one.turn,
+        "seat": seat_letter(one.seat),
+        "lines": [{"text": line.text, "rules": list(line.rules)} for line in one.lines],
+        "sealed": {str(s.card): s.digest for line in one.lines for s in line.sealed},
+        "opened": {str(o.card): [o.salt, o.key] for line in one.lines for o in line.opened},
+    }
+    if not show_all:
+        return told
+    return {
+        "entry": one.number,
+        "kind": one.kind,
+        "action": one.action,
+        **told,
+        "unseen": [_json_line(line) for line in one.unseen],
+    }
+
+
+def _json_line(line: Line) -> dict[str, Any]:
+    return {"text": line.text, "rules": list(line.rules)}
