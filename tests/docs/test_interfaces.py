@@ -21,7 +21,7 @@ def _rows(text: str, head: str) -> list[str]:
 
 def test_every_request_of_the_hands_stands_in_the_page() -> None:
     """Those of the board and those of the process; the page has no other."""
-    board = text_of(FIRMWARE_RIG / "electronics" / "hands.py")
+    board = text_of(FIRMWARE_RIG / "electronics" / "side_channel.py")
     loader = text_of(FIRMWARE_RIG / "node" / "loader.mjs")
     operations = loader.partition("const operations = {")[2].partition("\n};")[0]
     taken = re.findall(r'^ +"(\w+)": self\._', board, re.MULTILINE)

@@ -381,7 +381,7 @@ def test_a_ruleset_that_is_not_known_is_told_with_those_that_are(tmp_path: Path)
     }
     journal.append("duel", said)
     journal.close()
-    with pytest.raises(ResumeError, match=r"'snap'.*trump_king.*--new"):
+    with pytest.raises(ResumeError, match=r"trump_king.*'snap'.*--new"):
         opened_in(tmp_path)
 
 

@@ -216,7 +216,8 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
         new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
     except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
-            f"{path}: expected its first entry to begin a duel that is known here; {str(error)[:500]}. "
+            f"{path}: expected its first entry to begin a duel that is known here; "
+            f"{str(error)[:500]}. "
             "Begin anew with --new (this journal is kept)."
         ) from error
     return replace(entry, setup=replace(entry.setup, assist=assist))
