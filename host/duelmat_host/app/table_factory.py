@@ -9,6 +9,7 @@ directory/   table.lock  held by the duelmat that runs this table: its process, 
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
@@ -26,10 +27,11 @@ from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_engine.ruleset import choose_readings, find_ruleset
 from duelmat_hardware import Mat
+from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import HostError, JournalError
-from duelmat_host.files import read_regular_file
+from duelmat_host.errors import HostError, JournalError, NotKeptError
+from duelmat_host.files import read_regular_file, write_whole
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession, Position
@@ -46,6 +48,8 @@ _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """Damaged journals that were set aside carry other names."""
 
 
+SEATS_NAME: Final = "seats.json"
+LOCK_NAME: Final = "table.lock"
 _LOCK_BYTES: Final = 200
 """As much of a lock as is read."""
 
@@ -107,12 +111,12 @@ class Opened:
 def lock_table(directory: Path) -> int:
     """Make the directory this program's own until it ends, however it ends; the lock to release.
 
-    Raises: TableTakenError, DirectoryError.
+    Raises: TableTakenError, DirectoryError, NotKeptError.
     """
     try:
         # journals and hands tell what lies face-down
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(directory / "table.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        lock = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DirectoryError(
             f"expected a directory to write in at {directory}, got: {error.strerror}. "
@@ -124,15 +128,22 @@ def lock_table(directory: Path) -> int:
         said = os.pread(lock, _LOCK_BYTES, 0).decode(errors="replace")
         os.close(lock)
         raise TableTakenError(directory, *_holder_of(said)) from error
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    try:
+        publish_address(lock, "")
+    except OSError as error:
+        os.close(lock)
+        raise NotKeptError("the lock of the table", directory / LOCK_NAME, error) from error
     return lock
 
 
 def publish_address(lock: int, address: str) -> None:
-    """Write down where the table's public page is, for whoever finds the directory taken."""
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n{address}\n".encode(), 0)
+    """Write down where the table's public page is, for whoever finds the directory taken.
+
+    Raises: OSError.
+    """
+    said = f"{os.getpid()}\n{address}\n".encode()
+    os.pwrite(lock, said, 0)
+    os.ftruncate(lock, len(said))
 
 
 def _holder_of(said: str) -> tuple[str, str]:
@@ -155,7 +166,14 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
             return journal, number
         journal.close()
     number += 1
-    return Journal.open(_journal_path(directory, number)), number
+    path = _journal_path(directory, number)
+    try:
+        return Journal.open(path), number
+    except JournalError:
+        with contextlib.suppress(OSError):
+            if not path.stat().st_size:  # no room for its first line
+                path.unlink()
+        raise
 
 
 def earlier_journals(directory: Path) -> list[str]:
@@ -244,14 +262,15 @@ def open_table(
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
     systems()  # read now, so that the first refusal does not wait for it
     state = resumed_state(begun, zones, journal.entries())
-    table = DuelTable(state, journal, dice or dice_of(SystemRandom()))
+    metrics = Metrics()
+    table = DuelTable(state, CountedJournal(journal, metrics), dice or dice_of(SystemRandom()))
     table.is_unseen = True
     table.write_missing_end()
     keys = {key for seat, deck in enumerate(setup.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
-    table_loop = TableLoop(mat, line, Tracker(mat, registry, keys), table)
+    table_loop = TableLoop(mat, line, Tracker(mat, registry, keys), table, metrics)
     return Opened(table_loop, journal, state.actions_count)
 
 
@@ -281,20 +300,9 @@ def make_hands(mat: Reach, decks: Sequence[Deck], random: Random) -> Hands:
 
 
 def save_hands(hands: Hands, path: Path) -> None:
-    """Write down what the hands hold; the old file stays until the new one is whole."""
+    """Write down what the hands hold. Raises NotKeptError."""
     held = _Held(hands.sides, {str(key): lying for key, lying in hands.lying.items()})
-    write_whole(path, msgspec.json.encode(held))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a private file whole or not at all."""
-    fresh = path.with_suffix(".new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as file:  # noqa: PTH123  (of a descriptor, for its mode)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(path, msgspec.json.encode(held), "what the hands hold")
 
 
 def load_hands(hands: Hands, path: Path) -> bool:

@@ -40,6 +40,8 @@ class Shown:
     """The pad that was pointed at."""
     confirmed: frozenset[MatZone] = frozenset()
     """Zones whose lamps say that a play was understood."""
+    trouble: Message | None = None
+    """What cannot be written down."""
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -59,7 +61,8 @@ class Shown:
     @property
     def messages(self) -> tuple[Message, ...]:
         """What everybody is told, the most urgent first."""
-        return (*(() if self.notice is None else (self.notice,)), *self.problems)
+        urgent = (self.trouble, self.notice)
+        return (*(message for message in urgent if message is not None), *self.problems)
 
     @cached_property
     def astray(self) -> Mapping[MatZone, Sight | None]:
