@@ -1,18 +1,13 @@
-"""Files: read if they come from outside (regular ones up to a size), or written whole."""
+"""Reading files that come from outside: regular ones only, and only up to a size."""
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import stat
 from pathlib import Path
 from typing import Final
 
-from duelmat_host.errors import NotKeptError
-
-PRIVATE: Final = 0o600
-"""The mode of a file that nobody but its owner reads."""
 TEXT_LIMIT_BYTES: Final = 1_000_000
 """Of what people write: decks, card files, scenarios, records, registries, settings."""
 DATA_LIMIT_BYTES: Final = 64_000_000
@@ -64,24 +59,3 @@ def _check(found: os.stat_result, path: Path, limit_bytes: int) -> None:
 def _too_large(path: Path, limit_bytes: int) -> OSError:
     words = f"a file of more than {limit_bytes / 1e6:g} MB"
     return OSError(errno.EFBIG, words, str(path))
-
-
-def write_whole(path: Path, content: bytes, what: str, mode: int = PRIVATE) -> None:
-    """Write a file whole or not at all; the old one stays until the new one is on the disk.
-
-    what: its content in words, for the error.
-
-    Raises: NotKeptError.
-    """
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
-        with open(descriptor, "wb") as file:  # noqa: PTH123  (of a descriptor, for its mode)
-            file.write(content)
-            file.flush()
-            os.fsync(descriptor)
-        fresh.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):  # a part of it would take what room there is
-            fresh.unlink(missing_ok=True)
-        raise NotKeptError(what, path, error) from error

@@ -31,9 +31,9 @@ from duelmat_host.app.table_factory import (
 )
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.errors import JournalError, NotKeptError
-from duelmat_host.files import write_whole
 from duelmat_host.journal.journal import Journal
 from duelmat_host.sensing.layout import MatZone
+from duelmat_host.whole_file import write_whole
 from web.real_table import RealTable, started
 
 PATIENCE_S = 90.0

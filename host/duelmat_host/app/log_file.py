@@ -21,7 +21,7 @@ from typing import Any, Final, Self, TextIO
 
 import platformdirs
 
-from duelmat_host.files import PRIVATE
+from duelmat_host.whole_file import PRIVATE
 
 LOG_NAME: Final = "duelmat.log"
 DEMO_LOG_NAME: Final = "demo.log"

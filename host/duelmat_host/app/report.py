@@ -27,8 +27,9 @@ from duelmat_host.app.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES,
 from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError
-from duelmat_host.files import PRIVATE, read_regular_file
+from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
+from duelmat_host.whole_file import PRIVATE
 
 MATS: Final = ("standard", "mini")
 ABOUT: Final = """\

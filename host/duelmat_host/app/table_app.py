@@ -45,7 +45,7 @@ from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import NotKeptError, RigError
-from duelmat_host.files import read_regular_file, write_whole
+from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.players.hands import Hands
@@ -54,6 +54,7 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
+from duelmat_host.whole_file import write_whole
 
 OPPONENT_SEAT = Seat(1)
 

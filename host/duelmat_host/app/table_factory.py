@@ -31,7 +31,7 @@ from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError, JournalError, NotKeptError
-from duelmat_host.files import read_regular_file, write_whole
+from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import BoardSession, Position
@@ -43,6 +43,7 @@ from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.whole_file import write_whole
 
 _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """Damaged journals that were set aside carry other names."""

@@ -24,8 +24,9 @@ from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
-from duelmat_host.files import read_regular_file, write_whole
+from duelmat_host.files import read_regular_file
 from duelmat_host.jsontext import read_json
+from duelmat_host.whole_file import write_whole
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""

@@ -126,7 +126,7 @@ def _write(file: Path, report: Report) -> None:
 def _keep(report: Report) -> None:
     """Keep the findings for `duelmat report`, if that can be."""
     from duelmat_host.app.log_file import DOCTOR_NAME, log_folder  # noqa: PLC0415
-    from duelmat_host.files import write_whole  # noqa: PLC0415
+    from duelmat_host.whole_file import write_whole  # noqa: PLC0415
 
     folder = log_folder()
     with suppress(HostError, OSError):
