@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import os
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -279,4 +281,24 @@ def test_a_table_is_not_opened_without_room_for_its_lock(tmp_path: Path) -> None
     """In words; and with room the directory is free."""
     with no_room(), pytest.raises(NotKeptError, match="the lock of the table"):
         lock_table(tmp_path)
+    os.close(lock_table(tmp_path))
+
+
+def test_play_is_answered_in_words_where_there_is_no_room(tmp_path: Path) -> None:
+    """The command ends with a sentence, and leaves nothing that is in the way with room."""
+    program = (
+        "import resource; "
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, (0, {UNLIMITED})); "
+        "from duelmat_host.cli import main; main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, "play", "--no-browser", "--dir", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "expected to write the lock of the table to" in done.stderr
+    assert "make room on the disk" in done.stderr
+    assert "Traceback" not in done.stderr
     os.close(lock_table(tmp_path))

@@ -105,6 +105,7 @@ class World:
             "log": [str(line) for line in table.state.log],
             "commitments": [sealed for line in table.state.log for sealed in line.sealed],
             "logged": self.logged(),
+            "version": table.version,
             "journal": [(kind, without_secrets(data)) for kind, data in journal.entries],
         }
         return msgspec.json.encode(seen)
