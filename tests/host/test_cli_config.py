@@ -254,7 +254,7 @@ def test_decks_of_the_settings_are_for_their_own_ruleset(
 
     asked: list[tuple[str, ...]] = []
 
-    def stop(options: table_app.PlayOptions) -> None:
+    def stop(options: table_app.PlayOptions, **_: object) -> None:
         asked.append(options.decks)
         raise click.Abort
 
@@ -277,7 +277,7 @@ def test_the_simulated_mat_leaves_port_and_registry_of_the_settings_aside(
 
     asked: list[tuple[str | None, Path | None]] = []
 
-    def stop(options: table_app.PlayOptions) -> None:
+    def stop(options: table_app.PlayOptions, **_: object) -> None:
         asked.append((options.port, options.registry))
         raise click.Abort
 
