@@ -25,6 +25,7 @@ def pytest_configure() -> None:
     config = Path(_FOLDER.name, "config.toml")
     config.touch()
     os.environ["DUELMAT_CONFIG"] = str(config)
+    os.environ["XDG_STATE_HOME"] = str(Path(_FOLDER.name, "state"))  # logs of demo and doctor
 
 
 def pytest_unconfigure() -> None:

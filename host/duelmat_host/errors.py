@@ -11,6 +11,7 @@ HostError
 │   ├── RigGoneError       it was there and vanished
 │   └── RigRefusedError    it refuses what its hands were asked to do
 ├── PortTakenError         no port is free to serve the pages at
+├── NotKeptError           a file that could not be written; nothing of it counts
 ├── ZoneMapError           a ruleset that does not fit the mat
 ├── BrokenFileError        a file that is broken; `problems` has all that is wrong
 │   ├── RegistryError      a card registry
@@ -26,6 +27,7 @@ HostError
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -110,6 +112,18 @@ class PortTakenError(HostError):
         super().__init__(
             f"expected port {port} or another to be free for the pages, got none: name one with "
             "--page-port."
+        )
+
+
+class NotKeptError(HostError):
+    """What must be kept could not be written; nothing of it counts."""
+
+    def __init__(self, what: str, path: Path, error: OSError) -> None:
+        self.path = path
+        self.reason = error.strerror or str(error)
+        super().__init__(
+            f"expected to write {what} to {path}, got: {self.reason}. Nothing was done; make room "
+            "on the disk, or check it, then do it again."
         )
 
 

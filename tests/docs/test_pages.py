@@ -22,6 +22,8 @@ LOCAL_FILES: Final = {
     "table.lock",
     "hands.json",
     "config.toml",
+    "duelmat.log",
+    "demo.log",
 }
 """Files that a running table makes, and the user's own."""
 OWN_PLACES: Final = ("/dev/ttyACM0", "/usr/bin/chromium")

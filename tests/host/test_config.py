@@ -49,6 +49,7 @@ GOOD: list[tuple[str, Any, str]] = [
     ("language", "en", "en"),
     ("directory", "/srv/table", "/srv/table"),
     ("micropython", "1.28", "1.28"),
+    ("log_level", "debug", "debug"),
 ]
 """Key, value as TOML has it, and the same as the environment has it."""
 BAD: list[tuple[str, Any]] = [
@@ -80,6 +81,7 @@ BAD: list[tuple[str, Any]] = [
     ("browser", None),
     ("directory", ""),
     ("micropython", 1.28),
+    ("log_level", "loud"),
 ]
 
 

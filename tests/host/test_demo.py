@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,11 +26,17 @@ OPENING = 24
 
 
 @pytest.mark.parametrize("micropython", ["1.28", "1.29"])
-def test_the_demonstration_ends_as_its_record_says(micropython: str) -> None:
-    """Rig, pty, pyserial, referee, engine and lights follow a whole duel that is not told."""
+def test_the_demonstration_ends_as_its_record_says(
+    micropython: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rig, pty, pyserial, referee, engine and lights follow a whole duel that is not told.
+
+    Its log has a line for every virtual second, and no card by its key.
+    """
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     command = [sys.executable, "-c", "from duelmat_host.cli import main; main()"]
     ran = subprocess.run(
-        [*command, "demo", "--json", "--micropython", micropython],
+        [*command, "demo", "--json", "--micropython", micropython, "--log-level", "debug"],
         capture_output=True,
         text=True,
         check=False,
@@ -45,6 +52,10 @@ def test_the_demonstration_ends_as_its_record_says(micropython: str) -> None:
     assert account["frames"]["bad"] == 0
     assert account["placed"] >= 10
     assert 0 < account["latency_ms"]["p50"] <= account["latency_ms"]["p99"]
+    (log,) = tmp_path.rglob("demo.log*")
+    text = log.read_text()
+    assert text.count(": numbers link=") == pytest.approx(account["virtual_ms"] / 1_000, rel=0.02)
+    assert not re.search(r"\b[ab]:[A-Z0-9]", text)
 
 
 @contextmanager

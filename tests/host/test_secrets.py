@@ -8,6 +8,7 @@ ones tell nothing without the salt is shown apart.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ from duelmat_engine.judging.judge import judge, legal_actions
 from duelmat_engine.names import CardKey, Seat, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
+from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.table_log import TableLog
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.players.hands import Hands, Lying
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer
@@ -63,6 +66,7 @@ class World:
     performance: ScriptedPlayer
     mat: DirectMat
     dice: Dice
+    log: TableLog
 
     @classmethod
     def of(cls, closed: Duel) -> World:
@@ -70,11 +74,26 @@ class World:
         salt = partial(Random(7).randbytes, SALT_BYTES)
         table = DuelTable(performance.table.state, MemoryJournal(), dice, salt)
         performance.table = mat.table = table
-        return cls(closed, performance, mat, dice)
+        return cls(closed, performance, mat, dice, TableLog(table, Metrics()))
 
     @property
     def table(self) -> DuelTable:
         return self.performance.table
+
+    def logged(self) -> list[str]:
+        """The lines that the log gets at debug level since it was last asked."""
+        lines: list[str] = []
+        logger = logging.getLogger("duelmat_host")
+        handler = logging.Handler()
+        handler.emit = lambda record: lines.append(record.getMessage())  # type: ignore[method-assign]  # all that is needed
+        logger.addHandler(handler)
+        logger.setLevel(logging.DEBUG)
+        try:
+            self.log.look(self.table)
+        finally:
+            logger.removeHandler(handler)
+            logger.setLevel(logging.NOTSET)
+        return lines
 
     def seen_by(self, *seats: int) -> bytes:
         """Everything that the public and these seats are shown, and what was written for all."""
@@ -89,6 +108,8 @@ class World:
             "seats": [seat_json(table, Seat(s), hands.held(Seat(s))) for s in seats],
             "log": [str(line) for line in table.state.log],
             "commitments": [sealed for line in table.state.log for sealed in line.sealed],
+            "logged": self.logged(),
+            "version": table.version,
             "journal": [(kind, without_secrets(data)) for kind, data in journal.entries],
         }
         return msgspec.json.encode(seen)

@@ -271,6 +271,40 @@ def test_a_fault_of_the_port_is_told_in_the_terminal(tmp_path: Path) -> None:
         assert play.errors.read_text().count(f"Expected a mat at {port}") == 1
 
 
+def test_a_table_writes_its_log_beside_its_journal_and_answers_a_watchdog(tmp_path: Path) -> None:
+    """From its opening to its end, without its secrets; -v shows it in the terminal as well."""
+    with playing(tmp_path, "--two", "-v", "--log-level", "debug") as play:
+        wait_for_page(play)
+        site = play.url.partition("/seat/")[0]
+        deadline_s = time.monotonic() + PATIENCE_S
+        while True:
+            with urlopen(f"{site}/healthz", timeout=PATIENCE_S) as answer:
+                health = json.load(answer)
+            if health["link"] == "up":
+                break
+            assert time.monotonic() < deadline_s, health
+        assert health["ok"]
+        with urlopen(f"{site}/metrics", timeout=PATIENCE_S) as answer:
+            assert b"duelmat_link_up 1.0" in answer.read()
+        assert play.post("command", {"do": "concede"})["ok"]
+        assert play.end(signal.SIGTERM) == 0
+        shown = play.errors.read_text()
+    log = tmp_path / "duelmat.log"
+    assert log.stat().st_mode & 0o077 == 0
+    text = log.read_text()
+    for words in (
+        "the table is open: duelmat",
+        "the opponent conceded",
+        " numbers link=",
+        "the table is closed",
+    ):
+        assert words in text
+    tokens = json.loads((tmp_path / "seats.json").read_bytes()).values()
+    assert not [token for token in tokens if token in text]
+    assert "INFO duelmat_host.app.table_app: the table is open" in shown
+    assert "numbers" not in shown
+
+
 def test_a_killed_table_is_resumed_on_its_running_mat(tmp_path: Path) -> None:
     """kill -9 leaves the mat; started again, the same page goes on with the same duel."""
     with playing(tmp_path, "--two") as play:

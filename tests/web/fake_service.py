@@ -17,9 +17,11 @@ from msgspec import convert, to_builtins
 from duelmat_hardware import load_mat, page_geometry
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
 from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer
+from duelmat_host.app.table_service import Answer, Health
 from duelmat_host.errors import HostError
 from duelmat_host.link.session import LinkStatistics
 from duelmat_host.players.hand_requests import HandRequest
@@ -150,6 +152,7 @@ class FakeService:
         self.scene: dict[str, int] = {"a.m2": lamps.ACTIVE, "phase.2": lamps.PHASE}
         self.now_ms = 0
         self.enrolled: list[str] = []
+        self.is_turned = True
         self.spot: Json = {"state": "empty", "uid": None, "code": None}
         self.log: list[Json] = []
         for text, rules, seat in (
@@ -275,6 +278,12 @@ class FakeService:
         counts = dict.fromkeys(LinkStatistics.__struct_fields__, 0) | {"sent": 12}
         how = {"state": "up", "firmware": "0.1.0", "sweep_ms": None}
         return convert({**counts, **how, "faults": "none", "told": told}, LineView)
+
+    def health(self) -> Health:
+        return Health(ok=self.is_turned, link="up", table=len(self.log), version="0")
+
+    def metrics(self) -> bytes:
+        return metrics_text(Metrics(rounds=7), self.line())
 
     def _judges(self) -> Json:
         return {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Literal
@@ -18,8 +20,12 @@ from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.enrolling import EnrolDesk
+from duelmat_host.app.log_file import LOG_NAME
+from duelmat_host.app.metrics import CountedJournal
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
+    LOCK_NAME,
+    SEATS_NAME,
     begin_journal,
     dice_of,
     duel_begun,
@@ -32,14 +38,13 @@ from duelmat_host.app.table_factory import (
     publish_address,
     save_hands,
     set_aside,
-    write_whole,
 )
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService, new_tokens, now_ms
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import RigError
+from duelmat_host.errors import NotKeptError, RigError
 from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
@@ -49,8 +54,11 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
+from duelmat_host.whole_file import write_whole
 
 OPPONENT_SEAT = Seat(1)
+
+_log = logging.getLogger(__name__)
 
 
 def _note_of(journal: Journal | None) -> str:
@@ -93,10 +101,15 @@ class TableApp:
         options: PlayOptions,
         mat: Mat | None = None,
         say: Callable[[str], None] = lambda _: None,
+        log_to: Callable[[Path], None] = lambda _: None,
     ) -> None:
-        """`say` receives what whoever started the table should read while it runs."""
+        """`say` gets what whoever started the table should read while it runs.
+
+        `log_to` gets the file for the log, once the table's directory is this program's own.
+        """
         self.options = options
         self._say = say
+        self._log_to = log_to
         self.mat = mat or load_mat(mat_file(options.mat) if options.mat else None)
         self.resumed = 0
         self.service: TableService | None = None
@@ -123,6 +136,7 @@ class TableApp:
     async def _open(self) -> TableService:
         options = self.options
         self._lock = lock_table(options.directory)
+        self._log_to(options.directory / LOG_NAME)
         if options.registry is not None:
             self._enrolment = Enrolment(options.registry)
         self._journal, number = open_journal(options.directory, new=options.new)
@@ -154,7 +168,17 @@ class TableApp:
             number=number,
             dice=dice_of(self._chance("dice", number)),
         )
+        opened.table_loop.check_keeping = self._check_keeping
         self.resumed = opened.resumed
+        _log.info(
+            "the table is open: duelmat %s, %s, mat %s, %s, duel %d after %d actions",
+            version("duelmat"),
+            self._setup.ruleset,
+            self.mat.digest[:16],
+            "simulated" if options.port is None else f"port {options.port}",
+            number,
+            self.resumed,
+        )
         opponent = None
         if self._rig is not None:
             self._take_up_hands(RigMat(self._rig, registry), number)
@@ -181,13 +205,13 @@ class TableApp:
 
     def _tokens(self) -> dict[str, str]:
         """Return the secrets of the seats' addresses, kept so that open pages stay valid."""
-        path = self.options.directory / "seats.json"
+        path = self.options.directory / SEATS_NAME
         kept: dict[str, str] = {}
         with contextlib.suppress(OSError, ValueError, RecursionError):
             kept = msgspec.json.decode(read_regular_file(path), type=dict[str, str])
         tokens = {name: kept.get(name) or new for name, new in new_tokens(self._seats).items()}
         if tokens != kept:
-            write_whole(path, msgspec.json.encode(tokens))
+            write_whole(path, msgspec.json.encode(tokens), "the seats' secrets")
         return tokens
 
     @property
@@ -242,12 +266,19 @@ class TableApp:
         if self._hands is not None:
             save_hands(self._hands, self._hands_file)
 
+    def _check_keeping(self) -> None:
+        """Raise HostError if the journal or what the hands hold cannot be written."""
+        assert self._journal is not None
+        self._journal.check_room()
+        self._keep_hands()
+
     async def _revive(self) -> AsyncRigClient:
         """Start the simulated mat again, and lay down the cards that lay there."""
         assert self._rig_mat is not None
         assert self._hands is not None
         if self._rig is not None:
             self._rig.close()
+        _log.warning("the simulated mat has ended and is started again")
         self._process = await asyncio.to_thread(
             start_rig, self._mat_directory, self.options.micropython, mat=self.mat
         )
@@ -273,17 +304,27 @@ class TableApp:
         assert self.service is not None
         assert self._journal is not None
         journal, number = open_journal(self.options.directory, new=True)
-        begin_journal(journal, self._setup, self.mat, number)
+        hands = None
+        try:  # all that must be kept, before anything changes
+            begin_journal(journal, self._setup, self.mat, number)
+            if self._hands is not None:
+                hands = self._new_hands(number)
+                save_hands(hands, self._hands_file)
+        except BaseException:
+            journal.close()
+            journal.path.unlink(missing_ok=True)
+            raise
         self._journal.close()
         self._journal = journal
         if self._hands is not None:
+            self._hands.keep = lambda: None  # their file is the next ones' by now
             self._hands.clear()
-            self._hands = self._new_hands(number)
-            self._keep_hands()
+            self._hands = hands
         table_loop = self.service.table_loop
         before = table_loop.table
         dice = dice_of(self._chance("dice", number))
-        table = DuelTable(begin(self._setup, before.state.zones, number), journal, dice)
+        counted = CountedJournal(journal, table_loop.metrics)
+        table = DuelTable(begin(self._setup, before.state.zones, number), counted, dice)
         table.version = before.version + 1
         table_loop.table = table
         opponent = self._new_opponent(table) if self.service.opponent else None
@@ -306,7 +347,11 @@ class TableApp:
     def publish(self, address: str) -> None:
         """Publish the pages' address to those who find the directory in use."""
         assert self._lock is not None
-        publish_address(self._lock, address)
+        try:
+            publish_address(self._lock, address)
+        except OSError as error:
+            lock = self.options.directory / LOCK_NAME
+            self._notes.append(str(NotKeptError("the address of the pages", lock, error)))
 
     # Closing
 
@@ -363,5 +408,6 @@ class TableApp:
                 self._say(f"The table is closed. {_note_of(self._journal)}")
             self._journal.close()
         if self._lock is not None:
+            _log.info("the table is closed")
             os.close(self._lock)
             self._lock = None

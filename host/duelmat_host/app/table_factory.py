@@ -9,6 +9,7 @@ directory/   table.lock  held by the duelmat that runs this table: its process, 
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
@@ -26,9 +27,10 @@ from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import Deck, keys_of, new_duel
 from duelmat_engine.ruleset import choose_readings, find_ruleset, ruleset_names
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
+from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.cards.registry import Registry
-from duelmat_host.errors import HostError, JournalError
+from duelmat_host.errors import HostError, JournalError, NotKeptError
 from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.line import BoardLine
@@ -42,11 +44,14 @@ from duelmat_host.table.reducer import apply, begin
 from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
 from duelmat_host.table.zone_map import ZoneMap
+from duelmat_host.whole_file import write_whole
 
 _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """The name of a journal; damaged ones that were set aside have other names."""
 
 
+SEATS_NAME: Final = "seats.json"
+LOCK_NAME: Final = "table.lock"
 _LOCK_BYTES: Final = 200
 """How many bytes of a lock are read."""
 
@@ -123,12 +128,12 @@ class Opened:
 def lock_table(directory: Path) -> int:
     """Reserve the directory for this program until it ends in any way; return the lock to release.
 
-    Raises: TableTakenError, DirectoryError.
+    Raises: TableTakenError, DirectoryError, NotKeptError.
     """
     try:
         # journals and hands reveal face-down cards
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = os.open(directory / "table.lock", os.O_RDWR | os.O_CREAT, 0o600)
+        lock = os.open(directory / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise DirectoryError(
             f"expected a directory to write in at {directory}, got: {error.strerror}. "
@@ -140,15 +145,22 @@ def lock_table(directory: Path) -> int:
         said = os.pread(lock, _LOCK_BYTES, 0).decode(errors="replace")
         os.close(lock)
         raise TableTakenError(directory, *_holder_of(said)) from error
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
+    try:
+        publish_address(lock, "")
+    except OSError as error:
+        os.close(lock)
+        raise NotKeptError("the lock of the table", directory / LOCK_NAME, error) from error
     return lock
 
 
 def publish_address(lock: int, address: str) -> None:
-    """Write down where the table's public page is, for whoever finds the directory in use."""
-    os.ftruncate(lock, 0)
-    os.pwrite(lock, f"{os.getpid()}\n{address}\n".encode(), 0)
+    """Write down where the table's public page is, for whoever finds the directory in use.
+
+    Raises: OSError.
+    """
+    said = f"{os.getpid()}\n{address}\n".encode()
+    os.pwrite(lock, said, 0)
+    os.ftruncate(lock, len(said))
 
 
 def _holder_of(said: str) -> tuple[str, str]:
@@ -171,7 +183,14 @@ def open_journal(directory: Path, *, new: bool) -> tuple[Journal, int]:
             return journal, number
         journal.close()
     number += 1
-    return Journal.open(_journal_path(directory, number)), number
+    path = _journal_path(directory, number)
+    try:
+        return Journal.open(path), number
+    except JournalError:
+        with contextlib.suppress(OSError):
+            if not path.stat().st_size:  # no room for its first line
+                path.unlink()
+        raise
 
 
 def earlier_journals(directory: Path) -> list[str]:
@@ -206,14 +225,7 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
         entry = from_data("duel", data)
         assert isinstance(entry, DuelBegun)
         setup = entry.setup
-        if setup.ruleset not in ruleset_names():
-            known = ", ".join(ruleset_names())
-            raise JournalError(
-                f"expected a ruleset that is known ({known}), got {setup.ruleset[:60]!r}: name "
-                "the file with it (`duelmat --game FILE`)"
-            )
-        choose_readings(find_ruleset(setup.ruleset), setup.readings)
-        new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
+        _check_known(setup)
     except Exception as error:  # whatever a forged entry holds
         raise ResumeError(
             f"{path}: expected its first entry to begin a duel that is known here; "
@@ -221,6 +233,18 @@ def begun_of(path: Path, data: Any, assist: str = "coach") -> DuelBegun:
             "Begin anew with --new (this journal is kept)."
         ) from error
     return replace(entry, setup=replace(entry.setup, assist=assist))
+
+
+def _check_known(setup: DuelSetup) -> None:
+    """Raise an error unless a duel can begin so."""
+    if setup.ruleset not in ruleset_names():
+        known = ", ".join(ruleset_names())
+        raise JournalError(
+            f"expected a ruleset that is known ({known}), got {setup.ruleset[:60]!r}: name the "
+            "file with it (`duelmat --game FILE`)"
+        )
+    choose_readings(find_ruleset(setup.ruleset), setup.readings)
+    new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)
 
 
 def resumed_state(begun: DuelBegun, zones: ZoneMap, entries: Iterable[Written]) -> TableState:
@@ -293,14 +317,15 @@ def open_table(
     zones = ZoneMap(find_ruleset(setup.ruleset), mat)
     systems()  # read now, so that the first refusal need not wait for it
     state = resumed_state(begun, zones, journal.entries())
-    table = DuelTable(state, journal, dice or dice_of(SystemRandom()))
+    metrics = Metrics()
+    table = DuelTable(state, CountedJournal(journal, metrics), dice or dice_of(SystemRandom()))
     table.is_unseen = True
     table.write_missing_end()
     keys = {key for seat, deck in enumerate(setup.decks) for key in _all_keys(Seat(seat), deck)}
     position = last_position(journal.entries())
     session = BoardSession(mat, resume=position)
     line = BoardLine(port, session)
-    table_loop = TableLoop(mat, line, Tracker(mat, registry, keys), table)
+    table_loop = TableLoop(mat, line, Tracker(mat, registry, keys), table, metrics)
     return Opened(table_loop, journal, state.actions_count)
 
 
@@ -330,20 +355,9 @@ def make_hands(mat: Reach, decks: Sequence[Deck], random: Random) -> Hands:
 
 
 def save_hands(hands: Hands, path: Path) -> None:
-    """Write down what the hands hold; the old file stays until the new one is whole."""
+    """Write down what the hands hold. Raises NotKeptError."""
     held = _Held(hands.sides, {str(key): lying for key, lying in hands.lying.items()})
-    write_whole(path, msgspec.json.encode(held))
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a private file whole or not at all."""
-    fresh = path.with_suffix(".new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as file:  # noqa: PTH123  (of a descriptor, for its mode)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(path, msgspec.json.encode(held), "what the hands hold")
 
 
 def load_hands(hands: Hands, path: Path) -> bool:

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from time import perf_counter_ns, thread_time_ns
 from typing import NamedTuple
@@ -21,7 +22,9 @@ from msgspec import structs
 
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
-from duelmat_host.errors import JournalError
+from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.table_log import TableLog
+from duelmat_host.errors import HostError, JournalError, NotKeptError
 from duelmat_host.link.boardlog import BoardLog
 from duelmat_host.link.events import (
     BoardEvent,
@@ -55,6 +58,8 @@ ACTIONS_A_ROUND = 4
 """This many legal actions are listed in one round: about 1.5 ms of work. It is a number and no
 time, so that in virtual time nothing depends on the speed of the machine (docs/adr/0018).
 """
+AGAIN_MS = 500
+"""The time after which what could not be kept is tried again."""
 LINES_SHOWN = 5
 """How many of the board's last log lines are kept for people."""
 STRANGE_BYTES = 128
@@ -73,6 +78,10 @@ class Work(NamedTuple):
 
 def _unmeasured(work: Work) -> None:
     """Ignore the work: nobody measures it."""
+
+
+def _unchecked() -> None:
+    """Whatever could not be kept is tried at once."""
 
 
 class LineView(LinkStatistics, frozen=True, kw_only=True):
@@ -99,6 +108,7 @@ class TableLoop:
         line: BoardLine,
         tracker: Tracker,
         table: DuelTable,
+        metrics: Metrics | None = None,
     ) -> None:
         self.mat = mat
         self.line = line
@@ -108,6 +118,9 @@ class TableLoop:
         self.board_log = BoardLog()
         self.on_work: Callable[[Work], None] = _unmeasured
         """Called after each round in which the host had work; set by whoever measures."""
+        self.check_keeping: Callable[[], None] = _unchecked
+        """Called after something could not be kept; raises HostError for as long as that is so."""
+        self.metrics = metrics or Metrics()
         self.is_behind = False
         """Whether something was shown whose consequences are still to be computed."""
         self.version = 0
@@ -115,10 +128,14 @@ class TableLoop:
         """How often each button has been let go."""
         self._pressed_ms: dict[int, int] = {}
         """The buttons that are down, each with the time of its press by the mat's clock."""
+        self._table_log = TableLog(table, self.metrics)
         self._lamps = tuple(lamp.name for lamp in mat.lamps)
         self._styles = b""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
+        """What cannot be kept, in words; "" if all can."""
+        self._again_ms: int | None = None
+        """When that is tried again; None = not yet fixed."""
         self._map_since_ms: int | None = None
         self._arriving: tuple[MatZone, ...] = ()
         self._expected_for: tuple[int, int] | None = None
@@ -128,23 +145,21 @@ class TableLoop:
     def turn(self, now_ms: int) -> int:
         """Do one round; return how many events the board had sent."""
         events = self.line.turn(now_ms)
+        self.metrics.rounds += 1
         started = _now()
         before = self.table.state.duel, self.table.version, self.is_behind
-        trouble = ""
         for event in events:
+            self._table_log.take(event)
             try:
-                self._take(event, now_ms)
-            except JournalError as error:
-                trouble = str(error)
+                with suppress(JournalError), self.reporting_trouble():
+                    self._take(event, now_ms)
             except Exception as error:  # noqa: BLE001  (one event never ends the table)
-                _log.exception("an event of the board is left out: %r", event)
+                _log.exception("an event of the board is left out: %s", type(event).__name__)
                 self._report_left_out(event, error)
-        try:
-            self._sense(now_ms)
-        except JournalError as error:
-            trouble = str(error)
-        if events or trouble:
-            self._tell_trouble(trouble)
+        self._check_trouble(now_ms, is_asked=bool(events))
+        if not self._trouble:
+            with suppress(JournalError), self.reporting_trouble():
+                self._sense(now_ms)
         if self.table.state.duel is before[0]:
             self._look_ahead()
         self.is_behind = not self.table.legal().is_listed
@@ -153,6 +168,8 @@ class TableLoop:
             self._expect(now_ms)
         if events or before[1:] != (self.table.version, False):
             self._tell_work(started)
+        self._table_log.look(self.table)
+        self._table_log.count(self.line.session, now_ms)
         return len(events)
 
     def _look_ahead(self) -> None:
@@ -168,7 +185,9 @@ class TableLoop:
 
     def _tell_work(self, started: Work) -> None:
         now = _now()
-        self.on_work(Work(now.real_ns - started.real_ns, now.cpu_ns - started.cpu_ns))
+        work = Work(now.real_ns - started.real_ns, now.cpu_ns - started.cpu_ns)
+        self.metrics.take_work(work.real_ns)
+        self.on_work(work)
 
     def _sense(self, now_ms: int) -> None:
         """Give the table the layout of the mat, once that is known."""
@@ -196,8 +215,10 @@ class TableLoop:
             case Sighting() | Snapshot():
                 self.tracker.take(event, now_ms)
             case Touch(pad=pad, is_pressed=True, event=number):
+                self.metrics.touches += 1
                 table.touch(table.state.zones.pad_name(pad), now_ms, self._cause(number))
             case Button(button=button, is_pressed=True, event=number):
+                self.metrics.presses += 1
                 self._pressed_ms[button] = event.at_ms
                 name = table.state.zones.button_name(button)
                 table.press(name, now_ms, self._cause(number))
@@ -298,11 +319,42 @@ class TableLoop:
         """Report what lies there that cannot be understood."""
         if problems != self._problems:
             self._problems = problems
-            self.table.report_problems(problems)
+            self.table.report_problems(problems, self._trouble)
+
+    @contextmanager
+    def reporting_trouble(self) -> Iterator[None]:
+        """Say on every page what cannot be kept meanwhile, until it can."""
+        try:
+            yield
+        except (JournalError, NotKeptError) as error:
+            self._again_ms = None
+            self._tell_trouble(str(error))
+            raise
+
+    def _check_trouble(self, now_ms: int, *, is_asked: bool) -> None:
+        """Find out from time to time, and whenever something has come, whether all can be kept."""
+        if not self._trouble:
+            return
+        if self._again_ms is None:
+            self._again_ms = now_ms + AGAIN_MS
+            return
+        if not is_asked and now_ms < self._again_ms:
+            return
+        self._again_ms = now_ms + AGAIN_MS
+        try:
+            self.check_keeping()
+        except HostError as error:
+            self._tell_trouble(str(error))
+        else:
+            self._tell_trouble("")
 
     def _tell_trouble(self, trouble: str) -> None:
-        """Report that the journal cannot be written, until it can."""
+        """Report that something cannot be kept, or that it can again."""
         if trouble != self._trouble:
+            if trouble:
+                _log.warning("%s", trouble)
+            else:
+                _log.info("what could not be kept can be kept again")
             self._trouble = trouble
             self.table.report_problems(self._problems, trouble)
 

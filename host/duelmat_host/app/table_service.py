@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from time import monotonic_ns
+from importlib.metadata import version
+from time import monotonic, monotonic_ns
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -22,6 +24,8 @@ from duelmat_hardware import page_geometry
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.app.fingers import Fingers
+from duelmat_host.app.metrics import WarningCounter
+from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
 from duelmat_host.app.table_loop import LineView, TableLoop
 from duelmat_host.errors import HostError, RigError, RigGoneError
@@ -47,6 +51,8 @@ LOOK_S: Final = 0.5
 """The time between two looks at the connection to the board."""
 BOT_STEP_S: Final = 0.6
 """Time between two movements of the practice opponent."""
+STUCK_S: Final = 5.0
+"""A table that was not turned for so long hangs: it is turned fifty times a second."""
 PUBLIC: Final = "public"
 JUDGE: Final = "judge"
 
@@ -68,6 +74,19 @@ def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
 def now_ms() -> int:
     """Return the time by the steady clock that the table runs by."""
     return monotonic_ns() // 1_000_000
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether a table is well, for programs that watch over it."""
+
+    ok: bool
+    """Whether it has been turned within the last five seconds."""
+    link: str
+    """How things stand with the board: `up`, `weak`, `down` or `wrong`."""
+    table: int
+    """A number that grows whenever something at the table changes."""
+    version: str
+    """Of the program."""
 
 
 class TableService:
@@ -122,6 +141,9 @@ class TableService:
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
         self._fingers = Fingers()
         self._stop = asyncio.Event()
+        self._turned_s: float | None = None
+        """When the table was last turned; None = not yet."""
+        self.table_loop.metrics.count_feeds = self._count_feeds
 
     # Facts
 
@@ -148,8 +170,23 @@ class TableService:
         """Return counts of the line to the mat, for the judge: they depend on hidden cards."""
         return self.table_loop.statistics()
 
+    def health(self) -> Health:
+        """Return whether the table is turned, and how things stand with the board."""
+        turned_s = self._turned_s
+        is_turning = turned_s is not None and monotonic() - turned_s < STUCK_S
+        table = self.table_loop.table.version
+        return Health(is_turning, self._link().state, table, version("duelmat"))
+
+    def metrics(self) -> bytes:
+        """Return all counts in the text form of Prometheus."""
+        return metrics_text(self.table_loop.metrics, self.line())
+
+    def _count_feeds(self) -> int:
+        return sum(audience.count for audience in self._audiences.values())
+
     def view(self, viewer: str) -> PublicView:
         """Return what "public", "judge" or a seat's letter may know now."""
+        self.table_loop.metrics.views += 1
         return structs.replace(self._view(viewer), head=self._head())
 
     def _view(self, viewer: str) -> PublicView:
@@ -250,11 +287,14 @@ class TableService:
         if self._hands is not None:
             tasks.append(asyncio.create_task(self._play_opponent(), name="opponent"))
         stop = asyncio.create_task(self._stop.wait(), name="stop")
+        counter = WarningCounter(self.table_loop.metrics)
+        logging.getLogger().addHandler(counter)
         try:
             done, _ = await asyncio.wait({*tasks, stop}, return_when=asyncio.FIRST_COMPLETED)
             for task in done - {stop}:
                 task.result()
         finally:
+            logging.getLogger().removeHandler(counter)
             pending = {*tasks, stop}
             while pending:
                 for task in pending:
@@ -281,6 +321,7 @@ class TableService:
         seen: tuple[int, int, LinkView] | None = None
         while True:
             self.table_loop.turn(now_ms())
+            self._turned_s = monotonic()
             self._fingers.feel(self.table_loop.releases, self.table_loop.boot)
             version = (self.table_loop.version, self.table_loop.table.version, self._link())
             if version != seen:
@@ -344,7 +385,7 @@ class TableService:
                 continue
             if self.table_loop.table.state.called_by is not None:
                 continue  # it waits for the ruling, as everybody does
-            with contextlib.suppress(HostError):
+            with contextlib.suppress(HostError), self.table_loop.reporting_trouble():
                 step = self.opponent.step()
                 if isinstance(step, Say):
                     self.table_loop.table.answer(step.seat, step.prompt, step.option)
@@ -358,7 +399,8 @@ class TableService:
 
     async def answer(self, letter: str, answer: Answer) -> None:
         """Take an answer that was given on a page."""
-        self.table_loop.table.answer(parse_seat(letter), answer.prompt, answer.option)
+        with self.table_loop.reporting_trouble():
+            self.table_loop.table.answer(parse_seat(letter), answer.prompt, answer.option)
 
     async def hands(self, letter: str, request: HandRequest) -> None:
         """Let a player's simulated hands do something."""
@@ -367,7 +409,8 @@ class TableService:
         if isinstance(request, PressButton):
             await self._fingers.press(self._hands, request.name)
         else:
-            carry_out(self._hands, self.table_loop.table, parse_seat(letter), request)
+            with self.table_loop.reporting_trouble():
+                carry_out(self._hands, self.table_loop.table, parse_seat(letter), request)
         self._tell()
 
     async def enroll(self, request: EnrollRequest) -> Enrolled:
@@ -391,22 +434,26 @@ class TableService:
                 request.spot,
                 "Sleeves are read there.",
             )
-        return self._enroll.take(request)
+        with self.table_loop.reporting_trouble():
+            return self._enroll.take(request)
 
     async def command(self, letter: str, command: Command) -> None:
         """Take a player's command that belongs to no decision."""
         table = self.table_loop.table
         if not isinstance(command, Rematch) or self._rematch is None:
-            table.command(parse_seat(letter), command)
+            with self.table_loop.reporting_trouble():
+                table.command(parse_seat(letter), command)
             return
         if not table.state.duel.is_over():
             raise DeclinedError(
                 "a duel that is over", "one that goes on", "Play it to its end, or concede."
             )
         self._notice_end()
-        self._rematch()
+        with self.table_loop.reporting_trouble():
+            self._rematch()
         self._tell()
 
     async def ruling(self, ruling: Ruling) -> None:
         """Take a judge's ruling."""
-        self.table_loop.table.rule(ruling)
+        with self.table_loop.reporting_trouble():
+            self.table_loop.table.rule(ruling)

@@ -23,9 +23,10 @@ from duelmat_engine.forms.tomltext import read_toml
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_host.cards.face import Face
-from duelmat_host.errors import EnrolError, FileProblem, RegistryError
+from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
 from duelmat_host.files import read_regular_file
 from duelmat_host.jsontext import read_json
+from duelmat_host.whole_file import write_whole
 
 UID_BYTES: Final = (4, 7, 10)
 """ISO 14443-3: single, double and triple size."""
@@ -204,19 +205,19 @@ class Registry:
         return "\n\n".join([f"format = {FORMAT}", *tables]) + "\n"
 
     def save(self, path: Path) -> None:
-        """Writes the file whole or not at all."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_name(f".{path.name}.new")
-        with temporary.open("w", encoding="utf-8") as file:
-            file.write(self.format(is_json=path.suffix == ".json"))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-        folder = os.open(path.parent, os.O_RDONLY)
+        """Write the file whole or not at all. Raises NotKeptError."""
+        what = "the card registry"
+        content = self.format(is_json=path.suffix == ".json").encode()
         try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content, what, mode=0o666)
+            folder = os.open(path.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        except OSError as error:
+            raise NotKeptError(what, path, error) from error
 
 
 def _made_up(seed: int, key: CardKey, face: Face) -> bytes:

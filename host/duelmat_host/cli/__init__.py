@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "doctor": "Test a mat part by part, and write a report.",
     "enroll": "Tell the table which sleeve holds which card, card after card.",
     "mat": "Check a mat file, or build the hardware files from it.",
+    "report": "Pack log, versions and settings for a question.",
     "config": "Show the settings and where each comes from, or change one.",
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""

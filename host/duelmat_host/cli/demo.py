@@ -11,11 +11,15 @@ import click
 
 from duelmat_engine.errors import EngineError
 from duelmat_hardware import MatError, load_mat, mat_file
+from duelmat_host.cli.log_options import log_options
 from duelmat_host.cli.output import complains_of, leave, print_json
+from duelmat_host.cli.settings import ConfiguredCommand
 from duelmat_host.errors import HostError
 
 
-@click.command("demo", short_help="Play a recorded duel through the simulated mat.")
+@click.command(
+    "demo", cls=ConfiguredCommand, short_help="Play a recorded duel through the simulated mat."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the figures as one JSON object.")
 @click.option("--watch", is_flag=True, help="Show it in the page, at the speed of hands.")
 @click.option(
@@ -41,6 +45,7 @@ from duelmat_host.errors import HostError
     help="A directory with duel.record and incidents.toml of your own.",
 )
 @click.option("--page-port", type=int, default=8765, show_default=True, help="With --watch.")
+@log_options
 @complains_of(HostError, EngineError, MatError)
 def command(
     as_json: bool,
@@ -50,6 +55,8 @@ def command(
     mat: str,
     script: Path | None,
     page_port: int,
+    verbose: int,
+    log_level: str,
 ) -> None:
     """Play a whole recorded duel by hands on the simulated mat.
 
@@ -60,7 +67,12 @@ def command(
     Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
     host_ms is the host's own work for each round, in real time.
     """
-    from duelmat_host.demo.play_through import play  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.log_file import (  # noqa: PLC0415  (keeps --help quick)
+        DEMO_LOG_NAME,
+        LogOutput,
+        log_folder,
+    )
+    from duelmat_host.demo.play_through import play  # noqa: PLC0415
     from duelmat_host.demo.script import load_script  # noqa: PLC0415
 
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # ends the mat too
@@ -68,7 +80,9 @@ def command(
     if watch:
         from duelmat_host.demo.watching import watch as show  # noqa: PLC0415
 
-        show(loaded, mat=on, micropython=micropython, seed=seed, page_port=page_port)
+        with LogOutput(log_level, verbose) as log:
+            log.open_file(log_folder() / DEMO_LOG_NAME)
+            show(loaded, mat=on, micropython=micropython, seed=seed, page_port=page_port)
         return
 
     def progress(done: int, total: int, table: Any) -> None:
@@ -78,7 +92,9 @@ def command(
 
     if not as_json:
         click.echo("Playing the recorded duel through the simulated mat ...", err=True)
-    account = play(loaded, mat=on, micropython=micropython, seed=seed, progress=progress)
+    with LogOutput(log_level, verbose) as log:
+        log.open_file(log_folder() / DEMO_LOG_NAME)
+        account = play(loaded, mat=on, micropython=micropython, seed=seed, progress=progress)
     if sys.stderr.isatty():
         click.echo("", err=True)
     if as_json:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -92,6 +93,7 @@ def command(
     report = _simulated(mat, parts, micropython) if port is None else _real(port, mat, parts)
     counts = ", ".join(f"{number} {state.value}" for state, number in report.count.items())
     click.echo(f"\n{counts}.")
+    _keep(report)
     if file is not None:
         _write(file, report)
     leave(0 if report.is_well else 1)
@@ -119,6 +121,17 @@ def _write(file: Path, report: Report) -> None:
         beside.unlink(missing_ok=True)
         raise _unwritable(file, error) from None
     click.echo(f"The report is in {click.format_filename(file)}.")
+
+
+def _keep(report: Report) -> None:
+    """Keep the findings for `duelmat report`, if that can be."""
+    from duelmat_host.app.log_file import DOCTOR_NAME, log_folder  # noqa: PLC0415
+    from duelmat_host.whole_file import write_whole  # noqa: PLC0415
+
+    folder = log_folder()
+    with suppress(HostError, OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(folder / DOCTOR_NAME, report.format().encode(), "the doctor's findings")
 
 
 def _beside(file: Path) -> Path:

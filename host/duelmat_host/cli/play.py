@@ -14,6 +14,7 @@ from typing import Final, Literal, get_args
 import click
 
 from duelmat_hardware import MatError
+from duelmat_host.cli.log_options import log_options
 from duelmat_host.cli.output import Complaint, complains_of, print_error
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.config import (
@@ -136,6 +137,7 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     setting="browser",
     help="Open the page by itself.",
 )
+@log_options
 @complains_of(HostError, MatError)
 @click.pass_context
 def command(
@@ -156,6 +158,8 @@ def command(
     listen: str,
     page_port: int | None,
     browser: bool,
+    verbose: int,
+    log_level: str,
 ) -> None:
     """Open a table and print the address of its page.
 
@@ -171,7 +175,8 @@ def command(
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --port auto --registry cards.toml
     """
-    from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.log_file import LogOutput  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415
 
     if port is not None and simulated:
         if is_named(ctx, "port"):
@@ -209,8 +214,11 @@ def command(
             err=True,
         )
     click.echo("Opening the table ...", err=True)
-    table_app = TableApp(options, say=lambda text: click.echo(text, err=True))
-    asyncio.run(_serve(table_app, page, open_page=browser))
+    with LogOutput(log_level, verbose) as log:
+        table_app = TableApp(
+            options, say=lambda text: click.echo(text, err=True), log_to=log.open_file
+        )
+        asyncio.run(_serve(table_app, page, open_page=browser))
 
 
 def known_ruleset(name: str) -> str:

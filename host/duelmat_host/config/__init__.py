@@ -7,7 +7,17 @@ from .file import config_file, read_config
 from .listen_address import LOOPBACK, ListenAddress, format_listen, parse_listen
 from .merging import Source, SourceKind, Value, changed, merge
 from .reading import CONFIG_VARIABLE, parse_config, parse_environment, placed, variable_of
-from .settings import KEYS, Assist, Language, SettingError, Settings, check, default_of, parse_text
+from .settings import (
+    KEYS,
+    Assist,
+    Language,
+    LogLevel,
+    SettingError,
+    Settings,
+    check,
+    default_of,
+    parse_text,
+)
 
 __all__ = [
     "CONFIG_VARIABLE",
@@ -16,6 +26,7 @@ __all__ = [
     "Assist",
     "Language",
     "ListenAddress",
+    "LogLevel",
     "SettingError",
     "Settings",
     "Source",

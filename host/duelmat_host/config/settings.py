@@ -13,6 +13,7 @@ from duelmat_host.config.listen_address import parse_listen
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Literal["en"]
+LogLevel = Literal["debug", "info", "warning", "error"]
 MicroPython = Literal["1.28", "1.29"]
 
 _Text = Annotated[
@@ -113,6 +114,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         MicroPython,
         _setting("Under which MicroPython a simulated mat runs.", 'one of "1.28", "1.29"'),
     ] = "1.29"
+    log_level: Annotated[
+        LogLevel,
+        _setting("How much is written into the log file.", "one of debug, info, warning, error"),
+    ] = "info"
 
 
 KEYS: Final = Settings.__struct_fields__

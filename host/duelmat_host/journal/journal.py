@@ -37,6 +37,8 @@ from duelmat_host.journal.chain import (
 
 LARGEST_BYTES: Final = 16_000_000
 """Ten times what a long duel takes; neither is more read nor written."""
+_ROOM_BYTES: Final = 8_192
+"""More than most entries take; a layout of thirty cards takes about 3,000."""
 _PRIVATE: Final = 0o600
 """Journals tell what lies face-down."""
 _SQLITE: Final = b"SQLite format 3\0"
@@ -155,10 +157,7 @@ class Journal:
         try:
             self._write(lines)
         except (OSError, ValueError) as error:  # ValueError: it is closed
-            raise JournalError(
-                f"{self.path}: entry {len(self._entries) + 1} could not be written: {error}. "
-                "Nothing of it counts; make room on the disk, or check it."
-            ) from error
+            raise self._not_written(error) from error
         self._size += len(lines)
         self._entries += fresh
         return tuple(fresh)
@@ -184,6 +183,25 @@ class Journal:
             with contextlib.suppress(OSError):  # else the next append does it
                 self._file.truncate(self._size)
             raise
+
+    def check_room(self) -> None:
+        """Try to write as much as a long entry takes, and take it off again.
+
+        What a kill leaves of it is cut off as a write that was not finished. Raises JournalError.
+        """
+        try:
+            try:
+                _write_all(self._file, bytes(_ROOM_BYTES))
+            finally:
+                self._file.truncate(self._size)
+        except (OSError, ValueError) as error:  # ValueError: it is closed
+            raise self._not_written(error) from error
+
+    def _not_written(self, error: Exception) -> JournalError:
+        return JournalError(
+            f"{self.path}: entry {len(self._entries) + 1} could not be written: {error}. "
+            "Nothing of it counts; make room on the disk, or check it."
+        )
 
     def close(self) -> None:
         self._file.close()

@@ -94,9 +94,9 @@ def _stray_words(state: TableState, place: MatZone, sight: Sight) -> str:
 
 
 def problem_messages(
-    state: TableState, layout: Layout, problems: Sequence[Problem], trouble: str = ""
+    state: TableState, layout: Layout, problems: Sequence[Problem]
 ) -> tuple[Message, ...]:
-    """Return messages about what the mat cannot understand, and about other trouble."""
+    """Return messages about what the mat cannot understand."""
     found = []
     for problem in problems:
         text = problem.text
@@ -106,8 +106,6 @@ def problem_messages(
             text = text.replace(place, state.place_name(place))
         text = text[:1].upper() + text[1:]
         found.append(Message(MessageKind.PROBLEM, text, zones=problem.zones))
-    if trouble:
-        found.append(Message(MessageKind.PROBLEM, trouble))
     return tuple(found)
 
 

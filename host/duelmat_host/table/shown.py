@@ -39,7 +39,9 @@ class Shown:
     selected: MatZone | None = None
     """The pad that was pointed at."""
     confirmed: frozenset[MatZone] = frozenset()
-    """Zones whose lamps confirm that a play was understood."""
+    """Zones whose lamps say that a play was understood."""
+    trouble: Message | None = None
+    """What cannot be written down."""
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -58,8 +60,9 @@ class Shown:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """Return the messages to everybody, the most urgent first."""
-        return (*(() if self.notice is None else (self.notice,)), *self.problems)
+        """What everybody is told, the most urgent first."""
+        urgent = (self.trouble, self.notice)
+        return (*(message for message in urgent if message is not None), *self.problems)
 
     @cached_property
     def astray(self) -> Mapping[MatZone, Sight | None]:

@@ -110,6 +110,7 @@ class DuelTable:
         self._prompter = Prompter()
         self._notice: Message | None = None
         self._problems: tuple[Message, ...] = ()
+        self._trouble: Message | None = None
         self._whispers: dict[Seat, Message] = {}
         self._selected: MatZone | None = None
         self._exposed = state.exposed
@@ -146,6 +147,7 @@ class DuelTable:
                 dict(self._whispers),
                 self._selected,
                 frozenset(self._confirmed_ms),
+                trouble=self._trouble,
             )
         return self._shown
 
@@ -154,13 +156,17 @@ class DuelTable:
     def sense(self, layout: Layout, now_ms: int) -> None:
         """Take in the settled layout of the mat, and do everything that follows from it."""
         with self._taking(now_ms):
-            before, self.layout = self.layout, layout
-            self.is_unseen = False
-            for spot in self.state.zones.landing_spots:
-                if before.get(spot) != layout.get(spot):
-                    self._meet_landed(spot)
-            self._note_exposed()
-            self._follow()
+            before, was_unseen = self.layout, self.is_unseen
+            self.layout, self.is_unseen = layout, False
+            try:
+                for spot in self.state.zones.landing_spots:
+                    if before.get(spot) != layout.get(spot):
+                        self._meet_landed(spot)
+                self._note_exposed()
+                self._follow()
+            except BaseException:  # what could not be written down is sensed again
+                self.layout, self.is_unseen = before, was_unseen
+                raise
 
     def _note_exposed(self) -> None:
         """Write down the cards that were turned up without a play, once for each turning."""
@@ -173,8 +179,8 @@ class DuelTable:
         """Advance the time: report findings that have lasted, and end confirmations."""
         self._now_ms = now_ms
         if self._due_ms is not None and now_ms >= self._due_ms:
-            self._due_ms = None
             self._say_finding()
+            self._due_ms = None
             self._changed()
         old = [place for place, until_ms in self._confirmed_ms.items() if until_ms <= now_ms]
         for place in old:
@@ -183,11 +189,12 @@ class DuelTable:
             self._changed()
 
     def report_problems(self, problems: Sequence[Problem], trouble: str = "") -> None:
-        """Report what the mat cannot understand, and the table's other troubles.
+        """Report what the mat cannot understand, and first what cannot be kept.
 
         Calling it with no problem and no trouble withdraws the report.
         """
-        self._problems = problem_messages(self.state, self.layout, problems, trouble)
+        self._problems = problem_messages(self.state, self.layout, problems)
+        self._trouble = Message(MessageKind.PROBLEM, trouble) if trouble else None
         self._changed()
 
     # From a layout to a state
@@ -290,11 +297,11 @@ class DuelTable:
         """Turn a finding into a question immediately, or into a correction when it has lasted."""
         found = (self.finding, self.layout)
         if self._found != found:
+            self._withdraw_refusal()
             self._found = found
             self.has_lasted = False
             patience = patience_ms(self.finding)
             self._due_ms = None if patience is None else self._now_ms + patience
-            self._withdraw_refusal()
             self._prompter = self._prompter.at(self.state).without_steps()
             if not isinstance(self.finding, Played):
                 self._tell(None)

@@ -14,6 +14,8 @@
     GET  /rules/{id}             what a rule says
     GET  /enroll                 telling the table which sleeve holds which card
     POST /enroll/command
+    GET  /healthz                whether the table is turned
+    GET  /metrics                counts, for programs of this machine and the judge
     GET  /static/...             scripts and styles
 """
 
@@ -30,7 +32,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from duelmat_host.app.answers import NotDone
-from duelmat_host.errors import HostError
+from duelmat_host.errors import HostError, JournalError, NotKeptError
 
 from .errors import UnknownPageError, WebError
 from .events import BEAT_S
@@ -39,8 +41,10 @@ from .pages import TEMPLATES, pages
 from .post_routes import post_routes
 from .seats import Seats
 from .service import Service
+from .status import status_routes
 
 DECLINED: Final = 409
+NOT_KEPT: Final = 503
 STATIC: Final = Path(__file__).parent / "static"
 
 
@@ -52,6 +56,7 @@ def make_app(
     seats = Seats(service)
     app.include_router(pages(service, seats, beat_s))
     app.include_router(post_routes(service, seats))
+    app.include_router(status_routes(service, seats))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(WebError, _refused)
@@ -70,8 +75,9 @@ async def _refused(request: Request, fault: Exception) -> Response:
 
 
 async def _declined(_: Request, fault: Exception) -> Response:
-    """Answer what the table declines."""
-    return JSONResponse(to_builtins(NotDone(str(fault))), status_code=DECLINED)
+    """Answer what the table declines, or cannot do because its files cannot be written."""
+    status = NOT_KEPT if isinstance(fault, JournalError | NotKeptError) else DECLINED
+    return JSONResponse(to_builtins(NotDone(str(fault))), status_code=status)
 
 
 async def _not_served(request: Request, fault: Exception) -> Response:

@@ -30,6 +30,10 @@ class ForeignOriginError(WebError):
     status = 403
 
 
+class NotForAllError(WebError):
+    status = 403
+
+
 class UnknownPageError(WebError):
     status = 404
 

@@ -34,9 +34,13 @@ class Seats:
         expected = self._service.token(viewer).encode()
         return secrets.compare_digest(expected, token.encode("utf-8", "replace"))
 
+    def is_judge(self, token: str) -> bool:
+        """Whether this is the judge's own token."""
+        return self._opens(JUDGE, token)
+
     def check_judge(self, token: str) -> None:
         """Only the judge's own token opens the judge's page."""
-        if not self._opens(JUDGE, token):
+        if not self.is_judge(token):
             raise UnknownPageError(
                 "Expected the judge's own link, got another address: it was shown where this "
                 "table was started, as \"The judge's page\". A seat's link does not open it."

@@ -13,7 +13,7 @@ from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.feeds import FeedEvent
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer
+from duelmat_host.app.table_service import Answer, Health
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, Ruling
 
@@ -33,6 +33,12 @@ class Service(Protocol):
 
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge."""
+
+    def health(self) -> Health:
+        """Return whether the table is turned."""
+
+    def metrics(self) -> bytes:
+        """Return all counts in the text form of Prometheus."""
 
     def subscribe(self, viewer: str, beat_s: float | None = None) -> AsyncGenerator[FeedEvent]:
         """Yield what a viewer is shown, now and from now on.

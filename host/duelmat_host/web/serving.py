@@ -52,6 +52,7 @@ def serve(
             port=port,
             http=type("PageProtocol", (BoundedProtocol,), limits),
             ws="none",
+            log_config=None,  # its lines go where ours do
             log_level="warning",
             access_log=False,  # addresses hold the seats' secrets
             server_header=False,

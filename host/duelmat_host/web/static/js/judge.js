@@ -82,7 +82,8 @@ listen(fact("feed"), Number(fact("beat")), {
   /** @param {JudgeView} view */
   view(view) {
     mat.show(view);
-    panels.show({ ...view, message: view.disputed ?? view.message });
+    const isProblem = view.message?.kind === "problem";  // before a refusal: nothing can be written
+    panels.show({ ...view, message: isProblem ? view.message : view.disputed ?? view.message });
     drawCase({ judge: view.judge, disputed: Boolean(view.disputed), plays: view.plays, last: view.last_play, isOver: Boolean(view.outcome) });
     drawWhispers(view.whispers);
   },

@@ -1,0 +1,86 @@
+"""Metrics: counts of what a running table does. Numbers only; nothing here ever grows.
+
+Hooks are attributes that are counted up where something happens; who wants to know reads them.
+"""
+
+from __future__ import annotations
+
+import logging
+import resource
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any
+
+from duelmat_host.table.duel_setup import Writer
+
+
+@dataclass(slots=True)
+class Metrics:
+    """What one table has done since it was opened."""
+
+    rounds: int = 0
+    """How often the table was turned."""
+    work_ns: int = 0
+    """The time that rounds with something to do took."""
+    longest_work_ns: int = 0
+    """The longest of them since it was last looked at."""
+    touches: int = 0
+    presses: int = 0
+    views: int = 0
+    """How many views were made for pages."""
+    entries: Counter[str] = field(default_factory=Counter)
+    """What was written into the journal, by the kinds of entries."""
+    append_ns: int = 0
+    """The time that this took."""
+    warnings: int = 0
+    """Lines of the log of level warning or above."""
+    count_feeds: Callable[[], int] = int
+    """Return how many pages follow the table."""
+
+    def take_work(self, work_ns: int) -> None:
+        """Count a round that had something to do."""
+        self.work_ns += work_ns
+        self.longest_work_ns = max(self.longest_work_ns, work_ns)
+
+
+class CountedJournal:
+    """A journal whose appends are counted and timed."""
+
+    def __init__(self, journal: Writer, metrics: Metrics) -> None:
+        self._journal = journal
+        self._metrics = metrics
+
+    def append(self, kind: str, data: Mapping[str, Any]) -> object:
+        """Append to the journal. Raises JournalError, and counts nothing then."""
+        started_ns = perf_counter_ns()
+        entry = self._journal.append(kind, data)
+        self._metrics.append_ns += perf_counter_ns() - started_ns
+        self._metrics.entries[kind] += 1
+        return entry
+
+
+class WarningCounter(logging.Handler):
+    """Counts the warnings and errors that are logged."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        super().__init__(logging.WARNING)
+        self._metrics = metrics
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count a line."""
+        del record
+        self._metrics.warnings += 1
+
+
+def memory_bytes() -> int:
+    """Return the memory that this program takes now; where that is not said, its peak."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else 1024 * peak
+    return pages * resource.getpagesize()

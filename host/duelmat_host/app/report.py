@@ -1,0 +1,200 @@
+"""A report for a question: log, versions, settings, the shape of journals; no secrets.
+
+What is packed is text that people can read before they send it. Left out are the seats' secrets,
+cards, tags, decks and the players' names; what stands in a log by accident and is one of the known
+secrets is cut out.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+import stat
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from duelmat_hardware import load_mat, mat_file
+from duelmat_host.app.audit import audit
+from duelmat_host.app.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
+from duelmat_host.app.table_factory import SEATS_NAME
+from duelmat_host.cards.registry import Registry
+from duelmat_host.errors import HostError
+from duelmat_host.files import read_regular_file
+from duelmat_host.journal.journal import Journal
+from duelmat_host.whole_file import PRIVATE
+
+MATS: Final = ("standard", "mini")
+ABOUT: Final = """\
+A report of Duelmat, for a question. Please look through it before you send it.
+
+  versions.json   of duelmat, Python, this system, the packages and the mats
+  settings.json   the settings without names and decks; of files the names only
+  journals.json   of each duel the number and kinds of entries, and whether they hold
+  log/            what the table logged (public anyway), and the demo
+  doctor.txt      the last findings of `duelmat doctor`, if there are any
+
+Left out: the seats' and the judge's addresses, cards, tags, decks, names in the settings, and the
+journals themselves. The log has the players' names and all that everybody could see of the duel.
+"""
+_PLAIN_SETTINGS: Final = frozenset(
+    {
+        "ruleset",
+        "two",
+        "assist",
+        "listen",
+        "browser",
+        "language",
+        "micropython",
+        "log_level",
+    }
+)
+"""Those that tell nothing of a person."""
+_REQUIREMENT: Final = re.compile(r"[A-Za-z0-9._-]+")
+_PLACE: Final = re.compile(r"entry \d+( \(\w+\))?")
+
+
+def report_files(
+    directory: Path, settings: Mapping[str, tuple[Any, str]], logs: Path, registry: Path | None
+) -> dict[str, str]:
+    """Return the names and texts of all that a report holds.
+
+    Args:
+    directory: the table's.
+    settings: the value of each setting, and where it comes from.
+    logs: the platform's place for logs.
+    registry: the card registry, whose tags are looked for and cut out.
+
+    """
+    cut = _Cutter(_secrets(directory, registry))
+    files = {
+        "about.txt": ABOUT,
+        "versions.json": _json(_versions()),
+        "settings.json": _json(_settings(settings)),
+        "journals.json": _json(_journals(directory)),
+    }
+    for path in (*_log_files(directory, LOG_NAME), *_log_files(logs, DEMO_LOG_NAME)):
+        files[f"log/{path.name}"] = _text(path)
+    if (logs / DOCTOR_NAME).is_file():
+        files["doctor.txt"] = _text(logs / DOCTOR_NAME)
+    return {name: cut.clean(text) for name, text in files.items()}
+
+
+def write_report(path: Path, files: Mapping[str, str]) -> None:
+    """Pack a report. Raises: OSError; a file that is there is not touched."""
+    with path.open("xb") as file:
+        path.chmod(PRIVATE)
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+            for name, text in files.items():
+                entry = zipfile.ZipInfo(f"duelmat-report/{name}", (1980, 1, 1, 0, 0, 0))
+                entry.external_attr = (stat.S_IFREG | PRIVATE) << 16
+                packed.writestr(entry, text, zipfile.ZIP_DEFLATED)
+
+
+class _Cutter:
+    """Takes known secrets and the user's home out of texts."""
+
+    def __init__(self, secrets: Iterable[str]) -> None:
+        known = sorted(secrets, key=len, reverse=True)
+        self._secrets = re.compile("|".join(map(re.escape, known)), re.IGNORECASE)
+        self._has_secrets = bool(known)
+        self._home = str(Path.home())
+
+    def clean(self, text: str) -> str:
+        if self._has_secrets:
+            text = self._secrets.sub("(left out)", text)
+        return text if self._home == "/" else text.replace(self._home, "~")
+
+
+def _secrets(directory: Path, registry: Path | None) -> Iterator[str]:
+    """Yield what no text of a report may have in it."""
+    try:
+        found = msgspec.json.decode(read_regular_file(directory / SEATS_NAME), type=dict[str, str])
+        yield from (secret for secret in found.values() if secret)
+    except (OSError, ValueError, RecursionError):
+        pass
+    if registry is not None:
+        try:
+            sleeves = Registry.load(registry).sleeves
+        except (OSError, HostError):
+            return
+        yield from (tag.hex() for sleeve in sleeves for tag in sleeve.tags)
+
+
+def _versions() -> dict[str, Any]:
+    return {
+        "written": datetime.now(UTC).isoformat(timespec="seconds"),
+        "duelmat": version("duelmat"),
+        "python": platform.python_version(),
+        "system": platform.platform(),
+        "packages": dict(_packages()),
+        "mats": {name: load_mat(mat_file(name)).digest for name in MATS},
+    }
+
+
+def _packages() -> Iterator[tuple[str, str]]:
+    for requirement in requires("duelmat") or ():
+        found = _REQUIREMENT.match(requirement)
+        if found is None or "extra ==" in requirement:
+            continue
+        try:
+            yield found[0], version(found[0])
+        except PackageNotFoundError:
+            yield found[0], "not installed"
+
+
+def _settings(settings: Mapping[str, tuple[Any, str]]) -> dict[str, Any]:
+    return {
+        key: {"value": _shown(key, value), "from": source}
+        for key, (value, source) in settings.items()
+    }
+
+
+def _shown(key: str, value: Any) -> Any:
+    """A setting as far as it tells nothing of a person: of files the names only."""
+    if key in _PLAIN_SETTINGS or value is None:
+        return value
+    if isinstance(value, str):
+        return value if value.startswith("/dev/") else Path(value).name
+    return f"({len(value)})"
+
+
+def _journals(directory: Path) -> list[dict[str, Any]]:
+    return [_journal(path) for path in sorted(directory.glob("duel-*.jsonl"))]
+
+
+def _journal(path: Path) -> dict[str, Any]:
+    """The shape of a journal; what is wrong with it only by its place."""
+    shape: dict[str, Any] = {"file": path.name}
+    try:
+        shape["bytes"] = path.stat().st_size
+        entries, fault = Journal.read(path)
+        shape["entries"] = dict(Counter(entry.kind for entry in entries))
+        shape["chain"] = "broken" if fault else "whole"
+        found = audit(path)
+    except (HostError, OSError) as error:
+        return {**shape, "check": type(error).__name__}
+    places = [place[0] if (place := _PLACE.match(each)) else "?" for each in found.faults]
+    return {**shape, "check": places or "holds", "actions": found.actions}
+
+
+def _log_files(folder: Path, name: str) -> list[Path]:
+    return [path for path in sorted(folder.glob(f"{name}*")) if path.is_file()]
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_regular_file(path, 2 * LARGEST_BYTES).decode(errors="replace")
+    except OSError as error:
+        return f"(cannot be read: {error.strerror})\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,111 @@
+"""What a table writes into the log: what everybody saw, the state of the line, and numbers.
+
+At info the duel's own log and what becomes of the board; at debug also what everybody is told,
+and a line a second of numbers, one `key=value` after the other.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Final
+
+from duelmat_host.app.metrics import Metrics, memory_bytes
+from duelmat_host.link.events import (
+    BoardEvent,
+    BoardLost,
+    BoardReady,
+    Health,
+    Log,
+    WrongBoard,
+)
+from duelmat_host.link.session import BoardSession
+from duelmat_host.table.table import DuelTable
+
+NUMBERS_MS: Final = 1_000
+"""Between two lines of numbers."""
+
+_TAG: Final = re.compile(r"\b(?:[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})\b")
+"""A tag's number in hex: with a registry it names a card."""
+
+_log = logging.getLogger(__name__)
+
+
+class TableLog:
+    """Follows one table and logs what is new; it holds no more than where it was."""
+
+    def __init__(self, table: DuelTable, metrics: Metrics) -> None:
+        self._metrics = metrics
+        self._number = table.state.number
+        self._line = len(table.state.log)
+        self._version = -1
+        self._told: tuple[str, ...] = ()
+        self._numbers_ms = 0
+
+    def take(self, event: BoardEvent) -> None:
+        """Log what a board says of itself, nothing of what it senses."""
+        match event:
+            case BoardReady(hello=hello, is_new_boot=is_new_boot):
+                firmware = ".".join(map(str, hello.firmware))
+                kind = "a new boot" if is_new_boot else "the same boot"
+                _log.info("the board is there: firmware %s, %s", firmware, kind)
+            case BoardLost(reason=reason):
+                _log.info("the board is lost: %s", reason)
+            case WrongBoard(advice=advice):
+                _log.info("the board does not fit: %s", advice)
+            case Log(level=level, text=text):
+                _log.info("the board reports (%s): %s", level.name.lower(), text)
+            case Health(index=index, state=state):
+                _log.info("reader %d: %s", index, state.name.lower())
+            case _:
+                pass
+
+    def look(self, table: DuelTable) -> None:
+        """Log what has been added to the duel's log, and what everybody is told."""
+        if table.version == self._version:
+            return
+        self._version = table.version
+        if table.state.number != self._number:
+            self._number, self._line = table.state.number, 0
+            _log.info("duel %d begins", self._number)
+        for line in table.state.log[self._line :]:
+            _log.info("duel %d, turn %d: %s", self._number, line.turn, line.text)
+        self._line = len(table.state.log)
+        if _log.isEnabledFor(logging.DEBUG):
+            told = tuple(_TAG.sub("(tag)", m.text) for m in table.shown().messages)
+            for text in told:
+                if text not in self._told:
+                    _log.debug("everybody is told: %s", text)
+            self._told = told
+
+    def count(self, session: BoardSession, now_ms: int) -> None:
+        """Log the numbers, once a second."""
+        if now_ms < self._numbers_ms or not _log.isEnabledFor(logging.DEBUG):
+            return
+        self._numbers_ms = now_ms + NUMBERS_MS
+        metrics, line, status = self._metrics, session.statistics, session.status
+        numbers = {
+            "link": session.state.value,
+            "sweep_ms": status.sweep_ms if status else None,
+            "clock_offset_ms": session.clock_offset_ms,
+            "round_trip_ms": line.round_trip_ms,
+            "sent": line.sent,
+            "resent": line.resent,
+            "received": line.received,
+            "bad": line.bad,
+            "board_bad": line.board_bad,
+            "rounds": metrics.rounds,
+            "work_ms": f"{metrics.work_ns / 1e6:.1f}",
+            "work_max_ms": f"{metrics.longest_work_ns / 1e6:.2f}",
+            "entries": metrics.entries.total(),
+            "append_ms": f"{metrics.append_ns / 1e6:.1f}",
+            "feeds": metrics.count_feeds(),
+            "views": metrics.views,
+            "memory_mb": f"{memory_bytes() / 1e6:.1f}",
+        }
+        metrics.longest_work_ns = 0
+        _log.debug("numbers %s", " ".join(f"{k}={_number(v)}" for k, v in numbers.items()))
+
+
+def _number(value: object) -> str:
+    return "none" if value is None else str(value)

@@ -1,0 +1,76 @@
+"""`duelmat report`: what somebody who answers a question needs to know, in one file."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from duelmat_host.cli.output import Complaint, complains_of
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_host.config import read_config
+from duelmat_host.errors import HostError
+
+
+@click.command(name="report", cls=ConfiguredCommand)
+@click.option(
+    "--dir",
+    "directory",
+    cls=SettingOption,
+    setting="directory",
+    type=click.Path(path_type=Path),
+    show_default=True,
+    help="The table's directory.",
+)
+@click.option(
+    "--out",
+    "file",
+    type=click.Path(path_type=Path),
+    metavar="FILE.zip",
+    help="Where to write it; without it, a new file here with today's date.",
+)
+@complains_of(HostError)
+def command(directory: Path, file: Path | None) -> None:
+    """Pack log, versions, settings and the shape of the journals for a question.
+
+    It holds no seat's or judge's address, no card, no tag, no deck and no journal. The log has the
+    players' names and what everybody could see of the duel: look through the file before you send
+    it.
+
+    \b
+    Examples:
+      duelmat report
+      duelmat report --dir ./table --out question.zip
+    """
+    from duelmat_host.app.log_file import log_folder  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.report import report_files, write_report  # noqa: PLC0415
+
+    held = read_config(os.environ)
+    settings = {key: (each.value, each.source.kind.value) for key, each in held.items()}
+    named = held["registry"].value
+    registry = None if named is None else Path(named)
+    out = file or Path(f"duelmat-report-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
+    files = report_files(directory.expanduser(), settings, log_folder(), registry)
+    try:
+        write_report(out, files)
+    except FileExistsError:
+        raise Complaint(
+            f"{click.format_filename(out)}: expected a new file, got one that is there: name "
+            "another with --out."
+        ) from None
+    except OSError as error:
+        raise Complaint(
+            f"{click.format_filename(out)}: expected a file to write to, got: {error.strerror}. "
+            "Name another place with --out."
+        ) from None
+    click.echo(f"Packed into {click.format_filename(out)}:")
+    for name, text in files.items():
+        click.echo(f"  {name:24} {len(text.encode()):9,} bytes")
+    click.echo(
+        "Left out: the seats' and the judge's addresses, cards, tags, decks, names in the "
+        "settings, the journals.\n"
+        "The log has the players' names and what everybody could see of the duel: look through "
+        "the file before you send it."
+    )

@@ -1,0 +1,68 @@
+"""/healthz and /metrics: what programs that watch over a table are told, and who is told it."""
+
+from __future__ import annotations
+
+import asyncio
+
+import httpx
+import pytest
+
+from duelmat_host.web import make_app
+from web.client import Client
+from web.fake_service import FakeService
+
+
+def asked_from(host: str, service: FakeService, **headers: str) -> httpx.Response:
+    """What /metrics answers a program on this machine."""
+
+    async def ask() -> httpx.Response:
+        transport = httpx.ASGITransport(app=make_app(service), client=(host, 4_000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+            return await client.get("/metrics", headers=headers)
+
+    return asyncio.run(ask())
+
+
+def test_a_table_that_is_turned_is_well(client: Client, service: FakeService) -> None:
+    """200, and 503 for one that hangs: what a watchdog looks at."""
+    found = client.get("/healthz")
+    assert found.status_code == 200
+    assert found.json() == {"ok": True, "link": "up", "table": 6, "version": "0"}
+    service.is_turned = False
+    hanging = client.get("/healthz")
+    assert (hanging.status_code, hanging.json()["ok"]) == (503, False)
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "127.4.5.6"])
+def test_programs_of_this_machine_read_the_metrics(service: FakeService, host: str) -> None:
+    told = asked_from(host, service)
+    assert told.status_code == 200
+    assert told.headers["content-type"].startswith("text/plain; version=")
+    assert "duelmat_rounds_total 7.0\n" in told.text
+    assert "duelmat_frames_sent_total 12.0\n" in told.text
+
+
+@pytest.mark.parametrize("host", ["192.0.2.7", "::ffff:192.0.2.7", "testclient", ""])
+def test_others_need_the_judges_secret(service: FakeService, host: str) -> None:
+    """Counts of the line depend on what lies face-down: a seat's secret does not open them."""
+    for authorization in (
+        "",
+        "Bearer ",
+        "Bearer guessed",
+        f"Bearer {service.token('a')}",
+        f"Basic {service.token('judge')}",
+        service.token("judge"),
+    ):
+        refused = asked_from(host, service, authorization=authorization)
+        assert refused.status_code == 403
+        assert "duelmat_" not in refused.text
+        assert "judge's secret" in refused.json()["message"]
+    told = asked_from(host, service, authorization=f"Bearer {service.token('judge')}")
+    assert told.status_code == 200
+    assert "duelmat_rounds_total 7.0\n" in told.text
+
+
+def test_neither_page_can_be_read_by_another_site(client: Client) -> None:
+    """The guard of all pages holds for them too."""
+    for path in ("/healthz", "/metrics"):
+        assert client.get(path, headers={"host": "evil.example"}).status_code == 421
