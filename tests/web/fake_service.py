@@ -337,14 +337,21 @@ class FakeService:
                 self.end(winner, f"{self.name(letter)} concedes.")
                 self.say(f"{self.name(letter)} concedes.", [], letter)
             case {"do": "offer-draw"}:
-                self.requests = [{"kind": "draw", "from": letter}]
+                self.requests = [
+                    {"kind": "draw", "from": letter, "text": "to end the duel as a draw"}
+                ]
             case {"do": "takeback"}:
-                self.requests = [{"kind": "takeback", "from": letter}]
+                self.requests = [
+                    {"kind": "takeback", "from": letter, "text": "to take the last play back"}
+                ]
             case {"do": "accept-draw"}:
                 self.end(None, "Both agree to a draw.")
                 self.requests = []
             case {"do": "agree"} | {"do": "refuse"}:
                 self.requests = []
+            case {"do": "life", "player": player, "life": life} if player != letter:
+                text = f"to set the life of {self.name(player)} to {life}"
+                self.requests = [{"kind": "life", "from": letter, "text": text}]
             case {"do": "life", "player": player, "life": life, "reason": reason}:
                 self.sides[player].life = life
                 self.say(f"Life of {self.name(player)} set to {life}: {reason}", [], letter)

@@ -153,7 +153,7 @@ def pressed(shown: Shown, button: str) -> Intent | None:
 
 def _ok(shown: Shown, seat: Seat) -> Intent | None:
     """OK agrees to what was asked for, or takes the option pointed at; in a window, passes."""
-    if any(by != seat for by in shown.state.requests.values()):
+    if any(asked.by != seat for asked in shown.state.requests.values()):
         return Ask(seat, Agree())
     prompt = _prompt_of(shown, seat)
     if prompt is not None:

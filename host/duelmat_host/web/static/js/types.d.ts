@@ -1,4 +1,4 @@
-// Written by `make generated` from docs/pages.schema.json (344caa21a9e0b470).
+// Written by `make generated` from docs/pages.schema.json (7af13bb8eee6af0b).
 
 /**
  * Anything that pages and table say to each other.
@@ -107,6 +107,10 @@ export interface PublicView {
    * Whether a judge has been called.
    */
   judge: JudgeCallView | null;
+  /**
+   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   */
+  head: string;
 }
 /**
  * A phase of a turn.
@@ -389,11 +393,15 @@ export interface RequestView {
   /**
    * What is asked for.
    */
-  kind: "draw" | "takeback";
+  kind: "draw" | "life" | "takeback";
   /**
    * Who asks.
    */
   from: string;
+  /**
+   * What is asked for, in words: who agrees names what they have read.
+   */
+  text: string;
 }
 /**
  * That a judge has been called, and by whom.
@@ -490,6 +498,10 @@ export interface SeatView {
    * Whether a judge has been called.
    */
   judge: JudgeCallView | null;
+  /**
+   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   */
+  head: string;
   /**
    * The seat.
    */
@@ -657,6 +669,10 @@ export interface JudgeView {
    */
   judge: JudgeCallView | null;
   /**
+   * The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever notes it can notice later that the journal's end was cut off. Empty where there is none.
+   */
+  head: string;
+  /**
    * All face-down cards on the mat, each with its zone.
    */
   facedown: CardView[];
@@ -756,6 +772,10 @@ export interface LineView {
    * Pieces of input that were of no use.
    */
   bad: number;
+  /**
+   * Reports of antennas, pads or buttons that the mat does not have; they were ignored.
+   */
+  unknown_parts: number;
   /**
    * Frames that came twice.
    */
@@ -1025,7 +1045,7 @@ export interface AcceptDraw {
   do: "accept-draw";
 }
 /**
- * Set a player's life, with the reason.
+ * Set a player's life, with the reason; the other player is asked, where it takes two.
  */
 export interface CorrectLife {
   do: "life";
@@ -1053,6 +1073,10 @@ export interface TakeBack {
  */
 export interface Agree {
   do: "agree";
+  /**
+   * What the player read there: something else may be asked by now; empty: whatever it is.
+   */
+  text?: string;
 }
 /**
  * Refuse what the other player has asked for.
