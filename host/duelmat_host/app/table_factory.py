@@ -2,7 +2,7 @@
 
 directory/   table.lock  held by the duelmat that runs this table: its process, its pages' address
              duel-0001.jsonl  the journal of each duel
-             seats.json  the secrets of the seats' addresses and of the judge's
+             seats.json, sessions.json  who may open which page (access_files.py)
              hands.json  what simulated hands hold
              mat/  port, hands.sock and rig.json of the simulated mat
 """
@@ -291,6 +291,7 @@ def write_whole(path: Path, content: bytes) -> None:
     fresh = path.with_suffix(".new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with open(descriptor, "wb") as file:  # noqa: PTH123  (of a descriptor, for its mode)
+        os.fchmod(descriptor, 0o600)  # of a file that was left there, too
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

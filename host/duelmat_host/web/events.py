@@ -8,7 +8,7 @@ tell a quiet table from a lost one.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -23,15 +23,24 @@ BEAT_S: Final = 5.0
 
 
 async def feed(
-    service: Service, viewer: str, last_id: str | None, beat_s: float
+    service: Service,
+    viewer: str,
+    last_id: str | None,
+    beat_s: float,
+    is_open: Callable[[], bool] = lambda: True,
 ) -> AsyncGenerator[ServerSentEvent, None]:
-    """Yield what this viewer may see, now and from now on, until the browser goes."""
+    """Yield what this viewer may see, now and from now on, until the browser goes.
+
+    `is_open`: whether the browser may still see it; asked before each event.
+    """
     news = service.subscribe(viewer)
     coming = asyncio.ensure_future(_next(news))
     try:
         retry_ms: int | None = RETRY_MS
         while True:
             done, _ = await asyncio.wait({coming}, timeout=beat_s)
+            if not is_open():
+                return
             if not done:
                 yield ServerSentEvent(event="beat", raw_data="{}")
                 continue

@@ -1,4 +1,4 @@
-// Written by `make generated` from docs/pages.schema.json (7af13bb8eee6af0b).
+// Written by `make generated` from docs/pages.schema.json (0c966f80cc81e761).
 
 /**
  * Anything that pages and table say to each other.
@@ -14,6 +14,8 @@ export type PageMessage =
   | Done
   | NotDone
   | Enrolled
+  | RenewLink
+  | LinkRenewed
   | HandRequest
   | Command
   | Ruling
@@ -897,6 +899,28 @@ export interface TagSighting {
    * The card in the sleeve with this tag, if one with it is enrolled.
    */
   code: string | null;
+}
+/**
+ * Give a seat a new link; the old one and the pages that it has opened end at once.
+ */
+export interface RenewLink {
+  /**
+   * Whose.
+   */
+  seat: string;
+}
+/**
+ * The seat has a new link.
+ */
+export interface LinkRenewed {
+  /**
+   * The whole address: a secret, for the seat's player.
+   */
+  link: string;
+  /**
+   * Always true.
+   */
+  ok: true;
 }
 /**
  * Lay a card on a zone: one of the hand (card) or one that lies on the mat (from).
