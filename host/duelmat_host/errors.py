@@ -10,6 +10,7 @@ HostError
 │   ├── RigStartError      it does not start, or another one runs in its directory
 │   ├── RigGoneError       it was there and vanished
 │   └── RigRefusedError    it refuses what its hands were asked to do
+├── NotOwnAddressError     the pages shall be served at an address that is not this machine's
 ├── PortTakenError         no port is free to serve the pages at
 ├── NotKeptError           a file that could not be written; nothing of it counts
 ├── ZoneMapError           a ruleset that does not fit the mat
@@ -18,6 +19,8 @@ HostError
 │   ├── DeckListError      a deck list, or one of cards that nobody knows
 │   ├── CardFactsError     a file of card facts
 │   └── ConfigError        config.toml, or a DUELMAT_ variable
+├── AccessFileError        the file of links or of sessions cannot be written
+├── CertificateError       a certificate or key that TLS cannot use
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
 └── JournalError           the journal of a duel
     ├── NotAJournalError   the file is something else; it was left alone
@@ -104,6 +107,17 @@ class RigRefusedError(RigError):
         super().__init__(f"{op}: {sentence}")
 
 
+class NotOwnAddressError(HostError):
+    """The pages shall be served at an address that is not this machine's."""
+
+    def __init__(self, host: str, reason: str, own: Sequence[str]) -> None:
+        self.own = tuple(own)
+        there = ", ".join(("127.0.0.1", "0.0.0.0", *own))  # noqa: S104  (named, not listened at)
+        super().__init__(
+            f"--listen: expected an address of this machine ({there}), got {host}: {reason}."
+        )
+
+
 class PortTakenError(HostError):
     """No port is free to serve the pages at."""
 
@@ -177,6 +191,28 @@ class CardFactsError(BrokenFileError):
 
 class ConfigError(BrokenFileError):
     """A setting cannot be as config.toml or the environment has it."""
+
+
+class AccessFileError(HostError):
+    """The file of links or of sessions cannot be written."""
+
+    def __init__(self, path: Path, got: str) -> None:
+        self.path = path
+        super().__init__(
+            f"Expected to write {path}, which holds who may open the table's pages; got: {got}. "
+            "Move away what is there, or make room."
+        )
+
+
+class CertificateError(HostError):
+    """A certificate or key that TLS cannot use."""
+
+    def __init__(self, certificate: Path, key: Path, got: str) -> None:
+        self.certificate = certificate
+        super().__init__(
+            f"Expected in {certificate} a certificate and in {key} its key, as PEM and without a "
+            f"password; got: {got}. Without --tls-cert and --tls-key the table makes its own."
+        )
 
 
 class EnrolError(HostError):

@@ -41,6 +41,27 @@ def read_regular_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
     return content
 
 
+def read_private_file(path: Path, limit_bytes: int = TEXT_LIMIT_BYTES) -> bytes:
+    """Return the content of a regular file that nobody else can have written or read.
+
+    Raises OSError, whose strerror says what is there instead, and follows no symbolic link.
+    """
+    found = path.lstat()
+    if stat.S_ISLNK(found.st_mode):
+        raise OSError(errno.ELOOP, "a symbolic link", str(path))
+    _check(found, path, limit_bytes)
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOFOLLOW
+    with open(os.open(path, flags), "rb") as file:  # noqa: PTH123  (of a descriptor)
+        found = os.fstat(file.fileno())
+        _check(found, path, limit_bytes)
+        if found.st_uid != os.geteuid():
+            raise OSError(errno.EPERM, "a file of another user", str(path))
+        if found.st_mode & 0o077:
+            words = f"a file that others may open (mode {found.st_mode & 0o777:o})"
+            raise OSError(errno.EPERM, words, str(path))
+        return file.read(limit_bytes + 1)
+
+
 def check_regular_file(path: Path, limit_bytes: int = DATA_LIMIT_BYTES) -> None:
     """Raise OSError unless a regular file of at most this size is there."""
     try:

@@ -33,6 +33,7 @@ from msgspec.json import schema_components
 from docs.ruleset_page import ROOT, with_block
 from duelmat_host.app.answers import Done, NotDone
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
+from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer
 from duelmat_host.players.hand_requests import HandRequest
@@ -65,6 +66,8 @@ STRUCTS: Final = {
         Done,
         NotDone,
         Enrolled,
+        RenewLink,
+        LinkRenewed,
     )
 }
 UNIONS: Final = {

@@ -181,6 +181,8 @@ STORY: tuple[Step, ...] = (
     said(BEN, commands.CallJudge()),
     ruled(commands.CorrectLife("b", 33, "miscounted")),
     ruled(commands.HaveTakenBack("it has attacked")),
+    said(ANA, commands.CorrectLife("b", 32, "a point more")),
+    said(BEN, commands.Agree()),
     said(BEN, commands.OfferDraw()),
     said(ANA, commands.AcceptDraw()),
 )
@@ -346,6 +348,9 @@ ENTRIES: dict[str, Entry] = {
     "zones settled": ZonesSettled((MatZone("a.m2"), MatZone("b.s2"))),
     "a draw offered": Requested(RequestKind.DRAW, ANA),
     "a takeback asked for": Requested(RequestKind.TAKEBACK, BEN),
+    "another life asked for": Requested(
+        RequestKind.LIFE, ANA, CorrectLife(ANA, BEN, 33, 'a "hit" was missed')
+    ),
     "both refused": RequestsRefused((RequestKind.DRAW, RequestKind.TAKEBACK)),
     "asking": AskingChanged(ANA, always=True),
     "no more asking": AskingChanged(BEN, always=False),

@@ -353,15 +353,18 @@ def test_a_request_survives_until_it_is_answered(recorded: Played, kind: Request
     if kind is RequestKind.TAKEBACK:
         asker = Seat(1 - last.by)
     table.command(asker, wanted)
-    assert table.state.requests == {kind: asker}
+    assert {each: r.by for each, r in table.state.requests.items()} == {kind: asker}
     again = gone_on(recorded, moment, table)
     again.sense(moment.layout, 0)
-    assert again.state.requests == {kind: asker}
+    assert again.state.requests == table.state.requests
     actions = len(list(again.state.pasts()))
     again.command(Seat(1 - asker), Agree())
     if kind is RequestKind.TAKEBACK:
         assert len(list(again.state.pasts())) == actions - 1
         assert again.state.duel == last.before.duel
+    elif kind is RequestKind.LIFE:
+        assert again.state.requests == {}
+        assert again.state.duel.players[1].life == 7
     else:
         assert again.state.requests == {}
         assert again.state.duel.is_over()
@@ -370,6 +373,7 @@ def test_a_request_survives_until_it_is_answered(recorded: Played, kind: Request
 ASKED_BY: dict[RequestKind, Command] = {
     RequestKind.TAKEBACK: TakeBack(),
     RequestKind.DRAW: OfferDraw(),
+    RequestKind.LIFE: CorrectLife("b", 7, "miscounted"),
 }
 
 

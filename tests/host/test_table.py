@@ -14,9 +14,17 @@ from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import card_options
 from duelmat_host.showing.lights import display_text, styles
-from duelmat_host.table.commands import AcceptDraw, Concede, CorrectLife, OfferDraw, Refuse
+from duelmat_host.table.commands import (
+    AcceptDraw,
+    Agree,
+    Concede,
+    CorrectLife,
+    OfferDraw,
+    Refuse,
+)
 from duelmat_host.table.controls import HOLD_MS
 from duelmat_host.table.errors import (
+    DeclinedError,
     DuelOverError,
     IllegalCommandError,
     NoSuchOptionError,
@@ -63,7 +71,9 @@ def test_what_was_revealed_is_taken_back_by_both() -> None:
     bench = Bench(HANDS)
     bench.put("a:H7", "a.m2")
     bench.press("a.judge")
-    assert public_json(bench.table)["requests"] == [{"kind": "takeback", "from": "a"}]
+    assert public_json(bench.table)["requests"] == [
+        {"kind": "takeback", "from": "a", "text": "to take the last play back"}
+    ]
     bench.table.command(BEN, Refuse())
     assert bench.table.state.requests == {}
     assert bench.table.state.duel.top("a.m1") is not None
@@ -170,8 +180,75 @@ def test_life_is_corrected_by_hand_with_a_reason() -> None:
         bench.table.command(ANA, CorrectLife("b", 12, " "))
     assert bench.table.state.duel.players[1].life == 40
     assert bench.actions() == []
-    bench.table.command(ANA, CorrectLife("b", 12, "miscounted"))
+    bench.table.command(BEN, CorrectLife("b", 12, "miscounted"))
     assert bench.table.state.duel.players[1].life == 12
+    assert bench.table.state.requests == {}
+
+
+def test_the_life_of_another_is_corrected_when_they_agree() -> None:
+    """Until then nothing has changed; what is agreed to is what was read."""
+    bench = Bench(HANDS)
+    bench.table.command(ANA, CorrectLife("b", 12, "miscounted."))
+    assert bench.table.state.duel.players[1].life == 40
+    (asked,) = public_json(bench.table)["requests"]
+    assert asked == {
+        "kind": "life",
+        "from": "a",
+        "text": "to set the life of Ben to 12 (miscounted)",
+    }
+    with pytest.raises(NothingThereError):
+        bench.table.command(ANA, Agree())
+    with pytest.raises(NothingThereError):
+        bench.table.command(BEN, Agree("to set the life of Ben to 21 (miscounted)"))
+    assert bench.actions() == []
+    bench.table.command(BEN, Agree(asked["text"]))
+    assert bench.table.state.duel.players[1].life == 12
+    assert bench.table.state.requests == {}
+
+
+@pytest.mark.parametrize("whose", ["a", "b"])
+def test_a_duel_ends_by_a_correction_only_when_both_agree(whose: str) -> None:
+    """Neither player alone ends it so: who wants to lose concedes."""
+    bench = Bench(HANDS)
+    bench.table.command(ANA, CorrectLife(whose, 0, "lethal"))
+    assert not bench.table.state.duel.is_over()
+    assert "which ends the duel" in public_json(bench.table)["requests"][0]["text"]
+    bench.table.command(BEN, Refuse())
+    assert bench.table.state.requests == {}
+    bench.table.command(ANA, CorrectLife(whose, 0, "lethal"))
+    bench.table.command(BEN, Agree())
+    assert public_json(bench.table)["outcome"]["winner"] == {"a": "b", "b": "a"}[whose]
+
+
+def test_a_correction_that_waits_is_not_replaced_by_another() -> None:
+    """Whoever is about to agree agrees to what they have read."""
+    bench = Bench(HANDS)
+    bench.table.command(ANA, CorrectLife("b", 39, "miscounted"))
+    for seat in (ANA, BEN):
+        with pytest.raises(DeclinedError, match="Ana asks to set the life of Ben to 39"):
+            bench.table.command(seat, CorrectLife("ba"[seat], 0, "now"))
+    assert public_json(bench.table)["requests"][0]["text"].startswith(
+        "to set the life of Ben to 39"
+    )
+
+
+def test_of_several_requests_the_one_that_was_read_is_agreed_to() -> None:
+    """A draw that was offered too is not taken for it."""
+    bench = Bench(HANDS)
+    bench.table.command(ANA, OfferDraw())
+    bench.table.command(ANA, CorrectLife("b", 39, "miscounted"))
+    text = public_json(bench.table)["requests"][1]["text"]
+    bench.table.command(BEN, Agree(text))
+    assert not bench.table.state.duel.is_over()
+    assert bench.table.state.duel.players[1].life == 39
+
+
+def test_ok_at_the_mat_agrees_to_a_correction() -> None:
+    """As to everything that the other player has asked for."""
+    bench = Bench(HANDS)
+    bench.table.command(ANA, CorrectLife("b", 39, "miscounted"))
+    bench.press("b.ok")
+    assert bench.table.state.duel.players[1].life == 39
 
 
 def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:

@@ -14,14 +14,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 
 from command_line import duelmat
 from duelmat_engine.names import Seat
+from duelmat_host.app.access import new_links
 from duelmat_host.app.table_app import PlayOptions, TableApp
-from duelmat_host.app.table_service import Answer, TableService
+from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import find_rig
 from duelmat_host.players.hand_requests import DrawCards, PlaceCard, PressButton
@@ -124,7 +125,7 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
         async with salon_in(tmp_path, two=True, names=("Mia", "Leo")) as (_, service):
             await until(lambda: service.table_loop.link().state == "up", "no board")
             await begin(service)
-            return hand_of(service, "a"), service.token("a")
+            return hand_of(service, "a"), service.access.links["a"]
 
     async def second(hand: list[CardView], token: str) -> None:
         async with salon_in(tmp_path, two=True) as (table_app, service):
@@ -132,7 +133,7 @@ def test_a_duel_goes_on_with_its_hands_and_a_rematch_begins_anew(tmp_path: Path)
             assert "The duel goes on after" in table_app.greeting()
             assert "play as Mia" in table_app.greeting()
             assert hand_of(service, "a") == hand
-            assert service.token("a") == token
+            assert service.access.links["a"] == token
             await until(lambda: service.table_loop.link().state == "up", "no board")
             place = PlaceCard(zone="a.s3", card=hand[0].key, face="down")
             await service.hands("a", place)
@@ -173,14 +174,14 @@ def test_broken_hands_and_addresses_are_told_and_kept(tmp_path: Path) -> None:
         async with salon_in(tmp_path, two=True) as (_, service):
             await until(lambda: service.table_loop.link().state == "up", "no board")
             await begin(service)
-            token = service.token("a")
+            token = service.access.links["a"]
         (tmp_path / "hands.json").write_text("{broken")
         (tmp_path / "seats.json").write_text('{"a": ""}')
         async with salon_in(tmp_path, two=True) as (table_app, service):
             assert "hands.json" in table_app.greeting()
             assert "--new" in table_app.greeting()
             assert (tmp_path / "hands.broken.json").read_text() == "{broken"
-            assert service.token("a") not in {"", token}
+            assert service.access.links["a"] not in {"", token}
 
     asyncio.run(play())
 
@@ -194,12 +195,16 @@ class Playing:
     def __init__(self, process: subprocess.Popen[str], url: str, errors: Path) -> None:
         self.process = process
         self.url = url
+        """Ana's link."""
         self.errors = errors
+        self.browser = build_opener(HTTPCookieProcessor())
 
     def post(self, what: str, request: dict[str, Any]) -> Any:
         data = json.dumps(request).encode()
         headers = {"content-type": "application/json"}
-        with urlopen(Request(f"{self.url}/{what}", data, headers), timeout=PATIENCE_S) as answer:
+        page = f"{self.url.partition('/seat/')[0]}/seat/a"
+        request_ = Request(f"{page}/{what}", data, headers)
+        with self.browser.open(request_, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def end(self, sign: signal.Signals) -> int:
@@ -236,7 +241,7 @@ def playing(directory: Path, *options: str) -> Iterator[Playing]:
 def wait_for_page(play: Playing) -> None:
     for _ in range(600):
         try:
-            with urlopen(play.url, timeout=PATIENCE_S):
+            with play.browser.open(play.url, timeout=PATIENCE_S):
                 return
         except OSError:
             time.sleep(0.05)
@@ -492,9 +497,7 @@ def test_the_help_of_play_teaches_with_examples() -> None:
 
 
 def test_seat_letters_are_those_of_the_duel() -> None:
-    """The addresses are for the seats that there are, and for a judge."""
-    from duelmat_host.app.table_service import new_tokens
-
-    tokens = new_tokens([Seat(0), Seat(1)])
-    assert sorted(tokens) == ["a", "b", "judge"]
-    assert len(set(tokens.values())) == 3
+    """The links are for the seats that there are, for a judge, and for enrolling."""
+    links = new_links(viewers_of([Seat(0), Seat(1)]))
+    assert sorted(links) == ["a", "b", "enroll", "judge"]
+    assert len(set(links.values())) == 4

@@ -9,7 +9,7 @@ import subprocess
 import time
 from pathlib import Path
 from urllib.error import HTTPError, URLError
-from urllib.request import urlopen
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 
@@ -137,7 +137,7 @@ def fetched(url: str, server: subprocess.Popen[str]) -> str:
     """A page, as soon as the server that has printed its address answers there."""
     while True:
         try:
-            with urlopen(url, timeout=PATIENCE_S) as page:
+            with build_opener(HTTPCookieProcessor()).open(url, timeout=PATIENCE_S) as page:
                 return str(page.read().decode())
         except URLError as error:
             if isinstance(error, HTTPError) or server.poll() is not None:

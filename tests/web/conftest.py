@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from duelmat_host.web import make_app, serve
 from web.client import Client
-from web.fake_service import FakeService
+from web.fake_service import LINKS, FakeService
 from web.wire_tap import LOOPBACK, WireTap
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -112,6 +112,13 @@ def service() -> FakeService:
 
 @pytest.fixture
 def client(service: FakeService) -> Client:
+    """A browser that has used every link of the table."""
+    return Client(make_app(service)).enter(*LINKS)
+
+
+@pytest.fixture
+def stranger(service: FakeService) -> Client:
+    """A browser that has used none."""
     return Client(make_app(service))
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from msgspec import convert, to_builtins
 
 from duelmat_hardware import load_mat, page_geometry
+from duelmat_host.app.access import JUDGE, Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
 from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.app.metrics import Metrics
@@ -28,7 +29,7 @@ from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.showing.view_types import JudgeView, LightsView, PublicView, SeatView
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
-from duelmat_host.web.service import JUDGE, PUBLIC
+from duelmat_host.web.service import PUBLIC
 from duelmat_wire import lamps
 
 Json = dict[str, Any]
@@ -44,6 +45,12 @@ STATEMENTS = {
     "TK-05": "A turn runs Draw, Main 1, Battle, Main 2, end.",
     "TK-21": "Never more than three monsters stand on a player's side.",
 }
+LINKS = (
+    "/seat/ana-secret-token",
+    "/seat/ben-secret-token",
+    "/judge/judge-secret-token",
+    "/enroll/enroll-secret-token",
+)
 PHASES = [
     {"name": "draw", "title": "Draw Phase"},
     {"name": "main1", "title": "Main Phase 1"},
@@ -106,8 +113,18 @@ class FakeService:
     def __init__(self, *, simulated: bool = True, one_screen: bool = False) -> None:
         self.geometry = page_geometry(load_mat())
         self.simulated = simulated
-        self.one_screen = one_screen
+        self.one_screen = False
         self.calls: list[tuple[str, str, Json]] = []
+        self.access = Access(
+            {
+                "a": "ana-secret-token",
+                "b": "ben-secret-token",
+                "judge": "judge-secret-token",
+                "enroll": "enroll-secret-token",
+            },
+        )
+        if one_screen:
+            self.share_screen()
         self._audiences = {viewer: Audience() for viewer in (PUBLIC, "a", "b", JUDGE)}
         self.sides = {
             "a": Side(
@@ -165,6 +182,11 @@ class FakeService:
         ):
             self.say(text, rules, seat)
 
+    def share_screen(self) -> None:
+        """Let both players sit at one screen."""
+        self.one_screen = True
+        self.access = Access(self.access.links, together=("a", "b"))
+
     # what the pages ask
 
     def page(self) -> PageFacts:
@@ -180,13 +202,6 @@ class FakeService:
                 for rank in ("1", "2", "3", "7", "K")
             ],
         )
-
-    def token(self, letter: str) -> str:
-        return {
-            "a": "ana-secret-token",
-            "b": "ben-secret-token",
-            "judge": "judge-secret-token",
-        }[letter]
 
     def view(self, viewer: str) -> PublicView:
         if viewer == PUBLIC:
@@ -351,14 +366,21 @@ class FakeService:
                 self.end(winner, f"{self.name(letter)} concedes.")
                 self.say(f"{self.name(letter)} concedes.", [], letter)
             case {"do": "offer-draw"}:
-                self.requests = [{"kind": "draw", "from": letter}]
+                self.requests = [
+                    {"kind": "draw", "from": letter, "text": "to end the duel as a draw"}
+                ]
             case {"do": "takeback"}:
-                self.requests = [{"kind": "takeback", "from": letter}]
+                self.requests = [
+                    {"kind": "takeback", "from": letter, "text": "to take the last play back"}
+                ]
             case {"do": "accept-draw"}:
                 self.end(None, "Both agree to a draw.")
                 self.requests = []
             case {"do": "agree"} | {"do": "refuse"}:
                 self.requests = []
+            case {"do": "life", "player": player, "life": life} if player != letter:
+                text = f"to set the life of {self.name(player)} to {life}"
+                self.requests = [{"kind": "life", "from": letter, "text": text}]
             case {"do": "life", "player": player, "life": life, "reason": reason}:
                 self.sides[player].life = life
                 self.say(f"Life of {self.name(player)} set to {life}: {reason}", [], letter)

@@ -32,6 +32,12 @@ class RealTable:
     def path(self) -> str:
         return self.address.partition(str(self.port))[2]
 
+    @property
+    def other_path(self) -> str:
+        """Of the link to Ben's page."""
+        links = json.loads((self.directory / "seats.json").read_bytes())
+        return f"/seat/{links['b']}"
+
     def hands(self) -> dict[str, Any]:
         """What the simulated hands hold, as they keep it."""
         told: dict[str, Any] = json.loads((self.directory / "hands.json").read_bytes())

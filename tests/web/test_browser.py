@@ -290,7 +290,7 @@ def test_the_second_seat_never_receives_the_first_seats_cards(
 
 @pytest.fixture
 def one_screen(service: FakeService) -> FakeService:
-    service.one_screen = True
+    service.share_screen()
     return service
 
 
@@ -300,7 +300,7 @@ def test_a_curtain_parts_two_players_at_one_screen(
     """Nothing is fetched before it is lifted, nothing of the other's stays when it falls."""
     page = open_page(ANA, "shared")
     expect(page.get_by_role("dialog")).to_contain_text("Hand the screen to Ana")
-    assert not [path for path in live.recorder.paths["shared"] if path.startswith("/events")]
+    assert not [path for path in live.recorder.paths["shared"] if path.endswith("/events")]
     expect(page.locator("#lift")).to_be_enabled()
     page.keyboard.press("Enter")
     expect(in_hand(page, "a:H7")).to_be_visible()
@@ -390,6 +390,16 @@ def test_players_settle_things_between_them(ana: Page, open_page: Open, live: Li
     expect(ben.locator('[data-life="a"]')).to_have_text("21")
     expect(ben.get_by_role("log")).to_contain_text("miscounted")
     ana.keyboard.press("m")
+    ana.locator("#life-form select").select_option("b")
+    ana.get_by_label("Life", exact=True).fill("0")
+    ana.get_by_label("Reason").fill("lethal")
+    ana.get_by_role("button", name="Correct").click()
+    expect(ana.locator("#requests")).to_contain_text("you asked for a correction of life")
+    expect(ben.locator("#requests")).to_contain_text("Ana asks to set the life of Ben to 0.")
+    ben.get_by_role("button", name="Agree").click()
+    expect(ben.locator("#requests")).to_be_empty()
+    assert live.service.calls[-1][2] == {"do": "agree", "text": "to set the life of Ben to 0"}
+    ana.keyboard.press("m")
     ana.get_by_role("button", name="Offer a draw").click()
     ben.get_by_role("button", name="Accept the draw").click()
     expect(ana.locator("#outcome")).to_contain_text("A draw")
@@ -428,7 +438,7 @@ def test_a_lost_table_is_said_and_found_again(open_page: Open, live: LiveTable) 
 
 def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
     """Both tags are seen one after the other, the card is named, the last can be undone."""
-    page = open_page("/enroll")
+    page = open_page("/enroll/enroll-secret-token")
     live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6", "code": None}))
     expect(page.locator("#step-up .tag")).to_have_text("04 A1 B2 C3 D4 E5 F6")
     live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f7", "code": None}))

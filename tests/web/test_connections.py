@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import IO
 
@@ -64,6 +64,13 @@ class SmallServer:
             return asked.getresponse().status
         finally:
             asked.close()
+
+    def cookie(self, link: str) -> bytes:
+        """What a browser that has used this link sends."""
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as asked:
+            asked.request("GET", link)
+            given = asked.getresponse().getheader("set-cookie") or ""
+            return given.partition(";")[0].encode()
 
 
 @contextmanager
@@ -117,7 +124,10 @@ def beats(line: socket.socket, count: int) -> None:
         heard += chunk
 
 
-POST = b"POST /enroll/command HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+POST = (
+    b"POST /enroll/command HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: %s\r\n"
+    b"Content-Type: application/json\r\n"
+)
 HALVES = {
     "nothing at all": (b"", b""),
     "half a request line": (b"GET /eve", b"408"),
@@ -134,9 +144,10 @@ def test_half_requests_end_and_feeds_do_not() -> None:
     """Whatever part of a request comes, it is ended; who has asked whole is served on."""
     with small_server(request_s=0.5) as server, ExitStack() as open_lines:
         page = open_lines.enter_context(feed(server))
+        cookie = server.cookie("/enroll/enroll-secret-token")
         for what, (sent, status) in HALVES.items():
             with server.connect() as line:
-                line.sendall(sent)
+                line.sendall(sent.replace(b"%s", cookie))
                 said = told(line)
                 assert said.split(b" ")[1:2] == ([status] if status else []), what
         beats(page, 20)

@@ -152,8 +152,9 @@ def parsed(lines: list[str]) -> dict[str, Any]:
 
 def test_a_broken_connection_takes_up_where_it_was(live: LiveTable) -> None:
     """Over a real socket: the view, the loss, a change meanwhile, and that change on return."""
-    address = f"{live.address}/events/ana-secret-token"
+    address = f"{live.address}/seat/a/events"
     with httpx.Client(timeout=60) as client:
+        client.get(f"{live.address}/seat/ana-secret-token")
         with client.stream("GET", address, headers={"accept": "text/event-stream"}) as response:
             assert response.headers["content-type"].startswith("text/event-stream")
             assert response.headers["cache-control"] == "no-store"
@@ -186,11 +187,37 @@ def test_every_feed_that_ends_frees_its_place(live: LiveTable) -> None:
     assert live.service.watching == 0
 
 
-@pytest.mark.parametrize("viewer", ["a", "b", "nobody", "ana-secret-token%00"])
-def test_a_feed_opens_by_token_only(live: LiveTable, viewer: str) -> None:
-    """A seat's letter is no key."""
-    answer = httpx.get(f"{live.address}/events/{viewer}")
-    assert answer.status_code == 404
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/seat/a/events", 403),
+        ("/judge/events", 403),
+        ("/seat/nobody/events", 404),
+        ("/seat/ana-secret-token/events", 404),
+        ("/seat/a%00/events", 404),
+        ("/events/a", 404),
+    ],
+)
+def test_a_feed_opens_by_a_session_only(live: LiveTable, path: str, status: int) -> None:
+    """A seat's letter is no key, and a link alone does not show anything."""
+    assert httpx.get(live.address + path).status_code == status
+
+
+def test_a_feed_shows_nothing_more_when_its_session_has_ended() -> None:
+    """Not even what had happened already, but was not sent."""
+
+    async def run() -> None:
+        service, is_open = FakeService(), True
+        events = feed(service, "a", None, NEVER_S, lambda: is_open)
+        async with aclosing(events):
+            await anext(events)
+            service.sides["a"].life = 7
+            service.changed()
+            is_open = False
+            with pytest.raises(StopAsyncIteration):
+                await anext(events)
+
+    asyncio.run(run())
 
 
 def test_a_page_that_does_not_read_finds_a_few_views_and_then_the_newest(live: LiveTable) -> None:

@@ -28,7 +28,7 @@ def test_a_refused_play_is_brought_before_the_judge_and_stands(
     judge_path = table.judge.partition(str(table.port))[2]
     with tapped(table.port) as own, tapped(table.port) as bens, tapped(table.port) as judges:
         ana = sit(own, table.path)
-        ben = sit(bens, str(ana.locator("body").get_attribute("data-next")))
+        ben = sit(bens, table.other_path)
         judge = sit(judges, judge_path)
         _begin(ana, ben)
         drag(ana, in_hand(ana, "a:S3"), zone(ana, "a.m3"))

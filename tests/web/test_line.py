@@ -12,20 +12,22 @@ from web.fake_service import FakeService
 from web.wire_tap import tapped
 
 
-def test_the_judge_reads_the_counts_of_the_line(client: Client, service: FakeService) -> None:
-    """They depend on cards that lie face-down, so a seat's token does not open them."""
-    told = client.get(f"/judge/{service.token('judge')}/line")
+def test_the_judge_reads_the_counts_of_the_line(
+    client: Client, stranger: Client, service: FakeService
+) -> None:
+    """They depend on cards that lie face-down, so a seat's link does not open them."""
+    told = client.get("/judge/line")
     assert told.status_code == 200
     assert told.json() == to_builtins(service.line())
-    for token in (service.token("a"), "guessed"):
-        assert client.get(f"/judge/{token}/line").status_code == 404
+    stranger.enter("/seat/ana-secret-token")
+    assert stranger.get("/judge/line").status_code == 403
 
 
 @pytest.mark.browser
 def test_the_panel_fills_when_it_is_opened(live: LiveTable, sit: Callable[..., Page]) -> None:
     """Closed at first: the judge has other things to look at."""
     with tapped(live.port) as tap:
-        page = sit(tap, f"/judge/{live.service.token('judge')}")
+        page = sit(tap, "/judge/judge-secret-token")
         expect(page.locator("#line dd")).to_have_count(0)
         page.locator("#line summary").click()
         expect(page.locator('#line [data-line="sent"]')).to_have_text("12")

@@ -26,7 +26,7 @@ DEAL_SEED = 3
 def begun(table: RealTable, sit: Callable[..., Page], taps: tuple[WireTap, WireTap]) -> list[Page]:
     """Both players' pages, hands drawn, Ana to begin."""
     ana = sit(taps[0], table.path)
-    ben = sit(taps[1], str(ana.locator("body").get_attribute("data-next")))
+    ben = sit(taps[1], table.other_path)
     ana.locator(".option").filter(has_text="Choose Ana").wait_for()
     do_duties(ana, ben)
     ana.locator(".option").filter(has_text="Choose Ana").click()

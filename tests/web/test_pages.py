@@ -9,8 +9,8 @@ from duelmat_host.web import make_app
 from web.client import Client
 from web.fake_service import FakeService, card_name
 
-ANA, BEN = "/seat/ana-secret-token", "/seat/ben-secret-token"
-JUDGE = "/judge/judge-secret-token"
+ANA, BEN = "/seat/a", "/seat/b"
+JUDGE = "/judge"
 SHOWN = ["/", ANA, BEN, JUDGE, "/enroll"]
 
 
@@ -40,16 +40,13 @@ def test_a_page_holds_no_script_or_style_of_its_own(client: Client, path: str) -
         assert client.get(source).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/enroll", "/rules/TK-14"])
-def test_no_open_page_holds_a_seats_token(client: Client, path: str) -> None:
-    """Who looks on cannot sit down."""
-    assert "secret-token" not in client.get(path).text
-
-
-def test_a_seats_page_holds_its_own_token_alone(client: Client) -> None:
-    """Where each player has a screen, one page never opens the other."""
-    assert "ben-secret-token" not in client.get(ANA).text
-    assert "ana-secret-token" not in client.get(BEN).text
+@pytest.mark.parametrize("path", [*SHOWN, "/rules/TK-14"])
+def test_no_page_holds_a_link_or_a_session(client: Client, path: str) -> None:
+    """Who looks over a shoulder, or at what a browser keeps, cannot sit down."""
+    page = client.get(path).text
+    assert "secret-token" not in page
+    for secret in client.cookies.values():
+        assert secret not in page
 
 
 @pytest.mark.parametrize("path", SHOWN)
@@ -65,17 +62,22 @@ def test_no_page_names_a_hidden_card(client: Client, service: FakeService, path:
 def test_on_one_screen_the_page_comes_with_a_curtain() -> None:
     """Behind which the other seat's page is one step away."""
     service = FakeService(one_screen=True)
-    page = Client(make_app(service)).get(ANA).text
+    client = Client(make_app(service)).enter("/seat/ana-secret-token")
+    page = client.get(ANA).text
+    assert client.get(BEN).status_code == 200
     assert "Hand the screen to Ana" in page
     assert f'data-next="{BEN}"' in page
     assert re.search(r"<main[^>]* hidden>", page)
 
 
-@pytest.mark.parametrize("path", ["/judge", "/judge/ana-secret-token", "/judge/x", "/seat/judge"])
-def test_only_the_judges_own_link_opens_the_judges_page(client: Client, path: str) -> None:
+@pytest.mark.parametrize(
+    "path", ["/judge?again", "/judge/ana-secret-token", "/judge/x", "/seat/judge"]
+)
+def test_only_the_judges_own_link_opens_the_judges_page(stranger: Client, path: str) -> None:
     """A seat's link does not; who comes without one is told where it is."""
-    answer = client.get(path, headers={"accept": "text/html"})
-    assert answer.status_code == 404
+    stranger.enter("/seat/ana-secret-token")
+    answer = stranger.get(path, headers={"accept": "text/html"})
+    assert answer.status_code == (403 if path.startswith("/judge?") else 404)
     assert "was started" in answer.text
     assert "ruling" not in answer.text
 
@@ -93,7 +95,7 @@ def test_the_judges_page_is_linked_without_its_secret(client: Client, path: str)
     assert "judge-secret-token" not in page
 
 
-@pytest.mark.parametrize("path", ["/seat/wrong", "/nowhere", "/events/wrong", "/static/no.js"])
+@pytest.mark.parametrize("path", ["/seat/wrong", "/nowhere", "/events/a", "/static/no.js"])
 def test_what_is_not_there_says_so_to_programs(client: Client, path: str) -> None:
     """A sentence, in JSON."""
     answer = client.get(path)

@@ -89,8 +89,7 @@ def test_three_turns_by_mouse_finger_and_keyboard(
         tapped(table.port) as public_wire,
     ):
         ana = sit(own_wire, table.path)
-        next_path = ana.locator("body").get_attribute("data-next")
-        ben = sit(bens_wire, str(next_path), viewport=PHONE, has_touch=True, is_mobile=True)
+        ben = sit(bens_wire, table.other_path, viewport=PHONE, has_touch=True, is_mobile=True)
         public = sit(public_wire, "/")
         _set_up(ana, ben)
         _first_turn_by_mouse(ana, ben, public)

@@ -8,7 +8,7 @@ from duelmat_host.web import make_app
 from web.client import Client
 from web.fake_service import FakeService
 
-ANA = "/seat/ana-secret-token"
+ANA = "/seat/a"
 JSON = {"content-type": "application/json"}
 
 GOOD_HANDS: list[dict[str, Any]] = [
@@ -44,7 +44,7 @@ GOOD_RULINGS: list[dict[str, Any]] = [
     {"do": "life", "player": "b", "life": 12, "reason": "miscounted"},
     {"do": "go-on"},
 ]
-RULING = "/judge/judge-secret-token/ruling"
+RULING = "/judge/ruling"
 
 
 @pytest.mark.parametrize("request_", GOOD_HANDS, ids=lambda r: "-".join(map(str, r.values())))
@@ -68,14 +68,14 @@ def test_a_command_reaches_the_table_as_it_was_said(
 
 @pytest.mark.parametrize("request_", GOOD_RULINGS, ids=lambda r: r["do"])
 def test_a_ruling_reaches_the_table_as_it_was_said(
-    client: Client, service: FakeService, request_: dict[str, Any]
+    client: Client, stranger: Client, service: FakeService, request_: dict[str, Any]
 ) -> None:
-    """From the judge's own address, and from no seat's."""
+    """From the judge's own browser, and from no seat's."""
     assert client.post(RULING, json=request_).status_code == 200
     assert service.calls == [("ruling", "judge", request_)]
-    for token in ("ana-secret-token", "wrong"):
-        assert client.post(f"/judge/{token}/ruling", json=request_).status_code == 404
-    assert client.post("/seat/judge-secret-token/command", json=request_).status_code == 404
+    stranger.enter("/seat/ana-secret-token")
+    assert stranger.post(RULING, json=request_).status_code == 403
+    assert client.post("/seat/judge/command", json=request_).status_code == 404
     assert len(service.calls) == 1
 
 
@@ -179,7 +179,7 @@ def test_the_other_seats_prompt_cannot_be_answered(client: Client, service: Fake
     """To a seat, a prompt that it was not asked does not exist."""
     client.post(f"{ANA}/hands", json={"do": "touch", "pad": "a.m2"})
     prompt = service.seen("a")["prompts"][0]["id"]
-    answer = client.post("/seat/ben-secret-token/answer", json={"prompt": prompt, "option": 0})
+    answer = client.post("/seat/b/answer", json={"prompt": prompt, "option": 0})
     assert answer.status_code == 409
 
 
@@ -191,11 +191,17 @@ def test_what_the_table_declines_comes_back_as_its_own_words(client: Client) -> 
 
 
 @pytest.mark.parametrize("where", ["answer", "hands", "command"])
-def test_a_wrong_token_opens_nothing(client: Client, service: FakeService, where: str) -> None:
-    """Whatever the body, an unknown seat is not found."""
-    answer = client.post(f"/seat/wrong/{where}", json={"do": "draw"})
-    assert answer.status_code == 404
-    assert "opens no seat" in answer.json()["message"]
+def test_a_request_without_a_session_does_nothing(
+    stranger: Client, service: FakeService, where: str
+) -> None:
+    """Whatever the body; nor does one for a seat that there is not, nor with a link for a seat."""
+    answer = stranger.post(f"{ANA}/{where}", json={"do": "draw"})
+    assert answer.status_code == 403
+    assert "does not sit at this seat" in answer.json()["message"]
+    for seat in ("wrong", "ana-secret-token"):
+        answer = stranger.post(f"/seat/{seat}/{where}", json={"do": "draw"})
+        assert answer.status_code == 404
+        assert "opens no seat" in answer.json()["message"]
     assert service.calls == []
 
 
@@ -243,7 +249,8 @@ def test_a_wrong_way_of_asking_is_named(client: Client) -> None:
 def test_hands_cannot_move_cards_of_a_real_mat() -> None:
     """There the players' own hands do."""
     service = FakeService(simulated=False)
-    answer = Client(make_app(service)).post(f"{ANA}/hands", json={"do": "draw"})
+    client = Client(make_app(service)).enter("/seat/ana-secret-token")
+    answer = client.post(f"{ANA}/hands", json={"do": "draw"})
     assert answer.status_code == 422
     assert "move the card itself" in answer.json()["message"]
     assert service.calls == []
@@ -285,7 +292,7 @@ def test_a_tag_has_four_seven_or_ten_bytes(client: Client, service: FakeService,
 @pytest.mark.parametrize("digits", [20, 4000, 100_000])
 def test_a_number_of_any_length_is_refused_in_words(digits: int) -> None:
     """A number that is out of range, and one that is longer than a request may be."""
-    client = Client(make_app(FakeService()))
+    client = Client(make_app(FakeService())).enter("/enroll/enroll-secret-token")
     body = '{"step": "look", "spot": ' + "9" * digits + "}"
     answer = client.post(
         "/enroll/command", content=body, headers={"content-type": "application/json"}

@@ -49,15 +49,15 @@ def test_others_need_the_judges_secret(service: FakeService, host: str) -> None:
         "",
         "Bearer ",
         "Bearer guessed",
-        f"Bearer {service.token('a')}",
-        f"Basic {service.token('judge')}",
-        service.token("judge"),
+        f"Bearer {service.access.links['a']}",
+        f"Basic {service.access.links['judge']}",
+        service.access.links["judge"],
     ):
         refused = asked_from(host, service, authorization=authorization)
         assert refused.status_code == 403
         assert "duelmat_" not in refused.text
         assert "judge's secret" in refused.json()["message"]
-    told = asked_from(host, service, authorization=f"Bearer {service.token('judge')}")
+    told = asked_from(host, service, authorization=f"Bearer {service.access.links['judge']}")
     assert told.status_code == 200
     assert "duelmat_rounds_total 7.0\n" in told.text
 

@@ -174,6 +174,7 @@ def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Lin
 _WANTED: Final = {
     RequestKind.DRAW: "a draw",
     RequestKind.TAKEBACK: "a takeback",
+    RequestKind.LIFE: "a correction of life",
 }
 
 
@@ -195,8 +196,8 @@ def _ways(ways: Sequence[str]) -> str:
 
 
 def _request_refused(before: TableState, kind: RequestKind) -> Line:
-    by = before.requests.get(kind)
-    whose = "" if by is None else f"{before.wording.possessive(by)} request for "
+    asked = before.requests.get(kind)
+    whose = "" if asked is None else f"{before.wording.possessive(asked.by)} request for "
     return Line(f"Refused: {whose}{_WANTED[kind]}.", ())
 
 

@@ -13,19 +13,18 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Literal
 
-import msgspec
-
-from duelmat_engine.names import Seat
+from duelmat_engine.names import Seat, seat_letter
 from duelmat_engine.play import keys_of
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_hardware import Mat, load_mat, mat_file
+from duelmat_host.app.access import Access
+from duelmat_host.app.access_files import load_access
 from duelmat_host.app.enrolling import EnrolDesk
 from duelmat_host.app.log_file import LOG_NAME
 from duelmat_host.app.metrics import CountedJournal
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
     LOCK_NAME,
-    SEATS_NAME,
     begin_journal,
     dice_of,
     duel_begun,
@@ -40,12 +39,11 @@ from duelmat_host.app.table_factory import (
     set_aside,
 )
 from duelmat_host.app.table_loop import TableLoop
-from duelmat_host.app.table_service import TableService, new_tokens, now_ms
+from duelmat_host.app.table_service import TableService, now_ms, viewers_of
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import NotKeptError, RigError
-from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
 from duelmat_host.players.hands import Hands
@@ -54,7 +52,6 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
-from duelmat_host.whole_file import write_whole
 
 OPPONENT_SEAT = Seat(1)
 
@@ -88,6 +85,10 @@ class PlayOptions:
     two: bool = False
     assist: str = "coach"
     new: bool = False
+    new_links: bool = False
+    """Whether the links and sessions of before end."""
+    is_shared: bool = False
+    """Whether the pages are served to other machines: then two players do not share a screen."""
     micropython: Literal["1.28", "1.29"] = "1.29"
     deal_seed: int | None = None
     """The seed for decks, dice and the practice opponent; None: true randomness."""
@@ -189,11 +190,11 @@ class TableApp:
             hands=self._hands,
             rig=self._lights,
             opponent=opponent,
-            one_screen=options.two,
+            one_screen=self._shares_screen,
             rematch=self._rematch,
             enroll=self._enrol_desk(opened.table_loop),
             revive=self._revive,
-            tokens=self._tokens(),
+            access=self._access(),
             head=self._shown_head,
             tell_end=self._tell_end,
         )
@@ -203,16 +204,20 @@ class TableApp:
     def _mat_directory(self) -> Path:
         return self.options.directory / "mat"
 
-    def _tokens(self) -> dict[str, str]:
-        """Return the secrets of the seats' addresses, kept so that open pages stay valid."""
-        path = self.options.directory / SEATS_NAME
-        kept: dict[str, str] = {}
-        with contextlib.suppress(OSError, ValueError, RecursionError):
-            kept = msgspec.json.decode(read_regular_file(path), type=dict[str, str])
-        tokens = {name: kept.get(name) or new for name, new in new_tokens(self._seats).items()}
-        if tokens != kept:
-            write_whole(path, msgspec.json.encode(tokens), "the seats' secrets")
-        return tokens
+    @property
+    def _shares_screen(self) -> bool:
+        return self.options.two and not self.options.is_shared
+
+    def _access(self) -> Access:
+        """Return who may open which page: one that is open finds its table again."""
+        access, notes = load_access(
+            self.options.directory,
+            viewers_of(self._seats),
+            together=map(seat_letter, self._seats) if self._shares_screen else (),
+            new=self.options.new_links,
+        )
+        self._notes += notes
+        return access
 
     @property
     def _plays_alone(self) -> bool:

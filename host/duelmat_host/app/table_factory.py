@@ -2,7 +2,7 @@
 
 directory/   table.lock  held by the duelmat that runs this table: its process, its pages' address
              duel-0001.jsonl  the journal of each duel
-             seats.json  the secrets of the seats' addresses and of the judge's
+             seats.json, sessions.json  who may open which page (access_files.py)
              hands.json  what simulated hands hold
              mat/  port, hands.sock and rig.json of the simulated mat
 """

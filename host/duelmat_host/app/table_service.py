@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from importlib.metadata import version
 from time import monotonic, monotonic_ns
@@ -21,6 +20,7 @@ from msgspec import structs
 
 from duelmat_engine.names import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
+from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.app.fingers import Fingers
@@ -54,7 +54,6 @@ BOT_STEP_S: Final = 0.6
 STUCK_S: Final = 5.0
 """A table that was not turned for so long hangs: it is turned fifty times a second."""
 PUBLIC: Final = "public"
-JUDGE: Final = "judge"
 
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,9 +65,9 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The place of the option in the question, from 0."""
 
 
-def new_tokens(seats: Iterable[Seat]) -> dict[str, str]:
-    """Return a secret for each seat's address, and one for the judge's."""
-    return {name: secrets.token_urlsafe(18) for name in (*map(seat_letter, seats), JUDGE)}
+def viewers_of(seats: Iterable[Seat]) -> list[str]:
+    """Return the pages that are opened by a link: the seats', the judge's, the enrolling one."""
+    return [*map(seat_letter, seats), JUDGE, ENROLLING]
 
 
 def now_ms() -> int:
@@ -103,7 +102,7 @@ class TableService:
         rematch: Callable[[], None] | None = None,
         enroll: EnrolDesk | None = None,
         revive: Callable[[], Awaitable[AsyncRigClient]] | None = None,
-        tokens: Mapping[str, str] | None = None,
+        access: Access | None = None,
         head: Callable[[], str] = lambda: "",
         tell_end: Callable[[], None] = lambda: None,
     ) -> None:
@@ -116,7 +115,7 @@ class TableService:
         rematch: begins the next duel on this table.
         enroll: takes the requests of the enrolling page.
         revive: starts the simulated mat again when it has ended.
-        tokens: the secrets of the seats' addresses; fresh ones if there are none.
+        access: who may open which page; fresh links if there is none.
         head: the head of the journal that everybody is shown (see shown_head.py).
         tell_end: called when a duel has ended.
 
@@ -130,7 +129,7 @@ class TableService:
         self._enroll = enroll
         self._revive = revive
         seats = [Seat(s) for s in table_loop.table.state.duel.seats]
-        self._tokens = dict(tokens or new_tokens(seats))
+        self.access = access or Access(new_links(viewers_of(seats)))
         self._head = head
         self._tell_end = tell_end
         self._was_over = False
@@ -161,10 +160,6 @@ class TableService:
                 for code, card in state.rules.cards.items()
             ],
         )
-
-    def token(self, letter: str) -> str:
-        """Return the secret that opens a seat's page, or the judge's (JUDGE)."""
-        return self._tokens[letter]
 
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge: they depend on hidden cards."""

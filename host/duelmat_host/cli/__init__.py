@@ -96,7 +96,9 @@ def _take_games(
     multiple=True,
     expose_value=False,
     callback=_take_games,
-    help="Also know the ruleset that this Python file registers (docs/rulesets/writing.md).",
+    help="Also know the ruleset that this Python file registers. The file is run as a program, "
+    "with all that you may do: take it from nobody whom you would not let do that "
+    "(docs/rulesets/writing.md).",
 )
 @click.pass_context
 def main(ctx: click.Context) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import re
 import signal
 import webbrowser
 from collections.abc import AsyncIterator
@@ -21,12 +22,12 @@ from duelmat_host.config import (
     Assist,
     ListenAddress,
     default_of,
-    format_listen,
     parse_listen,
 )
 from duelmat_host.errors import HostError
 from duelmat_host.showing.view_types import LinkView
 
+_HOST_NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
 
@@ -124,7 +125,28 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     setting="listen",
     metavar="ADDRESS[:PORT]",
     show_default=True,
-    help="Where the pages are served; port 0 is any that is free.",
+    help="Where the pages are served; port 0 is any that is free. 0.0.0.0 serves them to phones "
+    "and computers in the same network: two players then have a screen each.",
+)
+@click.option(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    metavar="NAME",
+    help="Another name under which this machine is reached; the links use the first.",
+)
+@click.option("--tls", is_flag=True, help="Encrypt; with a certificate of the table's own.")
+@click.option(
+    "--tls-cert",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Encrypt with this certificate (PEM).",
+)
+@click.option("--tls-key", type=click.Path(path_type=Path), metavar="FILE", help="Its key (PEM).")
+@click.option(
+    "--new-links",
+    is_flag=True,
+    help="Make all links anew: the old ones and the pages they have opened end.",
 )
 @click.option(
     "--page-port",
@@ -156,6 +178,11 @@ def command(
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
     listen: str,
+    host_names: tuple[str, ...],
+    tls: bool,
+    tls_cert: Path | None,
+    tls_key: Path | None,
+    new_links: bool,
     page_port: int | None,
     browser: bool,
     verbose: int,
@@ -174,6 +201,7 @@ def command(
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --port auto --registry cards.toml
+      duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
     from duelmat_host.app.log_file import LogOutput  # noqa: PLC0415  (keeps --help quick)
     from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415
@@ -187,9 +215,10 @@ def command(
     if port is not None and registry is None:
         raise Complaint(
             "A real mat needs to know which tag is which card: name a file with --registry "
-            "(it may be new; cards are enrolled on the page /enroll)."
+            "(it may be new; cards are enrolled on a page whose link is printed)."
         )
     address = _page_address(listen, page_port)
+    _check_names(host_names)
     options = PlayOptions(
         directory=directory.expanduser(),
         ruleset=known_ruleset(ruleset),
@@ -201,11 +230,16 @@ def command(
         two=two,
         assist=assist,
         new=new,
+        new_links=new_links,
+        is_shared=not address.is_loopback,
         micropython=micropython,
         deal_seed=deal_seed,
     )
+    from duelmat_host.cli.page_links import place_at  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.web.addresses import check_own_address  # noqa: PLC0415
     from duelmat_host.web.serving import free_port  # noqa: PLC0415  (keeps --help quick)
 
+    check_own_address(address.host)
     page = address._replace(port=free_port(address.port, address.host))
     if address.port and page.port != address.port:
         click.echo(
@@ -214,11 +248,14 @@ def command(
             err=True,
         )
     click.echo("Opening the table ...", err=True)
+    place = place_at(
+        page, options.directory, host_names=host_names, tls=tls, files=(tls_cert, tls_key)
+    )
     with LogOutput(log_level, verbose) as log:
         table_app = TableApp(
             options, say=lambda text: click.echo(text, err=True), log_to=log.open_file
         )
-        asyncio.run(_serve(table_app, page, open_page=browser))
+        asyncio.run(_serve(table_app, place, open_page=browser))
 
 
 def known_ruleset(name: str) -> str:
@@ -233,13 +270,8 @@ def known_ruleset(name: str) -> str:
 
 
 def _page_address(listen: str, page_port: int | None) -> ListenAddress:
-    """Return where the pages are served; this machine's own address only."""
+    """Return where the pages are served."""
     address = parse_listen(listen)
-    if not address.is_loopback:
-        raise Complaint(
-            f"--listen: expected an address of this machine alone, as in 127.0.0.1, got "
-            f"{address.host}: pages are not served to others yet."
-        )
     return address if page_port is None else address._replace(port=page_port)
 
 
@@ -256,12 +288,22 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
     return ()
 
 
-async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> None:
+def _check_names(host_names: tuple[str, ...]) -> None:
+    for name in host_names:
+        if not _HOST_NAME.fullmatch(name):
+            raise Complaint(
+                f"--host-name: expected a name as in duelmat.example, without port, got {name!r}."
+            )
+
+
+async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp  # noqa: PLC0415
+    from duelmat_host.cli.page_links import Place, print_links  # noqa: PLC0415
     from duelmat_host.web import make_app  # noqa: PLC0415
     from duelmat_host.web.serving import serve  # noqa: PLC0415
 
     assert isinstance(table_app, TableApp)
+    assert isinstance(place, Place)
     closing = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -269,16 +311,15 @@ async def _serve(table_app: object, page: ListenAddress, *, open_page: bool) -> 
     service = await table_app.open()
     gc.collect()
     gc.freeze()  # existing objects are permanent: no collection during a duel goes through them
-    server = serve(make_app(service), page.port, page.host)
-    table = f"http://{format_listen(page)}/"
-    url = f"{table}seat/{service.token('a')}"
-    judge = f"{table}judge/{service.token('judge')}"
-    table_app.publish(table)
-    click.echo(f"The judge's page, for whoever shall rule at this table: {judge}", err=True)
+    app = make_app(service, hosts=place.hosts, address=place.base)
+    server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
+    table_app.publish(place.own_base)
+    print_links(service, place)
     click.echo(table_app.greeting(), err=True)
-    click.echo(url)
+    click.echo(f"{place.base}seat/{service.access.links['a']}")
     if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        webbrowser.open(url)
+        # every user of this machine sees it in the list of processes: it works once
+        webbrowser.open(f"{place.own_base}open/{service.access.new_ticket('a')}")
     telling = asyncio.create_task(_tell_link(service.link_states()), name="link")
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")

@@ -24,6 +24,11 @@ class ListenAddress(NamedTuple):
         """Whether only programs of this machine can reach it."""
         return ip_address(self.host).is_loopback
 
+    @property
+    def is_unspecified(self) -> bool:
+        """Whether it means all addresses of this machine: 0.0.0.0, ::."""
+        return ip_address(self.host).is_unspecified
+
 
 def parse_listen(text: str) -> ListenAddress:
     """Read an address with a port or without; localhost is 127.0.0.1. Raises ValueError."""

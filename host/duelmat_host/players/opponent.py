@@ -76,7 +76,7 @@ class Opponent:
         if owed:
             yield from _one_thing(owed)
             return
-        if any(seat != self.seat for seat in self.table.state.requests.values()):
+        if any(asked.by != self.seat for asked in self.table.state.requests.values()):
             yield Move("press", zone=f"{seat_letter(self.seat)}.ok")
             return
         decision = self.table.state.duel.decision

@@ -186,10 +186,12 @@ class LinkView(View, frozen=True, omit_defaults=False):
 class RequestView(View, frozen=True, omit_defaults=False, rename={"seat": "from"}):
     """What a player has asked the other for."""
 
-    kind: Literal["draw", "takeback"]
+    kind: Literal["draw", "takeback", "life"]
     """What is asked for."""
     seat: SeatLetter
     """Who asks."""
+    text: str
+    """What is asked for, in words: who agrees names what they have read."""
 
 
 class JudgeCallView(View, frozen=True, omit_defaults=False):

@@ -41,6 +41,7 @@ from duelmat_host.showing.view_types import (
     WhisperView,
     ZoneView,
 )
+from duelmat_host.table.desk import request_words
 from duelmat_host.table.findings import Ambiguous, Displaced, Refused, Stray
 from duelmat_host.table.judge_desk import call_text, disputed_plays
 from duelmat_host.table.messages import Message
@@ -95,7 +96,8 @@ def _public(shown: Shown, link: LinkView) -> dict[str, Any]:
         "outcome": _outcome(state),
         "link": link,
         "requests": [
-            RequestView(kind.value, seat_letter(seat)) for kind, seat in state.requests.items()
+            RequestView(kind.value, seat_letter(asked.by), request_words(state, asked))
+            for kind, asked in state.requests.items()
         ],
         "number": state.number,
         "judge": _judge_call(state),

@@ -31,7 +31,7 @@ class AcceptDraw(_Said, frozen=True, tag="accept-draw"):
 
 
 class CorrectLife(_Said, frozen=True, tag="life"):
-    """Set a player's life, with the reason."""
+    """Set a player's life, with the reason; the other player is asked, where it takes two."""
 
     player: SeatLetter
     """Whose life."""
@@ -47,6 +47,9 @@ class TakeBack(_Said, frozen=True, tag="takeback"):
 
 class Agree(_Said, frozen=True, tag="agree"):
     """Agree to what the other player has asked for."""
+
+    text: Annotated[str, Meta(max_length=400)] = ""
+    """What the player read there: something else may be asked by now; empty: whatever it is."""
 
 
 class Refuse(_Said, frozen=True, tag="refuse"):

@@ -154,7 +154,7 @@ def pressed(shown: Shown, button: str) -> Intent | None:
 
 def _ok(shown: Shown, seat: Seat) -> Intent | None:
     """Return the intent of OK: accept a request, take the highlighted option, or pass."""
-    if any(by != seat for by in shown.state.requests.values()):
+    if any(asked.by != seat for asked in shown.state.requests.values()):
         return Ask(seat, Agree())
     prompt = _prompt_of(shown, seat)
     if prompt is not None:

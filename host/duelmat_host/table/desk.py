@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, AgreeDraw
 from duelmat_engine.actions import Concede as ConcedeAction
+from duelmat_engine.actions import CorrectLife as CorrectLifeAction
 from duelmat_engine.names import NOBODY, Seat
+from duelmat_engine.play import carry_out
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.commands import (
     AcceptDraw,
@@ -40,7 +42,12 @@ from duelmat_host.table.entries import (
     RequestsRefused,
     TakenBack,
 )
-from duelmat_host.table.errors import DuelOverError, JudgeAwaitedError, NothingThereError
+from duelmat_host.table.errors import (
+    DeclinedError,
+    DuelOverError,
+    JudgeAwaitedError,
+    NothingThereError,
+)
 from duelmat_host.table.findings import Earlier, Finding
 from duelmat_host.table.judge_desk import (
     check_allowed,
@@ -83,11 +90,11 @@ def said_by_player(desk: Desk, seat: Seat, command: Command) -> list[Entry]:
         case AcceptDraw():
             return _agreed(desk, seat, RequestKind.DRAW)
         case CorrectLife():
-            return desk.done(correction(desk.state, seat, command), seat)
+            return _corrected(desk, seat, command)
         case TakeBack():
             return _takeback(desk, seat)
-        case Agree():
-            return _agreed(desk, seat, None)
+        case Agree(text=text):
+            return _agreed(desk, seat, None, text)
         case Refuse():
             return _refused(desk, seat)
         case AskMe(always=always):
@@ -127,21 +134,37 @@ def _ended(desk: Desk, seat: Seat, action: ConcedeAction | AgreeDraw) -> list[En
 # Requests of one player to the other
 
 
-def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None) -> list[Entry]:
-    """Return the entries for agreeing to what the other player asked for."""
-    for kind, by in desk.state.requests.items():
-        if by == seat or wanted not in (None, kind):
+def _agreed(desk: Desk, seat: Seat, wanted: RequestKind | None, text: str = "") -> list[Entry]:
+    """Return the entries for agreeing to a request, which was read as `text`."""
+    for kind, asked in desk.state.requests.items():
+        if asked.by == seat or wanted not in (None, kind):
+            continue
+        if text not in ("", request_words(desk.state, asked)):
             continue
         if kind is RequestKind.DRAW:
             return _ended(desk, seat, AgreeDraw(seat))
+        if asked.correction is not None:
+            check_allowed(desk.state, asked.correction)
+            return desk.done(asked.correction, asked.by)
         _check_no_judge(desk, "a takeback")
-        goal = takeback_goal(desk, by)
-        return [] if goal is None else _undone(desk, by, goal)
+        goal = takeback_goal(desk, asked.by)
+        return [] if goal is None else _undone(desk, asked.by, goal)
     raise _nothing_asked()
 
 
+def request_words(state: TableState, asked: Requested) -> str:
+    """Return what a player has asked the other for."""
+    if asked.kind is RequestKind.DRAW:
+        return "to end the duel as a draw"
+    if asked.correction is None:
+        return "to take the last play back"
+    whose, life = state.name_of(asked.correction.player), asked.correction.life
+    end = ", which ends the duel" if _would_end(state, asked.correction) else ""
+    return f"to set the life of {whose} to {life}{end} ({asked.correction.reason.rstrip('.')})"
+
+
 def _refused(desk: Desk, seat: Seat) -> list[Entry]:
-    asked = tuple(kind for kind, by in desk.state.requests.items() if by != seat)
+    asked = tuple(kind for kind, each in desk.state.requests.items() if each.by != seat)
     if not asked:
         raise _nothing_asked()
     return [RequestsRefused(asked)]
@@ -153,6 +176,29 @@ def _nothing_asked() -> NothingThereError:
         "nothing",
         "Nobody has asked you for anything.",
     )
+
+
+# Life
+
+
+def _corrected(desk: Desk, seat: Seat, command: CorrectLife) -> list[Entry]:
+    """Count one's own life alone; ask the other for the rest, and before a duel ends by it."""
+    action = correction(desk.state, seat, command)
+    if action.player == seat and not _would_end(desk.state, action):
+        return desk.done(action, seat)
+    waiting = desk.state.requests.get(RequestKind.LIFE)
+    if waiting is not None:
+        raise DeclinedError(
+            "one correction at a time to wait for the other player",
+            f"another while {desk.state.name_of(waiting.by)} asks "
+            f"{request_words(desk.state, waiting)}",
+            "Answer that first, or call a judge.",
+        )
+    return [Requested(RequestKind.LIFE, seat, action)]
+
+
+def _would_end(state: TableState, action: CorrectLifeAction) -> bool:
+    return carry_out(state.duel, action, state.game).duel.is_over()
 
 
 # Taking back

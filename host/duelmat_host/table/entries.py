@@ -34,6 +34,8 @@ class RequestKind(Enum):
     """To end the duel as a draw."""
     TAKEBACK = "takeback"
     """To take back a play from which somebody has learnt something."""
+    LIFE = "life"
+    """To correct a life total that is not the asker's own, or so that the duel ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Requested(Entry):
 
     kind: RequestKind
     by: Seat
+    correction: CorrectLife | None = None
+    """Which life is to be what, where the kind is LIFE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +224,9 @@ def to_data(entry: Entry) -> tuple[str, dict[str, Any]]:
             return "done", {"obligation": kind.value, "zone": zone, "key": key}
         case ZonesSettled(zones=zones):
             return "settled", {"zones": list(zones)}
-        case Requested(kind=wanted, by=by):
-            return "request", {"kind": wanted.value, "by": seat_letter(by)}
+        case Requested(kind=wanted, by=by, correction=correction):
+            asked = {} if correction is None else {"action": format_action(correction)}
+            return "request", {"kind": wanted.value, "by": seat_letter(by), **asked}
         case RequestsRefused(kinds=kinds):
             return "refuse", {"kinds": [kind.value for kind in kinds]}
         case AskingChanged(by=by, always=always):
@@ -293,7 +298,7 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
         case "settled":
             return ZonesSettled(tuple(data["zones"]))
         case "request":
-            return Requested(RequestKind(data["kind"]), parse_seat(data["by"]))
+            return _requested(RequestKind(data["kind"]), parse_seat(data["by"]), data)
         case "refuse":
             return RequestsRefused(tuple(map(RequestKind, data["kinds"])))
         case "asks":
@@ -323,6 +328,15 @@ def _parsed(kind: str, data: Mapping[str, Any]) -> Entry:
             return DuelEnded(winner, data["reason"])
         case _:
             raise ValueError("there is no such kind")
+
+
+def _requested(kind: RequestKind, by: Seat, data: Mapping[str, Any]) -> Requested:
+    if kind is not RequestKind.LIFE:
+        return Requested(kind, by)
+    correction = parse_action(data["action"])
+    if not isinstance(correction, CorrectLife):
+        raise TypeError(f"expected a correction of life, got {correction}")
+    return Requested(kind, by, correction)
 
 
 def _who(seat: Seat, action: Action) -> str:

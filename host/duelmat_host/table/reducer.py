@@ -84,10 +84,10 @@ def _applied(state: TableState, entry: Entry) -> TableState:
         case ZonesSettled(zones=zones):
             left = {place: s for place, s in state.pending.items() if place not in zones}
             return replace(state, pending=left)
-        case Requested(kind=kind, by=by):
-            return replace(state, requests={**state.requests, kind: by})
+        case Requested(kind=kind):
+            return replace(state, requests={**state.requests, kind: entry})
         case RequestsRefused(kinds=kinds):
-            left_requests = {k: by for k, by in state.requests.items() if k not in kinds}
+            left_requests = {k: r for k, r in state.requests.items() if k not in kinds}
             return replace(state, requests=left_requests)
         case AskingChanged(by=by, always=always):
             seats = state.asks_on_own | {by} if always else state.asks_on_own - {by}

@@ -20,7 +20,7 @@ from duelmat_engine.state import Duel
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup
-from duelmat_host.table.entries import RequestKind
+from duelmat_host.table.entries import Requested, RequestKind
 from duelmat_host.table.expect import Expect, differences, expected_layout
 from duelmat_host.table.obligations import SHOWN_PILES, Obligation
 from duelmat_host.table.seals import Opening, Seal
@@ -115,8 +115,8 @@ class TableState:
     log: tuple[LogLine, ...] = ()
     actions_count: int = 0
     """How many actions have been carried out, including those taken back since."""
-    requests: Mapping[RequestKind, Seat] = field(default_factory=dict)
-    """The players' open requests to each other, with who made each."""
+    requests: Mapping[RequestKind, Requested] = field(default_factory=dict)
+    """The players' open requests to each other."""
     called_by: Seat | None = None
     """The seat that has called a judge: the table waits for the ruling."""
     asks_on_own: frozenset[Seat] = frozenset()

@@ -3,19 +3,26 @@
 ::
 
     GET  /                       the table, for everybody
-    GET  /seat/{token}           a seat's private page
-    POST /seat/{token}/answer    choose an option of a prompt
-    POST /seat/{token}/hands     move cards, touch pads, press buttons (simulated mats)
-    POST /seat/{token}/command   concede, offers, corrections, takebacks, rematch
-    GET  /judge/{token}          the judge's page
-    GET  /judge/{token}/line     counts of the line to the mat
-    POST /judge/{token}/ruling   let stand, take back, correct life, go on
-    GET  /events/{viewer}        the feed of "public", of a seat's token or of the judge's
-    GET  /rules/{id}             what a rule says
-    GET  /enroll                 telling the table which sleeve holds which card
+    GET  /events/public          its feed
+    GET  /seat/{link}            lets this browser in to the seat: a cookie, and on to /seat/a
+    GET  /seat/a                 a seat's private page, by its cookie, as all below it
+    GET  /seat/a/events          its feed
+    POST /seat/a/answer          choose an option of a prompt
+    POST /seat/a/hands           move cards, touch pads, press buttons (simulated mats)
+    POST /seat/a/command         concede, offers, corrections, takebacks, rematch
+    GET  /judge/{link}           lets this browser in to the judge's page
+    GET  /judge                  the judge's page, by its cookie
+    GET  /judge/events           its feed
+    GET  /judge/line             counts of the line to the mat
+    POST /judge/ruling           let stand, take back, correct life, go on
+    POST /judge/links            a new link for a seat
+    GET  /enroll/{link}          lets this browser in to the enrolling page
+    GET  /enroll                 telling the table which sleeve holds which card, by its cookie
     POST /enroll/command
     GET  /healthz                whether the table is turned
     GET  /metrics                counts, for programs of this machine and the judge
+    GET  /open/{ticket}          lets in as a link does, once and within a minute
+    GET  /rules/{id}             what a rule says
     GET  /static/...             scripts and styles
 """
 
@@ -34,12 +41,12 @@ from starlette.staticfiles import StaticFiles
 from duelmat_host.app.answers import NotDone
 from duelmat_host.errors import HostError, JournalError, NotKeptError
 
-from .errors import UnknownPageError, WebError
+from .doors import AGAIN, Doors
+from .errors import NoSessionError, UnknownPageError, WebError
 from .events import BEAT_S
 from .headers import LOOPBACK_HOSTS, Guard
 from .pages import TEMPLATES, pages
 from .post_routes import post_routes
-from .seats import Seats
 from .service import Service
 from .status import status_routes
 
@@ -49,14 +56,22 @@ STATIC: Final = Path(__file__).parent / "static"
 
 
 def make_app(
-    service: Service, *, hosts: tuple[str, ...] = LOOPBACK_HOSTS, beat_s: float = BEAT_S
+    service: Service,
+    *,
+    hosts: tuple[str, ...] = LOOPBACK_HOSTS,
+    address: str = "",
+    beat_s: float = BEAT_S,
 ) -> FastAPI:
-    """The pages of one table, answering to these host names ("*" for any)."""
+    """Return the pages of one table.
+
+    hosts: the names under which they answer, besides the address that a connection came to.
+    address: how others reach the pages, for new links; empty: as whoever asks for one does.
+    """
     app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
-    seats = Seats(service)
-    app.include_router(pages(service, seats, beat_s))
-    app.include_router(post_routes(service, seats))
-    app.include_router(status_routes(service, seats))
+    doors = Doors(service)
+    app.include_router(pages(service, doors, beat_s))
+    app.include_router(post_routes(service, doors, address))
+    app.include_router(status_routes(service, doors))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard, hosts=hosts)
     app.add_exception_handler(WebError, _refused)
@@ -68,6 +83,12 @@ def make_app(
 async def _refused(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, WebError)
     if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+        if isinstance(fault, NoSessionError) and AGAIN not in request.query_params:
+            # a strict cookie is left out when another site's link leads here, not the next time
+            again = f"{request.url.path}?{AGAIN}"
+            return TEMPLATES.TemplateResponse(
+                request, "again.html", {"again": again}, status_code=fault.status
+            )
         return TEMPLATES.TemplateResponse(
             request, "refused.html", {"message": str(fault)}, status_code=fault.status
         )

@@ -3,7 +3,8 @@
 WebError
     ForeignHostError         421  asked under a name that is not this machine's
     ForeignOriginError       403  a page of another site asked
-    UnknownPageError         404  no such page, or a token that opens no seat
+    NoSessionError           403  a page that opens by its link, asked without a session
+    UnknownPageError         404  no such page, or a link that opens none
     WrongTypeError           415  the body does not say that it is JSON
     HalfRequestError         408  the body did not arrive whole
     TooLargeError            413  the body is longer than any request needs
@@ -31,6 +32,10 @@ class ForeignOriginError(WebError):
 
 
 class NotForAllError(WebError):
+    status = 403
+
+
+class NoSessionError(WebError):
     status = 403
 
 

@@ -9,7 +9,7 @@ tell a quiet table from a lost one. The bytes of an event are made once and sent
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from typing import Final
 
@@ -26,12 +26,21 @@ MEDIA_TYPE: Final = "text/event-stream"
 
 
 async def feed(
-    service: Service, viewer: str, last_id: str | None, beat_s: float
+    service: Service,
+    viewer: str,
+    last_id: str | None,
+    beat_s: float,
+    is_open: Callable[[], bool] = lambda: True,
 ) -> AsyncGenerator[bytes]:
-    """Yield what this viewer may see, now and from now on, until the browser goes."""
+    """Yield what this viewer may see, now and from now on, until the browser goes.
+
+    is_open: whether the browser may still see it; asked before each event.
+    """
     opening = b"retry: %d\n" % RETRY_MS
     async with aclosing(service.subscribe(viewer, beat_s)) as events:
         async for event in events:
+            if not is_open():
+                return
             has_it = bool(event.id) and event.id == last_id
             yield opening + (BEAT if has_it else event).encoded
             opening = b""

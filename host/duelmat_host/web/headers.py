@@ -6,10 +6,12 @@ it points at this machine (DNS rebinding); both are turned away before any page 
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from msgspec import to_builtins
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -57,19 +59,20 @@ class Guard:
             await send(message)
 
         try:
-            self._check(Headers(scope=scope), scope["method"])
+            self._check(Headers(scope=scope), scope["method"], own_address(scope))
         except WebError as refused:
             answer = JSONResponse(to_builtins(NotDone(str(refused))), status_code=refused.status)
             await answer(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)
 
-    def _check(self, headers: Headers, method: str) -> None:
+    def _check(self, headers: Headers, method: str, own: str) -> None:
         host = headers.get("host", "")
-        if "*" not in self._hosts and _without_port(host) not in self._hosts:
+        # no other site's name can lead to an address written out
+        if _without_port(host) not in (*self._hosts, own):
             raise ForeignHostError(
                 f"Expected to be asked as {' or '.join(self._hosts)}, got {host!r}: open the "
-                "page by one of these names, or start the table with this name allowed."
+                "page by one of these names, or start the table with --host-name and this one."
             )
         if method in ("GET", "HEAD"):
             return
@@ -79,6 +82,26 @@ class Guard:
                 f"Expected a request of this table's own pages, got one of {origin!r}: "
                 "nothing was done."
             )
+
+
+def own_address(scope: Scope) -> str:
+    """Return the address of this machine that a connection came to, as it stands in a URL."""
+    try:
+        address = ip_address((scope.get("server") or ("",))[0])
+    except ValueError:  # a socket file has none
+        return ""
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return f"[{address}]" if mapped is None else str(mapped)
+    return str(address)
+
+
+def is_overheard(connection: HTTPConnection) -> bool:
+    """Whether others in the network can read what passes on a connection."""
+    if connection.url.scheme == "https":
+        return False
+    own = own_address(connection.scope).strip("[]")
+    return own != "" and not ip_address(own).is_loopback
 
 
 def _without_port(host: str) -> str:

@@ -6,24 +6,28 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Header
 from msgspec import to_builtins
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.speech.explain import rule_words
+from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.showing.view_types import RuleView
 
+from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw
 from .errors import UnknownPageError
 from .events import FeedResponse, feed
-from .seats import Seats
+from .headers import is_overheard
 from .service import PUBLIC, Service
+
+LastId = Annotated[str | None, Header()]
 
 TEMPLATES: Final = Jinja2Templates(directory=Path(__file__).parent / "templates")
 
 
-def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
+def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
     """The GET addresses."""
     router = APIRouter()
 
@@ -32,8 +36,20 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
         return TEMPLATES.TemplateResponse(
             request,
             name,
-            {"page": page, "names": _names(page), "beat_ms": round(beat_s * 1000), **facts},
+            {
+                "page": page,
+                "names": _names(page),
+                "beat_ms": round(beat_s * 1000),
+                "is_overheard": is_overheard(request),
+                **facts,
+            },
         )
+
+    def followed(viewer: str, request: Request, last_id: str | None) -> Response:
+        def is_open() -> bool:
+            return viewer == PUBLIC or doors.is_open(viewer, request)
+
+        return FeedResponse(feed(service, viewer, last_id, beat_s, is_open))
 
     @router.get("/")
     async def table(request: Request) -> Response:
@@ -41,46 +57,81 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
             request, "table.html", drawing=draw(service.page(), PUBLIC), feed=f"/events/{PUBLIC}"
         )
 
-    @router.get("/seat/{token}")
-    async def seat(request: Request, token: str) -> Response:
-        letter = seats.find(token)
+    @router.get("/events/public")
+    async def public_events(request: Request, last_event_id: LastId = None) -> Response:
+        return followed(PUBLIC, request, last_event_id)
+
+    @router.get("/open/{ticket}")
+    async def ticket(request: Request, ticket: str) -> Response:
+        return doors.redeem(ticket, request)
+
+    @router.get("/seat/{name}")
+    async def seat(request: Request, name: str) -> Response:
+        if name not in doors.letters:
+            return doors.enter_seat(name, request)
+        doors.check_seat(name, request)
+        if AGAIN in request.query_params:
+            return RedirectResponse(request.url.path, SEE_OTHER)
         page = service.page()
-        others = [other for other in seats.letters if other != letter]
+        others = [other for other in doors.letters if other != name]
         return shown(
             request,
             "seat.html",
-            drawing=draw(page, letter),
-            feed=f"/events/{token}",
-            letter=letter,
-            token=token,
+            drawing=draw(page, name),
+            letter=name,
+            base=page_path(name),
             others=others,
             # On one screen both players use this browser: the other's page is a curtain away.
-            next_token=service.token(others[0]) if page.one_screen else None,
+            next_page=page_path(others[0]) if page.one_screen else None,
         )
+
+    def sitting(letter: str, request: Request) -> str:
+        doors.check_seat(letter, request)
+        return letter
+
+    @router.get("/seat/{letter}/events")
+    async def seat_events(
+        request: Request,
+        viewer: Annotated[str, Depends(sitting)],
+        last_event_id: LastId = None,
+    ) -> Response:
+        return followed(viewer, request, last_event_id)
 
     @router.get("/judge")
-    async def no_judge() -> Response:
-        raise UnknownPageError(
-            "The judge's page opens with the judge's own link. It was shown where this table was "
-            'started, as "The judge\'s page"; whoever started the table hands it to the judge.'
-        )
+    async def judge(request: Request) -> Response:
+        doors.check_judge(request)
+        if AGAIN in request.query_params:
+            return RedirectResponse(request.url.path, SEE_OTHER)
+        return shown(request, "judge.html", drawing=draw(service.page(), PUBLIC), base="/judge")
 
-    @router.get("/judge/{token}")
-    async def judge(request: Request, token: str) -> Response:
-        seats.check_judge(token)
-        drawing = draw(service.page(), PUBLIC)
-        return shown(request, "judge.html", drawing=drawing, feed=f"/events/{token}", token=token)
-
-    @router.get("/judge/{token}/line")
-    async def line(token: str) -> Response:
-        seats.check_judge(token)
+    @router.get("/judge/line")
+    async def line(request: Request) -> Response:
+        doors.check_judge(request)
         return JSONResponse(to_builtins(service.line()))
+
+    @router.get(
+        "/judge/events",
+        dependencies=[Depends(doors.check_judge)],
+    )
+    async def judge_events(request: Request, last_event_id: LastId = None) -> Response:
+        return followed(JUDGE, request, last_event_id)
+
+    @router.get("/judge/{link}")
+    async def enter_judge(request: Request, link: str) -> Response:
+        return doors.enter(JUDGE, link, request)
 
     @router.get("/enroll")
     async def enroll(request: Request) -> Response:
+        doors.check_enrolling(request)
+        if AGAIN in request.query_params:
+            return RedirectResponse(request.url.path, SEE_OTHER)
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
         cards = to_builtins(service.page().cards)
         return shown(request, "enroll.html", spots=spots, cards=cards)
+
+    @router.get("/enroll/{link}")
+    async def enter_enrolling(request: Request, link: str) -> Response:
+        return doors.enter(ENROLLING, link, request)
 
     @router.get("/rules/{rule}")
     async def rule(rule: str) -> Response:
@@ -88,16 +139,6 @@ def pages(service: Service, seats: Seats, beat_s: float) -> APIRouter:
             return JSONResponse(to_builtins(RuleView(rule, _statement(rule))))
         except UnknownNameError as unknown:
             raise UnknownPageError(f"{unknown}.") from unknown
-
-    def known_viewer(viewer: str) -> str:
-        return seats.find_viewer(viewer)
-
-    @router.get("/events/{viewer}")
-    async def events(
-        viewer: Annotated[str, Depends(known_viewer)],
-        last_event_id: Annotated[str | None, Header()] = None,
-    ) -> Response:
-        return FeedResponse(feed(service, viewer, last_event_id, beat_s))
 
     return router
 

@@ -14,29 +14,32 @@ from starlette.responses import JSONResponse
 
 from duelmat_host.app.answers import Done
 from duelmat_host.app.enrolling import EnrollRequest
+from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 
+from .doors import Doors
 from .errors import IllegalBodyError
 from .requests import decode_request, read_body
 from .seats import Seats
 from .service import Service
 
 
-def post_routes(service: Service, seats: Seats) -> APIRouter:
+def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     """Return the POST addresses."""
     router = APIRouter()
+    seats = Seats(service)
 
-    @router.post("/seat/{token}/answer")
-    async def answer(token: str, request: Request) -> JSONResponse:
-        letter = seats.find(token)
+    @router.post("/seat/{letter}/answer")
+    async def answer(letter: str, request: Request) -> JSONResponse:
+        doors.check_seat(letter, request)
         await service.answer(letter, decode_request(await read_body(request), Answer))
         return _done()
 
-    @router.post("/seat/{token}/hands")
-    async def hands(token: str, request: Request) -> JSONResponse:
-        letter = seats.find(token)
+    @router.post("/seat/{letter}/hands")
+    async def hands(letter: str, request: Request) -> JSONResponse:
+        doors.check_seat(letter, request)
         movement = decode_request(await read_body(request), HandRequest)
         if not service.page().simulated:
             raise IllegalBodyError(
@@ -47,35 +50,48 @@ def post_routes(service: Service, seats: Seats) -> APIRouter:
         await service.hands(letter, movement)
         return _done()
 
-    @router.post("/seat/{token}/command")
-    async def command(token: str, request: Request) -> JSONResponse:
-        letter = seats.find(token)
+    @router.post("/seat/{letter}/command")
+    async def command(letter: str, request: Request) -> JSONResponse:
+        doors.check_seat(letter, request)
         asked = decode_request(await read_body(request), Command)
-        _check_player(asked, seats)
+        _check_player(asked, doors)
         await service.command(letter, asked)
         return _done()
 
-    @router.post("/judge/{token}/ruling")
-    async def ruling(token: str, request: Request) -> JSONResponse:
-        seats.check_judge(token)
+    @router.post("/judge/ruling")
+    async def ruling(request: Request) -> JSONResponse:
+        doors.check_judge(request)
         ruled = decode_request(await read_body(request), Ruling)
-        _check_player(ruled, seats)
+        _check_player(ruled, doors)
         await service.ruling(ruled)
         return _done()
 
+    @router.post("/judge/links")
+    async def links(request: Request) -> JSONResponse:
+        doors.check_judge(request)
+        asked = decode_request(await read_body(request), RenewLink)
+        _check_seat(asked.seat, doors)
+        link = service.access.renew(asked.seat)
+        base = address or f"{request.url.scheme}://{request.headers['host']}/"
+        return JSONResponse(to_builtins(LinkRenewed(f"{base}seat/{link}")))
+
     @router.post("/enroll/command")
     async def enroll(request: Request) -> JSONResponse:
+        doors.check_enrolling(request)
         step = decode_request(await read_body(request), EnrollRequest)
         return JSONResponse(to_builtins(await service.enroll(step)))
 
     return router
 
 
-def _check_player(asked: Any, seats: Seats) -> None:
-    if isinstance(asked, CorrectLife) and asked.player not in seats.letters:
-        raise IllegalBodyError(
-            f"Expected a player of {', '.join(seats.letters)}, got {asked.player!r}."
-        )
+def _check_player(asked: Any, doors: Doors) -> None:
+    if isinstance(asked, CorrectLife):
+        _check_seat(asked.player, doors)
+
+
+def _check_seat(letter: str, doors: Doors) -> None:
+    if letter not in doors.letters:
+        raise IllegalBodyError(f"Expected a player of {', '.join(doors.letters)}, got {letter!r}.")
 
 
 def _done() -> JSONResponse:

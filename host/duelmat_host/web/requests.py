@@ -11,6 +11,7 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 
 from duelmat_host.app.enrolling import EnrollRequest
+from duelmat_host.app.links import RenewLink
 from duelmat_host.app.table_service import Answer
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, Ruling
@@ -31,6 +32,7 @@ EXAMPLES: Final[dict[Any, str]] = {
     HandRequest: '{"do": "turn", "zone": "a.m1"}',
     Command: '{"do": "offer-draw"}',
     EnrollRequest: '{"step": "look", "spot": "a.grave"}',
+    RenewLink: '{"seat": "a"}',
     Ruling: '{"do": "back", "reason": "shown too early"}',
 }
 

@@ -1,56 +1,18 @@
-"""Whose page is it? Tokens to seats, and what a seat's own hands may reach."""
+"""What a seat's own hands may reach."""
 
 from __future__ import annotations
 
-import secrets
-
 from duelmat_host.players.hand_requests import HandRequest, PlaceCard, PressButton, TouchPad
 
-from .errors import IllegalBodyError, UnknownPageError
-from .service import JUDGE, PUBLIC, Service
+from .errors import IllegalBodyError
+from .service import Service
 
 
 class Seats:
-    """The seats of one table by their secrets."""
+    """The seats of one table at its mat."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
-
-    @property
-    def letters(self) -> list[str]:
-        return [seat.letter for seat in self._service.page().seats]
-
-    def find(self, token: str) -> str:
-        """The letter of the seat that this token opens."""
-        opened = [letter for letter in self.letters if self._opens(letter, token)]
-        if not opened:
-            raise UnknownPageError(
-                "This address opens no seat of this table: use the link that the table gave "
-                "when it was started, or look on from the public page."
-            )
-        return opened[0]
-
-    def _opens(self, viewer: str, token: str) -> bool:
-        expected = self._service.token(viewer).encode()
-        return secrets.compare_digest(expected, token.encode("utf-8", "replace"))
-
-    def is_judge(self, token: str) -> bool:
-        """Whether this is the judge's own token."""
-        return self._opens(JUDGE, token)
-
-    def check_judge(self, token: str) -> None:
-        """Only the judge's own token opens the judge's page."""
-        if not self.is_judge(token):
-            raise UnknownPageError(
-                "Expected the judge's own link, got another address: it was shown where this "
-                "table was started, as \"The judge's page\". A seat's link does not open it."
-            )
-
-    def find_viewer(self, viewer: str) -> str:
-        """Who may see the feed of this name: "public", or whose token it is."""
-        if viewer == PUBLIC:
-            return PUBLIC
-        return JUDGE if self._opens(JUDGE, viewer) else self.find(viewer)
 
     def check_reach(self, letter: str, request: HandRequest) -> None:
         """Names that this mat has, and only the player's own buttons and choice pads."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Final, Protocol
 
+from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.feeds import FeedEvent
 from duelmat_host.app.page_facts import PageFacts
@@ -17,8 +18,6 @@ from duelmat_host.app.table_service import Answer, Health
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.table.commands import Command, Ruling
 
-JUDGE: Final = "judge"
-"""The viewer who rules: sees what is disputed, and what lies face-down on the mat."""
 PUBLIC: Final = "public"
 """The viewer who knows what lies open."""
 
@@ -28,8 +27,9 @@ class Service(Protocol):
 
     def page(self) -> PageFacts: ...
 
-    def token(self, letter: str) -> str:
-        """Return the secret that opens this seat's page, or the judge's (JUDGE)."""
+    @property
+    def access(self) -> Access:
+        """Return who may open which page."""
 
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge."""

@@ -1,4 +1,4 @@
-"""Serving the pages: one uvicorn on this machine's own address."""
+"""Serving the pages: one uvicorn on an address of this machine, with TLS or without."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 
 from duelmat_host.errors import PortTakenError
 
+from .certificate import Certificate
 from .connections import (
     REQUEST_S,
     BoundedProtocol,
@@ -22,6 +23,8 @@ from .connections import (
 )
 
 LOOPBACK: Final = "127.0.0.1"
+EVERYWHERE: Final = "::"
+"""All addresses of this machine, of both families."""
 GOODBYE_S: Final = 1
 """How long open feeds may hold up the end; they never end of themselves."""
 
@@ -35,11 +38,13 @@ def serve(
     *,
     request_s: float = REQUEST_S,
     most_connections: int | None = None,
+    certificate: Certificate | None = None,
 ) -> uvicorn.Server:
     """A server for the caller's own event loop, which runs while it is awaited.
 
     request_s: how long a request may take to arrive.
     most_connections: None = as many as the descriptors of this program allow.
+    certificate: for TLS; None = plain HTTP.
     """
     limits = {
         "most_connections": most_connections or connection_limit(),
@@ -48,13 +53,16 @@ def serve(
     return BoundedServer(
         uvicorn.Config(
             app,
-            host=host,
+            host="" if host == EVERYWHERE else host,  # with "::" asyncio would leave IPv4 out
             port=port,
+            ssl_certfile=None if certificate is None else certificate.path,
+            ssl_keyfile=None if certificate is None else certificate.key,
+            proxy_headers=False,  # nobody but the line itself says whether it is encrypted
             http=type("PageProtocol", (BoundedProtocol,), limits),
             ws="none",
             log_config=None,  # its lines go where ours do
             log_level="warning",
-            access_log=False,  # addresses hold the seats' secrets
+            access_log=False,  # links are secrets
             server_header=False,
             backlog=accept_limit(),
             timeout_graceful_shutdown=GOODBYE_S,

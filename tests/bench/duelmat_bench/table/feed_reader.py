@@ -21,8 +21,10 @@ _MOST_UNREAD: Final = 1 << 20
 class FeedReader(asyncio.Protocol):
     """One feed: asks for it, and notes by the machine's steady clock when what came."""
 
-    def __init__(self, path: str) -> None:
-        self._path = path
+    def __init__(self, path: str, cookie: str = "") -> None:
+        self._head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        if cookie:
+            self._head += f"Cookie: {cookie}\r\n"
         self._unread = b""
         self._waiting: tuple[int, asyncio.Future[int]] | None = None
         self.arrived_ns: dict[int, int] = {}
@@ -34,7 +36,7 @@ class FeedReader(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        transport.write(f"GET {self._path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        transport.write(f"{self._head}\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
         now_ns = monotonic_ns()

@@ -63,12 +63,12 @@ class Trial:
 async def _changes(
     table: Process, spectators: Process, about: dict[str, Any], trial: Trial
 ) -> dict[str, Any]:
-    port, token = about["port"], about["token"]
+    port, cookie = about["port"], about["cookie"]
     loop = asyncio.get_running_loop()
     transport, own = await loop.create_connection(
-        lambda: FeedReader(f"/events/{token}"), "127.0.0.1", port
+        lambda: FeedReader("/seat/a/events", cookie), "127.0.0.1", port
     )
-    page = await _Page.opened(port, token)
+    page = await _Page.opened(port, cookie)
     began_ns = monotonic_ns()
     before_ns = await _cpu_ns(table)
     await asyncio.sleep(QUIET_S)
@@ -119,21 +119,22 @@ class _Page:
     """The requests of seat a's page, over one connection that is kept."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, token: str
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, cookie: str
     ) -> None:
         self._reader = reader
         self._writer = writer
-        self._token = token
+        self._cookie = cookie
 
     @classmethod
-    async def opened(cls, port: int, token: str) -> _Page:
-        return cls(*await asyncio.open_connection("127.0.0.1", port), token)
+    async def opened(cls, port: int, cookie: str) -> _Page:
+        return cls(*await asyncio.open_connection("127.0.0.1", port), cookie)
 
     async def correct_life(self, life: int) -> None:
         asked = {"do": "life", "player": "a", "life": life, "reason": "measured"}
         body = json.dumps(asked).encode()
         head = (
-            f"POST /seat/{self._token}/command HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            "POST /seat/a/command HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            f"Cookie: {self._cookie}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
         self._writer.write(head.encode() + body)

@@ -34,7 +34,8 @@ async def _serve(directory: Path) -> None:
     try:
         while not server.started or service.table_loop.link().state != "up":  # noqa: ASYNC110
             await asyncio.sleep(POLL_S)
-        print(json.dumps({"port": port, "token": service.token("a")}), flush=True)
+        cookie = f"{service.access.cookie('a')}={service.access.begin('a')['a']}"
+        print(json.dumps({"port": port, "cookie": cookie}), flush=True)
         while await asyncio.to_thread(sys.stdin.readline):
             print(process_time_ns(), flush=True)
     finally:

@@ -1,9 +1,9 @@
 // The judge's page: the table with what lies face-down, what is disputed, and the rulings.
 
-import { el, fact, find, findAs, playerNames, redraw } from "./dom.js";
+import { el, fact, find, findAllAs, findAs, playerNames, redraw } from "./dom.js";
 import { Mat } from "./mat.js";
 import { drawMessage, Panels } from "./panels.js";
-import { post } from "./post.js";
+import { post, renewLink } from "./post.js";
 import { showLine } from "./line.js";
 import { listen } from "./stream.js";
 import { say } from "./toast.js";
@@ -69,6 +69,15 @@ const drawWhispers = redraw((/** @type {WhisperView[]} */ whispers) => find("#wh
 })));
 
 showLine(base);
+const newLink = find("#new-link");
+for (const button of findAllAs(HTMLButtonElement, "[data-renew]")) {
+  const seat = String(button.dataset.renew);
+  button.addEventListener("click", async () => {
+    const answer = await renewLink(base, { seat });
+    if (!answer.ok) { say(answer.message, "refusal"); return; }
+    newLink.replaceChildren(`The new link for ${names[seat]}: `, el("code", {}, answer.link));
+  });
+}
 find("#ruling").addEventListener("submit", (event) => event.preventDefault());
 find("#take-back").addEventListener("click", () => ruleFor((said) => ({ do: "back", reason: said })));
 find("#go-on").addEventListener("click", () => rule({ do: "go-on" }));

@@ -5,10 +5,11 @@ import { el, find, findAll, findAs, icon, redraw } from "./dom.js";
 /** @import {Command, HandRequest, RequestView} from "./types.js" */
 
 const SAID = /** @type {const} */ (["takeback", "judge", "offer-draw", "rematch", "concede"]);
-/** @type {Record<RequestView["kind"], {text: string, yes: "accept-draw" | "agree", yesWord: string}>} */
+/** @type {Record<RequestView["kind"], {text(request: RequestView): string, said: string, yesWord: string}>} */
 const REQUESTS = {
-  draw: { text: "offers a draw.", yes: "accept-draw", yesWord: "Accept the draw" },
-  takeback: { text: "asks to take the last play back.", yes: "agree", yesWord: "Agree" },
+  draw: { text: () => "offers a draw.", said: "offered a draw", yesWord: "Accept the draw" },
+  takeback: { text: () => "asks to take the last play back.", said: "asked for a takeback", yesWord: "Agree" },
+  life: { text: ({ text }) => `asks ${text}.`, said: "asked for a correction of life", yesWord: "Agree" },
 };
 
 /**
@@ -73,10 +74,10 @@ export class Menu {
   #show(requests) {
     find("#requests").replaceChildren(...requests.map((request) => {
       const words = REQUESTS[request.kind];
-      if (request.from === this.seat) return el("p", { class: "request waiting" }, icon("info"), `Waiting for an answer: you ${request.kind === "draw" ? "offered a draw" : "asked for a takeback"}.`);
-      return el("div", { class: "request", role: "alert" }, el("p", {}, icon("question"), `${this.names[request.from]} ${words.text}`),
+      if (request.from === this.seat) return el("p", { class: "request waiting" }, icon("info"), `Waiting for an answer: you ${words.said}.`);
+      return el("div", { class: "request", role: "alert" }, el("p", {}, icon("question"), `${this.names[request.from]} ${words.text(request)}`),
         el("div", { class: "confirm-row" },
-          el("button", { class: "primary", onclick: () => this.command({ do: words.yes }) }, words.yesWord),
+          el("button", { class: "primary", onclick: () => this.command(request.kind === "draw" ? { do: "accept-draw" } : { do: "agree", text: request.text }) }, words.yesWord),
           el("button", { onclick: () => this.command({ do: "refuse" }) }, "Refuse")));
     }));
   }

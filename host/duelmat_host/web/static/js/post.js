@@ -1,8 +1,8 @@
 // Asking the table to do something.
 
-/** @import {Answer, Command, Done, EnrollRequest, HandRequest, NotDone, Ruling} from "./types.js" */
+/** @import {Answer, Command, Done, EnrollRequest, HandRequest, LinkRenewed, NotDone, RenewLink, Ruling} from "./types.js" */
 
-/** @type {(address: string, body: Answer | Command | EnrollRequest | HandRequest | Ruling) => Promise<Done | NotDone>} */
+/** @type {(address: string, body: Answer | Command | EnrollRequest | HandRequest | RenewLink | Ruling) => Promise<Done | NotDone>} */
 export async function post(address, body) {
   try {
     const answer = await fetch(address, {
@@ -15,3 +15,6 @@ export async function post(address, body) {
     return { ok: false, message: "The table does not answer. Nothing was done; it comes back by itself when the table does." };
   }
 }
+
+/** @type {(base: string, asked: RenewLink) => Promise<LinkRenewed | NotDone>} */
+export const renewLink = async (base, asked) => /** @type {LinkRenewed | NotDone} */ (await post(`${base}/links`, asked));

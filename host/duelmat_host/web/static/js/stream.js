@@ -3,6 +3,23 @@
 /** @import {LightsView, PublicView} from "./types.js" */
 
 const PATIENCE_BEATS = 2.5;
+const TURNED_AWAY = 403;
+
+/**
+ * A page whose session has ended shows nothing any more but why.
+ * @param {string} address
+ */
+async function leaveIfTurnedAway(address) {
+  const asking = new AbortController();
+  try {
+    const answer = await fetch(address, { signal: asking.signal });
+    if (answer.status === TURNED_AWAY) location.reload();
+  } catch {
+    // The table is away: the feed comes back with it.
+  } finally {
+    asking.abort();
+  }
+}
 
 /**
  * Returns how to stop listening.
@@ -46,6 +63,7 @@ export function listen(address, beatMs, hears) {
     if ((isStale && source.readyState === EventSource.OPEN) || source.readyState === EventSource.CLOSED) {
       source.close();
       source = open();
+      leaveIfTurnedAway(address);
     }
   }, beatMs);
   return () => {

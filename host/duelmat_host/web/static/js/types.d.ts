@@ -14,6 +14,8 @@ export type PageMessage =
   | Done
   | NotDone
   | Enrolled
+  | RenewLink
+  | LinkRenewed
   | HandRequest
   | Command
   | Ruling
@@ -393,11 +395,15 @@ export interface RequestView {
   /**
    * What is asked for.
    */
-  kind: "draw" | "takeback";
+  kind: "draw" | "life" | "takeback";
   /**
    * Who asks.
    */
   from: string;
+  /**
+   * What is asked for, in words: who agrees names what they have read.
+   */
+  text: string;
 }
 /**
  * That a judge has been called, and by whom.
@@ -899,6 +905,28 @@ export interface TagSighting {
   code: string | null;
 }
 /**
+ * Give a seat a new link; the old one and the pages that it has opened end at once.
+ */
+export interface RenewLink {
+  /**
+   * Whose.
+   */
+  seat: string;
+}
+/**
+ * The seat has a new link.
+ */
+export interface LinkRenewed {
+  /**
+   * The whole address: a secret, for the seat's player.
+   */
+  link: string;
+  /**
+   * Always true.
+   */
+  ok: true;
+}
+/**
  * Lay a card on a zone: one of the hand (card) or one that lies on the mat (from).
  */
 export interface PlaceCard {
@@ -1045,7 +1073,7 @@ export interface AcceptDraw {
   do: "accept-draw";
 }
 /**
- * Set a player's life, with the reason.
+ * Set a player's life, with the reason; the other player is asked, where it takes two.
  */
 export interface CorrectLife {
   do: "life";
@@ -1073,6 +1101,10 @@ export interface TakeBack {
  */
 export interface Agree {
   do: "agree";
+  /**
+   * What the player read there: something else may be asked by now; empty: whatever it is.
+   */
+  text?: string;
 }
 /**
  * Refuse what the other player has asked for.

@@ -1,0 +1,159 @@
+"""Access: the links that let a browser in to a page, and the sessions that they begin.
+
+A link is a secret that people are given as an address or a QR code; it works until it is renewed.
+A session is a secret of one browser's own, kept in a cookie; the table knows its hash alone. A
+ticket is a link that works once and for a minute, for an address that others may see.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from time import monotonic
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct, field
+
+JUDGE: Final = "judge"
+ENROLLING: Final = "enroll"
+LINK: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
+TICKET_S: Final = 60.0
+MOST_SESSIONS: Final = 16
+"""Of one page: when more browsers come in, the one that came first has to use its link again."""
+_SECRET_BYTES: Final = 18
+
+_Name = Annotated[str, Meta(pattern=r"^[a-z]{1,16}$")]
+_Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+_Digests = Annotated[list[_Digest], Meta(max_length=MOST_SESSIONS)]
+
+
+class Sessions(Struct, forbid_unknown_fields=True):
+    """The sessions of a table, as they are kept."""
+
+    table: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}$")] = field(
+        default_factory=lambda: secrets.token_hex(4)
+    )
+    """Names the cookies: a browser has those of all tables of one host, whatever their ports."""
+    digests: dict[_Name, _Digests] = field(default_factory=dict)
+    """By page, the hashes of its sessions' secrets, the oldest first."""
+
+
+@dataclass(slots=True)
+class _Ticket:
+    viewer: str
+    until_s: float
+    begun: dict[str, str] | None = None
+    """The digests of the sessions that it has begun; None while it is unused."""
+
+
+def new_link() -> str:
+    """Return a secret that fits into an address."""
+    return secrets.token_urlsafe(_SECRET_BYTES)
+
+
+def new_links(viewers: Iterable[str]) -> dict[str, str]:
+    """Return a secret for the address of each of these pages."""
+    return {viewer: new_link() for viewer in viewers}
+
+
+class Access:
+    """Who may open which page of one table."""
+
+    def __init__(
+        self,
+        links: Mapping[str, str],
+        sessions: Sessions | None = None,
+        *,
+        together: Iterable[str] = (),
+        keep: Callable[[Access], None] = lambda _: None,
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """Args:
+        links: the secret of each page's address.
+        sessions: those that have begun before.
+        together: the pages that share a browser: the link of one opens all.
+        keep: called when links or sessions have changed.
+        clock: gives seconds, for tickets.
+
+        """
+        self.links = dict(links)
+        self.sessions = Sessions() if sessions is None else sessions
+        self._together = frozenset(together)
+        self._keep = keep
+        self._clock = clock
+        self._tickets: dict[str, _Ticket] = {}
+
+    def cookie(self, viewer: str) -> str:
+        """Return the name of the cookie that holds a page's session."""
+        return f"duelmat-{self.sessions.table}-{viewer}"
+
+    def find(self, link: str, among: Iterable[str]) -> str | None:
+        """Return which of these pages a link opens; which it is, no time tells."""
+        digest, found = _digest(link), None
+        for viewer in among:
+            if secrets.compare_digest(digest, _digest(self.links[viewer])):
+                found = viewer
+        return found
+
+    def begin(self, viewer: str) -> dict[str, str]:
+        """Begin sessions for a page and those that share its browser; return their secrets."""
+        opened = sorted(self._together) if viewer in self._together else [viewer]
+        begun = {each: new_link() for each in opened}
+        for each, secret in begun.items():
+            digests = self.sessions.digests.setdefault(each, [])
+            digests.append(_digest(secret))
+            del digests[:-MOST_SESSIONS]
+        self._keep(self)
+        return begun
+
+    def is_open(self, viewer: str, secret: str) -> bool:
+        """Whether a page is open to whoever has this secret of a session."""
+        digest = _digest(secret)
+        known = self.sessions.digests.get(viewer, [])
+        hits = [secrets.compare_digest(digest, each) for each in known]  # all: none ends it early
+        return any(hits)
+
+    def renew(self, viewer: str) -> str:
+        """Return a new link for a page: the old one and all its sessions end at once."""
+        self.links[viewer] = new_link()
+        self.sessions.digests.pop(viewer, None)
+        self._tickets = {key: each for key, each in self._tickets.items() if each.viewer != viewer}
+        self._keep(self)
+        return self.links[viewer]
+
+    def new_ticket(self, viewer: str) -> str:
+        """Return what opens a page once, within a minute."""
+        ticket = new_link()
+        self._tickets[_digest(ticket)] = _Ticket(viewer, self._clock() + TICKET_S)
+        return ticket
+
+    def redeem(self, ticket: str) -> dict[str, str]:
+        """Begin the sessions of a ticket; none if it is unknown, too old or used.
+
+        Who uses it a second time may be its owner, after somebody who has read it: then the
+        sessions end that it has begun.
+        """
+        self._tickets = {k: t for k, t in self._tickets.items() if t.until_s > self._clock()}
+        found = self._tickets.get(_digest(ticket))
+        if found is None:
+            return {}
+        if found.begun is not None:
+            self._end(found.begun)
+            return {}
+        begun = self.begin(found.viewer)
+        found.begun = {viewer: _digest(secret) for viewer, secret in begun.items()}
+        return begun
+
+    def _end(self, digests: Mapping[str, str]) -> None:
+        kept = self.sessions.digests
+        for viewer, digest in digests.items():
+            kept[viewer] = [each for each in kept.get(viewer, []) if each != digest]
+        self._keep(self)
+
+
+def _digest(secret: str) -> str:
+    """Return the hash by which a secret is known and compared, as long for every secret."""
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()

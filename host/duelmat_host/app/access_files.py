@@ -1,0 +1,102 @@
+"""Where a table keeps who may open its pages: `seats.json` and `sessions.json`.
+
+Both are checked before they are used: whoever could have written or read them could have made or
+taken the secrets. What does not pass is made anew, and that is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final, TypeVar
+
+import msgspec
+
+from duelmat_host.app.access import LINK, Access, Sessions, new_link
+from duelmat_host.errors import AccessFileError, NotKeptError
+from duelmat_host.files import read_private_file
+from duelmat_host.whole_file import write_whole
+
+FILE_LIMIT_BYTES: Final = 100_000
+
+T = TypeVar("T")
+
+
+class UnfitError(ValueError):
+    """A file that is not as this program writes it; its text is what it is instead."""
+
+
+def load_access(
+    directory: Path, viewers: Iterable[str], *, together: Iterable[str] = (), new: bool = False
+) -> tuple[Access, list[str]]:
+    """Return who may open the pages of the table in a directory, and what to say about it.
+
+    `new`: all links anew, and no session goes on. Raises AccessFileError.
+    """
+    seats, sessions_file = directory / "seats.json", directory / "sessions.json"
+    notes: list[str] = []
+    links: dict[str, str] = {}
+    sessions = Sessions()
+    if not new:
+        try:
+            links = _read_links(seats)
+        except (OSError, UnfitError) as error:
+            notes.append(
+                f"Expected in {seats} the links of this table: a file that you alone may read, a "
+                f"JSON object of different texts of 20 to 64 letters, digits, - and _; got "
+                f"{_what(error)}. All links were made anew: hand them out again."
+            )
+        else:
+            try:
+                sessions = _read_sessions(sessions_file)
+            except (OSError, UnfitError) as error:
+                notes.append(
+                    f"Expected in {sessions_file} the browsers that have used a link: a file that "
+                    f"you alone may read, as this program writes it; got {_what(error)}. Pages "
+                    "that were open need their links again."
+                )
+    links = {viewer: links.get(viewer) or new_link() for viewer in viewers}
+
+    def keep(access: Access) -> None:
+        for path, content in ((seats, access.links), (sessions_file, access.sessions)):
+            try:
+                write_whole(path, msgspec.json.encode(content), "who may open which page")
+            except NotKeptError as error:
+                raise AccessFileError(path, str(error)) from error
+
+    access = Access(links, sessions, together=together, keep=keep)
+    keep(access)
+    return access, notes
+
+
+def _read_links(path: Path) -> dict[str, str]:
+    """Return the links that a file holds; none if there is no file. Raises OSError, UnfitError."""
+    links = _decoded(path, dict[str, str])
+    if links is None:
+        return {}
+    for name, link in links.items():
+        if not LINK.fullmatch(link):
+            raise UnfitError(f"a text of {len(link)} characters for {name!r}")
+    if len(set(links.values())) < len(links):
+        raise UnfitError("the same text twice")
+    return links
+
+
+def _read_sessions(path: Path) -> Sessions:
+    """Return the sessions that a file holds; none if there is no file."""
+    return _decoded(path, Sessions) or Sessions()
+
+
+def _decoded(path: Path, kind: type[T]) -> T | None:
+    try:
+        content = read_private_file(path, FILE_LIMIT_BYTES)
+    except FileNotFoundError:
+        return None
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except (ValueError, RecursionError) as error:
+        raise UnfitError(f"something else ({error})") from error
+
+
+def _what(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

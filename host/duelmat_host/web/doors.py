@@ -1,0 +1,128 @@
+"""Doors: who may come in to which page. Links and tickets become cookies, which let in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from duelmat_host.app.access import ENROLLING, JUDGE
+
+from .errors import NoSessionError, UnknownPageError
+from .service import Service
+
+COOKIE_S: Final = 7 * 86_400
+"""A browser forgets its session after a week; the link lets it in again."""
+AGAIN: Final = "again"
+"""Says that a page is asked for once more: a browser that came by another site's link leaves a
+strict cookie out the first time."""
+SEE_OTHER: Final = 303
+
+
+class Doors:
+    """The doors of one table's pages."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    @property
+    def letters(self) -> list[str]:
+        return [seat.letter for seat in self._service.page().seats]
+
+    def check_seat(self, letter: str, request: Request) -> None:
+        """Let in to a seat's page who has its session. Raises UnknownPageError, NoSessionError."""
+        if letter not in self.letters:
+            raise _no_seat()
+        self._check(
+            letter,
+            request,
+            "This browser does not sit at this seat, or its link was replaced: use the link that "
+            "was given out for the seat, or look on from the public page.",
+        )
+
+    def check_judge(self, request: Request) -> None:
+        """Let in to the judge's page who has its session. Raises NoSessionError."""
+        self._check(
+            JUDGE,
+            request,
+            "The judge's page opens with the judge's own link. It was shown where this table was "
+            'started, as "The judge\'s page"; whoever started the table hands it to the judge.',
+        )
+
+    def check_enrolling(self, request: Request) -> None:
+        """Let in to the enrolling page who has its session. Raises NoSessionError."""
+        self._check(
+            ENROLLING,
+            request,
+            "Sleeves are enrolled on a page with a link of its own: it was shown where this table "
+            'was started, as "Enrolling".',
+        )
+
+    def is_open(self, viewer: str, request: Request) -> bool:
+        """Whether the browser has a session of this page."""
+        access = self._service.access
+        return access.is_open(viewer, request.cookies.get(access.cookie(viewer), ""))
+
+    def is_judge(self, link: str) -> bool:
+        """Whether this is the judge's own link."""
+        return self._service.access.find(link, [JUDGE]) is not None
+
+    def _check(self, viewer: str, request: Request, words: str) -> None:
+        if not self.is_open(viewer, request):
+            raise NoSessionError(words)
+
+    def enter_seat(self, link: str, request: Request) -> Response:
+        """Begin a session by a seat's link. Raises UnknownPageError."""
+        letter = self._service.access.find(link, self.letters)
+        if letter is None:
+            raise _no_seat()
+        return self._entered(letter, self._service.access.begin(letter), request)
+
+    def enter(self, viewer: str, link: str, request: Request) -> Response:
+        """Begin a session by the link of the judge's or the enrolling page."""
+        if self._service.access.find(link, [viewer]) is None:
+            raise UnknownPageError(
+                "This address opens nothing: expected the page's own link, as it was shown where "
+                "this table was started. A seat's link does not open it."
+            )
+        return self._entered(viewer, self._service.access.begin(viewer), request)
+
+    def redeem(self, ticket: str, request: Request) -> Response:
+        """Begin a session by a ticket. Raises UnknownPageError."""
+        begun = self._service.access.redeem(ticket)
+        if not begun:
+            raise UnknownPageError(
+                "This address works once and for a minute, and no more: use the link that was "
+                "shown where this table was started. If you have not opened it before, somebody "
+                "else has tried to; what they opened is closed again."
+            )
+        return self._entered(min(begun), begun, request)
+
+    def _entered(self, viewer: str, begun: Mapping[str, str], request: Request) -> Response:
+        """Give the browser its sessions, and show it the way to the page without a secret."""
+        answer = RedirectResponse(page_path(viewer), SEE_OTHER)
+        for each, secret in begun.items():
+            answer.set_cookie(
+                self._service.access.cookie(each),
+                secret,
+                max_age=COOKIE_S,
+                path=page_path(each),
+                secure=request.url.scheme == "https",
+                httponly=True,
+                samesite="strict",
+            )
+        return answer
+
+
+def page_path(viewer: str) -> str:
+    """Return the address of a page that is opened by a session."""
+    return f"/{viewer}" if viewer in (JUDGE, ENROLLING) else f"/seat/{viewer}"
+
+
+def _no_seat() -> UnknownPageError:
+    return UnknownPageError(
+        "This address opens no seat of this table: use the link that the table gave when it was "
+        "started, or look on from the public page."
+    )
