@@ -232,7 +232,7 @@ def test_play_has_a_flag_for_every_setting_but_the_language() -> None:
         (["--port", "--new"], "--new is an option"),
         (["--deck", "a", "--deck", "b", "--deck", "c"], "a list of at most two"),
         (["--listen", "here"], "--listen: expected an IP address"),
-        (["--listen", "0.0.0.0"], "pages are not served to others yet"),
+        (["--listen", "203.0.113.9"], "--listen: expected an address of this machine"),
     ],
 )
 def test_an_option_that_swallows_another_is_refused(

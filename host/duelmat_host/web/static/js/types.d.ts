@@ -1,4 +1,4 @@
-// Written by `make generated` from docs/pages.schema.json (3087a207357dc802).
+// Written by `make generated` from docs/pages.schema.json (c6ac016ffca958f8).
 
 /**
  * Anything that pages and table say to each other.
