@@ -314,15 +314,22 @@ async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     app = make_app(service, hosts=place.hosts, address=place.base)
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     table_app.publish(place.own_base)
-    print_links(service, place)
-    click.echo(table_app.greeting(), err=True)
-    click.echo(f"{place.base}seat/{service.access.links['a']}")
-    if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        # every user of this machine sees it in the list of processes: it works once
-        webbrowser.open(f"{place.own_base}open/{service.access.new_ticket('a')}")
+
+    async def announce() -> None:
+        """Print the addresses as soon as they answer, and open the page."""
+        await server.listening.wait()
+        print_links(service, place)
+        click.echo(table_app.greeting(), err=True)
+        click.echo(f"{place.base}seat/{service.access.links['a']}")
+        if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+            # every user of this machine sees it in the list of processes: it works once
+            ticket = f"{place.own_base}open/{service.access.new_ticket('a')}"
+            await asyncio.to_thread(webbrowser.open, ticket)
+
     telling = asyncio.create_task(_tell_link(service.link_states()), name="link")
     turning = asyncio.create_task(service.run(), name="table")
     serving = asyncio.create_task(server.serve(), name="pages")
+    announcing = asyncio.create_task(announce(), name="addresses")
     leaving = asyncio.create_task(closing.wait(), name="closing")
     try:
         done, _ = await asyncio.wait(
@@ -330,9 +337,12 @@ async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
         )
     finally:
         leaving.cancel()
+        announcing.cancel()
         service.stop()
         server.should_exit = True
-        await asyncio.gather(turning, serving, leaving, telling, return_exceptions=True)
+        await asyncio.gather(
+            turning, serving, leaving, announcing, telling, return_exceptions=True
+        )
         await table_app.close()
     for task in done - {leaving}:
         task.result()

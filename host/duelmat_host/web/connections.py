@@ -103,7 +103,8 @@ class BoundedProtocol(H11Protocol):
     def _bound_unsent(transport: asyncio.BaseTransport) -> None:
         """Let whoever sends wait while something is unsent, instead of queueing more."""
         assert isinstance(transport, asyncio.Transport)
-        transport.set_write_buffer_limits(high=0)
+        # not 0: over TLS, asyncio takes an empty buffer for a full one then, and waits for ever
+        transport.set_write_buffer_limits(high=1, low=0)
         connection = transport.get_extra_info("socket")
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT_BYTES)
@@ -161,9 +162,15 @@ class BoundedProtocol(H11Protocol):
 class BoundedServer(uvicorn.Server):
     """A server that reports in one line that descriptors have run out, and goes on."""
 
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening = asyncio.Event()
+        """Set as soon as the pages can be opened."""
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(report_fault)
         await super().startup(sockets)
+        self.listening.set()
 
 
 def report_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

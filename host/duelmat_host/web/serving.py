@@ -39,7 +39,7 @@ def serve(
     request_s: float = REQUEST_S,
     most_connections: int | None = None,
     certificate: Certificate | None = None,
-) -> uvicorn.Server:
+) -> BoundedServer:
     """A server for the caller's own event loop, which runs while it is awaited.
 
     request_s: how long a request may take to arrive.
