@@ -168,7 +168,7 @@ def types_text(text: str) -> str:
     if not JSON2TS.is_file():
         raise FileNotFoundError(f"expected {JSON2TS}, got nothing there: run `make generated`")
     digest = sha256(text.encode()).hexdigest()[:16]
-    banner = f"// Written by `make generated` from docs/pages.schema.json ({digest}).\n"
+    banner = f"// Generated from docs/pages.schema.json ({digest}): change that, not this.\n"
     done = subprocess.run(
         [node_program(), JSON2TS, "--no-additionalProperties", "--bannerComment", banner],
         input=text,

@@ -15,7 +15,7 @@ from duelmat_bench.table.geometry import Outcome, measure_geometry, read_of
 from duelmat_hardware import PACKAGED_MATS, AntennaRole, ZoneKind, field_config, load_mat
 from duelmat_host.cards import Face
 from duelmat_host.cli.bench import command
-from duelmat_rig.electronics.card_field import Mat
+from duelmat_rig.electronics.card_field import CardField
 from duelmat_rig.electronics.radio import SOLID, Radio
 
 MAT = load_mat()
@@ -38,7 +38,7 @@ class Quiet:
 def strengths(zone: str, **how: Any) -> dict[int, int]:
     """The antennas that reach the card, and how well."""
     radio = Radio(len(MAT.antennas), [[] for _ in MAT.antennas])
-    mat = Mat(FIELD, radio, Quiet(), Quiet())
+    mat = CardField(FIELD, radio, Quiet(), Quiet())
     mat.place("card", *UIDS, zone, **how)
     return dict(mat.strengths())
 

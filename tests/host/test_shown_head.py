@@ -13,6 +13,7 @@ import pytest
 from direct_mat import Bench, held
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
 from duelmat_host.app.audit import audit
+from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.shown_head import HEAD_DIGITS, shown_head
 from duelmat_host.app.table_app import PlayOptions, TableApp
 from duelmat_host.app.table_service import TableService
@@ -61,7 +62,7 @@ def test_every_viewer_is_shown_the_same_head() -> None:
     """It is on the public page, on a seat's and on the judge's."""
     link = LinkView("up", "")
     table = Bench({"a.hand": held("H7"), "b.hand": held("H2")}).table
-    table_loop: Any = SimpleNamespace(table=table, link=lambda: link)
+    table_loop: Any = SimpleNamespace(table=table, link=lambda: link, metrics=Metrics())
     service = TableService(table_loop, head=lambda: "0123456789abcdef")
     views = [service.view("public"), service.view("a"), service.view("judge")]
     assert [view.head for view in views] == ["0123456789abcdef"] * 3

@@ -23,6 +23,7 @@ from duelmat_engine.names import Seat, ZoneName
 from duelmat_hardware import PadIndex
 from duelmat_host.app import table_service
 from duelmat_host.app.feeds import view_event
+from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
@@ -158,7 +159,9 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
     """Then its owner is shown it, once more."""
     done: list[str] = []
     bench = Bench({"a.s2": lay("H7", down=True), "b.hand": held("H2")})
-    loop: Any = SimpleNamespace(table=bench.table, link=lambda: LinkView("up", ""))
+    loop: Any = SimpleNamespace(
+        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics()
+    )
     service = TableService(loop)
     view = service.view
 

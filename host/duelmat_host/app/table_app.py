@@ -398,7 +398,7 @@ class TableApp:
     async def close(self) -> None:
         """Close the table; the simulated mat ends with it, its cards are kept."""
         if self.service is not None:
-            self.service.table_loop.line.close()
+            self.service.table_loop.close()
         if self._lights is not None:
             await self._lights.close()
         with contextlib.suppress(RigError):

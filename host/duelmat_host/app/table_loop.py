@@ -172,6 +172,11 @@ class TableLoop:
         self._table_log.count(self.line.session, now_ms)
         return len(events)
 
+    def close(self) -> None:
+        """Log what has happened since the last round, and give the port back."""
+        self._table_log.look(self.table)
+        self.line.close()
+
     def _look_ahead(self) -> None:
         """Compute a part of what is legal next, so that a card laid meanwhile waits no longer."""
         listed = count(1)

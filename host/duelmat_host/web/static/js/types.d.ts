@@ -1,4 +1,4 @@
-// Written by `make generated` from docs/pages.schema.json (c6ac016ffca958f8).
+// Generated from docs/pages.schema.json (c6ac016ffca958f8): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
