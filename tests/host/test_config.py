@@ -30,6 +30,7 @@ from duelmat_host.config import (
 )
 from duelmat_host.config.writing import remove_setting, write_setting
 from duelmat_host.errors import ConfigError
+from duelmat_rig.node_install import CACHE_VARIABLE
 
 FOLDER = Path("/etc/duelmat")
 GOOD: list[tuple[str, Any, str]] = [
@@ -231,7 +232,8 @@ def test_files_start_at_the_folder_of_the_file(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_variables_of_others_and_empty_ones_say_nothing() -> None:
-    """Only DUELMAT_ is ours, and DUELMAT_CONFIG is no setting."""
+    """Only DUELMAT_ is ours, and neither DUELMAT_CONFIG nor the rig's cache is a setting."""
+    assert parse_environment({CACHE_VARIABLE: "/cache"}) == {}
     said = {"PORT": "x", "DUELMAT_PORT": "", "DUELMAT_CONFIG": "/x", "DUELMATE_PORT": "y"}
     assert parse_environment(said) == {}
 

@@ -15,7 +15,7 @@ from duelmat_host.errors import ConfigError, FileProblem
 PREFIX: Final = "DUELMAT_"
 CONFIG_VARIABLE: Final = "DUELMAT_CONFIG"
 """Names the file of settings."""
-OTHER_VARIABLES: Final = (CONFIG_VARIABLE,)
+OTHER_VARIABLES: Final = (CONFIG_VARIABLE, "DUELMAT_CACHE_DIR")
 """Those that are no settings; whoever reads another one adds it here."""
 _NEAR: Final = 0.5
 _LONGEST: Final = 60
