@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
 
 import msgspec
 import pytest
@@ -61,50 +61,59 @@ def no_room() -> Iterator[None]:
 
 
 class Page:
-    """A seat's page, asked as a browser does."""
+    """A page and its feed, asked as a browser does that holds the cookie of its link."""
 
-    def __init__(self, table: RealTable, address: str) -> None:
-        self.table = table
+    def __init__(self, browser: OpenerDirector, address: str, feed: str = "/events") -> None:
+        self.browser = browser
         self.address = address
+        self.feed = feed
 
     def post(self, what: str, request: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         data = json.dumps(request).encode()
-        headers = {"content-type": "application/json"}
+        asked = Request(f"{self.address}/{what}", data, {"content-type": "application/json"})
         try:
-            with urlopen(Request(f"{self.address}/{what}", data, headers), timeout=30) as answer:
+            with self.browser.open(asked, timeout=30) as answer:
                 return answer.status, json.load(answer)
         except HTTPError as refused:
             with refused:
                 return refused.code, json.load(refused)
 
-    def view(self, viewer: str) -> dict[str, Any]:
-        """What a viewer is shown now."""
-        site = self.address.partition("/seat/")[0]
-        with urlopen(f"{site}/events/{viewer}", timeout=30) as feed:
+    def view(self) -> dict[str, Any]:
+        """What is shown now."""
+        with self.browser.open(self.address + self.feed, timeout=30) as feed:
             for line in feed:
                 if line.startswith(b'data: {"') and b'"zones"' in line:
                     seen: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
                     return seen
         raise AssertionError("the feed has ended")
 
-    def wait(self) -> None:
-        """Until it is served."""
+    def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         deadline_s = time.monotonic() + PATIENCE_S
-        while True:
-            try:
-                urlopen(self.address, timeout=30).close()
-            except URLError:
-                assert time.monotonic() < deadline_s
-                time.sleep(0.1)
-            else:
-                return
-
-    def until(self, viewer: str, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-        deadline_s = time.monotonic() + PATIENCE_S
-        while not holds(view := self.view(viewer)):
+        while not holds(view := self.view()):
             assert time.monotonic() < deadline_s, view
             time.sleep(0.1)
         return view
+
+
+def enter(table: RealTable) -> tuple[Page, Page, Page, Page]:
+    """Both seats, the judge and what is open to all, in one browser."""
+    browser = build_opener(HTTPCookieProcessor())
+    site = table.address.partition("/seat/")[0]
+    deadline_s = time.monotonic() + PATIENCE_S
+    for link in (table.address, site + table.other_path, table.judge):
+        while True:
+            try:
+                browser.open(link, timeout=30).close()
+                break
+            except URLError:
+                assert time.monotonic() < deadline_s
+                time.sleep(0.1)
+    return (
+        Page(browser, f"{site}/seat/a"),
+        Page(browser, f"{site}/seat/b"),
+        Page(browser, f"{site}/judge"),
+        Page(browser, site, "/events/public"),
+    )
 
 
 def said(view: dict[str, Any]) -> str:
@@ -114,12 +123,10 @@ def said(view: dict[str, Any]) -> str:
 def test_three_moves_without_room_and_the_fourth_with_room(tmp_path: Path) -> None:
     """503 with a sentence, the same sentence on every page, all as it was; then it is done."""
     with started(tmp_path, "--two", "--deal-seed", "5") as table:
-        page = Page(table, table.address)
-        token, judge = table.address.rpartition("/")[2], table.judge.rpartition("/")[2]
-        page.wait()
-        page.until("public", lambda view: view["link"]["state"] == "up")
-        begin(page, token)
-        hand = page.view(token)["hand"]
+        page, other, judge, public = enter(table)
+        public.until(lambda view: view["link"]["state"] == "up")
+        begin(page, other)
+        hand = page.view()["hand"]
         before = table.hands()
         entries = (tmp_path / "duel-0001.jsonl").read_bytes()
         process = int((tmp_path / "table.lock").read_text().split()[0])
@@ -131,34 +138,31 @@ def test_three_moves_without_room_and_the_fourth_with_room(tmp_path: Path) -> No
             assert not answer["ok"]
             for word in ("expected to write what the hands hold", "hands.json", "make room"):
                 assert word in answer["message"]
-        for viewer in ("public", token, judge):
-            shown = page.until(viewer, lambda view: "make room" in said(view))
+        for viewer in (public, page, judge):
+            shown = viewer.until(lambda view: "make room" in said(view))
             assert "hands.json" in said(shown)
         assert table.hands() == before
-        assert page.view(token)["hand"] == hand
+        assert page.view()["hand"] == hand
         assert (tmp_path / "duel-0001.jsonl").read_bytes()[: len(entries)] == entries
         status, answer = page.post("command", {"do": "offer-draw"})
         assert (status, "could not be written" in answer["message"]) == (503, True)
         limit_files(process, UNLIMITED)
-        for viewer in ("public", token, judge):
-            page.until(viewer, lambda view: "make room" not in said(view))
+        for viewer in (public, page, judge):
+            viewer.until(lambda view: "make room" not in said(view))
         status, answer = page.post("hands", place)
         assert (status, answer["ok"]) == (200, True)
-        page.until("public", lambda view: any(z["zone"] == "a.s3" for z in view["zones"]))
-        assert len(page.view(token)["hand"]) == len(hand) - 1
+        public.until(lambda view: any(z["zone"] == "a.s3" for z in view["zones"]))
+        assert len(page.view()["hand"]) == len(hand) - 1
     journal = Journal.open(tmp_path / "duel-0001.jsonl")
     assert journal.damage is None
     journal.close()
 
 
-def begin(page: Page, token: str) -> None:
+def begin(page: Page, other: Page) -> None:
     """Decks shuffled, Ana begins, hands drawn."""
-    view = page.until(token, lambda view: view["prompts"] or view["obligations"])
-    site = page.address.rpartition("/")[0]
-    seats = json.loads((page.table.directory / "seats.json").read_bytes())
-    other = Page(page.table, f"{site}/{seats['b']}")
+    view = page.until(lambda view: view["prompts"] or view["obligations"])
     for _ in range(60):
-        view = page.view(token)
+        view = page.view()
         if view["turn"] == 1 and not view["obligations"]:
             return
         if view["prompts"] and not view["obligations"]:

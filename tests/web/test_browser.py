@@ -455,7 +455,7 @@ def test_a_sleeve_is_enrolled(open_page: Open, live: LiveTable) -> None:
 
 def test_a_sleeve_that_is_enrolled_already_is_named(open_page: Open, live: LiveTable) -> None:
     """It is not taken for a new one."""
-    page = open_page("/enroll")
+    page = open_page("/enroll/enroll-secret-token")
     live.do(lambda s: setattr(s, "spot", {"state": "one", "uid": "04a1b2c3d4e5f6", "code": "H7"}))
     expect(page.locator("#told")).to_contain_text("enrolled already: 7 of hearts")
     expect(page.locator("#step-up .tag")).to_have_text("no tag yet")

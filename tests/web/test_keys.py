@@ -130,7 +130,7 @@ def test_an_effect_and_a_window_at_a_real_table(
         tapped(table.port) as two,
     ):
         ana = sit(one, table.path)
-        ben = sit(two, str(ana.locator("body").get_attribute("data-next")))
+        ben = sit(two, table.other_path)
         for page in (ana, ben):
             page.keyboard.press("d")
             expect(page.locator("#fan")).to_contain_text("until it is decided")
