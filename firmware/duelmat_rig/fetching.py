@@ -112,7 +112,7 @@ def _download(build: Build, place: Path) -> Path:
 
 
 def _reason(said: str) -> str:
-    """What npm complains of, in one line: its code, and the sentence that explains it."""
+    """Shorten npm's complaint to one line: its code, and the sentence that explains it."""
     lines = [line.removeprefix("npm error").strip() for line in said.splitlines()]
     code = next((line.removeprefix("code ") for line in lines if line.startswith("code ")), "")
     headers = ("code ", "syscall ", "errno ", "path ")

@@ -153,3 +153,36 @@ def test_an_event_that_fails_inside_is_logged_and_the_table_goes_on(
     ]
     told = playing.table_loop.statistics().told
     assert any("a Touch of the board was left out (KeyError)" in line for line in told)
+
+
+def test_a_layout_that_fails_inside_is_logged_once_and_the_next_is_taken(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault of our own while a layout is followed costs that layout only."""
+    playing = Playing()
+    sense = playing.bench.table.sense
+    given: list[dict[Any, Any]] = []
+
+    def failing(layout: Any, now_ms: int) -> None:
+        given.append(dict(layout))
+        if len(given) == 1:
+            raise KeyError("S4")
+        sense(layout, now_ms)
+
+    monkeypatch.setattr(playing.bench.table, "sense", failing)
+    sleeve = next(s for s in REGISTRY.sleeves if s.code == "S4")
+    first, second = (
+        next(a.index for a in MAT.antennas if a.zone == zone) for zone in ("a.m3", "a.m4")
+    )
+    playing.line.board.see(first, sleeve.up)
+    playing.turn(100)
+    assert len(given) == 1
+    playing.line.board.see(first)
+    playing.line.board.see(second, sleeve.up)
+    playing.turn(100)
+    assert len(given) == 2
+    assert dict(playing.bench.table.layout) == given[1]
+    faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [fault.getMessage() for fault in faults] == ["a layout of the mat is left out"]
+    told = playing.table_loop.statistics().told
+    assert any("a layout of the board was left out (KeyError)" in line for line in told)

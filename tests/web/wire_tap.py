@@ -26,7 +26,11 @@ class WireTap:
                 browser, _ = self._listening.accept()
             except OSError:
                 return
-            table = socket.create_connection((LOOPBACK, self._to))
+            try:
+                table = socket.create_connection((LOOPBACK, self._to))
+            except OSError:
+                browser.close()
+                continue
             self._carry(browser, table, keep=False)
             self._carry(table, browser, keep=True)
 

@@ -1,4 +1,4 @@
-"""What a request of a page is answered: that it was done, or why nothing was done."""
+"""Answers to the requests of pages: it was done, or why nothing was done."""
 
 from __future__ import annotations
 

@@ -52,10 +52,10 @@ EnrollRequest = LookAtSpot | NameSleeve | UndoLast
 
 
 class TagSighting(Struct, frozen=True):
-    """What the antennas of a spot see."""
+    """The tags on a spot, as its antennas see them."""
 
     state: Literal["empty", "one", "several", "unsure"]
-    """How many tags answer; `unsure`: something lies there that cannot be read."""
+    """The number of tags that answer; `unsure`: something lies there that cannot be read."""
     uid: str | None
     """Of the single tag, in hex."""
     code: str | None
@@ -63,10 +63,10 @@ class TagSighting(Struct, frozen=True):
 
 
 class Enrolled(Done, frozen=True):
-    """How far enrolling has come."""
+    """The progress of enrolling."""
 
     sighting: TagSighting
-    """What the antennas see now."""
+    """The tags on the spot now."""
     enrolled: int
     """How many sleeves are known."""
     last: str | None

@@ -42,7 +42,7 @@ from duelmat_host.link.events import (
 )
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.session import HOT_MAX, LinkState, LinkStatistics
-from duelmat_host.sensing.layout import MatZone
+from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.sensing.tracker import Problem, Tracker
 from duelmat_host.showing.hot_zones import HOT_MS, hot_zones
 from duelmat_host.showing.lights import display_text, styles
@@ -138,6 +138,8 @@ class TableLoop:
         """When that is tried again; None = not yet fixed."""
         self._map_since_ms: int | None = None
         self._arriving: tuple[MatZone, ...] = ()
+        self._failed_layout: Layout | None = None
+        """The layout at which the table failed last; None once it has taken another."""
         self._expected_for: tuple[int, int] | None = None
         self._expected: tuple[AntennaIndex, ...] = ()
         self._expected_ms = 0
@@ -155,7 +157,7 @@ class TableLoop:
                     self._take(event, now_ms)
             except Exception as error:  # noqa: BLE001  (one event never ends the table)
                 _log.exception("an event of the board is left out: %s", type(event).__name__)
-                self._report_left_out(event, error)
+                self._report_left_out(type(event).__name__, error, "do it again")
         self._check_trouble(now_ms, is_asked=bool(events))
         if not self._trouble:
             with suppress(JournalError), self.reporting_trouble():
@@ -210,9 +212,24 @@ class TableLoop:
             is_whole = not settled.pending or now_ms - self._map_since_ms >= FIRST_LOOK_MS
             is_changed = settled.layout != table.layout
             if (table.is_unseen and is_whole) or (not table.is_unseen and is_changed):
-                table.sense(settled.layout, now_ms)
+                self._sense_layout(settled.layout, now_ms)
         self._tell_problems(settled.problems)
         table.tick(now_ms)
+
+    def _sense_layout(self, layout: Layout, now_ms: int) -> None:
+        """Give the table a layout; one that it fails at is left out until something moves."""
+        if layout == self._failed_layout:
+            return
+        try:
+            self.table.sense(layout, now_ms)
+        except JournalError:
+            raise
+        except Exception as error:  # noqa: BLE001  (one layout never ends the table)
+            self._failed_layout = layout
+            _log.exception("a layout of the mat is left out")
+            self._report_left_out("layout", error, "move a card")
+        else:
+            self._failed_layout = None
 
     def _take(self, event: BoardEvent, now_ms: int) -> None:
         table = self.table
@@ -246,10 +263,10 @@ class TableLoop:
             case _:
                 pass
 
-    def _report_left_out(self, event: BoardEvent, error: Exception) -> None:
-        """Add a line to the board's log: one of its events could not be used."""
-        what, why = type(event).__name__, type(error).__name__
-        text = f"a {what} of the board was left out ({why}): do it again; the log has the fault."
+    def _report_left_out(self, what: str, error: Exception, advice: str) -> None:
+        """Add a line to the board's log: something that it reported could not be used."""
+        why = type(error).__name__
+        text = f"a {what} of the board was left out ({why}): {advice}; the log has the fault."
         self.board_log.take(Log(LogLevel.WARNING, text))
         self.version += 1
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (c6ac016ffca958f8): change that, not this.
+// Generated from docs/pages.schema.json (5db499ea50b4e776): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -867,11 +867,11 @@ export interface NotDone {
   ok: false;
 }
 /**
- * How far enrolling has come.
+ * The progress of enrolling.
  */
 export interface Enrolled {
   /**
-   * What the antennas see now.
+   * The tags on the spot now.
    */
   sighting: TagSighting;
   /**
@@ -888,11 +888,11 @@ export interface Enrolled {
   ok: true;
 }
 /**
- * What the antennas of a spot see.
+ * The tags on a spot, as its antennas see them.
  */
 export interface TagSighting {
   /**
-   * How many tags answer; `unsure`: something lies there that cannot be read.
+   * The number of tags that answer; `unsure`: something lies there that cannot be read.
    */
   state: "empty" | "one" | "several" | "unsure";
   /**
