@@ -237,8 +237,8 @@ def test_qr_codes_stand_beside_each_other_as_far_as_there_is_room(width: int) ->
     ("options", "words"),
     [
         (["--listen", "203.0.113.9"], "expected an address of this machine"),
-        (["--host-name", "*"], "--host-name: expected a name"),
-        (["--host-name", "http://duel.example/"], "--host-name: expected a name"),
+        (["--host-name", "*"], "--host-name: expected names"),
+        (["--host-name", "http://duel.example/"], "--host-name: expected names"),
         (["--tls-cert", "x.pem"], "together"),
         (["--tls-cert", "x.pem", "--tls-key", "y.pem"], "Expected in x.pem a certificate"),
     ],
@@ -251,6 +251,20 @@ def test_what_cannot_be_served_is_refused_before_a_table_opens(
     assert told.exit_code == 2
     assert words in " ".join(told.output.split())
     assert not (directory / "duel-0001.jsonl").exists()
+
+
+def test_no_tls_leaves_the_certificate_of_the_settings_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it the broken one is refused; with it, only the deck that is not there."""
+    monkeypatch.setenv("DUELMAT_TLS_CERT", str(tmp_path / "x.pem"))
+    monkeypatch.setenv("DUELMAT_TLS_KEY", str(tmp_path / "y.pem"))
+    options = ("--no-browser", "--dir", tmp_path / "table", "--deck", tmp_path / "none.toml")
+    told = " ".join(duelmat("play", *options).output.split())
+    assert "x.pem a certificate" in told
+    told = " ".join(duelmat("play", *options, "--no-tls").output.split())
+    assert "certificate" not in told
+    assert "none.toml" in told
 
 
 def test_a_context_takes_the_certificate(tmp_path: Path) -> None:

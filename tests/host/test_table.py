@@ -17,6 +17,7 @@ from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.table.commands import (
     AcceptDraw,
     Agree,
+    Command,
     Concede,
     CorrectLife,
     OfferDraw,
@@ -243,12 +244,16 @@ def test_of_several_requests_the_one_that_was_read_is_agreed_to() -> None:
     assert bench.table.state.duel.players[1].life == 39
 
 
-def test_ok_at_the_mat_agrees_to_a_correction() -> None:
-    """As to everything that the other player has asked for."""
+@pytest.mark.parametrize("asked", [CorrectLife("b", 0, "miscounted"), OfferDraw()])
+def test_ok_at_the_mat_agrees_to_nothing_that_has_to_be_read(asked: Command) -> None:
+    """The display has no room for the words, and the press may have been meant for a question."""
     bench = Bench(HANDS)
-    bench.table.command(ANA, CorrectLife("b", 39, "miscounted"))
+    bench.table.command(ANA, asked)
+    before = bench.table.state.duel
     bench.press("b.ok")
-    assert bench.table.state.duel.players[1].life == 39
+    assert bench.table.state.duel == before
+    assert bench.table.state.requests
+    assert "agreed to on the page" in str(public_json(bench.table)["message"])
 
 
 def test_ok_held_switches_whether_own_plays_are_asked_about() -> None:

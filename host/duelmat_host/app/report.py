@@ -47,10 +47,8 @@ journals themselves. The log has the players' names and all that everybody could
 _PLAIN_SETTINGS: Final = frozenset(
     {
         "ruleset",
-        "two",
         "assist",
         "listen",
-        "browser",
         "language",
         "micropython",
         "log_level",
@@ -159,7 +157,7 @@ def _settings(settings: Mapping[str, tuple[Any, str]]) -> dict[str, Any]:
 
 def _shown(key: str, value: Any) -> Any:
     """A setting as far as it tells nothing of a person: of files the names only."""
-    if key in _PLAIN_SETTINGS or value is None:
+    if key in _PLAIN_SETTINGS or value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
         return value if value.startswith("/dev/") else Path(value).name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-import re
 import signal
 import webbrowser
 from collections.abc import AsyncIterator
@@ -27,7 +26,6 @@ from duelmat_host.config import (
 from duelmat_host.errors import HostError
 from duelmat_host.showing.view_types import LinkView
 
-_HOST_NAME: Final = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?")
 _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong": "red"}
 
 
@@ -131,18 +129,34 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
 @click.option(
     "--host-name",
     "host_names",
+    cls=SettingOption,
+    setting="host_names",
     multiple=True,
     metavar="NAME",
     help="Another name under which this machine is reached; the links use the first.",
 )
-@click.option("--tls", is_flag=True, help="Encrypt; with a certificate of the table's own.")
+@click.option(
+    "--tls/--no-tls",
+    cls=SettingOption,
+    setting="tls",
+    help="Encrypt; with a certificate of the table's own if none is named.",
+)
 @click.option(
     "--tls-cert",
+    cls=SettingOption,
+    setting="tls_cert",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Encrypt with this certificate (PEM).",
 )
-@click.option("--tls-key", type=click.Path(path_type=Path), metavar="FILE", help="Its key (PEM).")
+@click.option(
+    "--tls-key",
+    cls=SettingOption,
+    setting="tls_key",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Its key (PEM).",
+)
 @click.option(
     "--new-links",
     is_flag=True,
@@ -218,7 +232,6 @@ def command(
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
     address = _page_address(listen, page_port)
-    _check_names(host_names)
     options = PlayOptions(
         directory=directory.expanduser(),
         ruleset=known_ruleset(ruleset),
@@ -248,9 +261,9 @@ def command(
             err=True,
         )
     click.echo("Opening the table ...", err=True)
-    place = place_at(
-        page, options.directory, host_names=host_names, tls=tls, files=(tls_cert, tls_key)
-    )
+    is_plain = is_named(ctx, "tls") and not tls
+    files = (None, None) if is_plain else (tls_cert, tls_key)
+    place = place_at(page, options.directory, host_names=host_names, tls=tls, files=files)
     with LogOutput(log_level, verbose) as log:
         table_app = TableApp(
             options, say=lambda text: click.echo(text, err=True), log_to=log.open_file
@@ -286,14 +299,6 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
         err=True,
     )
     return ()
-
-
-def _check_names(host_names: tuple[str, ...]) -> None:
-    for name in host_names:
-        if not _HOST_NAME.fullmatch(name):
-            raise Complaint(
-                f"--host-name: expected a name as in duelmat.example, without port, got {name!r}."
-            )
 
 
 async def _serve(table_app: object, place: object, *, open_page: bool) -> None:

@@ -23,6 +23,7 @@ _Text = Annotated[
 _Name = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=r"^[^\s\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
 ]
+_HostName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$")]
 _Decks = Annotated[tuple[_Text, ...], Meta(max_length=2)]
 
 
@@ -101,6 +102,32 @@ class Settings(Struct, frozen=True, kw_only=True):
             parse=parse_listen,
         ),
     ] = "127.0.0.1:8765"
+    host_names: Annotated[
+        Annotated[tuple[_HostName, ...], Meta(max_length=16)],
+        _setting(
+            "Other names under which this machine is reached; the links use the first.",
+            "names as in duelmat.example, without port",
+        ),
+    ] = ()
+    tls: Annotated[
+        bool,
+        _setting(
+            "Whether the pages are encrypted, with a certificate of the table's own if none is "
+            "named.",
+            "true or false",
+        ),
+    ] = False
+    tls_cert: Annotated[
+        _Text | None,
+        _setting(
+            "A certificate (PEM) to encrypt the pages with.",
+            "a file",
+            Names.FILE,
+        ),
+    ] = None
+    tls_key: Annotated[
+        _Text | None, _setting("The key (PEM) of tls_cert.", "a file", Names.FILE)
+    ] = None
     browser: Annotated[
         bool, _setting("Whether the page is opened when the table is.", "true or false")
     ] = True

@@ -11,6 +11,7 @@ from duelmat_engine.actions import Action, Advance, Attack, Choose
 from duelmat_engine.names import Seat, parse_seat, zone_kind, zone_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
+from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.obligations import DECK_KINDS, Obligation
 from duelmat_host.table.prompter import Prompter
 from duelmat_host.table.prompts import Option, Prompt
@@ -153,13 +154,20 @@ def pressed(shown: Shown, button: str) -> Intent | None:
 
 
 def _ok(shown: Shown, seat: Seat) -> Intent | None:
-    """Return the intent of OK: accept a request, take the highlighted option, or pass."""
-    if any(asked.by != seat for asked in shown.state.requests.values()):
+    """Return the intent of OK: agree to a takeback, take the highlighted option, or pass.
+
+    A draw and a life are agreed to on the page, where their words are read: the display at the
+    mat has no room for them, and a press may have been meant for something else.
+    """
+    takeback = shown.state.requests.get(RequestKind.TAKEBACK)
+    if takeback is not None and takeback.by != seat:
         return Ask(seat, Agree())
     prompt = _prompt_of(shown, seat)
     if prompt is not None:
         option = shown.prompter.option_for_ok(shown.state, prompt)
         return None if option is None else Take(prompt, option)
+    if any(asked.by != seat for asked in shown.state.requests.values()):
+        return Inform("A draw and a life are agreed to on the page, where they can be read.")
     return None if shown.state.duel.is_over() else Inform(shown.decision_text)
 
 
