@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from direct_mat import MAT, Bench, held, lay
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.judge import legal_action_steps
 from duelmat_engine.names import CardKey
 from duelmat_host.app import table_loop
 from duelmat_host.app.table_loop import TableLoop, Work
@@ -92,8 +92,8 @@ class Rounds:
 
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One legal action is listed in a round."""
-    monkeypatch.setattr(table_loop, "ACTIONS_A_ROUND", 1)
+    """One step towards the legal actions is made in a round."""
+    monkeypatch.setattr(table_loop, "STEPS_A_ROUND", 1)
 
 
 @pytest.mark.usefixtures("one_at_a_time")
@@ -164,6 +164,20 @@ def test_the_processor_does_not_decide_how_many_rounds_it_takes(
     assert taken() == quick
 
 
+def test_cards_that_are_tried_in_vain_are_steps_too() -> None:
+    """A hand of unseen cards is tried card by card, however few actions that gives."""
+    table = Bench(ZONES).table
+    steps = list(legal_action_steps(table.state.duel))
+    assert steps.count(None) > len(steps) / 2
+    by_steps = LegalActions(table.state.duel, table.state.zones)
+    rounds = 0
+    while not by_steps.is_listed:
+        by_steps.go_on(5)
+        rounds += 1
+    assert rounds == len(steps) // 5 + 1
+    assert tuple(by_steps) == tuple(LegalActions(table.state.duel, table.state.zones))
+
+
 def test_legal_actions_are_whole_even_if_listing_them_failed_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -172,10 +186,10 @@ def test_legal_actions_are_whole_even_if_listing_them_failed_once(
     whole = tuple(LegalActions(table.state.duel, table.state.zones))
 
     def fails(duel: Any) -> Any:
-        yield next(iter(legal_actions(duel)))
+        yield next(legal_action_steps(duel))
         raise MemoryError
 
-    monkeypatch.setattr(legal_module, "legal_actions", fails)
+    monkeypatch.setattr(legal_module, "legal_action_steps", fails)
     broken = LegalActions(table.state.duel, table.state.zones)
     with pytest.raises(MemoryError):
         len(broken)

@@ -59,6 +59,14 @@ from duelmat_engine.state import Decision, Duel, Piece, replace
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     """Every answer to the decision of this duel; standing actions are not listed."""
+    return (action for action in legal_action_steps(duel, game) if action is not None)
+
+
+def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action | None]:
+    """The same, with None after each card that was tried in vain in place of an unseen one.
+
+    So the work between two steps is small, and whoever lists a part at a time may stop at each.
+    """
     decision = duel.decision
     if decision is None:
         return
@@ -90,7 +98,7 @@ def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
     return True
 
 
-def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
+def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
     if not question.duel.closed:
         yield from _pattern_actions(question, plan)
         return
@@ -119,8 +127,11 @@ def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
                     yield action
 
 
-def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
-    """The actions of an open duel: a card that nobody has seen stands for all that it may be."""
+def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
+    """The actions of an open duel: a card that nobody has seen stands for all that it may be.
+
+    None follows each card that it may be and that adds nothing.
+    """
     duel, game = question.duel, question.game
     seen: set[Action] = set()
     for place, piece in plan.way.sources(question):
@@ -129,11 +140,14 @@ def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
                 case, supposed = suppose(duel, place, key)
                 about = Question(case, game, question.seat)
                 about.about(place, supposed, game.rules.card(key))
+                known = len(seen)
                 for action in _card_actions(about, plan):
                     pattern = as_pattern(action, key, place)
                     if pattern not in seen:
                         seen.add(pattern)
                         yield pattern
+                if len(seen) == known:
+                    yield None
             continue
         card = None if piece.key is None else game.rules.card(piece.key)
         question.about(place, piece, card)

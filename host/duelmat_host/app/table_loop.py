@@ -14,7 +14,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from itertools import count
 from time import perf_counter_ns, thread_time_ns
 from typing import NamedTuple
 
@@ -54,9 +53,10 @@ _log = logging.getLogger(__name__)
 
 SETTLE_MS = 60
 """How long a zone must have shown the same before it counts."""
-ACTIONS_A_ROUND = 4
-"""This many legal actions are listed in one round: about 1.5 ms of work. It is a number and no
-time, so that in virtual time nothing depends on the speed of the machine (docs/adr/0018).
+STEPS_A_ROUND = 16
+"""This many steps towards the legal actions are made in one round: about 1 ms of work. It is a
+number and no time, so that in virtual time nothing depends on the speed of the machine
+(docs/adr/0018).
 """
 AGAIN_MS = 500
 """The time after which what could not be kept is tried again."""
@@ -181,8 +181,7 @@ class TableLoop:
 
     def _look_ahead(self) -> None:
         """Compute a part of what is legal next, so that a card laid meanwhile waits no longer."""
-        listed = count(1)
-        self.table.legal().go_on(lambda: next(listed) >= ACTIONS_A_ROUND)
+        self.table.legal().go_on(STEPS_A_ROUND)
 
     def answer(self, seat: Seat, prompt: str, option: int) -> None:
         """Take an answer that was given on a page. Raises DeclinedError."""

@@ -6,11 +6,11 @@ play does not need the list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import overload
 
 from duelmat_engine.actions import Action
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.judge import legal_action_steps
 from duelmat_engine.state import Duel
 from duelmat_host.table.input_mode import on_mat
 from duelmat_host.table.zone_map import ZoneMap
@@ -22,7 +22,7 @@ class LegalActions(Sequence[Action]):
     def __init__(self, duel: Duel, zones: ZoneMap) -> None:
         self.duel = duel
         self._zones = zones
-        self._rest = iter(legal_actions(duel))
+        self._rest = legal_action_steps(duel)
         self._found: list[Action] = []
         self._listed: tuple[Action, ...] | None = None
 
@@ -31,23 +31,24 @@ class LegalActions(Sequence[Action]):
         """Whether the list is complete, so that reading it costs nothing."""
         return self._listed is not None
 
-    def go_on(self, is_enough: Callable[[], bool]) -> None:
-        """List further actions until there are enough; `is_enough` is asked after each."""
+    def go_on(self, steps: int | None = None) -> None:
+        """Make further steps of listing; None: as many as there are."""
         if self._listed is not None:
             return
         try:
-            for action in self._rest:
-                self._found.append(action)
-                if is_enough():
+            for made, action in enumerate(self._rest, start=1):
+                if action is not None:
+                    self._found.append(action)
+                if made == steps:
                     return
         except BaseException:  # a later caller must not take half a list for a whole one
-            self._rest, self._found = iter(legal_actions(self.duel)), []
+            self._rest, self._found = legal_action_steps(self.duel), []
             raise
         self._listed = tuple(on_mat(self._found, self._zones))
 
     def listed(self) -> tuple[Action, ...]:
         """Return all of them."""
-        self.go_on(lambda: False)
+        self.go_on()
         assert self._listed is not None
         return self._listed
 
