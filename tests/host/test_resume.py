@@ -1,29 +1,20 @@
 """Going on after a stop: whatever the moment, the journal alone gives back the whole table."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
-from direct_mat import DECK, SEATS, DirectMat, MemoryJournal, do, seat_down
-from duelmat_engine.actions import Cancel, Roll
-from duelmat_engine.forms.notation import parse_action
-from duelmat_engine.judging.judge import legal_actions
+from direct_mat import DECK, MemoryJournal
 from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.play import apply, new_duel, roll
-from duelmat_engine.state import Duel
-from duelmat_host.app.table_factory import ResumeError, last_position, resumed_state
-from duelmat_host.demo.play_through import steps_of
-from duelmat_host.demo.script import Script, load_script
+from duelmat_host.app.table_factory import ResumeError, last_position
+from duelmat_host.demo.script import load_script
 from duelmat_host.demo.stage import Wait
 from duelmat_host.errors import JournalError
 from duelmat_host.link.session import Position
 from duelmat_host.players.hand_moves import Move
-from duelmat_host.players.scripted_player import Dice, Say, ScriptedPlayer
-from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
+from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.table.commands import (
     Agree,
     AskMe,
@@ -38,160 +29,26 @@ from duelmat_host.table.commands import (
     Refuse,
     TakeBack,
 )
-from duelmat_host.table.commitment import SALT_BYTES
-from duelmat_host.table.entries import DuelBegun, RequestKind
+from duelmat_host.table.entries import RequestKind
 from duelmat_host.table.finding_words import REFUSE_MS, TURN_MS
 from duelmat_host.table.judge_desk import disputed_plays
 from duelmat_host.table.messages import MessageKind
-from duelmat_host.table.state import TableState
 from duelmat_host.table.table import DuelTable
-from seen import public_json
+from host.moments import (
+    KEPT,
+    Entry,
+    Moment,
+    Played,
+    assert_same,
+    entries_of,
+    facts_of,
+    perform_random,
+    perform_script,
+    resumed,
+    table_after,
+)
 
 RANDOM_DUELS = (3, 11)
-KEPT = "kept obligations"
-"""The fact which obligations are kept because no zone shows them."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A journal entry as resume reads it."""
-
-    kind: str
-    data: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A table at rest after one movement or answer."""
-
-    step: Move | Say | Wait
-    entries: int
-    layout: Layout
-    facts: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Played:
-    """A whole duel with its journal and every moment of it."""
-
-    table: DuelTable
-    entries: list[Entry]
-    moments: list[Moment]
-
-
-def facts_of(table: DuelTable) -> dict[str, Any]:
-    """All that must survive: what everybody sees, what is asked, and what the table keeps."""
-    view = public_json(table)
-    del view["message"]
-    state = table.state
-    return {
-        **view,
-        "duel": state.duel,
-        "whole log": state.log,
-        "secrets": state.secrets,
-        "spots": state.current.spots,
-        "pending": state.pending,
-        KEPT: state.obligations,
-        "met": state.current.met,
-        "prompts": [(p.id, p.seat, p.text, p.options) for p in table.shown().prompts],
-        "asks": state.asks_on_own,
-        "actions": state.actions_count,
-        "refused": state.refused_count,
-        "refusal": state.refusal,
-        "seals": state.current.seals,
-        "called": state.called_by,
-        "asked": state.asked,
-        "chosen": state.chosen,
-        "asked for": state.requests,
-        "restores": state.is_restoring,
-        "exposed": state.exposed,
-        "ended": state.has_ended,
-        "past": [
-            (p.before.duel, p.before.secrets, p.before.spots, p.before.obligations, p.before.met)
-            for p in state.pasts()
-        ],
-        "done": [
-            (p.action, p.by, p.number, p.is_automatic, p.has_informed) for p in state.pasts()
-        ],
-    }
-
-
-def table_after(like: DuelTable, entries: Sequence[Entry], dice: Dice | None = None) -> DuelTable:
-    """The table that a host makes of a journal when it has just been started."""
-    state = resumed_state(begun(like.state), like.state.zones, entries)
-    table = DuelTable(state, MemoryJournal(), dice or Dice(), one_salt)
-    table.is_unseen = True
-    return table
-
-
-def begun(state: TableState) -> DuelBegun:
-    return DuelBegun(state.setup, state.number, "")
-
-
-def one_salt() -> bytes:
-    """A salt that is the same when a card is Set again."""
-    return bytes(SALT_BYTES)
-
-
-def entries_of(table: DuelTable) -> list[Entry]:
-    """What was written, as it is read from a file."""
-    assert isinstance(table.journal, MemoryJournal)
-    written = msgspec.json.encode(table.journal.entries)
-    return [Entry(kind, data) for kind, data in msgspec.json.decode(written)]
-
-
-def watched(
-    steps: Iterator[Move | Say | Wait], performance: ScriptedPlayer, mat: DirectMat
-) -> Played:
-    """Carry the steps out and keep every moment."""
-    table = performance.table
-    assert isinstance(table.journal, MemoryJournal)
-    moments = []
-    for step in steps:
-        if isinstance(step, Wait):
-            mat.now_ms += step.ms
-            table.tick(mat.now_ms)
-        else:
-            do(performance, step)
-        entries = len(table.journal.entries)
-        moments.append(Moment(step, entries, table.layout, facts_of(table)))
-    return Played(table, entries_of(table), moments)
-
-
-def seated(closed: Duel) -> tuple[ScriptedPlayer, DirectMat, Dice]:
-    """A table with players who are asked whenever they can be, as its journal tells."""
-    performance, mat, dice = seat_down(closed, asks=False)
-    table = DuelTable(performance.table.state, MemoryJournal(), dice, one_salt)
-    performance.table = mat.table = table
-    for seat in SEATS:
-        table.command(seat, AskMe(always=True))
-    return performance, mat, dice
-
-
-def perform_script(script: Script) -> Played:
-    performance, mat, dice = seated(script.record.begin().duel)
-    return watched(steps_of(script, performance, dice, lambda _: None), performance, mat)
-
-
-def perform_random(seed: int) -> Played:
-    """A random closed duel, done with hands on an open table."""
-    random = Random(seed)
-    duel = new_duel("trump_king", [DECK, DECK], seed=seed).duel
-    performance, mat, dice = seated(duel)
-
-    def steps() -> Iterator[Move | Say | Wait]:
-        now = duel
-        while not now.is_over():
-            actions = [a for a in legal_actions(now) if not isinstance(a, Cancel)]
-            is_chance = now.decision is not None and now.decision.kind == "chance"
-            action = roll(now) if is_chance else random.choice(actions)
-            after = apply(now, action).duel
-            if after.decision is not None and after.decision.kind == "chance":
-                dice.ready.append(roll(after).values)
-            yield from performance.perform(now, action, after)
-            now = after
-
-    return watched(steps(), performance, mat)
 
 
 @pytest.fixture(name="recorded", scope="module")
@@ -202,22 +59,6 @@ def recorded_duel() -> Played:
 @pytest.fixture(name="played", scope="module", params=RANDOM_DUELS)
 def random_duel(request: pytest.FixtureRequest) -> Played:
     return perform_random(request.param)
-
-
-def resumed(played: Played, count: int) -> DuelTable:
-    """The table after a kill behind so many entries, the dice falling as they fell."""
-    rolls = [
-        action.values
-        for entry in played.entries[count:]
-        if entry.kind == "action"
-        and isinstance(action := parse_action(entry.data["action"]), Roll)
-    ]
-    return table_after(played.table, played.entries[:count], Dice(rolls))
-
-
-def assert_same(table: DuelTable, facts: dict[str, Any], where: object) -> None:
-    for name, value in facts_of(table).items():
-        assert value == facts[name], (where, name, value, facts[name])
 
 
 def test_every_moment_of_the_recorded_duel_is_resumed_whole(recorded: Played) -> None:
