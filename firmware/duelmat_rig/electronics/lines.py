@@ -1,4 +1,4 @@
-"""How many lines of device code a turn of the firmware executes, by what it does.
+"""The lines of device code that a turn of the firmware executes, by what it does.
 
 Made by `python -m duelmat_bench.firmware.measure lines --write` from turns counted under settrace.
 """
@@ -35,13 +35,13 @@ ACTS = (
     357.2,
     409.5,
 )
-"""What is added by so many transfers on the readers' bus."""
+"""The lines that so many transfers on the readers' bus add."""
 PER_ACT = 16.4
-"""And by each beyond."""
+"""The lines that each transfer beyond adds."""
 PER_PULLED = 17.4
-"""By each byte read from the port, with all that follows from it."""
+"""The lines for each byte read from the port, with all that follows from it."""
 PER_PUSHED = 28.7
-"""By each byte written to it."""
+"""The lines for each byte written to it."""
 
 
 def lines_of(job, transfers, pulled, pushed):

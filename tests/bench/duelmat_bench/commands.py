@@ -43,7 +43,7 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(HostError)
 def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
-    """How fast the rules engine is, beside python-chess in the same run.
+    """Measure how fast the rules engine is, beside python-chess in the same run.
 
     Committed mid-game states with two answers or more are listed, judged and applied, each as a
     fresh value; then whole random duels are played. The ratio compares our random actions a
@@ -70,7 +70,7 @@ def engine(ruleset: str | None, seconds: float, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(HostError)
 def work(ruleset: str | None, decisions: int, *, as_json: bool) -> None:
-    """What limits the rules engine: bytecodes a decision, by package and function.
+    """Measure what limits the rules engine: bytecodes a decision, by package and function.
 
     Counted one by one in random duels, and beside them the plies of python-chess: other than a
     rate, the count is the same on every machine, whatever else it does.
@@ -87,7 +87,7 @@ def work(ruleset: str | None, decisions: int, *, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 @complains_of(HostError)
 def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
-    """How many cases a second `duelmat judge --batch` answers.
+    """Measure how many cases a second `duelmat judge --batch` answers.
 
     Battles between monsters of random values in every ruleset, and wanted chains of one to six
     triggers under all three orders; from a JSON line to a JSON line, each case once.
@@ -105,7 +105,7 @@ def _asked(ruleset: str | None) -> tuple[str, ...]:
 @_of_firmware
 @complains_of(HostError)
 def scan(micropython: str, as_json: bool) -> None:
-    """What a visit costs on the bus, and how long a sweep over all antennas takes.
+    """Measure the cost of a visit on the bus, and the time of a sweep over all antennas.
 
     A call is one transfer with the chip selected. Lines are counted one by one (settrace), which
     takes about a minute.
@@ -120,7 +120,7 @@ def scan(micropython: str, as_json: bool) -> None:
 @click.option("--minutes", default=60.0, show_default=True, help="Virtual time.")
 @complains_of(HostError)
 def memory(micropython: str, as_json: bool, minutes: float) -> None:
-    """What of the heap the firmware keeps, and whether it grows.
+    """Measure what the firmware keeps of the heap, and whether it grows.
 
     The firmware is what `duelmat flash` puts on a board, compiled modules. Cards come and go,
     lamps change, pads and buttons are pressed.
@@ -136,7 +136,7 @@ def memory(micropython: str, as_json: bool, minutes: float) -> None:
 @click.option("--seed", default=1, show_default=True, help="Of places and electronics.")
 @complains_of(HostError)
 def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed: int) -> None:
-    """From card placed to light lit, and from card lifted to table told.
+    """Measure the time from card placed to light lit, and from card lifted to table informed.
 
     "expected" are the zones at which the mat looks more often, because the present decision can
     change them.
@@ -156,7 +156,7 @@ def table(micropython: Literal["1.28", "1.29"], as_json: bool, count: int, seed:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @complains_of(HostError)
 def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) -> None:
-    """How long a change takes to a player's page and to public ones, by how many look on.
+    """Measure how long a change takes to a player's page and to public ones, by number of viewers.
 
     Real pages of a real table on the simulated mat, in real time; "server_cpu_ms" is the
     processor time of the table's process a change, the steadiest figure on a busy machine.
@@ -172,7 +172,7 @@ def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) ->
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @complains_of(HostError)
 def geometry(placements: int, seed: int, *, as_json: bool) -> None:
-    """How cards are read that lie up to 12 mm and 15 degrees off: shares of right, asked, wrong.
+    """Measure how cards are read that lie up to 12 mm and 15 degrees off: right, asked, wrong.
 
     Computed from the geometry of coils and tags, which is not proven on hardware. What an antenna
     hears at times only counts as heard, missed and garbled: any that misleads makes it wrong.
@@ -207,7 +207,7 @@ def geometry(placements: int, seed: int, *, as_json: bool) -> None:
 def link(
     as_json: bool, micropython: str, frames: int, rounds: int, unplugs: int, seed: int
 ) -> None:
-    """What the link bears: wrong frames, lost frames, a pulled cable, a host that stalls.
+    """Measure what the link bears: wrong frames, lost frames, a pulled cable, a host that stalls.
 
     A count of 0 leaves a part out. The exit code is 1 if anything is not as it must be. All of
     it takes some 25 minutes.

@@ -1,4 +1,4 @@
-"""How many statements of each rule system are held by a conformance test that ran and passed.
+"""Coverage of each rule system: its statements held by a conformance test that ran and passed.
 
 A statement counts when a passed test is marked with it and the engine itself cited it there: a
 limit both in an acceptance and in a refusal, a happening in an event or an acceptance, a name by
@@ -20,7 +20,7 @@ from duelmat_engine.catalogue import Statement, systems
 from duelmat_host.errors import HostError
 
 Noted = Mapping[str, set[str]]
-"""How each statement was met in tests marked with it, as in HOWS."""
+"""The ways in which each statement was met in tests marked with it, as in HOWS."""
 
 HOWS = ("accepted", "refused", "event", "explained")
 
@@ -42,7 +42,7 @@ class Counts(TypedDict):
 
 
 class Coverage(TypedDict):
-    """By system prefix, and how many tests did not pass."""
+    """The counts by system prefix, and the number of tests that did not pass."""
 
     systems: dict[str, Counts]
     failed: int
@@ -71,7 +71,9 @@ def measure_coverage(tests_dir: Path = CONFORMANCE) -> Coverage:
 
 
 def read_report(data: bytes) -> tuple[Noted, int]:
-    """What passed tests noted about the statements they are marked with, and how many failed."""
+    """Return what passed tests noted about the statements they are marked with, and how many
+    failed.
+    """
     noted: dict[str, set[str]] = {}
     failed = 0
     for case in ET.fromstring(data).iter("testcase"):

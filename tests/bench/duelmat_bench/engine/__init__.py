@@ -1,1 +1,1 @@
-"""Of the rules engine: its speed, and random duels by the thousand."""
+"""Measures of the rules engine: its speed, and random duels by the thousand."""

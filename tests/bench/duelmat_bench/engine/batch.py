@@ -1,4 +1,4 @@
-"""How many cases a second a batch answers: battles by ruleset, and orders of triggers."""
+"""Speed of a batch in cases a second: battles by ruleset, and orders of triggers."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ def _answered(duel: Duel, game: Game, seat: Seat) -> Duel:
 
 
 def _released(duel: Duel, game: Game, action: Action) -> Duel:
-    """Without the card that forbids or negates it: one that lies face-up on the field, or all."""
+    """The duel without the card that forbids or negates it: one face-up on the field, or all."""
     kept = {getattr(action, "card", ""), getattr(action, "target", ""), getattr(action, "to", "")}
     kept |= set(getattr(action, "using", ()))
     others = [
@@ -281,7 +281,7 @@ def _with_one(
 
 
 def _least_in_the_way(cases: Iterator[Duel], game: Game, action: Action) -> Duel | None:
-    """Of some duels that would do, the one in which the fewest rules refuse the action."""
+    """The duel, of some that would do, in which the fewest rules refuse the action."""
 
     def in_the_way(case: Duel) -> int:
         verdict = judge(case, action, game)

@@ -81,9 +81,9 @@ _LISTS: Final = {"destroyed", "positions", "zones", "acts", "to", "ways", "uses"
 _ACTIVATED: Final = ("magic", "quick", "trap", "spell")
 """Uses of cards that are spent by being activated."""
 _FROM_ANYWHERE: Final = ("magic", "quick", "trap", "declare", "cost", "flip", "start")
-"""Uses that the way in which the card is played says the place of."""
+"""Uses whose place depends on the way in which the card is played."""
 _WAYS_SAY_WHERE: Final = ("trump_king", "resummoned")
-"""Rulesets whose ways say from where any effect is used, whatever the effect says."""
+"""Rulesets whose ways fix from where any effect is used, whatever the effect says."""
 
 
 class Changes:

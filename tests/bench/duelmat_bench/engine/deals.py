@@ -12,11 +12,11 @@ from duelmat_engine.state import Duel, Piece, Value, replace
 
 
 class TooManyDealsError(Exception):
-    """What the table saw leaves more deals open than can be tried one by one."""
+    """The deals left open by what the table saw are too many to be tried one by one."""
 
 
 def facts(duel: Duel) -> object:
-    """What anybody at the table sees."""
+    """The facts that anybody at the table sees."""
     hidden = find_ruleset(duel.ruleset).hidden_kinds
     lying: dict[str, object] = {}
     for name, pieces in duel.zones.items():

@@ -1,4 +1,4 @@
-"""How exact refusals are: by what they cite, and by what they say would make the act legal.
+"""Exactness of refusals: what they cite, and what they say would make the act legal.
 
 Random duels are played; legal actions are changed in one field, and actions of neighbouring
 decisions are asked. Of each refusal by rules: switching off exactly the cited rules makes it
@@ -132,7 +132,7 @@ def _unshown(action: Action) -> dict[str, None]:
 
 @dataclass
 class Found:
-    """What has been measured of one ruleset."""
+    """The measurements of one ruleset."""
 
     refusals: int = 0
     exact: int = 0
@@ -147,7 +147,7 @@ class Found:
 
 
 def is_exact(duel: Duel, action: Action, verdict: Verdict) -> str:
-    """Empty if the citation is exact, else what is wrong with it."""
+    """Return "" if the citation is exact, else what is wrong with it."""
     rules = frozenset(verdict.rules)
     if not rules:
         return "cites nothing"
@@ -170,7 +170,7 @@ def is_exact(duel: Duel, action: Action, verdict: Verdict) -> str:
 
 
 def not_widened(duel: Duel, action: Action, off: Game) -> str:
-    """Empty if an answer that no rule refuses any more is listed and can be carried out."""
+    """Return "" if an answer that no rule refuses any more is listed and can be carried out."""
     way = next((w for w in off.ways if w.takes(action)), None)
     assert duel.decision is not None
     if way is not None and not fits_decision(duel.decision, action):
@@ -191,7 +191,7 @@ def all_rules(ruleset: str) -> frozenset[str]:
 
 
 def is_amiss(duel: Duel, action: Action, verdict: Verdict) -> str:
-    """Empty if nothing that could be switched off makes it legal, else what does."""
+    """Return "" if nothing that could be switched off makes it legal, else what does."""
     try:
         off = all_rules(duel.ruleset).union(verdict.rules)
         after = judge(duel, action, without(duel, off))
@@ -204,7 +204,7 @@ def is_amiss(duel: Duel, action: Action, verdict: Verdict) -> str:
 
 
 def remedy_fault(duel: Duel, action: Action, verdict: Verdict, *, elsewhere: bool) -> str:
-    """Empty if the remedies make it legal, "open" if nobody can bring them about by hand.
+    """Return "" if the remedies make it legal, "open" if nobody can bring them about by hand.
 
     `elsewhere` says that the action was legal where it was asked for.
     """
@@ -243,7 +243,7 @@ def remedy_fault(duel: Duel, action: Action, verdict: Verdict, *, elsewhere: boo
 
 
 def _done(duel: Duel, step: Action) -> Duel:
-    """After this, when nobody responds."""
+    """The duel after this step, when nobody responds."""
     if not judge(duel, step).legal:
         return duel
     duel = apply(duel, step).duel
@@ -353,7 +353,7 @@ def report(ruleset: str, found: Found) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, tell, and compare with the list of rules that fall short."""
+    """Measure, print, and compare with the list of rules that fall short."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("duels", nargs="?", type=int, default=4, help="so many of each ruleset")
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all of them by default")

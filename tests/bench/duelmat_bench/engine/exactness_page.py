@@ -19,17 +19,17 @@ LISTED: Final = Path(__file__).resolve().parent / "inexact.toml"
 
 @dataclass
 class Figures:
-    """Of one rule id: how many refusals cited it, and how many of those were exact."""
+    """Counts of refusals that cited one rule id, and of those that were exact."""
 
     refusals: int = 0
     exact: int = 0
     remedied: int = 0
     open: int = 0
-    """Whose remedies hold a fact that nobody can bring about by hand."""
+    """The refusals whose remedies hold a fact that nobody can bring about by hand."""
 
 
 class Row(NamedTuple):
-    """What has been measured of one rule of a ruleset."""
+    """The measurements of one rule of a ruleset."""
 
     ruleset: str
     rule: str
@@ -69,13 +69,13 @@ def rows(ruleset: str, by_rule: Mapping[str, Figures]) -> list[Row]:
 
 
 def excused() -> dict[str, dict[str, str]]:
-    """By ruleset, the rules that fall short, with the reason."""
+    """Return the rules that fall short by ruleset, with the reason."""
     found: dict[str, dict[str, str]] = toml.decode(LISTED.read_bytes())
     return found
 
 
 def unlisted(measured: Iterable[Row], reasons: dict[str, dict[str, str]]) -> list[str]:
-    """What the list of rules that fall short lacks, and what it has in vain."""
+    """Return what the list of rules that fall short lacks, and what it has in vain."""
     short = {(row.ruleset, row.rule) for row in measured if row.is_short}
     listed = {(name, rule) for name, group in reasons.items() for rule in group}
     lacking = [f"{name} {rule} falls short without a reason" for name, rule in short - listed]

@@ -36,7 +36,7 @@ WANTED: Final = 0.95
 LONGEST_S: Final = 3.0
 """A test that computes for longer than this, and ten times as long as it should, never ends."""
 KILLERS: Final = "duelmat/killers"
-"""What pytest's cache calls what killed each mutant last time."""
+"""The key in pytest's cache of the tests that killed each mutant last time."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Hunt:
         self.workers = workers
         self.jobs: list[Job] = []
         self.killers: dict[str, str] = {}
-        """By mutant, the test that killed it; empty for a survivor."""
+        """The test that killed each mutant; empty for a survivor."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -83,7 +83,7 @@ class Hunt:
 
     @staticmethod
     def _tests(session: pytest.Session, wanted: set[str]) -> dict[str, list[pytest.Item]]:
-        """By statement, the tests that hold it and pass."""
+        """Return the tests that hold each statement and pass."""
         found: defaultdict[str, list[pytest.Item]] = defaultdict(list)
         for item in session.items:
             rules = {rule for mark in item.iter_markers("rule") for rule in mark.args} & wanted
@@ -122,9 +122,9 @@ def _steady_hypothesis() -> None:
 
 _JOBS: Final[list[Job]] = []
 _SECONDS: Final[dict[pytest.Item, float]] = {}
-"""How long each test computes by itself."""
+"""The seconds that each test computes alone."""
 _LUCKY: Final[dict[str, list[pytest.Item]]] = {}
-"""By statement, the tests that have killed one of its mutants, the last one first."""
+"""The tests that have killed a mutant of each statement, the last one first."""
 
 
 def _hunt(index: int) -> tuple[int, str]:
@@ -193,7 +193,7 @@ def excused() -> dict[str, str]:
 
 
 def report(hunt: Hunt) -> int:
-    """Tell what lives; 0 if every ruleset has few enough survivors, each with its reason."""
+    """Print the survivors; 0 if every ruleset has few enough, each with its reason."""
     reasons = excused()
     good = True
     for name in hunt.names:

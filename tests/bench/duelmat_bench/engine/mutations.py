@@ -1,4 +1,4 @@
-"""What is changed of a ruleset to see whether its tests notice: one thing at a time.
+"""Mutations of a ruleset, to see whether its tests notice: one thing at a time.
 
 A ruleset is a value, so a mutant is another value: a limit that is off or inverted, an operation
 left out, an amount one more or one less, the other player, a trigger that waits for something
@@ -88,7 +88,7 @@ def _forget() -> None:
 
 
 Change = tuple[str, Iterable[str], Make]
-"""What a mutant is called, whose statements it touches, and how it is made."""
+"""The name of a mutant, the statements that it touches, and the way in which it is made."""
 
 
 def _field(name: str, value: Any) -> Make:
@@ -129,7 +129,7 @@ def _of_ways(game: Game) -> Iterator[Change]:
 
 
 def _changed_way(part: str, where: tuple[str, str, str, int], change: str) -> Make:
-    """Another way: further cards may bring further limits, so that an index says nothing."""
+    """A changed way: further cards may bring further limits, so that an index shows nothing."""
     name, group, rule, same = where
 
     def changed(limits: tuple[Rule, ...]) -> tuple[Rule, ...]:
@@ -275,7 +275,8 @@ _OF_POLICY: Final = {
     "timings": "missed_rules",
     "together": "resolve_rules",
 }
-"""By which of its statements a chain policy has a field; by those about its windows otherwise."""
+"""The statements of a chain policy by its fields; a field not listed follows those about windows.
+"""
 
 
 def _of_policies(rules: Ruleset, other: Changes) -> Iterator[Change]:
@@ -300,7 +301,7 @@ def _of_policies(rules: Ruleset, other: Changes) -> Iterator[Change]:
 def _changes_of_policy(
     policy: ChainPolicy, other: Changes
 ) -> Iterator[tuple[str, Rules, str, Any]]:
-    """What is changed, whose statements, the field, and its other value."""
+    """Yield the name of a change, its statements, the field, and its other value."""
     if other.rules.state_actions:
         return  # triggers go on the Chain by the list of what happens by itself
     cited = own_rules(policy.rules)
@@ -376,7 +377,9 @@ def _other_rows(row: tributes.Row) -> Iterator[tuple[str, tuple[tributes.Row, ..
 
 
 def _is_same_table(act: tributes.Act, row: tributes.Row, made: tuple[tributes.Row, ...]) -> bool:
-    """Whether the changed row tells the same: at its ends, between them, and what it cites."""
+    """Whether the changed row has the same effect: at its ends, between them, and in what it
+    cites.
+    """
 
     def told() -> list[object]:
         low, _, high, _ = tributes.interval(row.interval)

@@ -35,7 +35,7 @@ TABLES: Final = (
 )
 STEPS: Final = 40
 HANDS: Final = {2: ((2, 2), (2, 3), (3, 2), (3, 1)), 3: ((2, 1), (1, 2)), 4: ((1, 1), (1, 2))}
-"""By number of players: how many cards hand and pile of a player hold."""
+"""The numbers of cards in hand and pile of a player, by number of players."""
 
 
 def small_duel(ruleset: str, players: int, chance: Random) -> Duel:

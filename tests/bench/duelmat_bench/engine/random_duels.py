@@ -49,7 +49,7 @@ def play(
 
 @dataclass
 class Tally:
-    """How random duels ended."""
+    """The ends of random duels."""
 
     wins: Counter[str] = field(default_factory=Counter)
     draws: Counter[str] = field(default_factory=Counter)

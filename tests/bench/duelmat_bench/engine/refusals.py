@@ -24,7 +24,7 @@ ARRANGEMENTS = 400
 
 
 class Refused(NamedTuple):
-    """How many acts were refused on public facts alone, and where the two duels differed."""
+    """The number of acts refused on public facts alone, and where the two duels differed."""
 
     refused: int
     differs: list[str]
@@ -65,8 +65,8 @@ def agree(closed: Duel, followed: Duel, act: Action, seen: Verdict, whole: Verdi
 
 
 def rearranged(closed: Duel, followed: Duel, chance: Random) -> Iterator[Duel]:
-    """The closed duel with unseen cards exchanged, as far as the table can tell: each two of them
-    alone, so that a card that must lie elsewhere does so once; then more and more of them.
+    """Yield the closed duel with unseen cards exchanged, as far as the table can know: each two of
+    them alone, so that a card that must lie elsewhere does so once; then more and more of them.
     """
     pairs = list(exchanges(closed, followed))
     chance.shuffle(pairs)

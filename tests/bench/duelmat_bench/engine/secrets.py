@@ -32,7 +32,7 @@ from duelmat_engine.ruleset import find_ruleset
 
 
 class Leak(NamedTuple):
-    """What differs, and where."""
+    """A difference, and the place where it was found."""
 
     what: str
     viewer: int
@@ -58,7 +58,7 @@ def _changed(one: Duel, other: Duel) -> set[object]:
 def leaks(
     seed: int, ruleset: str, players: int, *, limit: int = 250, share: float = 0.15
 ) -> Iterator[Leak | None]:
-    """For each comparison of a random duel what leaked; None: nothing."""
+    """Yield what leaked in each comparison of a random duel; None: nothing."""
     chance = Random(seed)
     viewers = (PUBLIC, *(Seat(s) for s in range(players)))
     deck = Deck(*find_ruleset(ruleset).practice_deck)
@@ -94,7 +94,7 @@ def _difference(
 
 
 def _shown_by(closed: Duel, other: Duel, viewer: Seat, action: Action) -> str:
-    """What an act that names no card shows in one of the duels only."""
+    """Return what an act that names no card shows in one of the duels only."""
     if not judge(other, action).legal:
         return f"{action} is legal in one only"
     one, two = apply(closed, action), apply(other, action)

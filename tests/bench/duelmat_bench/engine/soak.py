@@ -37,7 +37,7 @@ TABLES: Final = (
     ("trigamon", 2),
 )
 SHARES: Final = {("resummoned", 2): 0.4, ("resummoned", 3): 0.3, ("resummoned", 4): 0.3}
-"""How the duels of a ruleset for several numbers of players are shared out."""
+"""The shares of a ruleset's duels that each number of players gets."""
 PIECE: Final = 20
 """Duels that one process plays at a time."""
 
@@ -55,7 +55,7 @@ def engine_digest() -> str:
 
 
 def soak(first: int, count: int, ruleset: str, players: int) -> Soaked:
-    """So many duels from this seed on."""
+    """Return the findings of so many duels, from this seed on."""
     found = Soaked()
     begun = time.process_time()
     for seed in range(first, first + count):
@@ -73,7 +73,7 @@ def soak(first: int, count: int, ruleset: str, players: int) -> Soaked:
 
 @dataclass
 class Soaking:
-    """What is asked for, and the summary that grows with it."""
+    """The request, and the summary that grows with it."""
 
     duels: int
     wanted: list[tuple[str, int]]
@@ -93,7 +93,7 @@ class Soaking:
         self.engine = engine
 
     def pieces(self) -> Iterator[tuple[int, int, str, int]]:
-        """What is still to be played, ruleset by ruleset."""
+        """Yield what is still to be played, ruleset by ruleset."""
         for ruleset, players in self.wanted:
             had = self.tables.setdefault(f"{ruleset} of {players}", Soaked()).duels
             wanted = round(self.duels * SHARES.get((ruleset, players), 1))
@@ -126,7 +126,7 @@ class Soaking:
             found.faults = [fault for again in played for fault in again.faults]
 
     def say(self, name: str) -> None:
-        """How far it is."""
+        """Print how far it is."""
         self.said = time.monotonic()
         found = self.tables[name]
         print(
@@ -142,7 +142,7 @@ class Soaking:
             self.kept.write_bytes(json.format(json.encode(self.summary()), indent=2) + b"\n")
 
     def summary(self) -> dict[str, Any]:
-        """What was played and what it showed."""
+        """Return what was played and what it showed."""
         return {
             "engine": self.engine,
             "checks": {
@@ -159,7 +159,7 @@ class Soaking:
 
 
 def main(words: list[str]) -> int:
-    """What was asked for on the command line; 1 if anything was wrong."""
+    """Do what is asked for on the command line; 1 if anything was wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("duels", type=int, nargs="?", default=10_000)
     parser.add_argument("tables", nargs="*", help="a ruleset, or ruleset:players")

@@ -46,16 +46,16 @@ FOLLOWED: Final = 25
 
 @dataclass
 class Soaked:
-    """What so many duels showed."""
+    """The findings of so many duels."""
 
     duels: int = 0
     actions: int = 0
     turns: int = 0
     wins: Counter[str] = field(default_factory=Counter)
-    """By reason."""
+    """The wins by reason."""
     draws: Counter[str] = field(default_factory=Counter)
     won_by: Counter[str] = field(default_factory=Counter)
-    """By seat."""
+    """The wins by seat."""
     cut_offs: list[int] = field(default_factory=list)
     """Seeds of duels that did not end within LIMIT actions."""
     stuck: list[int] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Soaked:
     cpu_s: float = 0.0
 
     def add(self, other: Soaked) -> None:
-        """These duels too."""
+        """Add the findings of these duels."""
         for name in self.__dataclass_fields__:
             mine, theirs = getattr(self, name), getattr(other, name)
             if isinstance(mine, Counter):
@@ -85,7 +85,7 @@ class Soaked:
                 setattr(self, name, mine + theirs)
 
     def facts(self) -> dict[str, Any]:
-        """As JSON holds it."""
+        """Return the findings as JSON holds them."""
         found: dict[str, Any] = {}
         for name in self.__dataclass_fields__:
             value = getattr(self, name)
@@ -118,7 +118,7 @@ def digest(duel: Duel) -> bytes:
 
 
 def soak_one(seed: int, ruleset: str, players: int) -> Soaked:
-    """What one random duel shows."""
+    """Return the findings of one random duel."""
     found = Soaked(duels=1)
     where = f"{ruleset} of {players}, seed {seed}"
     start = duel = begin(seed, ruleset, players)
@@ -167,7 +167,7 @@ def soak_one(seed: int, ruleset: str, players: int) -> Soaked:
 
 
 def undone(marks: list[Mark], played: list[Action], chance: Random) -> list[str]:
-    """What is wrong with the states that were left, once they are come back to."""
+    """Return what is wrong with the states that were left, once they are come back to."""
     faults = [f"the state at {m.at} has changed" for m in marks if digest(m.duel) != m.digest]
     number = chance.randrange(len(marks))
     at, duel, _ = marks[number]
@@ -180,7 +180,7 @@ def undone(marks: list[Mark], played: list[Action], chance: Random) -> list[str]
 
 
 def again(start: Duel, marks: list[Mark], played: list[Action]) -> list[str]:
-    """What differs when the duel is played again from its actions."""
+    """Return what differs when the duel is played again from its actions."""
     states = {m.at: m.digest for m in marks}
     duel = start
     for number, action in enumerate(played):
@@ -193,7 +193,7 @@ def again(start: Duel, marks: list[Mark], played: list[Action]) -> list[str]:
 def _from_record(
     seed: int, ruleset: str, players: int, played: list[Action], events: list[AnyEvent]
 ) -> list[str]:
-    """What differs when the duel is played again from its written record."""
+    """Return what differs when the duel is played again from its written record."""
     deck = Deck(*find_ruleset(ruleset).practice_deck)
     record = new_record(ruleset, [deck] * players, seed=seed)
     duel, begun = record.begin()

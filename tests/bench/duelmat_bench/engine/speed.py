@@ -1,4 +1,4 @@
-"""How fast the engine is, beside python-chess on the same machine in the same minute."""
+"""Speed of the engine, beside python-chess on the same machine in the same minute."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from duelmat_engine.state import Duel, decode_duel, encode_duel
 from duelmat_host.errors import HostError
 
 SECONDS = 4.0
-"""How long each rate is measured for, by the process's own clock."""
+"""The time for which each rate is measured, by the process's own clock."""
 SLICE = 0.2
 """Duels and chess take turns of so many seconds: what else the machine does slows both alike."""
 LONGEST_GAME = 400
@@ -35,7 +35,7 @@ class Spread(TypedDict):
 
 
 class Rates(NamedTuple):
-    """Of random play, a second of the process's own time."""
+    """Rates of random play, in a second of the process's own time."""
 
     actions: float
     """Decisions with two answers or more, in the time that these took."""
@@ -113,7 +113,7 @@ class _Acted(NamedTuple):
     """One action of a random duel."""
 
     seconds: float
-    """What listing the answers and carrying one out took together."""
+    """The time that listing the answers and carrying one out took together."""
     is_choice: bool
     """Whether there were two answers or more."""
     is_last: bool

@@ -36,7 +36,9 @@ from duelmat_engine.state import replace
 
 
 class Twins(NamedTuple):
-    """How far two duels went alike, and what first differed; "": nothing did."""
+    """The number of steps for which two duels went alike, and what first differed; "": nothing
+    did.
+    """
 
     alike: int
     differs: str
@@ -85,7 +87,7 @@ def _waits_for_dice(duel: Duel) -> bool:
 
 
 def _names(one: Duel, two: Duel) -> dict[str, str]:
-    """Which card of the one duel is which of the other."""
+    """Return which card of the one duel is which of the other."""
     return {
         str(piece.key): str(twin.key)
         for name in one.zones

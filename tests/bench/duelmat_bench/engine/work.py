@@ -1,4 +1,4 @@
-"""What a decision costs the engine in bytecodes: a count that no other program can disturb.
+"""Work of a decision, in bytecodes of the engine: a count that no other program can disturb.
 
 A rate hangs on the machine and on what else it does; how many bytecodes of Python are executed
 does not. They say what limits the rate, and whether a change made it better.
@@ -44,7 +44,7 @@ class Work(TypedDict):
     functions: dict[str, float]
     """The greatest shares, by function."""
     chess_ply: float
-    """What a random ply costs python-chess, listing and playing it."""
+    """The bytecodes of a random ply of python-chess, listing and playing it."""
 
 
 class Counting:

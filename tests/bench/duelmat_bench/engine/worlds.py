@@ -34,7 +34,7 @@ from duelmat_engine.sight.view import view_for
 from duelmat_engine.state import Duel, replace
 
 Seen = tuple[CardKey | None, ...]
-"""What came to light, in order."""
+"""The cards that came to light, in order."""
 
 MOST_WORLDS: Final = 1200
 CHECKED_WORLDS: Final = 150
@@ -58,10 +58,11 @@ class Table:
         self.counted = 0
         """Deals that this took."""
         self.wide: list[str] = []
-        """Where the open duel allows what no deal allows."""
+        """The decisions at which the open duel allows what no deal allows."""
         self.loose: list[str] = []
-        """Where one may say that nothing fits, though no deal is such: of cards that fit only
-        together. That an announcement of them was possible is not kept as knowledge."""
+        """The decisions at which one may answer that nothing fits, though no deal is such: of
+        cards that fit only together. The possibility of announcing them is not kept as knowledge.
+        """
 
     def run(self, steps: int) -> None:
         """Play on until the deals are too many, or the duel is over."""
@@ -111,7 +112,7 @@ class Table:
                 yield replace(world, zones={**world.zones, hand: order})
 
     def _is_nothing_fits(self, action: Action) -> bool:
-        """That nothing fits is answered where a closed duel asks nothing: see `_ask`."""
+        """Whether the answer is that nothing fits where a closed duel asks nothing: see `_ask`."""
         return isinstance(action, Pass) and asks_unseen(self.open)
 
     def said(self, action: Action, world: Duel) -> Action:
@@ -130,7 +131,7 @@ class Table:
         return action
 
     def bindings(self, pattern: Action) -> Iterator[Action]:
-        """What a pattern could stand for if nothing at all were known."""
+        """Yield what a pattern could stand for if nothing at all were known."""
         card: str = getattr(pattern, "card", "")
         if isinstance(pattern, Play | Turn) and not pattern.face_up:
             return

@@ -24,7 +24,7 @@ _UIDS: Final = {"up": "04000000000001", "down": "04000000000002"}
 
 
 def situations(field: dict[str, Any], placements: int, seed: int) -> list[dict[str, Any]]:
-    """What the antennas hear of one card at a time, and how often just that came out.
+    """Return what the antennas hear of one card at a time, and how often just that came out.
 
     `solid` and `flaky` are the antennas that hear its lower tag always, or at times.
     """

@@ -29,7 +29,7 @@ def measure_firmware(
 
 
 def measure_memory(micropython: str, minutes: float, mat: Mat | None = None) -> dict[str, Any]:
-    """What of the heap the firmware keeps, as `duelmat flash` puts it on a board.
+    """Return what the firmware keeps of the heap, as `duelmat flash` puts it on a board.
 
     Raises: RigStartError, FlashError
     """

@@ -93,7 +93,7 @@ def _figures(
 
 
 def scan(micropython: str, board: Path, field: Path, tags: tuple[int, ...]) -> dict[str, Any]:
-    """What a visit costs, and how long sweeps take: with bytecode charged, and without."""
+    """The cost of a visit, and the time of sweeps: with bytecode charged, and without."""
     place = (micropython, board, field)
     wanted = list(tags)
     io = measure("scan", *place, is_io_only=True, tags=wanted)
@@ -119,13 +119,13 @@ def scan(micropython: str, board: Path, field: Path, tags: tuple[int, ...]) -> d
 def memory(
     micropython: str, board: Path, field: Path, minutes: float, firmware: Path | None = None
 ) -> dict[str, Any]:
-    """What of the heap the firmware keeps."""
+    """The part of the heap that the firmware keeps."""
     figures = measure("memory", micropython, board, field, firmware=firmware, minutes=minutes)
     return {"micropython": micropython, "is_compiled": firmware is not None, **figures}
 
 
 def lines(micropython: str, board: Path, field: Path, seconds: float) -> dict[str, Any]:
-    """How many lines of device code turns execute, by what they do, and how near the table is."""
+    """The lines of device code that turns execute, by what they do, and how near the table is."""
     return measure("lines", micropython, board, field, traced=True, seconds=seconds)
 
 
@@ -167,7 +167,7 @@ def write_lines(figures: dict[str, Any]) -> None:
     (_RIG / "electronics" / "lines.py").write_text(text, encoding="utf-8")
 
 
-_TABLE = '''"""How many lines of device code a turn of the firmware executes, by what it does.
+_TABLE = '''"""The lines of device code that a turn of the firmware executes, by what it does.
 
 Made by `python -m duelmat_bench.firmware.measure lines --write` from turns counted under settrace.
 """
@@ -177,13 +177,13 @@ IDLE = {idle}
 JOBS = ({jobs})
 """A turn that does one of the other jobs, by the job's number, and nothing on a bus."""
 ACTS = ({acts})
-"""What is added by so many transfers on the readers' bus."""
+"""The lines that so many transfers on the readers' bus add."""
 PER_ACT = {per_act}
-"""And by each beyond."""
+"""The lines that each transfer beyond adds."""
 PER_PULLED = {per_pulled}
-"""By each byte read from the port, with all that follows from it."""
+"""The lines for each byte read from the port, with all that follows from it."""
 PER_PUSHED = {per_pushed}
-"""By each byte written to it."""
+"""The lines for each byte written to it."""
 
 
 def lines_of(job, transfers, pulled, pushed):

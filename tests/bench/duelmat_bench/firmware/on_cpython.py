@@ -1,10 +1,10 @@
 """A measurement on CPython: `python -m duelmat_bench.firmware.on_cpython OPTIONS`.
 
 The same firmware over the same electronics, in the same virtual time and with the same chance: it
-tells the same, event for event, about ten times as fast. What only MicroPython has is stood in for
-here; heap and counted lines are not, so measurements of those cannot run. A process of its own is
-needed, because modules of the standard library are replaced; board.json and field.json lie in its
-working directory.
+reports the same, event for event, about ten times as fast. What only MicroPython has is stood in
+for here; heap and counted lines are not, so measurements of those cannot run. A process of its own
+is needed, because modules of the standard library are replaced; board.json and field.json lie in
+its working directory.
 """
 
 import gc

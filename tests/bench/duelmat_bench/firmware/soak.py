@@ -1,9 +1,10 @@
 """Hours of the mat with faults, in shards: `python -m duelmat_bench.firmware.soak`.
 
-Most shards run on CPython, where a shard tells the same as on MicroPython and takes a tenth of the
-time; some of each kind run on each MicroPython. The file of results says what was run: a shard
-that stands in it is not run again, unless firmware, rig or mat have changed since. A change makes
-results older, not wrong: `--check` reports what has changed, and fails for what was measured only.
+Most shards run on CPython, where a shard reports the same as on MicroPython and takes a tenth of
+the time; some of each kind run on each MicroPython. The file of results lists what was run: a
+shard that stands in it is not run again, unless firmware, rig or mat have changed since. A change
+makes results older, not wrong: `--check` reports what has changed, and fails for what was measured
+only.
 """
 
 import argparse
@@ -76,7 +77,7 @@ def digest_of(parts: tuple[Path, ...]) -> str:
 
 
 def stamp(board: Path) -> dict[str, str]:
-    """What the figures are of. Raises: StartError."""
+    """Return the digests of what the figures are of. Raises: StartError."""
     try:
         mat = json.loads(board.read_text())
         return {
@@ -107,7 +108,7 @@ def _totals(shards: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def is_fine(totals: dict[str, Any]) -> bool:
-    """Whether the whole was run, and nothing was told wrong."""
+    """Whether the whole was run, and nothing was reported wrongly."""
     is_whole = totals["rest_hours"] * 3600 >= REST_S and totals["identity_reads"] >= READS
     return is_whole and not any(totals[fault] for fault in _FAULTS)
 
@@ -122,7 +123,7 @@ class Results:
         self.earlier: list[dict[str, Any]] = []
         """Those that were run at another state of the code or mat; the next run replaces them."""
         self.changed: tuple[str, ...] = ()
-        """What has changed since those."""
+        """The parts that have changed since those."""
         try:
             found = json.loads(file.read_text())
             if found["of"] == stamped:
@@ -144,7 +145,7 @@ class Results:
         return any(wanted.items() <= done.items() for done in self.shards)
 
     def add(self, shard: Shard, figures: dict[str, Any]) -> None:
-        """Keeps a shard, at once and whole."""
+        """Keep a shard, immediately and whole."""
         figures = {name: figures[name] for name in figures if name != "micropython"}
         self.shards.append({"interpreter": shard.interpreter, **figures})
         self.shards.sort(key=lambda done: (done["kind"], done["seed"]))

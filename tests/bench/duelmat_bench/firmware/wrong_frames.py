@@ -15,7 +15,7 @@ CPYTHON = "cpython"
 
 
 def mangle(interpreter: str, frames: int, seed: int, board: Path, field: Path) -> dict[str, Any]:
-    """So many wrong frames on CPython, or on a MicroPython. Raises: StartError."""
+    """Feed so many wrong frames on CPython, or on a MicroPython. Raises: StartError."""
     if interpreter != CPYTHON:
         figures: dict[str, Any] = measure(
             "wrong_frames", interpreter, board, field, count=frames, seed=seed

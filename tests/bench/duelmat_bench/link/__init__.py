@@ -1,1 +1,1 @@
-"""Of the link: wrong frames, lost frames, pulled cables, a host that stalls."""
+"""Measures of the link: wrong frames, lost frames, pulled cables, a host that stalls."""

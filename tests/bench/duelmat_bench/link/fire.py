@@ -24,7 +24,7 @@ def measure_link(
     seed: int,
     told: Callable[[str], None],
 ) -> dict[str, Any]:
-    """All of it, one after the other. The unplugs are shared among the versions."""
+    """Measure the parts one after the other. The unplugs are shared among the versions."""
     figures: dict[str, Any] = {"mutated": {}, "loss": {}, "unplug": {}, "stall": {}}
     if frames:
         for name in (CPYTHON, *versions):
@@ -52,7 +52,7 @@ def measure_link(
 
 
 def faults(figures: dict[str, Any]) -> list[str]:
-    """What is not as it must be."""
+    """Return what is not as it must be."""
     found = []
     for name, counts in figures["mutated"].items():
         if counts["accepted_wrongly"]:

@@ -1,4 +1,4 @@
-"""How host and board get on when frames are lost, and when the host stops listening.
+"""Loss of frames: how host and board get on, also when the host stops listening.
 
 Over the simulated mat in virtual time; times are the board's. The host hears the board every
 5 ms, so latencies are rounded up to that.

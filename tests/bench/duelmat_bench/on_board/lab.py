@@ -33,7 +33,7 @@ class LineCounter:
             sys.settrace(None)
 
     def end(self, *kind):
-        """What the turn was."""
+        """Takes what the turn was."""
         if self.see is not None:
             self.see(*kind, self.lines - self.before)
 
@@ -121,7 +121,7 @@ class Lab:
     _asked_ms = 0
 
     def hear(self, message):
-        """What the board said; a measurement may want to know."""
+        """Takes what the board reports; a measurement may want to know."""
 
     def show(self, styles):
         self.scenes += 1
@@ -131,7 +131,7 @@ class Lab:
 
     @property
     def cards(self):
-        """How many lie on the mat."""
+        """The number of cards on the mat."""
         return sum([len(tags) for tags in self._coupled])
 
     def lay(self, antenna, *uids, wake_us=500):

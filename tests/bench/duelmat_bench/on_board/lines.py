@@ -1,4 +1,4 @@
-"""How many lines of device code a turn executes, by what it does in it.
+"""The lines of device code that a turn executes, by what it does in it.
 
 Counted over a scene of ordinary life, and reported as sums, from which `lines --write` of
 duelmat_bench.firmware.measure makes the table that turns are charged by where lines cannot be

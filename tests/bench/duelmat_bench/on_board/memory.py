@@ -42,7 +42,7 @@ def measure(options):
 
 
 def _weigh_cards(lab):
-    """What the modelled electronics keep for each card that lies on the mat. Whatever else they
+    """The heap that the modelled electronics keep for each card on the mat. Whatever else they
     make once they have made then, too.
     """
     count = len(lab.radio.fields)

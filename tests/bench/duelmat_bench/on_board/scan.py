@@ -96,7 +96,7 @@ class _Visits:
         return tags.Inventory(reader, self._clock.ticks_us), spi
 
     def _visit(self, inventory):
-        """A visit as the scanner does it, and another at once where a new tag wants it."""
+        """A visit as the scanner makes it, and another immediately where a new tag wants it."""
         presence = self.presence
         known, is_expected = presence.known[0], presence.shown[0] != 0
         is_wanted = True

@@ -1,4 +1,4 @@
-"""What the board tells while hands do this and that: a script of requests at set times."""
+"""Reports of the board while hands do this and that: a script of requests at set times."""
 
 from duelmat_bench.on_board.lab import Lab
 from duelmat_rig.electronics.side_channel import SideChannel
@@ -19,7 +19,7 @@ def _told(message):
 
 def measure(options):
     """`acts` are [ms, request of the hands], in their order; the messages come with the time when
-    the host had them, and with what every antenna reaches and tells at the end.
+    the host had them, and with what every antenna reaches and reports at the end.
     """
     lab = Lab(options, options["seed"])
     hands = SideChannel(lab.bench.board)

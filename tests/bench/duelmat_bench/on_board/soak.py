@@ -1,10 +1,10 @@
-"""One shard of a long run with faults: what must never be told is counted.
+"""One shard of a long run with faults: what must never be reported is counted.
 
 `rest`: a card at rest on every antenna, two in a hundred frames lost and as many answers broken,
-fields that feign touches and hands that hover: no card may be told gone, no touch told at all.
-`identity`: cards come and go while one answer in a hundred is changed without anybody noticing
-and one field in a hundred reaches a neighbour's cards: no zone may be told to hold a tag that does
-not lie there. That the other antenna of its own zone tells it for a moment is counted apart: the
+fields that feign touches and hands that hover: no card may be reported gone, no touch at all.
+`identity`: cards come and go while one answer in a hundred is changed without anybody noticing and
+one field in a hundred reaches a neighbour's cards: no zone may be reported to hold a tag that does
+not lie there. That the other antenna of its own zone reports it for a moment is counted apart: the
 host asks then how the card lies.
 """
 
@@ -18,7 +18,7 @@ _GRACE_MS = 1500
 
 
 class _Watch:
-    """Listens to what the board tells."""
+    """Listens to what the board reports."""
 
     def __init__(self, lab):
         self._lab = lab

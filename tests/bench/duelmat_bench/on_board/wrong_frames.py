@@ -72,7 +72,7 @@ WAYS: "tuple[Callable[[bytearray], bytearray], ...]" = (
     _cut,
     _overwrite,
 )
-"""What happens to bytes on a line."""
+"""The things that happen to bytes on a line."""
 
 
 def wrong_frames(count: int, seed: int) -> "Iterator[dict[str, int]]":
@@ -114,7 +114,7 @@ def wrong_frames(count: int, seed: int) -> "Iterator[dict[str, int]]":
 
 
 def measure(options: "dict[str, Any]") -> "Iterator[None]":
-    """As the bench runs it on MicroPython."""
+    """Runs it as the bench does on MicroPython."""
     told: "dict[str, int]" = {}
     for told in wrong_frames(options["count"], options["seed"]):  # noqa: B007 - the last one counts
         yield

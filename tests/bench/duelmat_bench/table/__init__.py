@@ -1,1 +1,1 @@
-"""Of the table: from hand to light, and cards laid crookedly."""
+"""Measures of the table: from hand to light, and cards laid crookedly."""

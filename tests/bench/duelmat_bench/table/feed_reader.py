@@ -28,7 +28,7 @@ class FeedReader(asyncio.Protocol):
         self._unread = b""
         self._waiting: tuple[int, asyncio.Future[int]] | None = None
         self.arrived_ns: dict[int, int] = {}
-        """When each life total, or a later one in its stead, came first."""
+        """The time at which each life total, or a later one in its stead, came first."""
         self._newest = FIRST_LIFE - 1
         self.views = 0
         self.lights = 0

@@ -1,4 +1,4 @@
-"""How long a change takes to a player's page and to the public ones, by how many look on.
+"""The time that a change takes to a player's page and to the public ones, by number of viewers.
 
 Three processes and the simulated mat in real time: the table with its pages, the public feeds, and
 this one, which is the player's page. A change is seat a's life, corrected by its own page; times
@@ -24,15 +24,15 @@ from duelmat_host.errors import HostError
 
 PUBLIC_FEEDS: Final = (0, 100, 300)
 PAUSE_MS: Final = (80, 240)
-"""Between two changes: no step is kept with anything."""
+"""The time between two changes: no step is kept with anything."""
 PATIENCE_S: Final = 60.0
 QUIET_S: Final = 4.0
-"""So long nothing is changed, to learn what lights and looking on take by themselves."""
+"""The time without a change, to learn what lights and looking on take alone."""
 LINE_BYTES: Final = 1 << 26
 
 
 class FeedBenchError(HostError):
-    """A part of the measure did not do what it must; the text says which."""
+    """A part of the measure did not do what it must; the text names it."""
 
 
 def measure_feeds(
@@ -52,7 +52,7 @@ async def _measure(count: int, changes: int, seed: int) -> dict[str, Any]:
 
 
 class Trial:
-    """So many public feeds, so many changes, and chance."""
+    """A trial: the number of public feeds, the changes, and chance."""
 
     def __init__(self, feeds: int, changes: int, seed: int) -> None:
         self.feeds = feeds

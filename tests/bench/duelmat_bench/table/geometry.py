@@ -1,4 +1,4 @@
-"""How cards that are laid carelessly are read: right, asked about, or wrong.
+"""Geometry of cards that are laid carelessly: whether they are read right, asked about, or wrong.
 
 The rig says which antennas hear a card's tag always and which at times; the tracker says what it
 makes of that. What is heard at times may be read, missed or garbled, so every such outcome is
@@ -28,21 +28,21 @@ _DIGITS: Final = 4
 
 
 class Outcome(Enum):
-    """What comes of one placement."""
+    """The outcome of one placement."""
 
     RIGHT = "right"
-    """Card, zone, face and way are told as they are."""
+    """Card, zone, face and way are reported as they are."""
     ASKED = "asked"
     """The players are asked about it."""
     WRONG = "wrong"
-    """Something is told that is not so."""
+    """The report differs from what lies there."""
 
 
 def read_of(
     mat: Mat, zone: str, face: Face, turn_deg: int, solid: Sequence[int], flaky: Sequence[int]
 ) -> Outcome:
-    """What the tracker makes of a card, if these antennas hear its lower tag always, those at
-    times.
+    """Return what the tracker makes of a card, if these antennas hear its lower tag always, those
+    at times.
     """
     outcomes = {
         _outcome(mat, zone, face, turn_deg, seen) for seen in _possible(face, solid, flaky)
