@@ -1,4 +1,4 @@
-"""What runs on the board: readers, scanner, touch, lights, displays and the link to the host.
+"""Firmware of the board: readers, scanner, touch, lights, displays and the link to the host.
 
 It senses and shows, and knows no rules. `duelmat_device.main.run()` is where it starts.
 """

@@ -80,7 +80,7 @@ class App:
         )
         self._turn = 0  # which of them is next
         self.job = _NO_JOB
-        """Which of the other jobs the last step did, or -1."""
+        """The number of the other job that the last step did, or -1."""
         self._has_hurried = False
         self._job_us = clock.ticks_us()
         # All readers hang on one reset line: it is pulsed once, before any of them is set up.

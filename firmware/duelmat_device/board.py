@@ -89,7 +89,7 @@ def _keys(value, where, names):
 
 
 class Board:
-    """What this board is wired to."""
+    """The wiring of this board."""
 
     def __init__(self, values):
         """Raises: BoardError on the first thing that is not as expected."""

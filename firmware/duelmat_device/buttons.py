@@ -8,7 +8,7 @@ _SAMPLE_MS = const(9)
 
 
 class Buttons:
-    """All buttons of the mat."""
+    """The buttons of the mat."""
 
     def __init__(self, bits, levels, ticks_ms):
         """`levels()` reads all pins at once; each button has its bit there, 0 while it is pressed

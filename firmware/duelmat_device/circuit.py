@@ -11,7 +11,7 @@ _GPIO_OUT_XOR = const(0xD000001C)
 
 
 class Circuit:
-    """Everything outside that the firmware can reach."""
+    """The parts outside that the firmware can reach."""
 
     def __init__(self, board, machine, ticks_ms):
         """`machine` is the module, or anything with its Pin, SPI, I2C, ADC and mem32."""
@@ -77,7 +77,7 @@ class Circuit:
             self._place = place
 
     def levels(self):
-        """All pins at once, one bit each."""
+        """The levels of all pins at one moment, one bit each."""
         return self._memory[_GPIO_IN]
 
     def hold_readers_in_reset(self, is_held):

@@ -1,4 +1,4 @@
-"""What can go wrong on the board before it runs.
+"""Errors of the board before it runs.
 
 DeviceError
  +-- BoardError    board.json is missing or not what this firmware expects

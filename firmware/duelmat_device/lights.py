@@ -16,8 +16,8 @@ _SENDING = const(2)
 
 
 def _words(style, cap, pack):
-    """What the lights of a lamp of this style show, step by step of its rhythm: light l at step s
-    is word s * LIGHTS_A_LAMP + l.
+    """The words for the lights of a lamp of this style, step by step of its rhythm: light l at
+    step s is word s * LIGHTS_A_LAMP + l.
     """
     period_ms, levels, _ = lamps.STYLES[style][2]
     words = array("I")
@@ -88,7 +88,7 @@ class Lights:
         self._show_soon(bytes(changed))
 
     def _show_soon(self, changed):
-        """These lamps are to be painted, before anything that was left to be painted besides."""
+        """Has these lamps painted, before anything that was left to be painted besides."""
         if self._find_steps(self._ticks_ms()) or self._phase == _PAINTING:
             changed = self._all_lamps
         self._lamps = changed
@@ -97,7 +97,7 @@ class Lights:
         self.is_hurried = True
 
     def _find_steps(self, now_ms):
-        """Where the rhythms are now; whether any of those in use has moved on."""
+        """Finds the steps of the rhythms now; returns whether any of those in use has moved on."""
         has_moved = False
         for style in self._moving:
             if self._is_used[style]:

@@ -1,4 +1,4 @@
-"""The board's end of the talk with the host: what is told and heard, and no wait for either."""
+"""The board's end of the talk with the host: what is sent and heard, and no wait for either."""
 
 import gc
 from time import ticks_diff
@@ -17,7 +17,7 @@ _SNAPSHOT_ROOM = const(1024)
 
 
 class HostLink:
-    """Tells the host what happens; hands over what it wants as messages."""
+    """Reports to the host what happens; hands over what it wants as messages."""
 
     def __init__(self, board, port, presence, scanner, ticks_ms, boot_id):
         self._port = port
@@ -39,7 +39,7 @@ class HostLink:
             )
         )
         self.scene = 0
-        """Number of the scene that is lit, told with every STATUS."""
+        """Number of the scene that is lit, sent with every STATUS."""
         self._buffer = bytearray(_BUFFER_BYTES)
         self._start = 0
         self._end = 0
@@ -93,7 +93,7 @@ class HostLink:
         self.link.send(wire.Log(level, text))
 
     def tell_trouble(self, text, is_lasting):
-        """A line for people; while it lasts every host that comes is told, too."""
+        """Sends a line for people; while it lasts every host that comes gets it, too."""
         self._trouble = text if is_lasting else None
         if self.link.is_up or not is_lasting:
             self.log(wire.LOG_ERROR if is_lasting else wire.LOG_INFO, text)
@@ -107,7 +107,7 @@ class HostLink:
         self.link.send(wire.Tally(antenna, *[min(count, 0xFFFF) for count in counts]))
 
     def snapshot(self):
-        """Tells the whole mat as soon as there is room for it."""
+        """Sends the whole mat as soon as there is room for it."""
         self._owes_snapshot = True
         self._is_pending = True
 

@@ -97,8 +97,8 @@ _TURN_OFF = bytes([TX_CONTROL_REG << 1, _FIELD_OFF])
 
 
 def framing(last_bits, align):
-    """What starts an exchange: of the last byte `last_bits` are sent, 0 = all, and the first bit
-    received is stored at bit `align`.
+    """The bytes that start an exchange: of the last byte `last_bits` are sent, 0 = all, and the
+    first bit received is stored at bit `align`.
     """
     return bytes([BIT_FRAMING_REG << 1, _START_SEND | align << 4 | last_bits])
 
@@ -155,8 +155,8 @@ class Mfrc522:
         self._health = bytearray(len(_HEALTH))
         self.answer_bytes = 0
         self.collision_bit = 0
-        """Where the first collision was, counted from 1 at the lowest bit of `answer`; 0 when
-        unknown.
+        """The place of the first collision, counted from 1 at the lowest bit of `answer`; 0 when
+        it is unknown.
         """
         self.is_clean = False
         """Whether the last outcome left nothing in the FIFO."""
@@ -222,7 +222,7 @@ class Mfrc522:
         self._select(1)
 
     def send(self, how):
-        """Sends what was loaded (see `framing`); the chip listens for the answer by itself."""
+        """Sends what was loaded (see `framing`); then the chip listens for the answer."""
         self._select(0)
         self._write_spi(how)
         self._select(1)

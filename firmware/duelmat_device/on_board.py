@@ -1,4 +1,4 @@
-"""What lies on the board as main.py: MicroPython runs it at every start."""
+"""The board's main.py: MicroPython runs it at every start."""
 
 from duelmat_device import main
 

@@ -1,4 +1,4 @@
-"""What lies where: single readings become settled sightings.
+"""Presence: single readings become settled sightings.
 
 The rules, one line each:
 - two good readings of a tag by one antenna, each with a field of its own, are its arrival, and
@@ -62,11 +62,11 @@ class Presence:
         self.shown = bytearray(count)
         """The settled state of each antenna, as the wire has it."""
         self.known = [None] * count
-        """For each antenna the one Card whose confirmation is enough, or None."""
+        """The one Card of each antenna whose confirmation is enough, or None."""
         self.has_changes = False
         """Whether next_changed has something to name."""
         self.is_open = bytearray(count)
-        """For each antenna whether another visit soon would settle something."""
+        """A flag for each antenna: another visit soon would settle something."""
         self.open_count = 0
 
     # What the link asks.
@@ -100,7 +100,7 @@ class Presence:
         out: it changes nothing.
 
         Returns whether the one tag that was found is new here, so that another visit to it, best
-        at once, would show it.
+        immediately, would show it.
         """
         is_new = False
         if result == tags.FAULT:

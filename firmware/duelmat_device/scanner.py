@@ -1,4 +1,4 @@
-"""Which antenna is asked when.
+"""Scanner: which antenna is asked when.
 
 A field must stand 5.1 ms before a card may be asked (ISO/IEC 14443-3:2018 clause 5), so fields
 warm up while others talk: at most `fields_at_once`, never two neighbours. Every field has an
@@ -28,7 +28,7 @@ _LONG_US = const(1_000_000)
 
 
 def _tour(neighbours, fields_at_once):
-    """All antennas in an order that keeps neighbours apart as far as possible: by one more than
+    """The antennas in an order that keeps neighbours apart as far as possible: by one more than
     are on at once, because talks with cards take longer. Those come first whose neighbours wait
     most: later they would be in each other's way.
     """
@@ -81,14 +81,14 @@ class Scanner:
         self._tour_at = 0
         self._tour_turns = _TOUR_TURNS
         self.sweeps = 0
-        """How many sweeps have been made, from 0 to 255 and on from 0."""
+        """The number of sweeps that have been made, from 0 to 255 and on from 0."""
         self._hot = []
         self._hot_count = 0
         self._hot_until_us = 0
         self._open_at = 0
         self._tour_turns = 0  # since the last one that was hot
         self.health = bytearray([HEALTH_FINE] * count)
-        """For each antenna the health of its reader, as the wire has it."""
+        """The health of each antenna's reader, as the wire has it."""
         self._told_health = bytearray([HEALTH_FINE] * count)
         self.is_health_changed = False
         self._check_at = 0
@@ -100,12 +100,12 @@ class Scanner:
         """The antenna whose visits are counted by what came of them, or -1."""
         self.tally = [0] * (tags.ERROR + 1)
         self.repairs = 0
-        """How often a reader that had forgotten its set-up was set up anew."""
+        """The number of times that a reader had forgotten its set-up and was set up anew."""
         self._sweep_began_us = ticks_us()
         self.due_us = ticks_us()
-        """When the next step has something to do."""
+        """The time when the next step has something to do."""
         self.sweep_us = 0
-        """How long the last round over the whole mat took."""
+        """The time that the last round over the whole mat took."""
 
     def set_hot(self, antennas, ttl_ms):
         """The antennas, the first MAX_HOT of these, to visit more often for the next `ttl_ms`."""
@@ -114,7 +114,7 @@ class Scanner:
         self._hot_until_us = ticks_add(self._ticks_us(), min(ttl_ms, 500_000) * 1000)
 
     def count_visits(self, antenna):
-        """How often this antenna was visited, answered and was not to be read, since this was
+        """The numbers of visits to this antenna, of answers and of unreadable ones, since this was
         asked of it last; what was counted of another before is forgotten.
         """
         tally = self.tally
@@ -165,8 +165,8 @@ class Scanner:
         return len(self._running)
 
     def limit_fields(self, count):
-        """So many fields at once, of those there may be: the supply bears no more. What is too
-        many is turned off at once, the latest first, and comes when its turn is again.
+        """Allows so many fields at once, of those there may be: the supply bears no more. What is
+        too many is turned off immediately, the latest first, and comes when its turn is again.
         """
         resting = self._resting
         while len(resting) + len(self._running) > max(1, count):
@@ -234,7 +234,7 @@ class Scanner:
             self._begin(inventory, antenna)
 
     def _ask_again(self, inventory):
-        """Another visit at once, for the one tag that was found."""
+        """Visits again immediately, for the one tag that was found."""
         antenna = inventory.antenna
         self._on_low |= self._bits_low[antenna]
         self._on_high |= self._bits_high[antenna]

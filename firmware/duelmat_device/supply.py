@@ -1,7 +1,7 @@
 """The supply under load: how many fields it bears, and a line for people when it bears too few.
 
 Both rails reach the Pico's converter halved by two equal resistors. A field takes much the same
-wherever it is, so the sag with some fields on tells how many fit.
+wherever it is, so the sag with some fields on shows how many fit.
 """
 
 from time import ticks_diff
@@ -35,7 +35,7 @@ class Supply:
         self._is_dead = False
         self._has_failed = False  # one field was too many, and that was said
         self.fields = fields_at_once
-        """How many fields may be on at once."""
+        """The number of fields that may be on at once."""
         self.rails_mv = list(_NOMINAL_MV)
         self.notice = None
         """A line for people: the supply is weak or is well again. Whoever passes it on clears it.

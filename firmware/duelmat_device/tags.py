@@ -94,11 +94,11 @@ class Inventory:
         self._reader = reader
         self._ticks_us = ticks_us
         self.antenna = 0
-        """Which antenna this is about; the caller's note."""
+        """The number of the antenna that this is about; the caller's note."""
         self.is_thorough = False
         """Whether a known card is not enough, and others beside it are looked for."""
         self.due_us = 0
-        """When the next step has something to do."""
+        """The time when the next step has something to do."""
         self.expected = NOTHING
         """The outcome that would be no news: NOTHING or CONFIRMED, or RUNNING for none."""
         self.found = [Card(), Card()]
@@ -131,7 +131,7 @@ class Inventory:
         self._more = self._on_more
         self._confirm = self._on_confirm
         self.step = self._warm
-        """What the exchange that is due came to; RUNNING until the talk is over."""
+        """The step that is due; it returns the talk's result, RUNNING until the talk is over."""
 
     def begin(self, card, is_expected):
         """Turns the field on; the talk begins when it has stood for the guard time.

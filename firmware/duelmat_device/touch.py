@@ -30,12 +30,12 @@ _BRUSHED = const(6)  # a card came or went: void until the finger leaves
 
 
 class Touch:
-    """All pads of the mat."""
+    """The pads of the mat."""
 
     def __init__(self, chips, pads, pad_antennas, scanner, ticks_ms, is_calling=None):
         """Chips (see Mpr121) by address; for each pad its chip's address and electrode, and the
         antennas of its zone and of the neighbours, whose fields the scanner knows. `is_calling`
-        tells whether a chip has something new to say; without it they are asked all the time.
+        returns whether a chip has something new to report; without it they are asked all the time.
         """
         addresses = sorted(chips)
         self._chips = [chips[address] for address in addresses]
@@ -105,7 +105,7 @@ class Touch:
         self._ask(chip, now_ms)
 
     def _ask(self, chip, now_ms):
-        """Whether the chip told what is touched now."""
+        """Whether the chip has reported what is touched now."""
         try:
             if not self._is_ready[chip]:
                 if ticks_diff(now_ms, self._retry_ms[chip]) < 0:

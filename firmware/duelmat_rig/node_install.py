@@ -62,13 +62,13 @@ class Build:
     package: str
     """Of npm."""
     release: str
-    """As in 1.29.0-6."""
+    """The release as in 1.29.0-6."""
     integrity: str
     """Checksum of the package's archive, as in sha512-eRJw..."""
 
     @property
     def folder(self) -> Path:
-        """Where it lies once it was fetched."""
+        """The folder where it lies once it was fetched."""
         return micropython_cache() / self.release
 
     @property

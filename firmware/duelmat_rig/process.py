@@ -24,7 +24,7 @@ _START_TIMEOUT_S = 30
 _LONGEST_SOCKET_PATH = 100
 _FIRMWARE = Path(__file__).parent.parent
 PROGRESS = "progress: "
-"""Begins a line on stderr that says how far the start has come; the host shows such lines."""
+"""Begins a line on stderr that reports how far the start has come; the host shows such lines."""
 
 
 def _arguments(words: list[str] | None) -> argparse.Namespace:
@@ -124,8 +124,8 @@ def _command(arguments: argparse.Namespace, directory: Path, build: Path) -> lis
 
 
 def _seed(arguments: argparse.Namespace) -> int:
-    """What was asked for. Else virtual time repeats itself, and real time does not: a board that
-    starts again has another boot_id.
+    """The seed that was asked for. Else virtual time repeats itself, and real time does not: a
+    board that starts again has another boot_id.
     """
     if arguments.seed is not None:
         return int(arguments.seed)
@@ -133,7 +133,7 @@ def _seed(arguments: argparse.Namespace) -> int:
 
 
 def _detach(command: list[str], directory: Path, lock: int) -> int:
-    """Start the rig in a session of its own and wait until it says that it is ready."""
+    """Start the rig in a session of its own and wait until it reports that it is ready."""
     log = directory / "rig.log"
     with log.open("wb") as output:
         process = subprocess.Popen(

@@ -203,7 +203,7 @@ class Bench:
         self._until_ms += duration_ms
 
     def slice(self):
-        """Take some steps; tells whether the granted time is used up."""
+        """Take some steps; returns whether the granted time is used up."""
         clock = self._clock
         clock.settle()
         usb = self.board.usb
@@ -221,7 +221,7 @@ class Bench:
         return True
 
     def _report(self):
-        """Tell whoever watches what has come to look different."""
+        """Send whoever watches what has come to look different."""
         board = self.board
         seen = self._seen
         revision = board.lights.look()

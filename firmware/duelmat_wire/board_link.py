@@ -21,7 +21,7 @@ FORMER_SESSIONS = 16  # a WELCOME that some buffer kept from one of these brings
 class BoardLink(Link):
     """Events are sent in the session there is, or kept for the next one.
 
-    A link that had to let state go says so with `overflowed`: once it is up, the board owes a
+    A link that had to let state go says so with `overflowed`: once it is up, the board must send a
     snapshot (send_snapshot) and the HEALTH of every reader that is not fine.
     """
 
@@ -47,7 +47,7 @@ class BoardLink(Link):
         return self._event
 
     def send_snapshot(self, entries: "list[Entry] | tuple[Entry, ...]") -> None:
-        """Send what lies on all antennas, in as many parts as it takes, and owe none any more.
+        """Send what lies on all antennas, in as many parts as it takes; none is pending any more.
 
         entries: (antenna, state, tags) in any order; EMPTY ones may be left out.
         """

@@ -1,4 +1,4 @@
-"""What can go wrong on the wire.
+"""Errors of the wire.
 
 WireError
  +-- LocalError    our own side asked for what the protocol cannot say

@@ -23,7 +23,7 @@ class Field:
 
     words = ""
     width: "int | None" = None
-    """How many bytes it takes; None = ask size()."""
+    """The number of bytes that it takes; None = ask size()."""
 
     def complaint(self, value: "Any") -> "str | None":
         raise NotImplementedError
@@ -210,7 +210,7 @@ def state_complaint(state: int, uids: "tuple[bytes, ...]") -> "str | None":
 
 
 class Entries(Field):
-    """What lies on some antennas, to the end of the message."""
+    """The tags on some antennas, to the end of the message."""
 
     words = "for each, to the end: antenna u8, state u8, tags as in SIGHTING"
 

@@ -111,7 +111,7 @@ class FrameDecoder:
 
     @property
     def bad(self) -> int:
-        """How many runs of bytes were no frame."""
+        """The number of runs of bytes that were no frame."""
         return self.too_long + self.too_short + self.bad_cobs + self.bad_crc
 
     def reset(self) -> None:

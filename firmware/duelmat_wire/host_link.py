@@ -47,14 +47,14 @@ class HostLink(Link):
         self.hello: "Hello | None" = None
         """The last HELLO of the board."""
         self.advice: "str | None" = None
-        """Why the board is refused, and which side to update."""
+        """The reason why the board is refused, and which side to update."""
         self.boot_id = boot_id
         self.last_event = last_event
         """Number of the last event that messages() has given out."""
         self.missed = 0
         """Events that the board had to let go; its snapshot covers them."""
         self.silences = 0
-        """How often a session ended because the board fell silent."""
+        """The number of sessions that ended because the board fell silent."""
         self._silence_ms = silence_ms
         self._newest_event = last_event
         self.next_session = session

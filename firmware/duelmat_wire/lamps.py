@@ -1,4 +1,4 @@
-"""Lamps: what each style of lamp looks like.
+"""Lamps: the look of each style of lamp.
 
 A style is a colour and a pattern: which of the zone's four lights take part, and the rhythm in
 which they do. The patterns differ from each other without the colours, the colours are taken from
@@ -93,11 +93,11 @@ STYLES = (
     (_BLUE, _ALL, _SWELL),  # PHASE
     (_WHITE, _FIRST, _GLOW),  # DIM
 )
-"""What each style looks like; a style's number is its place here."""
+"""The look of each style; a style's number is its place here."""
 
 
 def light_level(style: int, light_of_lamp: int, t_ms: int) -> int:
-    """How bright a light of a lamp of this style is at this time, 0..255."""
+    """The brightness of a light of a lamp of this style at this time, 0..255."""
     if not 0 <= style < STYLE_COUNT:
         raise LocalError(f"expected a lamp style from 0 to {STYLE_COUNT - 1}, got {style}")
     _, lights, rhythm = STYLES[style]

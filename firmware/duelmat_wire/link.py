@@ -44,7 +44,7 @@ _CLOCK_HALF = 1 << 29
 
 
 def elapsed_ms(now_ms: int, then_ms: int) -> int:
-    """How long ago a time was; 0 for times to come."""
+    """The time that has passed since then; 0 for times to come."""
     passed = (now_ms - then_ms) & _CLOCK_MASK
     return passed if passed < _CLOCK_HALF else 0
 
@@ -59,7 +59,7 @@ class Kept:
 
 
 class Link:
-    """What both ends have in common: numbering, acknowledgement, sending again."""
+    """The base of both ends: numbering, acknowledgement, sending again."""
 
     def __init__(self, side: str, room: int) -> None:
         self.session = NO_SESSION
@@ -79,7 +79,7 @@ class Link:
         self.strangers = 0
         """Frames that do not belong where they came: a session's outside it, or the reverse."""
         self.peer_features = 0
-        """What the other side understands beyond the first version, in bits."""
+        """The features of the other side beyond the first version, in bits."""
         self._side = side
         self._incoming = messages_of(HOST if side == BOARD else BOARD)
         self._decoder = FrameDecoder()
@@ -102,7 +102,7 @@ class Link:
 
     @property
     def bad(self) -> int:
-        """How many pieces of what came in were of no use."""
+        """The number of pieces of input that were of no use."""
         return self._decoder.bad + self.unknown + self.malformed + self.strangers
 
     @property
@@ -112,12 +112,12 @@ class Link:
 
     @property
     def dropped(self) -> int:
-        """How many messages of ours had to go because nobody took them."""
+        """The number of messages of ours that had to go because nobody took them."""
         return self._outbox.dropped + self._dropped
 
     @property
     def unacknowledged(self) -> int:
-        """How many numbered messages are not known to have arrived."""
+        """The number of numbered messages that are not known to have arrived."""
         return self._outbox.count
 
     @property
@@ -126,7 +126,7 @@ class Link:
         return self._outbox.free
 
     def counters(self) -> "dict[str, int]":
-        """All counters by name, for a status page or a report."""
+        """The counters by name, for a status page or a report."""
         decoder = self._decoder
         return {
             "sent": self.sent,
@@ -151,7 +151,7 @@ class Link:
         """Queue a message; False when there is no session and the message is for a session only,
         or when the other side is of a version that does not understand it.
 
-        Raises: LocalError when the message is the other side's or says what it must not.
+        Raises: LocalError when the message is the other side's or holds what it must not.
         """
         if message.SENDER != self._side:
             raise LocalError(f"{message.NAME} is sent by the {message.SENDER} only")

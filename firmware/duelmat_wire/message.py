@@ -21,7 +21,7 @@ FEATURES = FEATURE_TALLY  # all bits given out: what this version understands
 
 
 class Message:
-    """What all messages have in common."""
+    """The base of all messages."""
 
     CODE = 0
     NAME = ""
@@ -45,7 +45,7 @@ class Message:
         return size
 
     def complaint(self) -> "str | None":
-        """What the protocol cannot say, or must not hear, in this message."""
+        """The fault that the protocol cannot send, or must not accept, in this message."""
         for name, field in self.FIELDS:
             problem = field.complaint(getattr(self, name))
             if problem:
@@ -57,7 +57,7 @@ class Message:
         return f"{self.NAME}: {problem}" if problem else None
 
     def disagreement(self) -> "str | None":
-        """How the values contradict each other, when each is right by itself."""
+        """The contradiction between values that are right one by one."""
         return None
 
     def pack_into(self, buffer: bytearray, at: int = 0) -> int:
@@ -82,7 +82,7 @@ class Message:
     def unpack(cls, payload: bytes) -> "Self":
         """The message in this payload.
 
-        Raises: RemoteError when it is too short, too long or says what it must not.
+        Raises: RemoteError when it is too short, too long or holds what it must not.
         """
         values = []
         at = 0

@@ -50,17 +50,17 @@ _SNAPSHOT_HEAD = 6
 
 
 class Hello(Message):
-    """Who the board is: sent until a host welcomes it, and when a host asks.
+    """The board's introduction: sent until a host welcomes it, and when a host asks.
 
     protocol: version of this protocol
     firmware: version of the firmware
     digest: first 8 bytes of the digest of the mat that the board was configured for
     boot_id: another number after every boot; event numbers and the ring begin anew with it
-    features: what the board understands beyond the first version of this protocol, in bits
-    antennas: how many antennas the board scans
-    lamps: how many lamps a SCENE may name
-    pads: how many touch pads there are
-    buttons: how many buttons there are
+    features: features of the board beyond the first version of this protocol, in bits
+    antennas: number of antennas that the board scans
+    lamps: number of lamps that a SCENE may name
+    pads: number of touch pads
+    buttons: number of buttons
     """
 
     CODE = 0x01
@@ -103,12 +103,12 @@ class Hello(Message):
 
 
 class Sighting(Message):
-    """What lies on one antenna, settled and whole.
+    """The tags on one antenna, settled and whole.
 
     event: number of this event
     t_ms: board clock
-    antenna: which antenna
-    state: what was found; EMPTY names no tag, ONE exactly one
+    antenna: number of the antenna
+    state: kind of the finding; EMPTY names no tag, ONE exactly one
     uids: the tags that could be read
     """
 
@@ -141,7 +141,7 @@ class Touch(Message):
 
     event: number of this event
     t_ms: board clock
-    pad: which pad
+    pad: number of the pad
     pressed: 1 = came, 0 = left
     """
 
@@ -163,7 +163,7 @@ class Button(Message):
 
     event: number of this event
     t_ms: board clock
-    button: which button
+    button: number of the button
     pressed: 1 = down, 0 = up
     """
 
@@ -181,11 +181,11 @@ class Button(Message):
 
 
 class Snapshot(Message):
-    """What lies on all antennas, in parts sent one after the other; antennas not named are EMPTY.
+    """The tags on all antennas, in parts sent one after the other; antennas not named are EMPTY.
 
     event: number of this event; every part has its own
     part: number of this part, from 0
-    parts: how many parts the snapshot has
+    parts: number of parts of the snapshot
     entries: antennas in rising order
     """
 
@@ -216,7 +216,7 @@ class Snapshot(Message):
 class Health(Message):
     """The condition of one reader, when it changes.
 
-    antenna: which antenna
+    antenna: number of the antenna
     state: 0 = fine, 1 = silent, 2 = answers wrongly, 3 = no field
     """
 
@@ -235,7 +235,7 @@ class Log(Message):
     """A line for people.
 
     level: 0 = debug, 1 = info, 2 = warning, 3 = error
-    text: what happened; longer lines are cut, other characters become "?"
+    text: the line; longer ones are cut, other characters become "?"
     """
 
     CODE = 0x86
@@ -252,7 +252,7 @@ class Log(Message):
 
 
 class Status(Message):
-    """How the board is, about once a second.
+    """The condition of the board, about once a second.
 
     t_ms: board clock
     scene: number of the SCENE that is lit
@@ -297,7 +297,7 @@ class Status(Message):
 
 
 class ClockReply(Message):
-    """The board's clock, at once after a CLOCK.
+    """The board's clock, immediately after a CLOCK.
 
     token: the token of the CLOCK
     t_ms: board clock
@@ -315,10 +315,10 @@ class ClockReply(Message):
 
 
 class Tally(Message):
-    """How often one antenna was visited since it was asked for last, and what came of it.
+    """The visits to one antenna since it was asked for last, and their results.
 
-    antenna: which antenna
-    visits: how often its field was on and a card was called
+    antenna: number of the antenna
+    visits: number of times its field was on and a card was called
     answered: visits in which a card gave its whole number
     unread: visits in which something answered that could not be read
     """
@@ -395,9 +395,9 @@ class Maintenance(Message):
 
 
 class Scene(Message):
-    """How all lamps shall look.
+    """The look of all lamps.
 
-    number: number of this scene; STATUS tells it back
+    number: number of this scene; STATUS sends it back
     styles: one style a lamp, from lamp 0; lamps not named are OFF
     """
 
@@ -419,9 +419,9 @@ class Scene(Message):
 
 
 class Display(Message):
-    """What a seat's display shows.
+    """The text on a seat's display.
 
-    seat: whose display
+    seat: seat of the display
     text: eight characters
     """
 
@@ -440,7 +440,7 @@ class Hot(Message):
     """Antennas to visit more often for a while.
 
     mask: bit n % 8 of byte n // 8 is antenna n
-    ttl_ms: how long
+    ttl_ms: duration
     """
 
     CODE = 0x42
@@ -473,7 +473,7 @@ class Clock(Message):
 class TallyRequest(Message):
     """Asks for the TALLY of one antenna, which is counted anew from then on.
 
-    antenna: which antenna
+    antenna: number of the antenna
     """
 
     CODE = 0x44

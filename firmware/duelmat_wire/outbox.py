@@ -40,7 +40,7 @@ class Outbox:
         """Bytes in which nothing lies."""
         self.dropped = 0
         self.lost_state = False
-        """A state-like message or an event had to go: only a snapshot tells the truth now."""
+        """A state-like message or an event had to go: only a snapshot shows the truth now."""
         self._records = bytearray(room)
         self._view = memoryview(self._records)
 
@@ -78,7 +78,7 @@ class Outbox:
         self._keep_only(lambda _place, at: not 0 < self._event(at) <= last_event, 0)
 
     def reserve(self, wanted: int, frozen: int) -> None:
-        """Make room for a snapshot of so many bytes, all its parts at once."""
+        """Make room for a snapshot of so many bytes, all its parts together."""
         if self.free < wanted:
             self._make_room(wanted, frozen, Snapshot.CODE)
 

@@ -35,7 +35,7 @@ def update_page(page: str) -> str:
 
 
 def field_meanings(message: "type[Message]") -> "dict[str, str]":
-    """What each field of a message means, from the message's docstring."""
+    """The meaning of each field of a message, from the message's docstring."""
     meanings = {}
     for line in (message.__doc__ or "").splitlines()[1:]:
         name, colon, meaning = line.strip().partition(": ")

@@ -102,7 +102,7 @@ FIVE_VOLT_PAIR: Final = (("5V", "5V", Signal.POWER_5V), ("GND", "GND", Signal.GR
 
 
 def harness(mat: Mat) -> Harness:
-    """Everything that is connected, in the order in which it is built."""
+    """The harness of a mat, in the order in which it is built."""
     bench = Bench(mat)
     _main_board(bench)
     _power(bench)
@@ -233,7 +233,7 @@ RESISTORS: Final = {
     "330 ohm": "resistor_330r",
     "33 ohm": "resistor_33r",
 }
-"""What to buy for each value."""
+"""The part to buy for each value."""
 
 MAIN_CAPACITORS: Final = (
     ("small_parts", "capacitor 100 nF beside U1", "3V3"),

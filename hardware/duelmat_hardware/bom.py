@@ -75,7 +75,7 @@ class Item(msgspec.Struct, frozen=True):
 
 
 def bill(mat: Mat, harness: Harness) -> tuple[Item, ...]:
-    """Everything that has to be bought for a mat, section by section."""
+    """The items to buy for a mat, section by section."""
     counts = _counts(mat, harness)
     articles = {**dict(mat.construction.parts), **supplies()}
     items, section = [], ""

@@ -57,11 +57,11 @@ Coils of one zone may cross: they are never on together, and each sees a tag by 
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """Something that takes room on the sheet."""
+    """A thing that takes room on the sheet."""
 
     kind: Kind
     label: str
-    """How a message calls it."""
+    """Its name in messages."""
     where: str
     """Its place in the file."""
     owner: str
@@ -69,7 +69,7 @@ class Thing(msgspec.Struct, frozen=True):
     bearer: str
     """The placed zone that has it; its own label if none has."""
     room: Rect | None
-    """What it must stay within, besides the sheet."""
+    """The area that it must stay within, besides the sheet."""
     rect: Rect
     coil: str = ""
     """Of a window: the coil of the shape that it belongs to."""
@@ -173,7 +173,7 @@ def _overlaps(things: Sequence[Thing], blamed: set[str]) -> Iterator[Problem]:
 
 
 Clashes = dict[str, dict[str, tuple[Thing, Thing]]]
-"""For each place in the file the places that it clashes with, and two things that do."""
+"""The places that each place in the file clashes with, and two things that do."""
 
 
 def _clashes(things: Sequence[Thing], blamed: set[str]) -> Clashes:

@@ -24,7 +24,7 @@ READER_STEP_MM: Final = 24.0
 """Half the distance of the two readers under a monster zone."""
 
 LIFT_MM: Final = 60.0
-"""By which the coil plate can be lifted with its coils soldered on."""
+"""The height by which the coil plate can be lifted with its coils soldered on."""
 TUNING_STEP_MM: Final = 37.0
 """From a reader's centre to that of its tuning piece."""
 

@@ -18,11 +18,11 @@ class Problem(msgspec.Struct, frozen=True):
     where: str
     """Place in the file, as a path of keys: `seat.zones[3].at_mm`."""
     expected: str
-    """What stands there in a good file."""
+    """The content that stands there in a good file."""
     got: str
-    """What stands there now."""
+    """The content that stands there now."""
     advice: str
-    """What to do about it."""
+    """The advice on what to do about it."""
 
     def __str__(self) -> str:
         return f"{self.where}: expected {self.expected}, got {self.got}. {self.advice}"

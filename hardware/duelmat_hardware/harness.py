@@ -42,16 +42,16 @@ class Pin(msgspec.Struct, frozen=True):
 
 
 class Device(msgspec.Struct, frozen=True):
-    """Something with contacts: a chip, a module, a connector, a light, a pad."""
+    """A thing with contacts: a chip, a module, a connector, a light, a pad."""
 
     ref: str
     """Unique name."""
     board: str
-    """What it sits on; devices on one board are connected on it."""
+    """The board that it sits on; devices on one board are connected on it."""
     role: str
     """Its role under [parts], or its key in supplies.toml; empty for what is made by hand."""
     title: str
-    """What it is, in words."""
+    """Its name in words."""
     at: Point
     pins: tuple[Pin, ...]
 
@@ -87,7 +87,7 @@ class Cable(msgspec.Struct, frozen=True):
 
 
 class Harness(msgspec.Struct, frozen=True):
-    """All devices and cables of one mat."""
+    """The devices and cables of one mat."""
 
     devices: tuple[Device, ...]
     cables: tuple[Cable, ...]

@@ -67,7 +67,7 @@ class PlacedZone(msgspec.Struct, frozen=True):
 
 
 def seat_frame(sheet: SheetPart, seat: Seat | None) -> Frame:
-    """The frame in which that seat's places are said."""
+    """The frame in which that seat's places are given."""
     if seat is Seat.B:
         return Frame(Point(sheet.width_mm, sheet.height_mm), is_turned=True)
     return Frame(Point(0.0, 0.0))

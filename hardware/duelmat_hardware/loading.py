@@ -91,7 +91,7 @@ def parse_mat(content: bytes, source: str = "mat.toml") -> Mat:
 
 
 def check(path: Path | None = None) -> list[Problem]:
-    """Everything that is wrong with a mat file; nothing if it is good."""
+    """The problems of a mat file; none if it is good."""
     try:
         mat = load_mat(path)
         boards(mat, harness(mat))

@@ -98,7 +98,7 @@ class Zone(msgspec.Struct, frozen=True):
 
     id: MatZone
     seat: Seat | None
-    """Whose it is; None for a shared zone."""
+    """The seat that it belongs to; None for a shared zone."""
     kind: ZoneKind
     column: int | None
     """1 to 5 from its player's left (from seat "a"'s left for a shared zone)."""
@@ -118,7 +118,7 @@ class Lamp(msgspec.Struct, frozen=True):
     """Zone id, or `phase.1` and so on."""
     lights: tuple[LightIndex, ...]
     places: tuple[Point, ...]
-    """Where each light is; for a zone clockwise from its player's far left."""
+    """The place of each light; for a zone clockwise from its player's far left."""
 
 
 class Pad(msgspec.Struct, frozen=True):
@@ -219,7 +219,7 @@ class Signal(StrEnum):
 
 
 class Construction(msgspec.Struct, frozen=True):
-    """All that a maker needs besides the mat's own face: boards, parts, wires."""
+    """The needs of a maker besides the mat's own face: boards, parts, wires."""
 
     model: Model
     holes: tuple[Point, ...]
@@ -229,7 +229,7 @@ class Construction(msgspec.Struct, frozen=True):
     main: Point
     """Centre of the main board."""
     inlet: Point
-    """Where the supply is plugged in."""
+    """The place where the supply is plugged in."""
     is_one_board: bool
     """Whether the banks sit on the main board."""
     banks: tuple[Point, ...]
@@ -287,7 +287,7 @@ class Mat(msgspec.Struct, frozen=True):
     brightness_cap: int
     """Highest value of one colour of one light, of 255."""
     fields_at_once: int
-    """How many antennas may be on together."""
+    """The number of antennas that may be on together."""
     neighbour_mm: float
     """Distance below which two antennas are neighbours."""
     construction: Construction

@@ -58,7 +58,7 @@ class PartKind(StrEnum):
     SUPPLY = "supply"
     """Gives 5 V."""
     INLET = "inlet"
-    """Where the supply is plugged in."""
+    """Takes the supply's plug."""
     FUSE = "fuse"
     """Protects wires."""
     FUSE_HOLDER = "fuse_holder"
@@ -82,7 +82,7 @@ class PartKind(StrEnum):
     BUS_PLUG = "bus_plug"
     """At the ends of a bus cable."""
     BUS_HEADER = "bus_header"
-    """Where a bus cable is plugged in."""
+    """Takes a bus cable's plug."""
     TERMINAL = "terminal"
     """Screw terminal for power wires."""
     SIGNAL_WIRE = "signal_wire"
@@ -90,17 +90,17 @@ class PartKind(StrEnum):
     POWER_WIRE = "power_wire"
     """Wire for amperes."""
     COIL_WIRE = "coil_wire"
-    """What coils are wound of."""
+    """The wire of the coils."""
     PAD_FOIL = "pad_foil"
-    """What touch pads are cut from."""
+    """The foil that touch pads are cut from."""
     COIL_PLATE = "coil_plate"
-    """What coils, lights and boards are fixed to."""
+    """Carries coils, lights and boards."""
     TOP_SHEET = "top_sheet"
-    """What cards lie on."""
+    """The sheet that cards lie on."""
     SPACER = "spacer"
     """Keeps the coil plate off the boards."""
     TAG = "tag"
-    """What an antenna reads."""
+    """The tag that an antenna reads."""
     FERRITE = "ferrite"
     """Keeps a tag alive beside foil."""
     FOIL = "foil"
@@ -120,7 +120,7 @@ ROLES: Final = {
     "small_plug": PartKind.PLUG,
     "button_plug": PartKind.PLUG,
 }
-"""What a mat needs a part for, and the kind of part that can be it."""
+"""The roles for which a mat needs a part, and the kind of part that can fill each."""
 
 ROLE_WAYS: Final = {
     "reader_plug": 8,
@@ -133,7 +133,7 @@ ROLE_WAYS: Final = {
     "terminal": 2,
     "header": 40,
 }
-"""How many ways a connector in that role has."""
+"""The number of ways of a connector in each role."""
 
 
 class Article(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,13 +144,13 @@ class Article(msgspec.Struct, frozen=True, kw_only=True):
     number: str
     """The maker's part number."""
     alternatives: tuple[str, ...]
-    """What else does, as far as is known."""
+    """The alternatives, as far as they are known."""
     price_eur: Amount
-    """For one `unit`."""
+    """The price of one `unit`."""
     note: str = ""
     unit: Literal["piece", "m", "m2"] = "piece"
     tall_mm: Amount = 0.0
-    """How far it stands up from its board, with what is plugged on it; 0 if it is on none."""
+    """The height above its board, with what is plugged on it; 0 if it is on none."""
 
 
 class Part(Article, frozen=True, kw_only=True):
@@ -164,9 +164,9 @@ class Part(Article, frozen=True, kw_only=True):
     active_ma: Amount = 0.0
     """Drawn besides while it is at work, at most: a field, one full colour, all segments."""
     gives_ma: Amount = 0.0
-    """What a supply or regulator can give."""
+    """The current that a supply or regulator can give."""
     rating_ma: Amount = 0.0
-    """What a fuse carries."""
+    """The current that a fuse carries."""
     efficiency: Amount = 1.0
     """Of a regulator."""
     coil: Literal["external", "built in", ""] = ""

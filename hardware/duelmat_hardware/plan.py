@@ -25,7 +25,7 @@ class Layer(StrEnum):
     SHEET = "sheet"
     """The plate's edge."""
     ZONE = "zone"
-    """Where a card lies; drawn on the playing surface."""
+    """The place of a card; drawn on the playing surface."""
     COIL = "coil"
     """A window: the inner edge of a winding."""
     PAD = "pad"
@@ -77,9 +77,9 @@ Shape = Box | Ring | Stroke | Label
 READABLE_MM: Final = 12.0
 """Letters of a drawing of the whole mat: 6 points or more on a page 180 mm wide."""
 AROUND_MM: Final = 14.0
-"""What a close-up shows around its zone."""
+"""The margin that a close-up shows around its zone."""
 LEAD_HOLE_MM: Final = 2.0
-"""For both ends of a coil's wire."""
+"""The hole for both ends of a coil's wire."""
 LIGHT_MM: Final = 10.0
 """The round carrier of a light, under the plate."""
 READER_SIZE: Final = (40.0, 60.0)
@@ -89,7 +89,7 @@ LIGHT_HOLE_MM: Final = 7.5
 PEG_MM: Final = 2.0
 """Of the holes for the pegs around which a coil is wound, inside the window's corners."""
 PAD_HOLE_MM: Final = 2.0
-"""For a pad's wire."""
+"""The hole for a pad's wire."""
 TRIMMER_MM: Final = 8.0
 """Of the holes in the base plate through which trimmers are turned."""
 TAIL_MM: Final = 22.0
@@ -183,14 +183,14 @@ def _panel(mat: Mat, size_mm: float) -> Iterator[Shape]:
 
 
 def _pegs(window: Rect) -> Iterator[Point]:
-    """Inside the corners, so that the wire around the pegs follows the window's edge."""
+    """The pegs inside the corners, so that the wire around them follows the window's edge."""
     for x in (window.left_mm + PEG_MM / 2, window.right_mm - PEG_MM / 2):
         for y in (window.top_mm + PEG_MM / 2, window.bottom_mm - PEG_MM / 2):
             yield Point(x, y)
 
 
 def _pad_hole(pad: Rect) -> Point:
-    """At the comb's joined edge."""
+    """The hole at the comb's joined edge."""
     return Point(pad.left_mm + PAD_HOLE_MM, pad.y_mm)
 
 

@@ -27,7 +27,7 @@ class Loads(msgspec.Struct, frozen=True):
 
     readers: int
     fields: int
-    """Fields that are on at once."""
+    """The number of fields that are on at once."""
     banks: int
     touch_chips: int
     displays: int
@@ -35,7 +35,7 @@ class Loads(msgspec.Struct, frozen=True):
     brightness_cap: int
     share: float
     parts: Mapping[str, Part]
-    """By their roles; what is not known draws nothing and limits nothing."""
+    """The parts by their roles; one that is not known draws nothing and limits nothing."""
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -66,7 +66,7 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """All lines, all limits, and the brightness that follows from them."""
+    """The draws, the limits, and the brightness that follows from them."""
 
     draws: tuple[Draw, ...]
     limits: tuple[Limit, ...]

@@ -13,7 +13,7 @@ TAPE_MM: Final = 3.0
 """Foam tape under a board, in which the legs end."""
 BOARD_MM: Final = 1.6
 HANGING_MM: Final = 3.0
-"""What lights and their wires take below the coil plate."""
+"""The room that lights and their wires take below the coil plate."""
 PANEL: Final = frozenset(("display_driver", "digits"))
 """On the display carriers, which hang under the coil plate."""
 
@@ -26,12 +26,12 @@ class Stand(msgspec.Struct, frozen=True):
 
     @property
     def top_mm(self) -> float:
-        """Above the base plate."""
+        """The height above the base plate."""
         return TAPE_MM + BOARD_MM + self.article.tall_mm
 
     @property
     def needed_mm(self) -> float:
-        """Between the plates."""
+        """The distance needed between the plates."""
         return self.top_mm + HANGING_MM
 
 

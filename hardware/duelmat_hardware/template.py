@@ -20,11 +20,11 @@ from .plan import Box, Label, Layer, Ring, Shape, Stroke, base_plate, coil_plate
 
 FONT: Final = "Helvetica"
 MARGIN_MM: Final = 10.0
-"""What home printers leave white."""
+"""The margin that home printers leave white."""
 FOOT_MM: Final = 16.0
 """Below the drawing, for the ruler and the tile's name."""
 OVERLAP_MM: Final = 10.0
-"""By how much a tile repeats its neighbour."""
+"""The width by which a tile repeats its neighbour."""
 RULER_MM: Final = 100
 COLOURS: Final = {
     Layer.SHEET: (0.0, 0.0, 0.0),

@@ -14,7 +14,7 @@ from .harness import Device, Harness
 from .mat import Mat
 
 MAIN_PARTS: Final = frozenset(("PICO", "U1", "U3", "F1", "D1", "C1", "C3", "X_IN", "INLET"))
-"""What of the main board a single zone needs, besides its resistors and the bank's header."""
+"""The parts of the main board that a single zone needs, besides resistors and bank header."""
 
 ONE_EACH: Final = (
     *("adapter", "solder", "loop_plug", "cable", "supply", "fuse_holder", "insulating_tape"),

@@ -130,7 +130,7 @@ class PortTakenError(HostError):
 
 
 class NotKeptError(HostError):
-    """What must be kept could not be written; nothing of it counts."""
+    """Data that must be kept could not be written; none of them count."""
 
     def __init__(self, what: str, path: Path, error: OSError) -> None:
         self.path = path

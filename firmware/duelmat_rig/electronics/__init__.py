@@ -1,4 +1,4 @@
-"""What is soldered to the board and what lies on the mat, as models in board time.
+"""Models of what is soldered to the board and what lies on the mat, in board time.
 
 Runs on MicroPython beside the firmware, and on CPython for tests. No model asks a real clock, a
 file or a socket for anything.

@@ -1,4 +1,4 @@
-"""Everything soldered together: pins and buses on one side, cards, fingers and cable on the other.
+"""The board soldered together: pins and buses on one side, cards, fingers and cable on the other.
 
 What an act of the firmware costs in virtual time stands here too; the figures are those of a Pico
 at 125 MHz with MicroPython 1.28. Acts are charged as they happen, and bytecode by the line: where
@@ -106,8 +106,8 @@ class Board:
         return self.button_levels[index]
 
     def _disturbance(self, address):
-        """What an electrode loses without a finger: the field of an antenna near the pad makes it
-        read as touched, and a hand hovers over it.
+        """The loss of each electrode without a finger: the field of an antenna near the pad makes
+        it read as touched, and a hand hovers over it.
         """
         pads = {}
         for pad, (chip, electrode) in enumerate(self.config["pads"]):
@@ -132,7 +132,7 @@ class Board:
         return disturbance
 
     def supply_mv(self, rail):
-        """What the Pico could measure at this moment: rail 0 has 5 V, rail 1 feeds the readers."""
+        """The voltage that the Pico could measure: rail 0 has 5 V, rail 1 feeds the readers."""
         return rails_mv(self.radio.faults.sag_mv, self.radio.fields_on)[rail]
 
     # Time
@@ -142,7 +142,7 @@ class Board:
         self._events.append([self.clock.now() + delay_us, act])
 
     def poll(self):
-        """What happens by itself: fingers leave, words go out, edges interrupt."""
+        """Does what happens without the firmware: fingers leave, words go out, edges interrupt."""
         now_us = self.clock.now()
         if self._events:
             due = [event for event in self._events if event[0] <= now_us]

@@ -1,4 +1,4 @@
-"""What lies on the mat, and which antenna therefore reaches which tag.
+"""The cards on the mat, and which antenna therefore reaches which tag.
 
 Millimetres in the mat's frame (x right, y towards seat "a"); a rectangle is [x, y, width, height]
 about its centre. A card's turn counts clockwise from upright for the zone's owner.

@@ -1,8 +1,8 @@
 """Board time.
 
 Every time in the electronics is `now_us`: microseconds of board time since `epoch_ms`. It is kept
-under 2**29, where MicroPython needs no allocation for it, by moving the epoch (`shift`); who
-keeps a time registers with `keep` and is told how far to move it.
+under 2**29, where MicroPython needs no allocation for it, by moving the epoch (`shift`); who keeps
+a time registers with `keep` and learns how far to move it.
 
 Time passes only by `spend`; a rig in real time grants it as it passes on the wall.
 """
@@ -38,7 +38,7 @@ class Clock:
         return self.now_us
 
     def spend(self, cost_us):
-        """Charge an act, and tell when it is done."""
+        """Charge an act, and return when it is done."""
         self.now_us += cost_us
         return self.now_us
 
@@ -55,7 +55,7 @@ class Clock:
         return self.epoch_ms + self.now() // 1000
 
     def total_us(self):
-        """As total_ms, to the microsecond; not for what must not allocate."""
+        """The time of total_ms, to the microsecond; not for what must not allocate."""
         return self.epoch_ms * 1000 + self.now()
 
     def boot(self):

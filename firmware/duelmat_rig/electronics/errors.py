@@ -2,7 +2,7 @@
 
 RigError
     SideChannelError      a request of the hands that cannot be done: unknown zone, broken UID ...
-    WiringError     the firmware drives a part in a way that cannot work; it is said, not hidden
+    WiringError     the firmware drives a part in a way that cannot work; it is reported
     StartError      the rig's process cannot start
 """
 

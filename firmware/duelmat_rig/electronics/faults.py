@@ -1,4 +1,4 @@
-"""What goes wrong on purpose: each fault by its name, all off at first."""
+"""Faults made on purpose: each by its name, all off at first."""
 
 PROBABILITIES = ("dropout", "noise", "mangled", "bleed", "touch_noise")
 ANTENNAS = ("dead", "stuck", "no_field", "miso_held")

@@ -59,7 +59,7 @@ class Ht16k33:
         return answer
 
     def text(self):
-        """What stands on the eight digits, with a point after a digit that has one."""
+        """The text on the eight digits, with a point after a digit that has one."""
         if not (self.is_on and self.is_running):
             return " " * _DIGITS
         shown = ""

@@ -53,7 +53,7 @@ class Mpr121:
         return self._is_irq
 
     def write(self, data):
-        """What follows the address on the bus: a register, and values for it and the next."""
+        """Takes what follows the address: a register, and values for it and the next."""
         self._sample()
         self._pointer = data[0]
         for value in data[1:]:
@@ -77,7 +77,7 @@ class Mpr121:
         self._is_irq = False
 
     def _enabled(self):
-        """How many electrodes are sensed, DS 5.11: the four low bits of ECR, at most twelve."""
+        """The number of sensed electrodes, DS 5.11: the four low bits of ECR, at most twelve."""
         return min(self._regs[_ECR] & 0x0F, _PADS)
 
     def _write(self, register, value):

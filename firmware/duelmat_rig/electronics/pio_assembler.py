@@ -62,7 +62,7 @@ class Program:
 
 
 class _Instruction:
-    """What an instruction's call gives back: it takes `[delay]` and `.side(value)`."""
+    """The result of an instruction's call: it takes `[delay]` and `.side(value)`."""
 
     def __init__(self, assembler, index):
         self._assembler = assembler

@@ -22,7 +22,7 @@ GARBLED = 1  # something was received, and its parity or length is wrong
 
 
 class Answer:
-    """What reached the reader: bits from `skip` on in `data`, the first collision if any."""
+    """An answer at the reader: bits from `skip` on in `data`, the first collision if any."""
 
     def __init__(self, data, skip, bits, collision=-1, quality=ANSWERED):
         self.data = data
@@ -33,7 +33,7 @@ class Answer:
 
 
 class Radio:
-    """All antennas of a mat and the tags within their reach."""
+    """The antennas of a mat and the tags within their reach."""
 
     def __init__(self, antennas, neighbours, seed=1):
         self.neighbours = neighbours
@@ -120,7 +120,7 @@ class Radio:
             self._brown_out()
 
     def rail_mv(self):
-        """What the readers are fed with at this moment."""
+        """The voltage that the readers are fed with now."""
         return reader_rail_mv(self.faults.sag_mv, self.fields_on)
 
     def is_jammed(self, antenna):

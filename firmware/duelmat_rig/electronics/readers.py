@@ -10,7 +10,7 @@ from .mfrc522 import Mfrc522
 
 
 class Readers:
-    """All reader chips, of which at most one is selected."""
+    """The reader chips, of which at most one is selected."""
 
     def __init__(self, places, radio, clock, chance):
         self.chips = [

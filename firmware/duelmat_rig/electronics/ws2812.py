@@ -32,7 +32,7 @@ def decode_edges(edges):
 
 
 class LightChain:
-    """All lights of the mat, as they look."""
+    """The lights of the mat, as they look."""
 
     def __init__(self, lights, clock):
         self.shown = bytearray(3 * lights)  # red, green, blue of each light

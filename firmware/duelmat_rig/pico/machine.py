@@ -26,7 +26,7 @@ _GPIO_OUT_XOR = 0xD000001C
 
 
 class _Registers:
-    """What the firmware may reach of the RP2040's registers (datasheet 2.3.1.7)."""
+    """The registers of the RP2040 that the firmware may reach (datasheet 2.3.1.7)."""
 
     def __getitem__(self, address):
         if address != _GPIO_IN:
@@ -162,7 +162,7 @@ def _number(pin):
 
 
 class SPI:
-    """The readers' bus; it reads and writes at once, highest bit first, in mode 0."""
+    """The readers' bus; it reads and writes simultaneously, highest bit first, in mode 0."""
 
     MSB = 1
     LSB = 0

@@ -1,7 +1,7 @@
 """Standard input and output of the Pico: its USB serial port, with select.poll on them.
 
 As the rp2 port does it: a read waits for all its bytes; a write waits for room, at most half a
-second, and then takes what fits. Polling tells whether one byte would pass at once.
+second, and then takes what fits. Polling shows whether one byte would pass immediately.
 """
 
 import io

@@ -22,7 +22,8 @@ ENROLLING: Final = "enroll"
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{20,64}")
 TICKET_S: Final = 60.0
 MOST_SESSIONS: Final = 16
-"""Of one page: when more browsers come in, the one that came first has to use its link again."""
+"""The most sessions of one page: when more browsers come in, the first has to use its link again.
+"""
 _SECRET_BYTES: Final = 18
 
 _Name = Annotated[str, Meta(pattern=r"^[a-z]{1,16}$")]
@@ -38,7 +39,7 @@ class Sessions(Struct, forbid_unknown_fields=True):
     )
     """Names the cookies: a browser has those of all tables of one host, whatever their ports."""
     digests: dict[_Name, _Digests] = field(default_factory=dict)
-    """By page, the hashes of its sessions' secrets, the oldest first."""
+    """The hashes of its sessions' secrets by page, the oldest first."""
 
 
 @dataclass(slots=True)
@@ -60,7 +61,7 @@ def new_links(viewers: Iterable[str]) -> dict[str, str]:
 
 
 class Access:
-    """Who may open which page of one table."""
+    """Access to the pages of one table: their links, sessions and tickets."""
 
     def __init__(
         self,
@@ -91,7 +92,7 @@ class Access:
         return f"duelmat-{self.sessions.table}-{viewer}"
 
     def find(self, link: str, among: Iterable[str]) -> str | None:
-        """Return which of these pages a link opens; which it is, no time tells."""
+        """Return the page of these that a link opens; the time it takes does not reveal which."""
         digest, found = _digest(link), None
         for viewer in among:
             if secrets.compare_digest(digest, _digest(self.links[viewer])):
@@ -117,7 +118,7 @@ class Access:
         return any(hits)
 
     def renew(self, viewer: str) -> str:
-        """Return a new link for a page: the old one and all its sessions end at once."""
+        """Return a new link for a page; the old one and all its sessions end immediately."""
         self.links[viewer] = new_link()
         self.sessions.digests.pop(viewer, None)
         self._tickets = {key: each for key, each in self._tickets.items() if each.viewer != viewer}

@@ -1,7 +1,7 @@
-"""Where a table keeps who may open its pages: `seats.json` and `sessions.json`.
+"""Access files: `seats.json` and `sessions.json`, which hold who may open a table's pages.
 
 Both are checked before they are used: whoever could have written or read them could have made or
-taken the secrets. What does not pass is made anew, and that is said.
+taken the secrets. What does not pass is made anew, and that is reported.
 """
 
 from __future__ import annotations

@@ -21,6 +21,6 @@ class NotDone(Struct, frozen=True):
     """Nothing was done."""
 
     message: str
-    """Why, as a sentence for the person who asked."""
+    """The reason, as a sentence for the person who asked."""
     ok: No = False
     """Always false."""

@@ -57,7 +57,7 @@ class TagSighting(Struct, frozen=True):
     state: Literal["empty", "one", "several", "unsure"]
     """The number of tags that answer; `unsure`: something lies there that cannot be read."""
     uid: str | None
-    """Of the single tag, in hex."""
+    """The tag's number in hex, if it is a single one."""
     code: str | None
     """The card in the sleeve with this tag, if one with it is enrolled."""
 
@@ -68,7 +68,7 @@ class Enrolled(Done, frozen=True):
     sighting: TagSighting
     """The tags on the spot now."""
     enrolled: int
-    """How many sleeves are known."""
+    """The number of sleeves that are known."""
     last: str | None
     """The card enrolled last, which undoing would forget."""
 

@@ -30,7 +30,7 @@ class FeedEvent(msgspec.Struct, frozen=True):
     data: str
     """JSON on one line."""
     id: str = ""
-    """Of a view: a digest of it."""
+    """The digest of a view."""
     encoded: bytes = b""
     """The same as a server-sent event."""
 
@@ -64,14 +64,14 @@ class Audience:
         self.lights: FeedEvent | None = None
         self._viewers: set[_Viewer] = set()
         self._behind: dict[_Viewer, None] = {}
-        """Who is yet to be woken, who has waited longest first."""
+        """The viewers who are yet to be woken, the longest waiting first."""
         self._next_lights: FeedEvent | None = None
         self._lights_due: asyncio.TimerHandle | None = None
         self._lights_s = 0.0
 
     @property
     def count(self) -> int:
-        """How many look on."""
+        """Return the number of viewers."""
         return len(self._viewers)
 
     def show_view(self, event: FeedEvent) -> None:
@@ -81,7 +81,7 @@ class Audience:
             self._wake()
 
     def show_lights(self, event: FeedEvent) -> None:
-        """Show other lights, at once or when the viewers may be sent some again."""
+        """Show other lights, immediately or when the viewers may be sent some again."""
         self._next_lights = event
         if self._lights_due is not None:
             return

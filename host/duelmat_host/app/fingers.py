@@ -21,7 +21,7 @@ PATIENCE_S: Final = 30.0
 
 
 class Fingers:
-    """Who presses which button, and who waits for it."""
+    """The fingers on a mat's buttons, and those that wait for their turn."""
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
         self._patience_s = patience_s

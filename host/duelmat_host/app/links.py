@@ -9,10 +9,10 @@ from duelmat_host.table.commands import SeatLetter
 
 
 class RenewLink(Struct, frozen=True, forbid_unknown_fields=True):
-    """Give a seat a new link; the old one and the pages that it has opened end at once."""
+    """Give a seat a new link; the old one and the pages that it has opened end immediately."""
 
     seat: SeatLetter
-    """Whose."""
+    """The seat whose link is replaced."""
 
 
 class LinkRenewed(Done, frozen=True):

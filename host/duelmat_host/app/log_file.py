@@ -27,9 +27,9 @@ LOG_NAME: Final = "duelmat.log"
 DEMO_LOG_NAME: Final = "demo.log"
 DOCTOR_NAME: Final = "doctor.txt"
 LARGEST_BYTES: Final = 2_000_000
-"""Of one file: about two hours at debug level."""
+"""The size of one file: about two hours at debug level."""
 KEPT: Final = 4
-"""So many older files stay."""
+"""The number of older files that stay."""
 _SECRET_PATHS: Final = re.compile(r"/(seat|judge|events)/[^\s\"'/]+")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _ExcInfo = (
@@ -73,7 +73,7 @@ class LogFileHandler(RotatingFileHandler):
     def __init__(
         self, path: Path, largest_bytes: int = LARGEST_BYTES, complaints: TextIO | None = None
     ) -> None:
-        """`complaints` is where it is said that nothing can be written; None = standard error.
+        """Failures to write are reported to `complaints`; None = standard error.
 
         Raises: OSError.
         """

@@ -20,10 +20,10 @@ from duelmat_host.table.duel_setup import Writer
 
 @dataclass(slots=True)
 class Metrics:
-    """What one table has done since it was opened."""
+    """Counts of the work that one table has done since it was opened."""
 
     rounds: int = 0
-    """How often the table was turned."""
+    """The number of times the table was turned."""
     work_ns: int = 0
     """The time that rounds with something to do took."""
     longest_work_ns: int = 0
@@ -31,9 +31,9 @@ class Metrics:
     touches: int = 0
     presses: int = 0
     views: int = 0
-    """How many views were made for pages."""
+    """The number of views that were made for pages."""
     entries: Counter[str] = field(default_factory=Counter)
-    """What was written into the journal, by the kinds of entries."""
+    """The number of entries written into the journal, by their kinds."""
     append_ns: int = 0
     """The time that this took."""
     warnings: int = 0
@@ -77,7 +77,7 @@ class WarningCounter(logging.Handler):
 
 
 def memory_bytes() -> int:
-    """Return the memory that this program takes now; where that is not said, its peak."""
+    """Return the memory that this program takes now; where that is unknown, its peak."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
     except OSError:

@@ -54,7 +54,7 @@ _PLAIN_SETTINGS: Final = frozenset(
         "log_level",
     }
 )
-"""Those that tell nothing of a person."""
+"""The settings that reveal nothing of a person."""
 _REQUIREMENT: Final = re.compile(r"[A-Za-z0-9._-]+")
 _PLACE: Final = re.compile(r"entry \d+( \(\w+\))?")
 
@@ -156,7 +156,7 @@ def _settings(settings: Mapping[str, tuple[Any, str]]) -> dict[str, Any]:
 
 
 def _shown(key: str, value: Any) -> Any:
-    """A setting as far as it tells nothing of a person: of files the names only."""
+    """Return a setting as far as it reveals nothing of a person: of files the names only."""
     if key in _PLAIN_SETTINGS or value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""A journal told again: the log as its table showed it, and what only the journal knows.
+"""Retelling of a journal: the log as its table showed it, and what only the journal knows.
 
 The entries are folded as in play (`table_factory.states`), from the file alone. `lines` of a
 `Told` is what everybody could read; `unseen` adds what lay face-down, who was asked what, what
@@ -50,17 +50,17 @@ class Told:
     """One entry of a journal, in words."""
 
     number: int
-    """Of the entry, from 1."""
+    """The number of the entry, from 1."""
     kind: str
     turn: int
     seat: Seat
-    """Whose act it is; NOBODY: of chance, a judge or the mat."""
+    """The seat whose act it is; NOBODY: of chance, a judge or the mat."""
     action: str
-    """In notation; empty where the entry is of none."""
+    """The action in notation; empty where the entry is of none."""
     lines: tuple[LogLine, ...]
-    """What it brought into the log that everybody may read."""
+    """The lines that it brought into the log that everybody may read."""
     unseen: tuple[Line, ...]
-    """What the log does not say."""
+    """The facts that the log leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +70,16 @@ class Retold:
     setup: DuelSetup
     start: TableState
     end: TableState
-    """After the last entry that was told."""
+    """The state after the last entry that was retold."""
     told: tuple[Told, ...]
     fault: str
-    """What is wrong with the entry after it; "" if nothing is."""
+    """The fault of the entry after it; "" if there is none."""
 
 
 def retell(path: Path) -> Retold:
-    """Return what the journal in this file tells, up to the first entry that does not hold.
+    """Return what this file's journal holds, up to the first entry that is not valid.
 
-    Raises: NotAJournalError, JournalError for a file of which nothing can be told.
+    Raises: NotAJournalError, JournalError for a file of which nothing can be retold.
     """
     entries, fault = Journal.read(path)
     if not entries or entries[0].kind != "duel":
@@ -132,7 +132,7 @@ def _seat(entry: Entry) -> Seat:
 
 
 def _unseen(entry: Entry, before: TableState, after: TableState) -> Iterator[Line]:
-    """Yield what an entry tells beyond the log: secrets, questions, refusals, requests."""
+    """Yield what an entry holds beyond the log: secrets, questions, refusals, requests."""
     match entry:
         case ActionDone():
             yield from _laid_face_down(before, after)

@@ -13,8 +13,8 @@ from typing import Final
 from duelmat_host.journal.chain import Entry
 
 HEAD_DIGITS: Final = 16
-"""How many of the hash's 64 digits are shown: enough that no other journal can be made to match,
-and few enough to copy by hand.
+"""The number of the hash's 64 digits that are shown: enough that no other journal can be made to
+match, and few enough to copy by hand.
 """
 _SEEN_BY_ALL: Final = frozenset({"duel", "action", "takeback", "ruling", "over"})
 """The kinds of entries that change the duel for everybody."""

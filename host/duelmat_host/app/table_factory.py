@@ -53,7 +53,7 @@ _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 SEATS_NAME: Final = "seats.json"
 LOCK_NAME: Final = "table.lock"
 _LOCK_BYTES: Final = 200
-"""How many bytes of a lock are read."""
+"""The number of bytes that are read of a lock."""
 
 
 class DirectoryError(HostError):
@@ -71,7 +71,7 @@ class EntryMisfitError(JournalError):
         self.number = number
         self.kind = kind
         self.data = data
-        """Of the entry: it may tell what lies face-down."""
+        """The data of the entry; they may reveal what lies face-down."""
         self.reason = reason
         super().__init__(
             f"entry {number} ({kind}): expected it to fit the duel before it, got "
@@ -122,7 +122,7 @@ class Opened:
     table_loop: TableLoop
     journal: Journal
     resumed: int
-    """How many actions of the duel were done before; 0 for a new one."""
+    """The number of actions of the duel that were done before; 0 for a new one."""
 
 
 def lock_table(directory: Path) -> int:

@@ -1,6 +1,6 @@
-"""What a table writes into the log: what everybody saw, the state of the line, and numbers.
+"""The table's part of the log: what everybody saw, the state of the line, and numbers.
 
-At info the duel's own log and what becomes of the board; at debug also what everybody is told,
+At info the duel's own log and what becomes of the board; at debug also the messages to everybody,
 and a line a second of numbers, one `key=value` after the other.
 """
 
@@ -23,7 +23,7 @@ from duelmat_host.link.session import BoardSession
 from duelmat_host.table.table import DuelTable
 
 NUMBERS_MS: Final = 1_000
-"""Between two lines of numbers."""
+"""The time between two lines of numbers."""
 
 _TAG: Final = re.compile(r"\b(?:[0-9a-f]{8}|[0-9a-f]{14}|[0-9a-f]{20})\b")
 """A tag's number in hex: with a registry it names a card."""
@@ -43,7 +43,7 @@ class TableLog:
         self._numbers_ms = 0
 
     def take(self, event: BoardEvent) -> None:
-        """Log what a board says of itself, nothing of what it senses."""
+        """Log what a board reports of itself, nothing of what it senses."""
         match event:
             case BoardReady(hello=hello, is_new_boot=is_new_boot):
                 firmware = ".".join(map(str, hello.firmware))
@@ -61,7 +61,7 @@ class TableLog:
                 pass
 
     def look(self, table: DuelTable) -> None:
-        """Log what has been added to the duel's log, and what everybody is told."""
+        """Log what has been added to the duel's log, and the messages to everybody."""
         if table.version == self._version:
             return
         self._version = table.version

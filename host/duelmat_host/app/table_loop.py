@@ -52,7 +52,7 @@ from duelmat_wire import lamps
 _log = logging.getLogger(__name__)
 
 SETTLE_MS = 60
-"""How long a zone must have shown the same before it counts."""
+"""The time that a zone must have shown the same before it counts."""
 STEPS_A_ROUND = 16
 """This many steps towards the legal actions are made in one round: about 1 ms of work. It is a
 number and no time, so that in virtual time nothing depends on the speed of the machine
@@ -61,7 +61,7 @@ number and no time, so that in virtual time nothing depends on the speed of the 
 AGAIN_MS = 500
 """The time after which what could not be kept is tried again."""
 LINES_SHOWN = 5
-"""How many of the board's last log lines are kept for people."""
+"""The number of the board's last log lines that are kept for people."""
 STRANGE_BYTES = 128
 """A board of ours has sent its hello before it has sent this many."""
 FIRST_LOOK_MS = 2_000
@@ -81,7 +81,7 @@ def _unmeasured(work: Work) -> None:
 
 
 def _unchecked() -> None:
-    """Whatever could not be kept is tried at once."""
+    """Let a retry go ahead: nobody checks whether things can be kept."""
 
 
 class LineView(LinkStatistics, frozen=True, kw_only=True):
@@ -90,9 +90,9 @@ class LineView(LinkStatistics, frozen=True, kw_only=True):
     state: str
     """`searching`, `wrong` or `up`."""
     firmware: str | None
-    """The board's version; null before it has said it."""
+    """The version of the board's firmware; null before it is known."""
     sweep_ms: int | None
-    """How long the board needs to look at every zone."""
+    """The time that the board needs to look at every zone."""
     faults: str
     """The zones with a faulty reader, or `none`."""
     told: list[str]
@@ -125,7 +125,7 @@ class TableLoop:
         """Whether something was shown whose consequences are still to be computed."""
         self.version = 0
         self.releases: Counter[str] = Counter()
-        """How often each button has been let go."""
+        """The number of times each button has been let go."""
         self._pressed_ms: dict[int, int] = {}
         """The buttons that are down, each with the time of its press by the mat's clock."""
         self._table_log = TableLog(table, self.metrics)
@@ -133,9 +133,9 @@ class TableLoop:
         self._styles = b""
         self._problems: tuple[Problem, ...] = ()
         self._trouble = ""
-        """What cannot be kept, in words; "" if all can."""
+        """The reason why not all can be kept, in words; "" if all can."""
         self._again_ms: int | None = None
-        """When that is tried again; None = not yet fixed."""
+        """The time at which that is tried again; None = not yet fixed."""
         self._map_since_ms: int | None = None
         self._arriving: tuple[MatZone, ...] = ()
         self._failed_layout: Layout | None = None
@@ -328,7 +328,7 @@ class TableLoop:
 
     @property
     def boot(self) -> int | None:
-        """Which start of the board events come from; None before it has said so."""
+        """Return the boot of the board that events come from; None before it is known."""
         position = self.line.session.position
         return None if position is None else position.boot_id
 

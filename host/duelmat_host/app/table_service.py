@@ -1,8 +1,8 @@
 """The table as the pages use it: one event loop runs it and shows it to every audience.
 
 Views are made for an audience, once for each change; two audiences never share an object. What
-only its owner is told (how a touched card may be used) is computed when all others have been told,
-so that nobody's wait reveals which card it is.
+only its owner may see (how a touched card may be used) is computed when all others have their
+views, so that nobody's wait reveals which card it is.
 """
 
 from __future__ import annotations
@@ -81,11 +81,11 @@ class Health(msgspec.Struct, frozen=True):
     ok: bool
     """Whether it has been turned within the last five seconds."""
     link: str
-    """How things stand with the board: `up`, `weak`, `down` or `wrong`."""
+    """The state of the link to the board: `up`, `weak`, `down` or `wrong`."""
     table: int
     """A number that grows whenever something at the table changes."""
     version: str
-    """Of the program."""
+    """The version of the program."""
 
 
 class TableService:
@@ -141,7 +141,7 @@ class TableService:
         self._fingers = Fingers()
         self._stop = asyncio.Event()
         self._turned_s: float | None = None
-        """When the table was last turned; None = not yet."""
+        """The time of the table's last turn; None = none yet."""
         self.table_loop.metrics.count_feeds = self._count_feeds
 
     # Facts

@@ -66,7 +66,7 @@ class Capture(msgspec.Struct, frozen=True):
     """The digest of the host's mat, in hex."""
     moments: tuple[Moment, ...]
     damage: str | None = None
-    """What is wrong with the file, and how much of it is used; None = it is intact."""
+    """The damage of the file, and how much of it is used; None = it is intact."""
 
 
 class CaptureWriter:

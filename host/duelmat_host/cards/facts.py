@@ -23,7 +23,7 @@ class CardFacts(Struct, frozen=True, kw_only=True):
     passcode: int
     name: str
     kinds: tuple[str, ...]
-    """What it counts as, in the words of card files: "monster", "tuner", "quick", "counter"."""
+    """The words of card files that it counts as: "monster", "tuner", "quick", "counter"."""
     traits: dict[str, Trait]
     """"level", "rank", "link", "attack", "defense", "attribute", "race", "scale", "markers"."""
     alias: int = 0

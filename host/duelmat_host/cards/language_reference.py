@@ -40,7 +40,7 @@ FAMILIES: Final = (
     ("fact", terms.Fact, "conditions: what must be so, in when"),
     ("number", terms.Number, "amounts that are reckoned, where a number may stand"),
 )
-"""The families of words, each with the key that says which word it is."""
+"""The families of words, each with the key that names the word."""
 TABLES: Final = (
     ("card", Card, "[[card]]: a card and what is printed on it"),
     ("effect", effects.Effect, "[[effect]]: what a card does"),
@@ -96,9 +96,9 @@ class Key(Struct, frozen=True):
 
     name: str
     takes: str
-    """What may stand there, in words."""
+    """The values that may stand there, in words."""
     default: str
-    """What is meant if it is left out; empty: it may not be left out."""
+    """The value that is meant if it is left out; empty: it may not be left out."""
     meaning: str
 
 
@@ -107,7 +107,7 @@ class Entry(Struct, frozen=True):
 
     name: str
     written: str
-    """As it stands in a file: `do = "choose"`."""
+    """The entry as it stands in a file: `do = "choose"`."""
     meaning: str
     keys: tuple[Key, ...] = ()
 
@@ -226,7 +226,7 @@ def _events() -> Iterator[Entry]:
 
 
 def _meaning(kind: type[Struct]) -> str:
-    """The first line that the definition itself says."""
+    """Return the first line of the definition's own docstring."""
     return _written((kind.__doc__ or "").strip().partition("\n")[0])
 
 

@@ -1,4 +1,4 @@
-"""From passcodes to cards of a ruleset: our own where we have them, others made from facts.
+"""Passcodes as cards of a ruleset: our own where we have them, others made from facts.
 
 A card of ours is known by its passcode, where cards of the ruleset print one, or by its name. A
 ruleset whose cards print no passcode has only cards of its own: of others the deck keeps the
@@ -17,7 +17,7 @@ from duelmat_host.cards.facts import Library
 from duelmat_host.errors import DeckListError, FileProblem
 
 PASSCODE = "passcode"
-"""The trait by which a card of a ruleset says its passcode."""
+"""The trait that holds a card's passcode in a ruleset."""
 
 
 class Found(Struct, frozen=True):

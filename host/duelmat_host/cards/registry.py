@@ -72,7 +72,7 @@ class Tagged(msgspec.Struct, frozen=True):
 
 
 class Registry:
-    """All sleeves of a table, each tag and each card once."""
+    """The sleeves of a table, each tag and each card once."""
 
     def __init__(self, sleeves: Iterable[Sleeve] = ()) -> None:
         """Raises RegistryError when a tag or a card occurs twice, or cannot be."""
@@ -101,7 +101,7 @@ class Registry:
 
     @property
     def keys(self) -> frozenset[CardKey]:
-        """All cards in it."""
+        """Return the cards in it."""
         return frozenset(self._by_key)
 
     def tag(self, uid: bytes) -> Tagged | None:

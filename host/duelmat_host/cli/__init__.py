@@ -118,6 +118,6 @@ def main(ctx: click.Context) -> None:
       duelmat mat check my-mat.toml      is this mat file sound
       duelmat --game brawl.py rules BR   the same for a ruleset of your own
 
-    `duelmat COMMAND --help` tells what a command does and prints.
+    `duelmat COMMAND --help` shows what a command does and prints.
     """
     ctx.color = colour_wish()

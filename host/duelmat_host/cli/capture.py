@@ -48,7 +48,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
       duelmat capture duel.capture --port /dev/ttyACM0 --tap /tmp/mat
       duelmat play --port /tmp/mat --registry cards.toml
 
-    `duelmat replay FILE` plays a capture through the host again. A capture tells which tag lay
+    `duelmat replay FILE` plays a capture through the host again. A capture shows which tag lay
     where: the cards of a duel can be worked out from it and the registry. docs/doctor.md has the
     form of the file.
     """

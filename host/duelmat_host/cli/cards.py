@@ -86,7 +86,7 @@ def take_cards(path: Path) -> None:
 @click.argument("names", nargs=-1, metavar="[WORD]...")
 @click.option("--ruleset", help="Also what this ruleset names: traits, kinds, zones, phases.")
 def words(names: tuple[str, ...], ruleset: str | None) -> None:
-    """List the words in which card files speak, or tell the keys of some of them.
+    """List the words of card files, or the keys of some of them.
 
     \b
     Examples:

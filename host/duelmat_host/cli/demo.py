@@ -61,8 +61,8 @@ def command(
     """Play a whole recorded duel by hands on the simulated mat.
 
     The firmware runs unchanged on MicroPython over modelled chips, talks through a serial port,
-    and the referee has to find out what the hands did; nothing is told to it. The command exits
-    with 0 only if the layout, the life and the log end as the record says.
+    and the referee has to find out what the hands did without any hint. The command exits with 0
+    only if the layout, the life and the log end as the record says.
 
     Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
     host_ms is the host's own work for each round, in real time.

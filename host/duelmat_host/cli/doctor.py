@@ -64,7 +64,7 @@ def command(
 ) -> None:
     """Test a mat part by part, and say what to check where something fails.
 
-    Readers and link are tested by themselves. For lights and displays you are asked what you see;
+    Readers and link are tested without you. For lights and displays you are asked what you see;
     buttons and pads are to be pressed and touched as their lamps light up; and for the read margin
     one card is laid on every zone in turn. The exit code is 1 if there is a fault.
 
@@ -75,7 +75,7 @@ def command(
       duelmat doctor --port /dev/ttyACM0 --only pads,margins
       duelmat doctor --simulated
 
-    docs/doctor.md tells what each finding means. Attach the report when you ask for help.
+    docs/doctor.md explains each finding. Attach the report when you ask for help.
     """
     from duelmat_host.doctor.examination import NO_HANDS, PARTS  # noqa: PLC0415
 

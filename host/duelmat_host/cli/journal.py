@@ -1,4 +1,4 @@
-"""`duelmat replay` of a table's journal: its log as the table told it."""
+"""`duelmat replay` of a table's journal: its log as the table showed it."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from duelmat_host.table.prompter import decision_text
 
 
 def tell_journal(file: Path, *, show_all: bool, show_rules: bool, as_json: bool) -> None:
-    """Print what a journal tells; ends the program with 1 if an entry does not hold.
+    """Print the log that a journal holds; ends the program with 1 if an entry is not valid.
 
     Args:
     file: the journal.
-    show_all: whether to print what the table did not tell everybody.
+    show_all: whether to print what the table did not show everybody.
     show_rules: whether to put the rule ids behind each line.
     as_json: whether to print one JSON object.
 

@@ -27,9 +27,9 @@ def command() -> None:
     """Check a mat file, or build the hardware files from it.
 
     A mat file says once where everything is and what it is made of: zones, coils, lights, pads,
-    pins, boards, wires, parts. docs/mat.md describes it, docs/building.md tells how to build a
-    mat from it. Two mats come along, standard and mini; without FILE the mat of the settings is
-    meant, the standard one if they name none.
+    pins, boards, wires, parts. docs/mat.md describes it, docs/building.md shows how to build a mat
+    from it. Two mats come along, standard and mini; without FILE the mat of the settings is meant,
+    the standard one if they name none.
 
     \b
     Examples:

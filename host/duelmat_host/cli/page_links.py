@@ -1,4 +1,4 @@
-"""Where the pages of `duelmat play` are served, and the links that are printed for people."""
+"""Page links: where the pages of `duelmat play` are served, and the links printed for people."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ OVERHEARD: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where and how the pages are served."""
+    """The address, names and certificate with which the pages are served."""
 
     bound: ListenAddress
     host_names: tuple[str, ...] = ()
     """Names that were given for this machine."""
     certificate: Certificate | None = None
-    """For TLS; None: plain HTTP."""
+    """The certificate for TLS; None: plain HTTP."""
     reached: tuple[OwnAddress, ...] = ()
-    """At which addresses others reach them, the likeliest first."""
+    """The addresses at which others reach them, the likeliest first."""
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Under which names the pages answer."""
+        """Return the names under which the pages answer."""
         named = tuple(name.lower() for name in self.host_names)
         return (*LOOPBACK_HOSTS, *(named if self.bound.is_loopback else own_names(named)))
 

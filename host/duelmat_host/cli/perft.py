@@ -33,9 +33,9 @@ def command(
 ) -> None:
     """Count the sequences of DEPTH answers from a position: a changed rule changes the number.
 
-    Each ruleset has a committed start whose counts the tests hold, so that a rewrite that
-    changes what is legal is seen at once. One of your own is counted from the opening of a duel
-    with its practice decks.
+    Each ruleset has a committed start whose counts the tests hold, so that a rewrite that changes
+    what is legal is seen immediately. One of your own is counted from the opening of a duel with
+    its practice decks.
 
     \b
     Examples:

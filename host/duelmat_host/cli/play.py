@@ -205,8 +205,8 @@ def command(
     """Open a table and print the address of its page.
 
     Without options: Trump King on a simulated mat, and a practice opponent who plays random legal
-    plays with hands of its own. docs/rulesets tells how each game is played with the mat.
-    The duel goes on where it stopped when it is started again.
+    plays with hands of its own. docs/rulesets shows how each game is played with the mat. The duel
+    goes on where it stopped when it is started again.
 
     \b
     Examples:

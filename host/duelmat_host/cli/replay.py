@@ -75,10 +75,10 @@ def command(
 ) -> None:
     """Print the log of the duel in FILE: a record, a table's journal, or a capture of the wire.
 
-    Which of them it is, its content says. Every action is carried out once more: a record whose
-    line is not legal, or that does not end as it says, is refused with that line; of a journal
-    the entries are told that hold. The log is what the whole table could see; --all tells more,
-    as far as the file holds it.
+    Its content shows which of them it is. Every action is carried out once more: a record whose
+    line is not legal, or that does not end as it says, is refused with that line; of a journal the
+    entries that are valid are printed. The log is what the whole table could see; --all prints
+    more, as far as the file holds it.
 
     \b
     Examples:
@@ -98,18 +98,18 @@ def command(
     object has duel (its number at the table) instead of date, entries, and fault (what is wrong
     with the next entry, or null; the exit code is then 1); its log has the commitments that each
     line published as sealed, and their openings as opened. With --all each also has entry, kind,
-    action and unseen: lines that the table did not tell everybody.
+    action and unseen: lines that the table did not show everybody.
 
-    A capture that `duelmat capture` made is played through the host: what the mat told, what lies
+    A capture that `duelmat capture` made is played through the host: what the mat sent, what lies
     where in the end, and what was wrong on the wire. The JSON object of it has told, layout,
     statistics and damage (null if the file is whole).
 
-    With --check nothing is told. Every entry's hash is compared, the duel is carried out again,
-    and every face-down card that came to light must be the one that the table committed to when
-    it was laid. An end that was cut off is noticed by --head: the first 16 digits (or more) of
-    the hash of the last entry, which the public page shows and `duelmat play` prints when a duel
-    ends and when the table is closed. The exit code is 1 if anything does not hold; the file is
-    only read.
+    With --check no log is printed. Every entry's hash is compared, the duel is carried out again,
+    and every face-down card that came to light must be the one that the table committed to when it
+    was laid. An end that was cut off is noticed by --head: the first 16 digits (or more) of the
+    hash of the last entry, which the public page shows and `duelmat play` prints when a duel ends
+    and when the table is closed. The exit code is 1 if anything does not hold; the file is only
+    read.
     """
     if check:
         check_journal(file, head, as_json=as_json)

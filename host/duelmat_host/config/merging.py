@@ -16,10 +16,10 @@ from duelmat_host.config.settings import KEYS, default_of
 
 
 class SourceKind(Enum):
-    """Who says what a setting is."""
+    """The places that may set a setting."""
 
     DEFAULT = "default"
-    """Nobody does."""
+    """It is set nowhere."""
     FILE = "file"
     """config.toml."""
     ENVIRONMENT = "environment"
@@ -27,7 +27,7 @@ class SourceKind(Enum):
 
 
 class Source(Struct, frozen=True):
-    """Where a value comes from."""
+    """The place that a value comes from."""
 
     kind: SourceKind
     name: str = ""
@@ -62,5 +62,5 @@ def _value(
 
 
 def changed(values: Mapping[str, Value]) -> dict[str, Any]:
-    """The settings of which somebody has said something."""
+    """Return the settings that are set somewhere."""
     return {k: v.value for k, v in values.items() if v.source.kind is not SourceKind.DEFAULT}

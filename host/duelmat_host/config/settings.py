@@ -28,7 +28,9 @@ _Decks = Annotated[tuple[_Text, ...], Meta(max_length=2)]
 
 
 class Names(Enum):
-    """What the text of a setting may name; relative files start at the folder of config.toml."""
+    """The things that the text of a setting may name; relative files start at the folder of
+    config.toml.
+    """
 
     NO_FILE = "no file"
     FILE = "a file"
@@ -45,7 +47,7 @@ def _setting(
 
 
 class Settings(Struct, frozen=True, kw_only=True):
-    """What a table is opened with, unless a flag says otherwise."""
+    """The settings that a table is opened with, unless a flag replaces them."""
 
     port: Annotated[
         _Text | None,
@@ -189,7 +191,7 @@ def parse_text(key: str, text: str) -> Any:
 
 
 def default_of(key: str) -> Any:
-    """The value of a setting of which nobody has said anything."""
+    """Return the value of a setting that is set nowhere."""
     return getattr(_DEFAULTS, key)
 
 
@@ -199,7 +201,7 @@ def expected_of(key: str) -> str:
 
 
 def names_of(key: str) -> Names:
-    """What the text of a setting may name."""
+    """Return what the text of a setting may name."""
     names = _about(key)["names"]
     assert isinstance(names, Names)
     return names

@@ -24,7 +24,7 @@ class ScriptError(HostError):
 
 
 class Incident(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that players do and the record does not hold."""
+    """An act of the players that the record does not hold."""
 
     before: int
     """The action of the record, counted from 1, before which it happens (refused), or which is
@@ -50,7 +50,7 @@ class Expected(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Script(msgspec.Struct, frozen=True):
-    """Everything that is played, and its expected end."""
+    """A record to be played, with incidents and its expected end."""
 
     record: Record
     incidents: tuple[Incident, ...]

@@ -22,7 +22,7 @@ class MatConnection(ABC):
     def __init__(self, line: BoardLine) -> None:
         self.line = line
         self.health: dict[AntennaIndex, HealthState] = {}
-        """Of the readers that have said something."""
+        """The states of the readers that have reported."""
         self.log = BoardLog()
         self.status: Status | None = None
         """The last one."""

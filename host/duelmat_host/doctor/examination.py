@@ -15,9 +15,9 @@ from duelmat_host.link.session import LinkState
 from duelmat_wire import lamps
 
 PARTS: Final = ("link", "readers", "lights", "displays", "buttons", "pads", "margins")
-"""What is tested, in this order."""
+"""The parts that are tested, in this order."""
 NO_HANDS: Final = ("link", "readers")
-"""What can be tested with nobody there."""
+"""The parts that can be tested with nobody there."""
 
 CONNECT_MS: Final = 6_000
 LISTEN_MS: Final = 3_000

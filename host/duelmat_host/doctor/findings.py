@@ -12,7 +12,7 @@ class State(Enum):
     """The result of a test."""
 
     FINE = "fine"
-    """As it should be."""
+    """It works as it should."""
     WEAK = "weak"
     """It works, and not as well as it should."""
     FAULT = "fault"
@@ -30,7 +30,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
     state: State
     text: str
     check: str = ""
-    """What to look at, if it is not fine."""
+    """The things to look at, if it is not fine."""
 
     def __str__(self) -> str:
         line = f"{self.state.value:8}{self.part:9}{self.name:12}{self.text}"
@@ -38,7 +38,7 @@ class Diagnosis(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """All of it."""
+    """A report: facts about the mat, and the findings."""
 
     about: Mapping[str, str]
     findings: tuple[Diagnosis, ...]

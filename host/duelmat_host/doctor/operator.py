@@ -21,11 +21,11 @@ class DoKind(Enum):
     LAY = "lay"
     """A card onto an antenna: upright, or sideways for a monster zone's antenna B."""
     LIFT = "lift"
-    """That card off again."""
+    """The same card off again."""
 
 
 class Do(msgspec.Struct, frozen=True):
-    """Something that somebody shall do."""
+    """An act that somebody shall do."""
 
     kind: DoKind
     name: str
@@ -42,7 +42,7 @@ class QuestionKind(Enum):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Something that somebody shall look at, and say whether it is so."""
+    """A question to somebody who looks at the mat."""
 
     kind: QuestionKind
     name: str

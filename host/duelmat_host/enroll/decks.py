@@ -20,7 +20,7 @@ class DeckCards(msgspec.Struct, frozen=True):
     owner: str
     """Seat letter."""
     codes: tuple[str, ...]
-    """As in the registry: "C2" and "C2/2"."""
+    """The codes as in the registry: "C2" and "C2/2"."""
 
 
 def read_deck_cards(content: bytes, source: str, owner: str, rules: Ruleset) -> DeckCards:

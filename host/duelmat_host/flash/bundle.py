@@ -26,7 +26,7 @@ NOT_ON_BOARD: Final = frozenset({MAIN_SOURCE, "table.py", "host_link.py"})
 
 
 class Bundle(msgspec.Struct, frozen=True):
-    """All files of a board but the manifest, by their paths on it."""
+    """The files of a board but the manifest, by their paths on it."""
 
     files: Mapping[str, bytes]
     mat: str

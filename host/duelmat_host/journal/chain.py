@@ -32,7 +32,7 @@ NONCE_BYTES: Final = 16
 _LONGEST_KIND: Final = 64
 _BEGINS: Final = b'{"data":'
 _UNREADABLE: Final = (msgspec.DecodeError, ValueError, OverflowError, RecursionError)
-"""What decoding a line may raise, whatever the line is."""
+"""The errors that decoding a line may raise, whatever the line is."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class Entry(msgspec.Struct, frozen=True):
     """From 1."""
     kind: str
     data: Any
-    """As it is read back: JSON values."""
+    """The entry's data as they are read back: JSON values."""
     hash: str
     """Of this entry and all before it, in hex."""
 
@@ -52,9 +52,9 @@ class Chain(msgspec.Struct, frozen=True):
 
     entries: tuple[Entry, ...]
     size: int
-    """How many bytes of the file they take, with the first line."""
+    """The number of bytes of the file that they take, with the first line."""
     fault: str = ""
-    """What is wrong with the next entry; "" if there is none."""
+    """The fault of the next entry; "" if there is none."""
     is_torn: bool = False
     """Whether what follows is a write that was not finished, and was never confirmed."""
 
@@ -138,7 +138,7 @@ def read_chain(content: bytes) -> Chain:
 
 
 def restore_chain(content: bytes) -> tuple[bytes, Chain]:
-    """The longest journal that can be put together from the lines of a damaged one.
+    """Return the longest journal that can be put together from the lines of a damaged one.
 
     Lines that were doubled, exchanged or come after a broken one are found again; the hashes tell
     which are right.

@@ -40,17 +40,17 @@ LARGEST_BYTES: Final = 16_000_000
 _ROOM_BYTES: Final = 8_192
 """More than most entries take; a layout of thirty cards takes about 3,000."""
 _PRIVATE: Final = 0o600
-"""Journals tell what lies face-down."""
+"""Journals reveal what lies face-down."""
 _SQLITE: Final = b"SQLite format 3\0"
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """What was wrong with the file, and where it is now."""
+    """The damage of a file, and the place where the file is now."""
 
     entry: int
     """The first entry that does not hold."""
     kept: int
-    """How many entries the journal goes on from."""
+    """The number of entries that the journal goes on from."""
     reason: str
     aside: Path | None
     """The damaged file, as it was; None if only a write was cut off that was not finished."""
@@ -81,7 +81,7 @@ class Journal:
     def __init__(self, path: Path, file: FileIO, chain: Chain, damage: Damage | None) -> None:
         self.path = path
         self.damage = damage
-        """What was wrong when it was opened; None = nothing."""
+        """The damage that was found when it was opened; None = there was none."""
         self._file = file
         self._entries = list(chain.entries)
         self._size = chain.size
@@ -140,7 +140,7 @@ class Journal:
         return len(self._entries)
 
     def entries(self, kind: str | None = None) -> tuple[Entry, ...]:
-        """All entries in order, or those of one kind."""
+        """Return the entries in order, or those of one kind."""
         return tuple(e for e in self._entries if kind is None or e.kind == kind)
 
     def append(self, kind: str, data: Mapping[str, Any]) -> Entry:
@@ -232,7 +232,7 @@ def _open_or_make(path: Path) -> FileIO:
 
 
 def _content(path: Path, file: FileIO) -> bytes:
-    """All of a file that is one, and no larger than a journal can be."""
+    """Return the content of a regular file that is no larger than a journal can be."""
     found = os.fstat(file.fileno())
     if not stat.S_ISREG(found.st_mode):
         raise _foreign(path, _KINDS.get(stat.S_IFMT(found.st_mode), "no file"))

@@ -27,7 +27,7 @@ class BoardLog:
         return tuple(self._lines)
 
     def take(self, event: BoardEvent) -> None:
-        """Keep what an event says of the board; others leave no trace."""
+        """Keep what an event reports of the board; others leave no trace."""
         match event:
             case Log(level=level, text=text):
                 self._lines.append(f"{level.name.lower()}: {text}")

@@ -1,7 +1,7 @@
 """Discovery: the serial ports of this machine, and which of them is the mat.
 
 A Pico shows the same USB id whatever MicroPython program it runs, so that one with other firmware
-looks like a mat too; its hello, or that none comes, tells.
+looks like a mat too; its hello shows which it is, or that none comes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class FoundPort(NamedTuple):
 
     device: str
     description: str
-    """As it says of itself; empty if it says nothing."""
+    """The port's own description; empty if it has none."""
     is_mat: bool
     """Whether its USB id is that of a mat."""
     serial_number: str | None
@@ -62,7 +62,7 @@ class PortAddress:
         """Of the mat that was found before: no other will do."""
 
     def find(self) -> str:
-        """What to open now. Raises MatNotFoundError."""
+        """Return the port to open now. Raises MatNotFoundError."""
         if self.url != AUTO:
             return self.url
         ports = list_ports()

@@ -31,7 +31,7 @@ class HealthState(Enum):
     """The condition of a reader."""
 
     FINE = wire.HEALTH_FINE
-    """All is well, again."""
+    """The reader works, again."""
     SILENT = wire.HEALTH_SILENT
     """The chip does not answer."""
     STRANGE = wire.HEALTH_STRANGE
@@ -44,11 +44,11 @@ class LogLevel(Enum):
     """The weight of a line of the board."""
 
     DEBUG = wire.LOG_DEBUG
-    """For who builds the board."""
+    """A line for whoever builds the board."""
     INFO = wire.LOG_INFO
-    """As it should be."""
+    """The board is as it should be."""
     WARNING = wire.LOG_WARNING
-    """Not as it should be."""
+    """The board is not as it should be."""
     ERROR = wire.LOG_ERROR
     """Something does not work."""
 
@@ -93,7 +93,7 @@ class Button(msgspec.Struct, frozen=True):
     button: int
     is_pressed: bool
     event: int = 0
-    """As in Touch."""
+    """Number of the event, as in Touch."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -152,7 +152,7 @@ class WrongBoard(msgspec.Struct, frozen=True):
 
     hello: wire.Hello
     advice: str
-    """What was expected, what was got, and which side to update."""
+    """The advice: what was expected, what was got, and which side to update."""
 
 
 BoardEvent = (

@@ -13,7 +13,7 @@ from duelmat_host.link.session import BoardSession
 from duelmat_host.link.transport import Port
 
 _WAITING_MAX_BYTES: Final = 512
-"""As much as the board's own buffer holds: more would only grow old."""
+"""The size of the board's own buffer: more would only grow old."""
 CLOSED_WAIT_S: Final = 0.02
 
 
@@ -23,7 +23,7 @@ class BoardLine:
     def __init__(self, url: str, session: BoardSession, keeper: PortKeeper | None = None) -> None:
         self.session = session
         self.openings = 0
-        """How often the port has been opened."""
+        """The number of times the port has been opened."""
         self._keeper = keeper or PortKeeper(url)
         self._port: Port | None = None
         """The port that was opened last."""

@@ -23,9 +23,9 @@ class PortKeeper:
         self.waiting_for: str | None = None
         """The reason why there is no port, and what to do; None while there is one."""
         self.tries = 0
-        """How often opening has failed since the port was there last."""
+        """The number of times opening has failed since the port was there last."""
         self.losses = 0
-        """How often the port has vanished."""
+        """The number of times the port has vanished."""
         self._address = PortAddress(url)
         self._opener = opener
         self._port: Port | None = None

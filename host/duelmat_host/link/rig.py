@@ -34,7 +34,7 @@ _READ_BYTES: Final = 65_536
 _STREAM_LIMIT: Final = 1 << 22
 _LAST_LINES: Final = 5
 _PROGRESS: Final = "progress: "
-"""Begins a line by which the rig says how far its start has come."""
+"""The beginning of a line in which the rig reports how far its start has come."""
 _STOP_TRIES: Final = 500
 _STOP_WAIT_S: Final = 0.01
 

@@ -93,9 +93,9 @@ class LinkStatistics(msgspec.Struct, frozen=True):
     missed: int
     """Events that the board could not keep; a snapshot stood for them."""
     sessions: int
-    """How often the board was met anew."""
+    """The number of times the board was met anew."""
     snapshots_asked: int
-    """How often the whole map was asked for."""
+    """The number of times the whole map was asked for."""
     board_bad: int
     """The board's own count of bad frames, from its last STATUS."""
     board_resent: int
@@ -179,7 +179,7 @@ class BoardSession:
 
     @property
     def hello(self) -> wire.Hello | None:
-        """What the board last said of itself."""
+        """Return the board's last HELLO."""
         return self._link.hello
 
     @property
@@ -210,7 +210,7 @@ class BoardSession:
 
     @property
     def status(self) -> wire.Status | None:
-        """What the board last said of itself."""
+        """Return the board's last STATUS."""
         return self._status
 
     @property

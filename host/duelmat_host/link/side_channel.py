@@ -28,7 +28,7 @@ class SideChannel(ABC, Generic[Outcome]):
 
     @abstractmethod
     def ask(self, op: str, **fields: Any) -> Outcome:
-        """Send a request; RigRefusedError when the rig says no, RigGoneError when it is gone."""
+        """Send a request; RigRefusedError when the rig refuses, RigGoneError when it is gone."""
 
     def place(
         self,

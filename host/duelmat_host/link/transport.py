@@ -130,7 +130,7 @@ def open_port(url: str) -> Port:
 
 
 def found_ports() -> list[str]:
-    """The serial ports of this machine, each with what it says of itself."""
+    """Return the serial ports of this machine, each with its own description."""
     return list(map(str, list_ports()))
 
 

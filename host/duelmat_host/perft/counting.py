@@ -14,7 +14,7 @@ from duelmat_engine.state import Duel
 
 
 def perft(duel: Duel, depth: int, game: Game | None = None) -> int:
-    """How many sequences of `depth` answers there are from here."""
+    """Return the number of sequences of `depth` answers from here."""
     game = game or game_of(duel.ruleset, duel.readings)
     if depth <= 0:
         return 1

@@ -1,4 +1,4 @@
-"""Where counts begin: a committed position of each ruleset, as package data.
+"""Starts of counts: a committed position of each ruleset, as package data.
 
 `starts/<ruleset>.toml` holds the position in notation with its counts.
 """
@@ -25,7 +25,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
     position: str
     counts: tuple[int, ...]
-    """How many sequences of 1, 2, 3 ... answers there are."""
+    """The numbers of sequences of 1, 2, 3 ... answers."""
 
     def duel(self) -> Duel:
         return parse_position(self.position)

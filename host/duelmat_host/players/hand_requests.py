@@ -1,4 +1,4 @@
-"""What a page may ask of a player's simulated hands, and how they do it.
+"""Hand requests: what a page may ask of a player's simulated hands, and how they do it.
 
 Hands reach the own hand, the own cards on the mat and what the game lets them touch, the own
 stacks, and of the own deck only what its player is drawing, showing or looking at: nobody takes a
@@ -30,20 +30,20 @@ Pile = Literal["grave", "banished", "extra"]
 class _Movement(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True
 ):
-    """One movement; which one stands in `do`."""
+    """A movement of hands; its kind stands in `do`."""
 
 
 class PlaceCard(_Movement, frozen=True, tag="place", rename={"source": "from"}, kw_only=True):
     """Lay a card on a zone: one of the hand (card) or one that lies on the mat (from)."""
 
     zone: NameText
-    """Where to."""
+    """The zone to lay it on."""
     card: KeyText | None = None
-    """Which card of the hand."""
+    """The card of the hand that is laid."""
     source: NameText | None = None
-    """Or from which zone."""
+    """Or the zone that it is taken from."""
     face: Face | None = None
-    """How it is to lie; unless it is said, as before."""
+    """The way it is to lie; if left out, as before."""
     turn: Turn | None = None
     """90: sideways."""
 
@@ -52,23 +52,23 @@ class TurnCard(_Movement, frozen=True, tag="turn"):
     """Turn the card of a zone by a quarter."""
 
     zone: NameText
-    """Which."""
+    """The zone of the card."""
 
 
 class FlipCard(_Movement, frozen=True, tag="flip"):
     """Turn the card of a zone over."""
 
     zone: NameText
-    """Which."""
+    """The zone of the card."""
 
 
 class TakeCard(_Movement, frozen=True, tag="take"):
     """Take the card of a zone."""
 
     zone: NameText
-    """Which."""
+    """The zone of the card."""
     to: Literal["hand", "grave", "banished", "extra", "pile"]
-    """Where to; `pile`: the deck."""
+    """The place to take it to; `pile`: the deck."""
 
 
 class DrawCards(_Movement, frozen=True, tag="draw"):
@@ -104,13 +104,13 @@ class FetchCard(_Movement, frozen=True, tag="fetch", rename={"source": "from"}, 
     """Take a card out of an own stack and lay it on a zone."""
 
     card: KeyText
-    """Which card."""
+    """The card to take."""
     source: Pile
-    """Out of which stack."""
+    """The stack that it is taken from."""
     zone: NameText
-    """Where to."""
+    """The zone to lay it on."""
     face: Face | None = None
-    """How it is to lie."""
+    """The way it is to lie."""
     turn: Turn | None = None
     """90: sideways."""
 
@@ -218,7 +218,7 @@ def _check_spot(hands: Hands, table: DuelTable, spot: MatZone, key: object) -> N
 
 
 def _lay(hands: Hands, table: DuelTable, key: CardKey, how: PlaceCard | FetchCard) -> None:
-    """Lay a card down; what is not said about it stays as it was."""
+    """Lay a card down; what the request leaves out stays as it was."""
     place = MatZone(how.zone)
     _check_spot(hands, table, place, key)
     before = hands.lying.get(key)

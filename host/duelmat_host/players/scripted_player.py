@@ -75,7 +75,7 @@ class ScriptedPlayer:
     table: DuelTable
     hands: Hands
     asked: int = 0
-    """How often the table asked which play was meant."""
+    """The number of times the table asked which play was meant."""
     backs: dict[Seat, list[str]] = field(default_factory=dict)
     """The cards that each seat is going to put back unseen."""
     chosen: tuple[str, ...] = ()
@@ -201,7 +201,7 @@ class ScriptedPlayer:
         return decision is None or decision.kind != "choose"
 
     def settle(self) -> Iterator[Move | Say]:
-        """Do everything that the hands owe, and show what the table has to see."""
+        """Do what is pending for the hands, and show what the table has to see."""
         table = self.table
         for _ in range(40):
             decision = table.state.duel.decision

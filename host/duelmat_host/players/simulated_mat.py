@@ -12,7 +12,8 @@ from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import PadName
 
 PRESS_MS = 450
-"""How long a simulated finger presses: on a busy machine the board reads its buttons seldom."""
+"""The time that a simulated finger presses: on a busy machine the board reads its buttons seldom.
+"""
 
 
 class RigMat:

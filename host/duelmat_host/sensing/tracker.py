@@ -55,12 +55,12 @@ class ProblemKind(Enum):
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Something that the table asks about and never guesses."""
+    """A situation that the table asks about and never guesses."""
 
     kind: ProblemKind
     zones: tuple[MatZone, ...]
     text: str
-    """What is there, and what to do about it."""
+    """The situation in words, and what to do about it."""
     keys: tuple[CardKey, ...] = ()
     tags: tuple[bytes, ...] = ()
 

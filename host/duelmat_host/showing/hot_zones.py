@@ -1,7 +1,7 @@
 """Hot zones: the zones where hands are expected next, worked out from public facts.
 
 The mat's timing is output too, so nothing here may depend on a hand, on a face-down card or on
-what a player alone is told: it uses the obligations, the questions, and the visible actions.
+what a player alone may know: it uses the obligations, the questions, and the visible actions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The views as the pages get them: one type each, which docs/pages.md lists with its JSON schema.
 
-A view is made for one audience; what it leaves out never leaves this machine. Keys that are not
-said are left out of the JSON.
+A view is made for one audience; what it leaves out never leaves this machine. Keys without a value
+are left out of the JSON.
 """
 
 from __future__ import annotations
@@ -33,42 +33,42 @@ class CardView(View, frozen=True):
     name: str = ""
     """Its name, without an article."""
     face: Literal["up", "down", "unknown"] | UnsetType = UNSET
-    """How it lies in a zone or on a stack; `unknown`: the mat cannot tell."""
+    """The way it lies in a zone or on a stack; `unknown`: the mat cannot tell."""
     looked: bool = False
     """Whether it is one of the deck that is being looked at."""
     zone: str = ""
-    """Where it lies face-down, in the list of face-down cards."""
+    """The zone where it lies face-down, in the list of face-down cards."""
 
 
 class RuleView(View, frozen=True, omit_defaults=False):
-    """A rule with what it says."""
+    """A rule with its statement."""
 
     id: str
-    """As in docs/rulesets: `TK-14`."""
+    """Its id as in docs/rulesets: `TK-14`."""
     statement: str
-    """What it says, as a sentence."""
+    """The statement, as a sentence."""
 
 
 class MessageView(View, frozen=True, omit_defaults=False):
-    """Something that is said."""
+    """A message of the table."""
 
     kind: Literal["refusal", "question", "obligation", "info", "problem"]
-    """What it is for."""
+    """The purpose of the message."""
     text: str
     """One or more sentences."""
     rules: list[RuleView]
     """The rules that a refusal rests on."""
     remedy: list[str]
-    """What would be allowed, or what to do: a sentence each."""
+    """The remedies: what would be allowed, or what to do, a sentence each."""
     zones: list[MatZone]
     """The zones of the mat that it is about."""
 
 
 class WhisperView(MessageView, frozen=True, omit_defaults=False, kw_only=True):
-    """Something that one seat alone is told, as the judge may know it."""
+    """A message to one seat alone, as the judge may know it."""
 
     seat: SeatLetter
-    """The seat that is told."""
+    """The seat that gets it."""
 
 
 class PhaseView(View, frozen=True, omit_defaults=False):
@@ -81,15 +81,15 @@ class PhaseView(View, frozen=True, omit_defaults=False):
 
 
 class DecisionView(View, frozen=True, omit_defaults=False):
-    """What the duel waits for."""
+    """The decision that the duel waits for."""
 
     seat: SeatLetter
-    """Whose it is; empty: nobody's, or everybody's."""
+    """The seat that decides; empty: nobody, or everybody."""
     kind: str
-    """What is decided: `first`, `open`, `window`, `trigger`, `choose`, `place`, `number`, `name`,
-    `reveal` or `chance`."""
+    """The kind of decision: `first`, `open`, `window`, `trigger`, `choose`, `place`, `number`,
+    `name`, `reveal` or `chance`."""
     text: str
-    """What is to be decided, for people."""
+    """The decision in words, for people."""
 
 
 class ZoneView(View, frozen=True):
@@ -109,13 +109,13 @@ class PilesView(View, frozen=True, omit_defaults=False):
     """A player's cards beside the rows: counts of what is hidden, cards of what is open."""
 
     hand: int
-    """How many cards are in hand."""
+    """The number of cards in hand."""
     pile: int
-    """How many cards are in the deck."""
+    """The number of cards in the deck."""
     grave: list[CardView]
     """The Graveyard, the top first."""
     banished: list[CardView]
-    """What is banished, the top first."""
+    """The banished cards, the top first."""
     extra: list[CardView]
     """The Extra Deck, the top first."""
 
@@ -128,18 +128,18 @@ class AsideView(View, frozen=True, omit_defaults=False):
     title: str
     """Its name for people."""
     cards: list[CardView]
-    """What lies in it."""
+    """The cards in it."""
 
 
 class ObligationView(View, frozen=True, omit_defaults=False, rename={"source": "from"}):
-    """Something that hands must do."""
+    """An obligation of the hands."""
 
     text: str
-    """What to do, as a sentence."""
+    """The obligation, as a sentence."""
     source: MatZone | None
-    """Where the card lies that is to be moved."""
+    """The zone of the card that is to be moved."""
     to: str | None
-    """Where it goes: a zone of the mat, `a.hand` or `a.pile`."""
+    """The place that it goes to: a zone of the mat, `a.hand` or `a.pile`."""
     zone: MatZone
     """The zone that the mat lights."""
 
@@ -150,13 +150,13 @@ class LogLineView(View, frozen=True, omit_defaults=False):
     n: int
     """Its number, from 1."""
     text: str
-    """What happened, as a sentence."""
+    """The event, as a sentence."""
     rules: list[str]
     """The ids of the rules by which it happened."""
     seat: SeatLetter
-    """Who did it; empty: nobody."""
+    """The seat that did it; empty: nobody."""
     turn: int
-    """In which turn."""
+    """The turn in which it happened."""
     sealed: list[Seal]
     """Commitments to cards that were laid face-down."""
     opened: list[Opening]
@@ -164,18 +164,18 @@ class LogLineView(View, frozen=True, omit_defaults=False):
 
 
 class OutcomeView(View, frozen=True, omit_defaults=False):
-    """How the duel ended."""
+    """The end of the duel."""
 
     winner: SeatLetter | None
-    """Who won; null: a draw."""
+    """The seat that won; null: a draw."""
     reason: str
-    """By what."""
+    """The reason for it."""
     text: str
     """Both, as a sentence."""
 
 
 class LinkView(View, frozen=True, omit_defaults=False):
-    """How things stand with the board."""
+    """The state of the link to the board."""
 
     state: Literal["up", "weak", "down", "wrong"]
     """`weak`: it plays, and reports a trouble that lasts; `wrong`: another mat or protocol."""
@@ -184,27 +184,27 @@ class LinkView(View, frozen=True, omit_defaults=False):
 
 
 class RequestView(View, frozen=True, omit_defaults=False, rename={"seat": "from"}):
-    """What a player has asked the other for."""
+    """A request of one player to the other."""
 
     kind: Literal["draw", "takeback", "life"]
-    """What is asked for."""
+    """The kind of request."""
     seat: SeatLetter
-    """Who asks."""
+    """The seat that asks."""
     text: str
-    """What is asked for, in words: who agrees names what they have read."""
+    """The request in words: who agrees names what they have read."""
 
 
 class JudgeCallView(View, frozen=True, omit_defaults=False):
-    """That a judge has been called, and by whom."""
+    """A call for a judge."""
 
     by: SeatLetter
-    """Who has called."""
+    """The seat that has called."""
     text: str
     """The same for people, with what is disputed."""
 
 
 class PublicView(View, frozen=True, omit_defaults=False):
-    """What everybody may know."""
+    """The view that everybody may have."""
 
     life: dict[SeatLetter, int]
     """Life points by seat."""
@@ -215,40 +215,40 @@ class PublicView(View, frozen=True, omit_defaults=False):
     phase: str
     """The present phase's name; `setup` before the first turn."""
     phases: list[PhaseView]
-    """All phases in order."""
+    """The phases in order."""
     decision: DecisionView | None
-    """What must be answered now; null when the duel is over."""
+    """The decision that must be made now; null when the duel is over."""
     status: Literal["over", "waiting", "correcting", "asking", "playing"]
-    """How things stand at the table; `waiting`: for a judge."""
+    """The state of the table; `waiting`: for a judge."""
     message: MessageView | None
-    """What the table says to everybody."""
+    """The table's message to everybody."""
     zones: list[ZoneView]
     """The cards that are sensed."""
     piles: dict[SeatLetter, PilesView]
-    """By seat, the cards beside the rows."""
+    """The cards beside the rows, by seat."""
     aside: dict[SeatLetter, list[AsideView]]
-    """By seat, what lies beside the mat, where nothing senses it."""
+    """The zones beside the mat, where nothing senses cards, by seat."""
     obligations: list[ObligationView]
-    """What hands must do."""
+    """The obligations of the hands."""
     log: list[LogLineView]
     """The last 60 lines."""
     outcome: OutcomeView | None
-    """How the duel ended; null while it goes on."""
+    """The end of the duel; null while it goes on."""
     link: LinkView
-    """How things stand with the board."""
+    """The state of the link to the board."""
     requests: list[RequestView]
-    """What players have asked each other for."""
+    """The requests that players have made of each other."""
     number: int
-    """Which duel of this table it is, from 1."""
+    """The number of this duel at the table, from 1."""
     judge: JudgeCallView | None
-    """Whether a judge has been called."""
+    """The call for a judge, if there is one."""
     head: str
     """The newest entry of the duel's journal that everybody may know of, as 16 hex digits: whoever
     notes it can notice later that the journal's end was cut off. Empty where there is none."""
 
 
 class LightsView(View, frozen=True, omit_defaults=False):
-    """What the mat's lights and displays show."""
+    """The picture that the mat's lights and displays show."""
 
     lights: list[Colour]
     """One for each light, in the order of the chain."""
@@ -262,9 +262,9 @@ class OptionView(View, frozen=True, omit_defaults=False):
     """One answer to a question."""
 
     text: str
-    """What is chosen."""
+    """The answer in words."""
     detail: str
-    """What else helps to choose."""
+    """A detail that helps to choose."""
     passes: bool
     """Whether it passes: no response, or an effect that need not be used is not used."""
 
@@ -273,7 +273,7 @@ class PromptView(View, frozen=True, omit_defaults=False):
     """A question to the seat."""
 
     id: str
-    """By which it is answered."""
+    """The id by which it is answered."""
     text: str
     """The question."""
     menu: bool
@@ -285,18 +285,18 @@ class PromptView(View, frozen=True, omit_defaults=False):
 
 
 class CardOptionView(View, frozen=True, omit_defaults=False):
-    """What a card of the seat may do, or why it may not."""
+    """A use of one of the seat's cards, or the reason why there is none."""
 
     text: str
-    """What it may do; else why not, and what would make it legal."""
+    """The use; else why there is none, and what would make it legal."""
     zone: MatZone
-    """Where the card lies."""
+    """The zone of the card."""
     legal: bool
     """Whether it may be done now."""
 
 
 class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
-    """What one seat may know."""
+    """The view that one seat may have."""
 
     seat: SeatLetter
     """The seat."""
@@ -307,9 +307,9 @@ class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
     prompts: list[PromptView]
     """Open questions to the seat."""
     private: MessageView | None
-    """What the table says to this seat alone."""
+    """The table's message to this seat alone."""
     may: list[CardOptionView]
-    """What the touched card may do, and why not."""
+    """The uses of the touched card, and why others are not legal."""
     asks_on_own: bool
     """Whether the seat is asked for responses to its own plays too."""
 
@@ -318,21 +318,21 @@ class DisputedPlayView(View, frozen=True, omit_defaults=False):
     """A refused play that a judge may let stand."""
 
     text: str
-    """What the play may have been."""
+    """The play in words."""
     hindrance: str
-    """Why it cannot stand even by a ruling; empty if it can."""
+    """The reason why it cannot stand even by a ruling; empty if it can."""
 
 
 class JudgeView(PublicView, frozen=True, omit_defaults=False, kw_only=True):
-    """What a judge may know."""
+    """The view that a judge may have."""
 
     facedown: list[CardView]
-    """All face-down cards on the mat, each with its zone."""
+    """The face-down cards on the mat, each with its zone."""
     disputed: MessageView | None
     """The refusal that stands."""
     plays: list[DisputedPlayView]
-    """What the refused play may have been, the nearest first."""
+    """The plays that the refused one may have been, the nearest first."""
     last_play: str | None
-    """What would be taken back if nothing is disputed; null: there is nothing."""
+    """The play that would be taken back if nothing is disputed; null: there is none."""
     whispers: list[WhisperView]
-    """What seats alone are told."""
+    """The messages to seats alone."""

@@ -15,7 +15,7 @@ SeatLetter = Annotated[str, Meta(pattern=r"^[a-d]$")]
 
 
 class _Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", omit_defaults=True):
-    """One thing said; which one stands in `do`."""
+    """A command or a ruling; its kind stands in `do`."""
 
 
 class Concede(_Said, frozen=True, tag="concede"):
@@ -34,9 +34,9 @@ class CorrectLife(_Said, frozen=True, tag="life"):
     """Set a player's life, with the reason; the other player is asked, where it takes two."""
 
     player: SeatLetter
-    """Whose life."""
+    """The player whose life is set."""
     life: Annotated[int, Meta(ge=0, le=99_999_999)]
-    """As many digits as the mat's display has."""
+    """The new life, with at most as many digits as the mat's display."""
     reason: Reason
     """It is written into the log."""
 
@@ -49,7 +49,7 @@ class Agree(_Said, frozen=True, tag="agree"):
     """Agree to what the other player has asked for."""
 
     text: Annotated[str, Meta(max_length=400)] = ""
-    """What the player read there: something else may be asked by now; empty: whatever it is."""
+    """The request as the player read it: another may be asked by now; empty: whatever it is."""
 
 
 class Refuse(_Said, frozen=True, tag="refuse"):
@@ -83,16 +83,16 @@ Command = (
     | Rematch
     | CallJudge
 )
-"""What a player may say."""
+"""The commands that a player may give."""
 
 
 class LetStand(_Said, frozen=True, tag="stand"):
     """A refused play stands."""
 
     play: Annotated[int, Meta(ge=0, le=999)]
-    """Which, by its place among those in dispute."""
+    """The place of the play among those in dispute."""
     text: Annotated[str, Meta(max_length=400)]
-    """What the judge read there: another play may be in dispute by now."""
+    """The play as the judge read it: another may be in dispute by now."""
     reason: Reason
     """It is written into the log."""
 
@@ -109,4 +109,4 @@ class GoOn(_Said, frozen=True, tag="go-on"):
 
 
 Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn
-"""What a judge may say."""
+"""The rulings that a judge may give."""

@@ -70,7 +70,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Inform:
-    """Tell everybody something worth knowing."""
+    """Send everybody a message worth knowing."""
 
     text: str
 

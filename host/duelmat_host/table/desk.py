@@ -63,7 +63,7 @@ from duelmat_host.table.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything that the answer to a command depends on."""
+    """The facts that the answer to a command depends on."""
 
     state: TableState
     finding: Finding | None

@@ -105,7 +105,7 @@ class Requested(Entry):
     kind: RequestKind
     by: Seat
     correction: CorrectLife | None = None
-    """Which life is to be what, where the kind is LIFE."""
+    """The life that is to be set, where the kind is LIFE."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Expect:
     upright: bool | None
     """None where the zone does not sense it, or where it does not matter."""
     secret: CardKey | None = None
-    """For an unseen card: the card that the host itself read there when it was Set."""
+    """The card that the host itself read there when it was Set, for an unseen card."""
     lowest: tuple[CardKey, ...] = ()
     """Of a stack: the cards beneath; one of them is lowest, and only the lowest is sensed."""
 

@@ -33,7 +33,7 @@ class Agreed(Finding):
 
 @dataclass(frozen=True, slots=True)
 class InProgress(Finding):
-    """The beginning of some legal action; `missing` says which zones must still change."""
+    """The beginning of some legal action; `missing` names the zones that must still change."""
 
     missing: tuple[MatZone, ...] = ()
 

@@ -29,11 +29,11 @@ class InputMode(Enum):
     """The ways in which an action is done."""
 
     LAID = "laid"
-    """By laying or turning cards in the sensed zones."""
+    """Laying or turning cards in the sensed zones."""
     SHOWN = "shown"
-    """By showing an unseen card on a landing spot."""
+    """Showing an unseen card on a landing spot."""
     SAID = "said"
-    """By naming it."""
+    """Naming it."""
 
 
 def input_mode_of(action: Action, duel: Duel, zones: ZoneMap) -> InputMode:

@@ -56,7 +56,7 @@ def speaker(state: TableState) -> Seat:
 
 
 def call_text(state: TableState) -> str:
-    """Return what everybody is told while a judge is called; "" otherwise."""
+    """Return the message to everybody while a judge is called; "" otherwise."""
     if state.called_by is None or state.duel.is_over():
         return ""
     return f"{state.name_of(state.called_by)} has called a judge: the table waits."

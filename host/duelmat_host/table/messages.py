@@ -16,9 +16,9 @@ class MessageKind(Enum):
     QUESTION = "question"
     """The table cannot determine what is meant."""
     OBLIGATION = "obligation"
-    """Something has to be done first."""
+    """A demand that something be done first."""
     INFO = "info"
-    """Something worth knowing."""
+    """A fact worth knowing."""
     PROBLEM = "problem"
     """The mat sees something that it cannot understand."""
 

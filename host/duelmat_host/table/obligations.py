@@ -68,7 +68,7 @@ class Obligation:
     key: str = ""
     """The card; empty where any card will do or the zone determines it."""
     count: int = 0
-    """How many cards are drawn or put back."""
+    """The number of cards that are drawn or put back."""
     number: int = 0
     """The action that caused it, counted through the duel: it distinguishes two alike."""
     other: MatZone | None = None

@@ -40,7 +40,7 @@ class Prompter:
     number: int = 0
     """The number of the question that this belongs to; the next question discards it."""
     steps: tuple[tuple[Action, ...], ...] = ()
-    """For a play that is asked step by step: the actions still possible at each step."""
+    """The actions still possible at each step, for a play that is asked step by step."""
     highlights: Mapping[str, int] = field(default_factory=dict)
     """The highlighted option, by the prompt's id."""
 

@@ -19,22 +19,22 @@ from duelmat_host.table.commitment import opens
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What everybody is told of a card when it is laid face-down."""
+    """A public commitment to a card that is laid face-down."""
 
     card: int
-    """The number of the object on the field: which opening belongs to it."""
+    """The number of the object on the field, which its opening has too."""
     digest: str
-    """Of salt and card, in hex."""
+    """The digest of salt and card, in hex."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What everybody is told when it comes to light."""
+    """The public opening of a commitment, when the card comes to light."""
 
     card: int
     """The number of the object on the field."""
     salt: str
-    """In hex."""
+    """The salt in hex."""
     key: CardKey
     """The card that was committed to."""
 

@@ -41,7 +41,7 @@ class Shown:
     confirmed: frozenset[MatZone] = frozenset()
     """Zones whose lamps say that a play was understood."""
     trouble: Message | None = None
-    """What cannot be written down."""
+    """A message about what cannot be written down."""
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
@@ -60,7 +60,7 @@ class Shown:
 
     @property
     def messages(self) -> tuple[Message, ...]:
-        """What everybody is told, the most urgent first."""
+        """Return the messages to everybody, the most urgent first."""
         urgent = (self.trouble, self.notice)
         return (*(message for message in urgent if message is not None), *self.problems)
 

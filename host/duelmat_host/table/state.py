@@ -50,7 +50,7 @@ class DuelState:
 
     duel: Duel
     obligations: tuple[Obligation, ...]
-    """What the hands must still do and no zone shows."""
+    """The obligations of the hands that no zone shows."""
     secrets: Mapping[int, CardKey] = field(default_factory=dict)
     """The cards that the host read where they were Set face-down, by object."""
     seals: Mapping[int, Commitment] = field(default_factory=dict)
@@ -114,7 +114,7 @@ class TableState:
     """Whether hands must first undo what was taken back."""
     log: tuple[LogLine, ...] = ()
     actions_count: int = 0
-    """How many actions have been carried out, including those taken back since."""
+    """The number of actions that have been carried out, including those taken back since."""
     requests: Mapping[RequestKind, Requested] = field(default_factory=dict)
     """The players' open requests to each other."""
     called_by: Seat | None = None
@@ -128,7 +128,7 @@ class TableState:
     refusal: Refusal | None = None
     refused_count: int = 0
     questions_count: int = 1
-    """How many questions have been asked: their numbers distinguish them."""
+    """The number of questions that have been asked: their numbers distinguish them."""
     exposed: frozenset[MatZone] = frozenset()
     """Zones whose face-down cards were turned up without a play, as far as the entries record."""
     has_ended: bool = False

@@ -72,7 +72,7 @@ from duelmat_host.table.state import Refusal, TableState
 from duelmat_host.table.zone_map import PadName
 
 CONFIRM_MS = 1200
-"""How long a lamp confirms that a play was understood."""
+"""The time for which a lamp confirms that a play was understood."""
 MOST_ROUNDS = 64
 """At most this many actions follow from one layout before the mat is read again."""
 
@@ -102,7 +102,7 @@ class DuelTable:
         self.version = 0
         """Changes whenever something that is shown may have changed."""
         self.inputs = 0
-        """How many touches and presses have come."""
+        """The number of touches and presses that have come."""
         self.journal = journal
         self._dice = dice
         self._salt = salt
@@ -409,7 +409,7 @@ class DuelTable:
         self._changed()
 
     def _ask(self, seat: Seat, command: Command) -> None:
-        """Take the command that a button stands for; everybody is told if it is declined."""
+        """Take the command that a button stands for; everybody is informed if it is declined."""
         try:
             self.command(seat, command)
         except DeclinedError as declined:

@@ -51,7 +51,7 @@ PILE_PLACES: Final = {
 }
 """The mat's word for each zone kind of the engine."""
 SHARED_PLACES: Final = {"stadium": (MatZone("x1"), MatZone("x2"))}
-"""For each zone kind of the engine, by seat: the shared place of the mat that it takes."""
+"""The shared place of the mat that each zone kind of the engine takes, by seat."""
 ANNOUNCED: Final = frozenset(
     {"activator", "attached", "bench", "outside", "skill", "items", "streams"}
 )

@@ -23,7 +23,7 @@ class OwnAddress(NamedTuple):
 
     ip: str
     interface: str
-    """As the system calls it: `wlan0`."""
+    """The system's name for it: `wlan0`."""
 
 
 def reached_at(host: str) -> list[OwnAddress]:

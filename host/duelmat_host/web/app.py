@@ -1,4 +1,4 @@
-"""The app: which address shows or does what.
+"""The app: its addresses, and what each of them shows or does.
 
 ::
 
@@ -102,7 +102,7 @@ async def _declined(_: Request, fault: Exception) -> Response:
 
 
 async def _not_served(request: Request, fault: Exception) -> Response:
-    """What the framework itself refuses, in the same words and form as what we refuse."""
+    """Return the framework's own refusal in the same words and form as ours."""
     assert isinstance(fault, HTTPException)
     if fault.status_code == UnknownPageError.status:
         return await _refused(

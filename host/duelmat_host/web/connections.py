@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 class RepeatFilter(logging.Filter):
-    """Lets a warning pass once in a while, and then says how many like it were left out.
+    """Lets a warning pass once in a while, and then counts how many like it were left out.
 
     Warnings are alike if their texts are before values are put in. Errors always pass.
     """
@@ -64,12 +64,12 @@ _log.addFilter(RepeatFilter())
 
 
 def connection_limit() -> int:
-    """How many connections there may be: half the descriptors are left to the table."""
+    """Return the greatest number of connections: half the descriptors are left to the table."""
     return min(MOST_CONNECTIONS, _descriptors() // 2)
 
 
 def accept_limit() -> int:
-    """How many connections are accepted at once, so that descriptors last until they count."""
+    """Return how many connections are accepted at once, so that descriptors do not run out."""
     return max(1, min(MOST_ACCEPTED, _descriptors() // 8))
 
 

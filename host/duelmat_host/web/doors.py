@@ -16,8 +16,8 @@ from .service import Service
 COOKIE_S: Final = 7 * 86_400
 """A browser forgets its session after a week; the link lets it in again."""
 AGAIN: Final = "again"
-"""Says that a page is asked for once more: a browser that came by another site's link leaves a
-strict cookie out the first time."""
+"""The mark of a page that is asked for once more: a browser that came by another site's link
+leaves a strict cookie out the first time."""
 SEE_OTHER: Final = 303
 
 

@@ -77,7 +77,7 @@ class DrawnLight:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Everything of the mat that never changes during a duel."""
+    """The parts of the mat that never change during a duel."""
 
     w: float
     h: float

@@ -1,4 +1,4 @@
-"""What the pages refuse.
+"""Errors of the pages: the refusals of requests.
 
 WebError
     ForeignHostError         421  asked under a name that is not this machine's

@@ -1,4 +1,4 @@
-"""What every answer carries and every request must bear: the guard around the whole app.
+"""The guard around the whole app: what every answer carries and every request must bear.
 
 A page on another site could make a browser ask us (cross-site requests) or answer to a name that
 it points at this machine (DNS rebinding); both are turned away before any page sees them.

@@ -144,7 +144,7 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
 
 
 def _statement(rule: str) -> str:
-    """What a rule says; rulings that rest on a reading alone carry its id (G-43)."""
+    """Return the words of a rule; rulings that rest on a reading alone carry its id (G-43)."""
     return f"{rule_words(rule)}."
 
 

@@ -1,4 +1,4 @@
-"""What a seat's own hands may reach."""
+"""Seats: what the own hands of each may reach."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Seats:
 
 
 def _is_stack_source(request: HandRequest, field: str) -> bool:
-    """A fetch says from which pile, not from which zone."""
+    """Whether the field names a stack: a fetch is from a pile, not from a zone."""
     return field == "source" and not isinstance(request, PlaceCard)
 
 

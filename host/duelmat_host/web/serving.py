@@ -24,9 +24,9 @@ from .connections import (
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "::"
-"""All addresses of this machine, of both families."""
+"""The addresses of this machine, all of both families."""
 GOODBYE_S: Final = 1
-"""How long open feeds may hold up the end; they never end of themselves."""
+"""The time that open feeds may hold up the end; they never end of themselves."""
 
 logging.getLogger("uvicorn.error").addFilter(RepeatFilter())  # of requests that are none, too
 

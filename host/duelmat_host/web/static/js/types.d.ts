@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (5db499ea50b4e776): change that, not this.
+// Generated from docs/pages.schema.json (2fa04eab0f0483ba): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -28,7 +28,7 @@ export type Ruling = LetStand | HaveTakenBack | CorrectLife | GoOn;
 export type EnrollRequest = LookAtSpot | NameSleeve | UndoLast;
 
 /**
- * What everybody may know.
+ * The view that everybody may have.
  */
 export interface PublicView {
   /**
@@ -50,19 +50,19 @@ export interface PublicView {
    */
   phase: string;
   /**
-   * All phases in order.
+   * The phases in order.
    */
   phases: PhaseView[];
   /**
-   * What must be answered now; null when the duel is over.
+   * The decision that must be made now; null when the duel is over.
    */
   decision: DecisionView | null;
   /**
-   * How things stand at the table; `waiting`: for a judge.
+   * The state of the table; `waiting`: for a judge.
    */
   status: "asking" | "correcting" | "over" | "playing" | "waiting";
   /**
-   * What the table says to everybody.
+   * The table's message to everybody.
    */
   message: MessageView | null;
   /**
@@ -70,19 +70,19 @@ export interface PublicView {
    */
   zones: ZoneView[];
   /**
-   * By seat, the cards beside the rows.
+   * The cards beside the rows, by seat.
    */
   piles: {
     [k: string]: PilesView;
   };
   /**
-   * By seat, what lies beside the mat, where nothing senses it.
+   * The zones beside the mat, where nothing senses cards, by seat.
    */
   aside: {
     [k: string]: AsideView[];
   };
   /**
-   * What hands must do.
+   * The obligations of the hands.
    */
   obligations: ObligationView[];
   /**
@@ -90,23 +90,23 @@ export interface PublicView {
    */
   log: LogLineView[];
   /**
-   * How the duel ended; null while it goes on.
+   * The end of the duel; null while it goes on.
    */
   outcome: OutcomeView | null;
   /**
-   * How things stand with the board.
+   * The state of the link to the board.
    */
   link: LinkView;
   /**
-   * What players have asked each other for.
+   * The requests that players have made of each other.
    */
   requests: RequestView[];
   /**
-   * Which duel of this table it is, from 1.
+   * The number of this duel at the table, from 1.
    */
   number: number;
   /**
-   * Whether a judge has been called.
+   * The call for a judge, if there is one.
    */
   judge: JudgeCallView | null;
   /**
@@ -128,28 +128,28 @@ export interface PhaseView {
   title: string;
 }
 /**
- * What the duel waits for.
+ * The decision that the duel waits for.
  */
 export interface DecisionView {
   /**
-   * Whose it is; empty: nobody's, or everybody's.
+   * The seat that decides; empty: nobody, or everybody.
    */
   seat: string;
   /**
-   * What is decided: `first`, `open`, `window`, `trigger`, `choose`, `place`, `number`, `name`, `reveal` or `chance`.
+   * The kind of decision: `first`, `open`, `window`, `trigger`, `choose`, `place`, `number`, `name`, `reveal` or `chance`.
    */
   kind: string;
   /**
-   * What is to be decided, for people.
+   * The decision in words, for people.
    */
   text: string;
 }
 /**
- * Something that is said.
+ * A message of the table.
  */
 export interface MessageView {
   /**
-   * What it is for.
+   * The purpose of the message.
    */
   kind: "info" | "obligation" | "problem" | "question" | "refusal";
   /**
@@ -161,7 +161,7 @@ export interface MessageView {
    */
   rules: RuleView[];
   /**
-   * What would be allowed, or what to do: a sentence each.
+   * The remedies: what would be allowed, or what to do, a sentence each.
    */
   remedy: string[];
   /**
@@ -170,15 +170,15 @@ export interface MessageView {
   zones: string[];
 }
 /**
- * A rule with what it says.
+ * A rule with its statement.
  */
 export interface RuleView {
   /**
-   * As in docs/rulesets: `TK-14`.
+   * Its id as in docs/rulesets: `TK-14`.
    */
   id: string;
   /**
-   * What it says, as a sentence.
+   * The statement, as a sentence.
    */
   statement: string;
 }
@@ -220,7 +220,7 @@ export interface CardView {
    */
   name?: string;
   /**
-   * How it lies in a zone or on a stack; `unknown`: the mat cannot tell.
+   * The way it lies in a zone or on a stack; `unknown`: the mat cannot tell.
    */
   face?: "down" | "unknown" | "up";
   /**
@@ -228,7 +228,7 @@ export interface CardView {
    */
   looked?: boolean;
   /**
-   * Where it lies face-down, in the list of face-down cards.
+   * The zone where it lies face-down, in the list of face-down cards.
    */
   zone?: string;
 }
@@ -237,11 +237,11 @@ export interface CardView {
  */
 export interface PilesView {
   /**
-   * How many cards are in hand.
+   * The number of cards in hand.
    */
   hand: number;
   /**
-   * How many cards are in the deck.
+   * The number of cards in the deck.
    */
   pile: number;
   /**
@@ -249,7 +249,7 @@ export interface PilesView {
    */
   grave: CardView[];
   /**
-   * What is banished, the top first.
+   * The banished cards, the top first.
    */
   banished: CardView[];
   /**
@@ -270,24 +270,24 @@ export interface AsideView {
    */
   title: string;
   /**
-   * What lies in it.
+   * The cards in it.
    */
   cards: CardView[];
 }
 /**
- * Something that hands must do.
+ * An obligation of the hands.
  */
 export interface ObligationView {
   /**
-   * What to do, as a sentence.
+   * The obligation, as a sentence.
    */
   text: string;
   /**
-   * Where the card lies that is to be moved.
+   * The zone of the card that is to be moved.
    */
   from: string | null;
   /**
-   * Where it goes: a zone of the mat, `a.hand` or `a.pile`.
+   * The place that it goes to: a zone of the mat, `a.hand` or `a.pile`.
    */
   to: string | null;
   /**
@@ -304,7 +304,7 @@ export interface LogLineView {
    */
   n: number;
   /**
-   * What happened, as a sentence.
+   * The event, as a sentence.
    */
   text: string;
   /**
@@ -312,11 +312,11 @@ export interface LogLineView {
    */
   rules: string[];
   /**
-   * Who did it; empty: nobody.
+   * The seat that did it; empty: nobody.
    */
   seat: string;
   /**
-   * In which turn.
+   * The turn in which it happened.
    */
   turn: number;
   /**
@@ -329,20 +329,20 @@ export interface LogLineView {
   opened: Opening[];
 }
 /**
- * What everybody is told of a card when it is laid face-down.
+ * A public commitment to a card that is laid face-down.
  */
 export interface Seal {
   /**
-   * The number of the object on the field: which opening belongs to it.
+   * The number of the object on the field, which its opening has too.
    */
   card: number;
   /**
-   * Of salt and card, in hex.
+   * The digest of salt and card, in hex.
    */
   digest: string;
 }
 /**
- * What everybody is told when it comes to light.
+ * The public opening of a commitment, when the card comes to light.
  */
 export interface Opening {
   /**
@@ -350,7 +350,7 @@ export interface Opening {
    */
   card: number;
   /**
-   * In hex.
+   * The salt in hex.
    */
   salt: string;
   /**
@@ -359,15 +359,15 @@ export interface Opening {
   key: string;
 }
 /**
- * How the duel ended.
+ * The end of the duel.
  */
 export interface OutcomeView {
   /**
-   * Who won; null: a draw.
+   * The seat that won; null: a draw.
    */
   winner: string | null;
   /**
-   * By what.
+   * The reason for it.
    */
   reason: string;
   /**
@@ -376,7 +376,7 @@ export interface OutcomeView {
   text: string;
 }
 /**
- * How things stand with the board.
+ * The state of the link to the board.
  */
 export interface LinkView {
   /**
@@ -389,28 +389,28 @@ export interface LinkView {
   text: string;
 }
 /**
- * What a player has asked the other for.
+ * A request of one player to the other.
  */
 export interface RequestView {
   /**
-   * What is asked for.
+   * The kind of request.
    */
   kind: "draw" | "life" | "takeback";
   /**
-   * Who asks.
+   * The seat that asks.
    */
   from: string;
   /**
-   * What is asked for, in words: who agrees names what they have read.
+   * The request in words: who agrees names what they have read.
    */
   text: string;
 }
 /**
- * That a judge has been called, and by whom.
+ * A call for a judge.
  */
 export interface JudgeCallView {
   /**
-   * Who has called.
+   * The seat that has called.
    */
   by: string;
   /**
@@ -419,7 +419,7 @@ export interface JudgeCallView {
   text: string;
 }
 /**
- * What one seat may know.
+ * The view that one seat may have.
  */
 export interface SeatView {
   /**
@@ -441,19 +441,19 @@ export interface SeatView {
    */
   phase: string;
   /**
-   * All phases in order.
+   * The phases in order.
    */
   phases: PhaseView[];
   /**
-   * What must be answered now; null when the duel is over.
+   * The decision that must be made now; null when the duel is over.
    */
   decision: DecisionView | null;
   /**
-   * How things stand at the table; `waiting`: for a judge.
+   * The state of the table; `waiting`: for a judge.
    */
   status: "asking" | "correcting" | "over" | "playing" | "waiting";
   /**
-   * What the table says to everybody.
+   * The table's message to everybody.
    */
   message: MessageView | null;
   /**
@@ -461,19 +461,19 @@ export interface SeatView {
    */
   zones: ZoneView[];
   /**
-   * By seat, the cards beside the rows.
+   * The cards beside the rows, by seat.
    */
   piles: {
     [k: string]: PilesView;
   };
   /**
-   * By seat, what lies beside the mat, where nothing senses it.
+   * The zones beside the mat, where nothing senses cards, by seat.
    */
   aside: {
     [k: string]: AsideView[];
   };
   /**
-   * What hands must do.
+   * The obligations of the hands.
    */
   obligations: ObligationView[];
   /**
@@ -481,23 +481,23 @@ export interface SeatView {
    */
   log: LogLineView[];
   /**
-   * How the duel ended; null while it goes on.
+   * The end of the duel; null while it goes on.
    */
   outcome: OutcomeView | null;
   /**
-   * How things stand with the board.
+   * The state of the link to the board.
    */
   link: LinkView;
   /**
-   * What players have asked each other for.
+   * The requests that players have made of each other.
    */
   requests: RequestView[];
   /**
-   * Which duel of this table it is, from 1.
+   * The number of this duel at the table, from 1.
    */
   number: number;
   /**
-   * Whether a judge has been called.
+   * The call for a judge, if there is one.
    */
   judge: JudgeCallView | null;
   /**
@@ -521,11 +521,11 @@ export interface SeatView {
    */
   prompts: PromptView[];
   /**
-   * What the table says to this seat alone.
+   * The table's message to this seat alone.
    */
   private: MessageView | null;
   /**
-   * What the touched card may do, and why not.
+   * The uses of the touched card, and why others are not legal.
    */
   may: CardOptionView[];
   /**
@@ -538,7 +538,7 @@ export interface SeatView {
  */
 export interface PromptView {
   /**
-   * By which it is answered.
+   * The id by which it is answered.
    */
   id: string;
   /**
@@ -563,11 +563,11 @@ export interface PromptView {
  */
 export interface OptionView {
   /**
-   * What is chosen.
+   * The answer in words.
    */
   text: string;
   /**
-   * What else helps to choose.
+   * A detail that helps to choose.
    */
   detail: string;
   /**
@@ -576,15 +576,15 @@ export interface OptionView {
   passes: boolean;
 }
 /**
- * What a card of the seat may do, or why it may not.
+ * A use of one of the seat's cards, or the reason why there is none.
  */
 export interface CardOptionView {
   /**
-   * What it may do; else why not, and what would make it legal.
+   * The use; else why there is none, and what would make it legal.
    */
   text: string;
   /**
-   * Where the card lies.
+   * The zone of the card.
    */
   zone: string;
   /**
@@ -593,7 +593,7 @@ export interface CardOptionView {
   legal: boolean;
 }
 /**
- * What a judge may know.
+ * The view that a judge may have.
  */
 export interface JudgeView {
   /**
@@ -615,19 +615,19 @@ export interface JudgeView {
    */
   phase: string;
   /**
-   * All phases in order.
+   * The phases in order.
    */
   phases: PhaseView[];
   /**
-   * What must be answered now; null when the duel is over.
+   * The decision that must be made now; null when the duel is over.
    */
   decision: DecisionView | null;
   /**
-   * How things stand at the table; `waiting`: for a judge.
+   * The state of the table; `waiting`: for a judge.
    */
   status: "asking" | "correcting" | "over" | "playing" | "waiting";
   /**
-   * What the table says to everybody.
+   * The table's message to everybody.
    */
   message: MessageView | null;
   /**
@@ -635,19 +635,19 @@ export interface JudgeView {
    */
   zones: ZoneView[];
   /**
-   * By seat, the cards beside the rows.
+   * The cards beside the rows, by seat.
    */
   piles: {
     [k: string]: PilesView;
   };
   /**
-   * By seat, what lies beside the mat, where nothing senses it.
+   * The zones beside the mat, where nothing senses cards, by seat.
    */
   aside: {
     [k: string]: AsideView[];
   };
   /**
-   * What hands must do.
+   * The obligations of the hands.
    */
   obligations: ObligationView[];
   /**
@@ -655,23 +655,23 @@ export interface JudgeView {
    */
   log: LogLineView[];
   /**
-   * How the duel ended; null while it goes on.
+   * The end of the duel; null while it goes on.
    */
   outcome: OutcomeView | null;
   /**
-   * How things stand with the board.
+   * The state of the link to the board.
    */
   link: LinkView;
   /**
-   * What players have asked each other for.
+   * The requests that players have made of each other.
    */
   requests: RequestView[];
   /**
-   * Which duel of this table it is, from 1.
+   * The number of this duel at the table, from 1.
    */
   number: number;
   /**
-   * Whether a judge has been called.
+   * The call for a judge, if there is one.
    */
   judge: JudgeCallView | null;
   /**
@@ -679,7 +679,7 @@ export interface JudgeView {
    */
   head: string;
   /**
-   * All face-down cards on the mat, each with its zone.
+   * The face-down cards on the mat, each with its zone.
    */
   facedown: CardView[];
   /**
@@ -687,15 +687,15 @@ export interface JudgeView {
    */
   disputed: MessageView | null;
   /**
-   * What the refused play may have been, the nearest first.
+   * The plays that the refused one may have been, the nearest first.
    */
   plays: DisputedPlayView[];
   /**
-   * What would be taken back if nothing is disputed; null: there is nothing.
+   * The play that would be taken back if nothing is disputed; null: there is none.
    */
   last_play: string | null;
   /**
-   * What seats alone are told.
+   * The messages to seats alone.
    */
   whispers: WhisperView[];
 }
@@ -704,20 +704,20 @@ export interface JudgeView {
  */
 export interface DisputedPlayView {
   /**
-   * What the play may have been.
+   * The play in words.
    */
   text: string;
   /**
-   * Why it cannot stand even by a ruling; empty if it can.
+   * The reason why it cannot stand even by a ruling; empty if it can.
    */
   hindrance: string;
 }
 /**
- * Something that one seat alone is told, as the judge may know it.
+ * A message to one seat alone, as the judge may know it.
  */
 export interface WhisperView {
   /**
-   * What it is for.
+   * The purpose of the message.
    */
   kind: "info" | "obligation" | "problem" | "question" | "refusal";
   /**
@@ -729,7 +729,7 @@ export interface WhisperView {
    */
   rules: RuleView[];
   /**
-   * What would be allowed, or what to do: a sentence each.
+   * The remedies: what would be allowed, or what to do, a sentence each.
    */
   remedy: string[];
   /**
@@ -737,12 +737,12 @@ export interface WhisperView {
    */
   zones: string[];
   /**
-   * The seat that is told.
+   * The seat that gets it.
    */
   seat: string;
 }
 /**
- * What the mat's lights and displays show.
+ * The picture that the mat's lights and displays show.
  */
 export interface LightsView {
   /**
@@ -791,11 +791,11 @@ export interface LineView {
    */
   missed: number;
   /**
-   * How often the board was met anew.
+   * The number of times the board was met anew.
    */
   sessions: number;
   /**
-   * How often the whole map was asked for.
+   * The number of times the whole map was asked for.
    */
   snapshots_asked: number;
   /**
@@ -815,11 +815,11 @@ export interface LineView {
    */
   state: string;
   /**
-   * The board's version; null before it has said it.
+   * The version of the board's firmware; null before it is known.
    */
   firmware: string | null;
   /**
-   * How long the board needs to look at every zone.
+   * The time that the board needs to look at every zone.
    */
   sweep_ms: number | null;
   /**
@@ -858,7 +858,7 @@ export interface Done {
  */
 export interface NotDone {
   /**
-   * Why, as a sentence for the person who asked.
+   * The reason, as a sentence for the person who asked.
    */
   message: string;
   /**
@@ -875,7 +875,7 @@ export interface Enrolled {
    */
   sighting: TagSighting;
   /**
-   * How many sleeves are known.
+   * The number of sleeves that are known.
    */
   enrolled: number;
   /**
@@ -896,7 +896,7 @@ export interface TagSighting {
    */
   state: "empty" | "one" | "several" | "unsure";
   /**
-   * Of the single tag, in hex.
+   * The tag's number in hex, if it is a single one.
    */
   uid: string | null;
   /**
@@ -905,11 +905,11 @@ export interface TagSighting {
   code: string | null;
 }
 /**
- * Give a seat a new link; the old one and the pages that it has opened end at once.
+ * Give a seat a new link; the old one and the pages that it has opened end immediately.
  */
 export interface RenewLink {
   /**
-   * Whose.
+   * The seat whose link is replaced.
    */
   seat: string;
 }
@@ -932,19 +932,19 @@ export interface LinkRenewed {
 export interface PlaceCard {
   do: "place";
   /**
-   * Where to.
+   * The zone to lay it on.
    */
   zone: string;
   /**
-   * Which card of the hand.
+   * The card of the hand that is laid.
    */
   card?: string | null;
   /**
-   * Or from which zone.
+   * Or the zone that it is taken from.
    */
   from?: string | null;
   /**
-   * How it is to lie; unless it is said, as before.
+   * The way it is to lie; if left out, as before.
    */
   face?: ("down" | "up") | null;
   /**
@@ -958,7 +958,7 @@ export interface PlaceCard {
 export interface TurnCard {
   do: "turn";
   /**
-   * Which.
+   * The zone of the card.
    */
   zone: string;
 }
@@ -968,7 +968,7 @@ export interface TurnCard {
 export interface FlipCard {
   do: "flip";
   /**
-   * Which.
+   * The zone of the card.
    */
   zone: string;
 }
@@ -978,11 +978,11 @@ export interface FlipCard {
 export interface TakeCard {
   do: "take";
   /**
-   * Which.
+   * The zone of the card.
    */
   zone: string;
   /**
-   * Where to; `pile`: the deck.
+   * The place to take it to; `pile`: the deck.
    */
   to: "banished" | "extra" | "grave" | "hand" | "pile";
 }
@@ -1034,19 +1034,19 @@ export interface StackCard {
 export interface FetchCard {
   do: "fetch";
   /**
-   * Which card.
+   * The card to take.
    */
   card: string;
   /**
-   * Out of which stack.
+   * The stack that it is taken from.
    */
   from: "banished" | "extra" | "grave";
   /**
-   * Where to.
+   * The zone to lay it on.
    */
   zone: string;
   /**
-   * How it is to lie.
+   * The way it is to lie.
    */
   face?: ("down" | "up") | null;
   /**
@@ -1078,11 +1078,11 @@ export interface AcceptDraw {
 export interface CorrectLife {
   do: "life";
   /**
-   * Whose life.
+   * The player whose life is set.
    */
   player: string;
   /**
-   * As many digits as the mat's display has.
+   * The new life, with at most as many digits as the mat's display.
    */
   life: number;
   /**
@@ -1102,7 +1102,7 @@ export interface TakeBack {
 export interface Agree {
   do: "agree";
   /**
-   * What the player read there: something else may be asked by now; empty: whatever it is.
+   * The request as the player read it: another may be asked by now; empty: whatever it is.
    */
   text?: string;
 }
@@ -1140,11 +1140,11 @@ export interface CallJudge {
 export interface LetStand {
   do: "stand";
   /**
-   * Which, by its place among those in dispute.
+   * The place of the play among those in dispute.
    */
   play: number;
   /**
-   * What the judge read there: another play may be in dispute by now.
+   * The play as the judge read it: another may be in dispute by now.
    */
   text: string;
   /**
