@@ -43,7 +43,7 @@ class App:
         self.lights = lights.Lights(
             circuit.chain, board.lamps, board.brightness_cap, clock.ticks_ms
         )
-        self._touch = touch.Touch(
+        self._touch = touch.TouchPads(
             circuit.touch_chips,
             board.pads,
             board.pad_antennas,

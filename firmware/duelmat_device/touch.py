@@ -29,7 +29,7 @@ _PRESSED = const(5)
 _BRUSHED = const(6)  # a card came or went: void until the finger leaves
 
 
-class Touch:
+class TouchPads:
     """The pads of the mat."""
 
     def __init__(self, chips, pads, pad_antennas, scanner, ticks_ms, is_calling=None):

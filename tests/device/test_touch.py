@@ -42,7 +42,7 @@ class Course:
         self.now_ms = 10_000
         self.chip = Chip()
         self.fields = Fields()
-        self.touch = touch.Touch(
+        self.touch = touch.TouchPads(
             {0x5A: self.chip}, [(0x5A, 0)], [[3, 4]], self.fields, lambda: self.now_ms
         )
         self.told = []
@@ -125,7 +125,7 @@ def test_chips_are_asked_only_when_they_call():
     course = Course()
     course.chip = Counting()
     called = [False]
-    course.touch = touch.Touch(
+    course.touch = touch.TouchPads(
         {0x5A: course.chip},
         [(0x5A, 0)],
         [[3]],

@@ -10,7 +10,7 @@ from docs.pages import ROOT, text_of
 from duelmat_host.config import KEYS, default_of, parse_config
 
 PAGE = text_of(ROOT / "docs" / "configuration.md")
-EXAMPLES_ONLY = {"port", "registry"}
+EXAMPLES_ONLY = {"port", "registry", "tls_cert", "tls_key"}
 """They have no default."""
 
 
@@ -36,7 +36,7 @@ def test_the_example_shows_the_defaults() -> None:
     for key in set(KEYS) - EXAMPLES_ONLY - {"directory"}:
         assert shown[key] == default_of(key), key
     assert f'directory = "{default_of("directory")}"' in example()
-    assert [key for key in KEYS if default_of(key) is None] == ["port", "registry"]
+    assert {key for key in KEYS if default_of(key) is None} == EXAMPLES_ONLY
 
 
 def test_every_variable_of_the_page_is_there() -> None:

@@ -14,7 +14,7 @@ from duelmat_host.cards import Enrolment
 from duelmat_host.cards.deck_loading import bring_deck
 from duelmat_host.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards
 from duelmat_host.errors import DeckListError
-from duelmat_host.link import Antenna, Presence, start_rig
+from duelmat_host.link import Antenna, AntennaState, start_rig
 
 NOTHING = Antenna()
 DECK = DeckCards("a", ("H7", "C2", "C2/2"))
@@ -26,7 +26,7 @@ def tag(number: int) -> bytes:
 
 
 def one(number: int) -> Antenna:
-    return Antenna(Presence.ONE, (tag(number),))
+    return Antenna(AntennaState.ONE, (tag(number),))
 
 
 @pytest.fixture
@@ -92,9 +92,9 @@ def test_swapped_sleeves_are_caught(enrolling: Enrolling) -> None:
 @pytest.mark.parametrize(
     ("seen", "told"),
     [
-        (Antenna(Presence.SEVERAL, (tag(1), tag(2))), "Two tags answer"),
-        (Antenna(Presence.UNSURE, (tag(1),)), "cannot be read"),
-        (Antenna(Presence.UNSURE), "cannot be read"),
+        (Antenna(AntennaState.SEVERAL, (tag(1), tag(2))), "Two tags answer"),
+        (Antenna(AntennaState.UNSURE, (tag(1),)), "cannot be read"),
+        (Antenna(AntennaState.UNSURE), "cannot be read"),
     ],
 )
 def test_what_cannot_be_told_apart_is_not_taken(
@@ -110,7 +110,7 @@ def test_what_cannot_be_told_apart_is_not_taken(
 def test_a_tag_that_can_be_none_is_refused_by_the_registry(enrolling: Enrolling) -> None:
     """A number that changes at every reading never enters the file."""
     enrolling.see(one(0))
-    said = enrolling.see(Antenna(Presence.ONE, (bytes([8, 1, 2, 3]),)))
+    said = enrolling.see(Antenna(AntennaState.ONE, (bytes([8, 1, 2, 3]),)))
     assert said.outcome is Outcome.REFUSED
     assert enrolling.asked is Asked.DOWN
 

@@ -7,7 +7,7 @@ import pytest
 from duelmat_hardware import load_mat
 from duelmat_host.app.enrolling import EnrolDesk, LookAtSpot, NameSleeve, TagSighting, UndoLast
 from duelmat_host.cards import Enrolment, Registry
-from duelmat_host.link import Antenna, Presence
+from duelmat_host.link import Antenna, AntennaState
 from duelmat_host.link.session import BoardSession
 from duelmat_host.table.errors import DeclinedError
 
@@ -38,7 +38,7 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def one(uid: str) -> Antenna:
-    return Antenna(Presence.ONE, (bytes.fromhex(uid),))
+    return Antenna(AntennaState.ONE, (bytes.fromhex(uid),))
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def one(uid: str) -> Antenna:
     [
         (NOTHING, TagSighting("empty", None, None)),
         (one(UP), TagSighting("one", UP, None)),
-        (Antenna(Presence.UNSURE), TagSighting("unsure", None, None)),
-        (Antenna(Presence.SEVERAL), TagSighting("several", None, None)),
+        (Antenna(AntennaState.UNSURE), TagSighting("unsure", None, None)),
+        (Antenna(AntennaState.SEVERAL), TagSighting("several", None, None)),
     ],
 )
 def test_the_page_is_told_what_lies_on_the_spot(

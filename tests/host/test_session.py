@@ -12,6 +12,7 @@ import duelmat_wire as wire
 from duelmat_hardware import AntennaIndex, PadIndex
 from duelmat_host.link.events import (
     Antenna,
+    AntennaState,
     BoardEvent,
     BoardLost,
     BoardReady,
@@ -20,7 +21,6 @@ from duelmat_host.link.events import (
     HealthState,
     Log,
     LogLevel,
-    Presence,
     Sighting,
     Snapshot,
     Status,
@@ -122,7 +122,7 @@ def test_a_board_that_fits_is_ready_and_its_map_is_whole() -> None:
         Snapshot,
     ]
     assert pair.of(BoardReady) == [BoardReady(board.link.hello, is_new_boot=True)]
-    assert pair.map == {3: Antenna(Presence.ONE, (UID,))}
+    assert pair.map == {3: Antenna(AntennaState.ONE, (UID,))}
     pair.run(20)
     assert board.requests == 1
 
@@ -142,7 +142,7 @@ def test_what_the_board_tells_becomes_events() -> None:
     happened_ms = pair.now_ms
     pair.run(20)
     assert [event for event in pair.events if not isinstance(event, Status)] == [
-        Sighting(happened_ms, AntennaIndex(4), Antenna(Presence.ONE, (UID,))),
+        Sighting(happened_ms, AntennaIndex(4), Antenna(AntennaState.ONE, (UID,))),
         Touch(happened_ms, PadIndex(9), is_pressed=True, event=first + 2),
         Button(happened_ms, 2, is_pressed=True, event=first + 3),
         Health(AntennaIndex(5), HealthState.SILENT),
@@ -181,7 +181,7 @@ def test_no_event_is_lost_or_doubled_on_a_bad_cable(name: str, seed: int) -> Non
         pair.until(lambda: pair.board.link.unacknowledged < 20)
     pair.until(lambda: pair.board.link.unacknowledged == 0)
     assert [touch.pad for touch in pair.of(Touch)] == [n % 36 for n in range(60)]
-    wanted = {a: Antenna(Presence(s), u) for a, (s, u) in pair.board.antennas.items() if s}
+    wanted = {a: Antenna(AntennaState(s), u) for a, (s, u) in pair.board.antennas.items() if s}
     pair.until(lambda: pair.map == wanted)
 
 
@@ -192,7 +192,7 @@ def test_a_map_that_differs_is_noticed_by_its_digest() -> None:
     pair.board.see(7, OTHER, quietly=True)
     asked = pair.session.statistics.snapshots_asked
     pair.run(1500)
-    assert pair.map == {7: Antenna(Presence.ONE, (OTHER,))}
+    assert pair.map == {7: Antenna(AntennaState.ONE, (OTHER,))}
     assert pair.session.statistics.snapshots_asked == asked + 1
     pair.run(5000)
     assert pair.session.statistics.snapshots_asked == asked + 1
@@ -218,7 +218,7 @@ def test_a_snapshot_in_many_parts_is_taken_as_one() -> None:
     pair.run(1500)
     (snapshot,) = pair.of(Snapshot)
     assert len(snapshot.antennas) == ANTENNAS
-    assert all(len(a.uids) == 2 and a.presence is Presence.SEVERAL for a in snapshot.antennas)
+    assert all(len(a.uids) == 2 and a.state is AntennaState.SEVERAL for a in snapshot.antennas)
 
 
 @pytest.mark.parametrize("first", [None, 0, 1])
@@ -304,7 +304,7 @@ def test_a_board_that_could_not_keep_all_sends_a_snapshot() -> None:
     pair.until(lambda: pair.session.state is LinkState.UP)
     pair.run(1500)
     assert pair.session.statistics.missed > 0
-    wanted = {a: Antenna(Presence(s), u) for a, (s, u) in pair.board.antennas.items() if s}
+    wanted = {a: Antenna(AntennaState(s), u) for a, (s, u) in pair.board.antennas.items() if s}
     assert pair.map == wanted
 
 
@@ -321,12 +321,15 @@ def test_a_new_boot_is_told_and_cards_stay_until_it_has_looked_everywhere() -> N
     pair.events.clear()
     pair.run(1200)
     assert [ready.is_new_boot for ready in pair.of(BoardReady)] == [True]
-    assert pair.map == {3: Antenna(Presence.ONE, (UID,)), 9: Antenna(Presence.ONE, (OTHER,))}
+    assert pair.map == {
+        3: Antenna(AntennaState.ONE, (UID,)),
+        9: Antenna(AntennaState.ONE, (OTHER,)),
+    }
     assert reborn.requests == 1
     reborn.see(3, UID)
     reborn.sweep_ms = 150
     pair.run(1200)
-    assert pair.map == {3: Antenna(Presence.ONE, (UID,))}
+    assert pair.map == {3: Antenna(AntennaState.ONE, (UID,))}
     assert reborn.requests == 2
 
 

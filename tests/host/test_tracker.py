@@ -10,10 +10,10 @@ from duelmat_hardware import AntennaIndex, AntennaRole, load_mat
 from duelmat_host.cards import Face, Registry
 from duelmat_host.link.events import (
     Antenna,
+    AntennaState,
     BoardLost,
     Health,
     HealthState,
-    Presence,
     Sighting,
     Snapshot,
 )
@@ -42,11 +42,11 @@ def tag(key: str, face: Face = Face.UP) -> bytes:
 
 
 def sees(*tags: bytes) -> Antenna:
-    return Antenna(Presence(min(len(tags), 2)), tuple(sorted(tags)))
+    return Antenna(AntennaState(min(len(tags), 2)), tuple(sorted(tags)))
 
 
 def unsure(*tags: bytes) -> Antenna:
-    return Antenna(Presence.UNSURE, tags)
+    return Antenna(AntennaState.UNSURE, tags)
 
 
 def index(zone: str, role: str = "only") -> AntennaIndex:
@@ -324,7 +324,7 @@ def test_a_snapshot_changes_only_what_differs() -> None:
 TAGS = st.sampled_from([HEART, BACK, OTHER, tag("a:S2"), tag("a:HQ"), STRANGE])
 CHANGES = st.tuples(
     st.integers(0, len(MAT.antennas) - 1),
-    st.sampled_from(Presence),
+    st.sampled_from(AntennaState),
     st.lists(TAGS, max_size=3, unique=True),
     st.integers(0, 400),
 )
@@ -332,14 +332,14 @@ CHANGES = st.tuples(
 
 @given(st.lists(CHANGES, max_size=25))
 def test_whatever_is_seen_the_end_settles_to_what_is_there(
-    changes: list[tuple[int, Presence, list[bytes], int]],
+    changes: list[tuple[int, AntennaState, list[bytes], int]],
 ) -> None:
     """Any sightings at any times: never an error, and rest makes settled and present equal."""
     tracker = Tracker(MAT, REGISTRY)
     now_ms = 0
-    for number, presence, tags, pause_ms in changes:
+    for number, state, tags, pause_ms in changes:
         now_ms += pause_ms
-        sighting = Sighting(now_ms, AntennaIndex(number), Antenna(presence, tuple(tags)))
+        sighting = Sighting(now_ms, AntennaIndex(number), Antenna(state, tuple(tags)))
         tracker.sight(sighting, now_ms)
         settled = tracker.settled(now_ms, SETTLE_MS)
         assert (settled.due_ms is None) == (not settled.pending)

@@ -11,7 +11,7 @@ from duelmat_hardware import Mat
 from duelmat_host.app.answers import Done
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
-from duelmat_host.link.events import Presence
+from duelmat_host.link.events import AntennaState
 from duelmat_host.link.session import BoardSession
 from duelmat_host.table.errors import DeclinedError
 
@@ -111,12 +111,12 @@ class EnrolDesk:
     def _sighting(self) -> TagSighting:
         antennas = [a for a in self._mat.antennas if a.zone == self._spot]
         seen = [self._session.antennas[antenna.index] for antenna in antennas]
-        one = next((antenna for antenna in seen if antenna.presence is Presence.ONE), None)
+        one = next((antenna for antenna in seen if antenna.state is AntennaState.ONE), None)
         if one is not None:
             tagged = self._enrolment.registry.tag(one.uids[0])
             code = None if tagged is None else tagged.sleeve.code
             return TagSighting("one", one.uids[0].hex(), code)
-        present = {antenna.presence for antenna in seen}
-        if Presence.SEVERAL in present:
+        present = {antenna.state for antenna in seen}
+        if AntennaState.SEVERAL in present:
             return TagSighting("several", None, None)
-        return TagSighting("unsure" if Presence.UNSURE in present else "empty", None, None)
+        return TagSighting("unsure" if AntennaState.UNSURE in present else "empty", None, None)

@@ -16,13 +16,13 @@ from duelmat_host.capture.capture import Capture, Moment, Way
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import (
     Antenna,
+    AntennaState,
     BoardEvent,
     BoardLost,
     BoardReady,
     Button,
     Health,
     Log,
-    Presence,
     Sighting,
     Snapshot,
     Status,
@@ -124,7 +124,7 @@ def words_of(event: BoardEvent, mat: Mat) -> str:
             seen = [
                 f"{_antenna(mat, index)}: {_content(antenna)}"
                 for index, antenna in enumerate(antennas)
-                if antenna.presence is not Presence.EMPTY
+                if antenna.state is not AntennaState.EMPTY
             ]
             return "; ".join(seen) or "nothing lies on the mat"
         case Touch(pad=pad, is_pressed=is_pressed):
@@ -163,7 +163,7 @@ def _antenna(mat: Mat, index: int) -> str:
 
 def _content(antenna: Antenna) -> str:
     tags = " ".join(uid.hex() for uid in antenna.uids)
-    return f"{antenna.presence.name.lower()} {tags}".strip()
+    return f"{antenna.state.name.lower()} {tags}".strip()
 
 
 def _way(is_pressed: bool) -> str:

@@ -10,7 +10,7 @@ from duelmat_host.doctor.banks import failing_banks
 from duelmat_host.doctor.connection import MatConnection
 from duelmat_host.doctor.findings import Diagnosis, Report, State
 from duelmat_host.doctor.operator import Do, DoKind, Operator, Question, QuestionKind
-from duelmat_host.link.events import BoardEvent, Button, HealthState, Presence, Tally, Touch
+from duelmat_host.link.events import AntennaState, BoardEvent, Button, HealthState, Tally, Touch
 from duelmat_host.link.session import LinkState
 from duelmat_wire import lamps
 
@@ -367,7 +367,7 @@ class Examination:
         return [
             at
             for at, antenna in enumerate(self._connection.session.antennas)
-            if antenna.presence is not Presence.EMPTY
+            if antenna.state is not AntennaState.EMPTY
         ]
 
     def _where_it_lies(self, antenna: Antenna) -> int | None:

@@ -15,7 +15,7 @@ from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.face import Face
 from duelmat_host.enroll.decks import DeckCards
 from duelmat_host.errors import EnrolError
-from duelmat_host.link.events import Antenna, Presence
+from duelmat_host.link.events import Antenna, AntennaState
 
 
 class Asked(Enum):
@@ -102,18 +102,18 @@ class Enrolling:
     def see(self, antenna: Antenna) -> Said:
         """Take what the landing spot shows now; return what came of it."""
         if self._asked is Asked.LIFT:
-            if antenna.presence is not Presence.EMPTY:
+            if antenna.state is not AntennaState.EMPTY:
                 return Said(Outcome.NOTHING)
             self._asked = Asked.UP
             return Said(Outcome.STEP)
-        if antenna.presence is Presence.EMPTY or self.code is None:
+        if antenna.state is AntennaState.EMPTY or self.code is None:
             self._told = None
             return Said(Outcome.NOTHING)
-        if antenna.presence is Presence.SEVERAL:
+        if antenna.state is AntennaState.SEVERAL:
             return self._refused(
                 antenna, "Two tags answer: lay one sleeve alone, flat on the spot."
             )
-        if antenna.presence is Presence.UNSURE or len(antenna.uids) != 1:
+        if antenna.state is AntennaState.UNSURE or len(antenna.uids) != 1:
             return self._refused(
                 antenna, "Something lies there that cannot be read: move it a bit."
             )

@@ -2,6 +2,7 @@
 
 from .events import (
     Antenna,
+    AntennaState,
     BoardEvent,
     BoardLost,
     BoardReady,
@@ -10,7 +11,6 @@ from .events import (
     HealthState,
     Log,
     LogLevel,
-    Presence,
     Sighting,
     Snapshot,
     Status,
@@ -28,6 +28,7 @@ from .virtual_time import VirtualTime
 
 __all__ = [
     "Antenna",
+    "AntennaState",
     "AsyncRigClient",
     "BoardEvent",
     "BoardLine",
@@ -44,7 +45,6 @@ __all__ = [
     "Port",
     "PortKeeper",
     "Position",
-    "Presence",
     "RigAbout",
     "RigClient",
     "RigProcess",

@@ -14,7 +14,7 @@ import duelmat_wire as wire
 from duelmat_hardware import AntennaIndex, PadIndex
 
 
-class Presence(Enum):
+class AntennaState(Enum):
     """An antenna sees nothing, one tag, several, or something that it cannot read."""
 
     EMPTY = wire.EMPTY
@@ -56,7 +56,7 @@ class LogLevel(Enum):
 class Antenna(msgspec.Struct, frozen=True):
     """The state of one antenna, settled and whole."""
 
-    presence: Presence = Presence.EMPTY
+    state: AntennaState = AntennaState.EMPTY
     uids: tuple[bytes, ...] = ()
 
 

@@ -29,6 +29,7 @@ from duelmat_hardware import AntennaIndex, Mat, PadIndex
 from duelmat_host.link.clock import BoardClock
 from duelmat_host.link.events import (
     Antenna,
+    AntennaState,
     BoardEvent,
     BoardLost,
     BoardReady,
@@ -37,7 +38,6 @@ from duelmat_host.link.events import (
     HealthState,
     Log,
     LogLevel,
-    Presence,
     Sighting,
     Snapshot,
     Status,
@@ -377,7 +377,7 @@ class BoardSession:
         if not self._has_part("antenna", message.antenna):
             return
         index = AntennaIndex(message.antenna)
-        antenna = Antenna(Presence(message.state), message.uids)
+        antenna = Antenna(AntennaState(message.state), message.uids)
         self._antennas[index] = antenna
         self._is_map_quiet = False
         self._events.append(Sighting(self._at_ms(message.t_ms), index, antenna))
@@ -392,7 +392,7 @@ class BoardSession:
         if len(self._parts) < message.parts:
             return
         named = {
-            index: Antenna(Presence(state), uids)
+            index: Antenna(AntennaState(state), uids)
             for part in self._parts
             for index, state, uids in part.entries
             if self._has_part("antenna", index)
@@ -467,7 +467,7 @@ class BoardSession:
     def _map_digest(self) -> int:
         return wire.map_digest(
             [
-                (index, antenna.presence.value, antenna.uids)
+                (index, antenna.state.value, antenna.uids)
                 for index, antenna in enumerate(self._antennas)
             ]
         )

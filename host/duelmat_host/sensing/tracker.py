@@ -18,10 +18,10 @@ from duelmat_hardware import AntennaIndex, AntennaRole, Mat, MatZone, Zone, Zone
 from duelmat_host.cards.registry import Registry, Tagged
 from duelmat_host.link.events import (
     Antenna,
+    AntennaState,
     BoardEvent,
     Health,
     HealthState,
-    Presence,
     Sighting,
     Snapshot,
 )
@@ -217,7 +217,7 @@ class Tracker:
         seen = {self._mat.antennas[i].role: self._antennas[i] for i in zone.antennas}
         tags = tuple(sorted({tag for antenna in seen.values() for tag in antenna.uids}))
         if not tags:
-            if all(antenna.presence is Presence.EMPTY for antenna in seen.values()):
+            if all(antenna.state is AntennaState.EMPTY for antenna in seen.values()):
                 return Reading()
             text = f"Something on {zone.id} cannot be read: lift it, and put it down again."
             return _unclear(Problem(ProblemKind.UNREADABLE, (zone.id,), text))
@@ -331,7 +331,7 @@ def _orientation(
         return Orientation.UNKNOWN, ()
     if AntennaRole.ONLY in seen:
         return Orientation.UPRIGHT, ()
-    sure = [role for role, antenna in seen.items() if antenna.presence is Presence.ONE]
+    sure = [role for role, antenna in seen.items() if antenna.state is AntennaState.ONE]
     named = [role for role, antenna in seen.items() if antenna.uids]
     answers = sure if len(sure) == 1 else named
     if len(answers) == 1:

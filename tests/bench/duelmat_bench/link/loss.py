@@ -15,7 +15,7 @@ from duelmat_bench.link.faults import FrameLoss, LossyPort
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.demo.latency import spread
 from duelmat_host.errors import RigError
-from duelmat_host.link.events import BoardEvent, Button, Presence, Sighting
+from duelmat_host.link.events import AntennaState, BoardEvent, Button, Sighting
 from duelmat_host.link.line import BoardLine
 from duelmat_host.link.reconnect import PortKeeper
 from duelmat_host.link.rig import RigClient, start_rig
@@ -129,7 +129,7 @@ def _agrees(bench: _Bench, lying: dict[int, str]) -> bool:
     def is_so() -> bool:
         seen: dict[str, set[bytes]] = {}
         for antenna, content in zip(antennas, bench.session.antennas, strict=True):
-            if content.presence is not Presence.EMPTY:
+            if content.state is not AntennaState.EMPTY:
                 seen.setdefault(antenna.zone, set()).update(content.uids)
         return seen == {zone: {_uid(card, 0)} for card, zone in lying.items()}
 

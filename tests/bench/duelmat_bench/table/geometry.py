@@ -18,7 +18,7 @@ from duelmat_engine.names import CardKey
 from duelmat_engine.play import Deck
 from duelmat_hardware import AntennaIndex, Mat, ZoneKind, load_mat
 from duelmat_host.cards import Face, Registry
-from duelmat_host.link.events import Antenna, Presence, Sighting
+from duelmat_host.link.events import Antenna, AntennaState, Sighting
 from duelmat_host.sensing.layout import MatZone, Orientation
 from duelmat_host.sensing.tracker import Tracker
 
@@ -59,8 +59,13 @@ def _possible(
     sleeve = _REGISTRY.sleeve(_KEY)
     assert sleeve is not None
     tag = sleeve.up if face is Face.UP else sleeve.down
-    read = Antenna(Presence.ONE, (tag,))
-    at_times = (Antenna(), read, Antenna(Presence.UNSURE, ()), Antenna(Presence.UNSURE, (tag,)))
+    read = Antenna(AntennaState.ONE, (tag,))
+    at_times = (
+        Antenna(),
+        read,
+        Antenna(AntennaState.UNSURE, ()),
+        Antenna(AntennaState.UNSURE, (tag,)),
+    )
     for states in product(at_times, repeat=len(flaky)):
         yield dict.fromkeys(solid, read) | dict(zip(flaky, states, strict=True))
 

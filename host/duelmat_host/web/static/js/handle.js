@@ -4,11 +4,11 @@ import { closest, el } from "./dom.js";
 
 /** @import {HandRequest} from "./types.js" */
 /** @import {Mat} from "./mat.js" */
-/** @typedef {{word: string, key: string, title: string, request: (zone: string) => HandRequest}} Doing */
+/** @typedef {{word: string, key: string, title: string, request: (zone: string) => HandRequest}} HandMove */
 
 const GOES_MS = 350; // time enough to move from the card to its buttons
-/** @type {Doing[]} */
-const DOINGS = [
+/** @type {HandMove[]} */
+const HAND_MOVES = [
   { word: "Flip", key: "F", title: "Turn it over", request: (zone) => ({ do: "flip", zone }) },
   { word: "Turn", key: "T", title: "Turn it by a quarter", request: (zone) => ({ do: "turn", zone }) },
   { word: "To hand", key: "L", title: "Take it into the hand", request: (zone) => ({ do: "take", zone, to: "hand" }) },
@@ -28,7 +28,7 @@ export class Handle {
     this.zone = null;
     this.timer = 0;
     this.root = el("div", { class: "handle", hidden: true },
-      DOINGS.map((doing) => el("button", { type: "button", tabindex: -1, title: `${doing.title} (${doing.key})`, onclick: () => this.#do(doing) }, doing.word)));
+      HAND_MOVES.map((move) => el("button", { type: "button", tabindex: -1, title: `${move.title} (${move.key})`, onclick: () => this.#do(move) }, move.word)));
     document.body.append(this.root);
     mat.root.addEventListener("pointerover", (event) => this.#over(event));
     mat.root.addEventListener("pointerdown", () => this.hide());
@@ -68,10 +68,10 @@ export class Handle {
     this.timer = setTimeout(() => this.hide(), GOES_MS);
   }
 
-  /** @param {Doing} doing */
-  #do(doing) {
+  /** @param {HandMove} move */
+  #do(move) {
     const zone = this.zone;
     this.hide();
-    if (zone) this.ask(doing.request(zone));
+    if (zone) this.ask(move.request(zone));
   }
 }

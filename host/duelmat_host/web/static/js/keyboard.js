@@ -13,15 +13,15 @@ export class Keyboard {
    * @param {Mat} mat
    * @param {Fan} fan
    * @param {Hands} hands
-   * @param {Record<string, () => unknown>} doings by keys that need no focus
+   * @param {Record<string, () => unknown>} keyActions by keys that need no focus
    * @param {(option: number) => boolean} choose answers the question that is asked
    */
-  constructor(seat, mat, fan, hands, doings, choose) {
+  constructor(seat, mat, fan, hands, keyActions, choose) {
     this.seat = seat;
     this.mat = mat;
     this.fan = fan;
     this.hands = hands;
-    this.doings = doings;
+    this.keyActions = keyActions;
     this.choose = choose;
     this.zone = `${seat}.m3`;
     this.#rove(this.zone);
@@ -116,8 +116,8 @@ export class Keyboard {
       return true;
     }
     if (/^[1-9]$/.test(key)) return this.choose(Number(key) - 1);
-    if (!letter || !Object.hasOwn(this.doings, letter)) return false;
-    this.doings[letter]();
+    if (!letter || !Object.hasOwn(this.keyActions, letter)) return false;
+    this.keyActions[letter]();
     return true;
   }
 

@@ -54,7 +54,7 @@ function sit() {
   // What a simulated hand can do about a duty of its own, at one press.
   panels.help = ({ zone, from, to }) => {
     if (!isSimulated) return null;
-    if (zone === `${seat}.deck` && !from) return { word: "Do it", key: "D", run: () => doings.d() };
+    if (zone === `${seat}.deck` && !from) return { word: "Do it", key: "D", run: () => keyActions.d() };
     if (!from || !to || from === to || ownerOf(to) !== seat) return null;
     const place = TAKES.find((each) => each === kindOf(to));
     return place ? { word: "Do it", run: () => moveCards({ do: "take", zone: from, to: place }) } : null;
@@ -72,18 +72,18 @@ function sit() {
   });
   findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
   /** @type {Record<string, () => unknown>} */
-  const doings = {
+  const keyActions = {
     y: () => prompts.say("yes") || say("No question is open that Y answers."),
     p: () => prompts.say("pass") || say("There is nothing to pass."),
     n: press("phase"), j: press("judge"), d: () => moveCards({ do: "draw" }),
     m: () => menu.open(), o: () => prompts.focus(), "?": () => findAs(HTMLDialogElement, "#help").showModal(),
     ...(next ? { h: () => leave(next) } : {}),
   };
-  const keyboard = new Keyboard(seat, mat, fan, hands, doings, (at) => prompts.choose(at));
+  const keyboard = new Keyboard(seat, mat, fan, hands, keyActions, (at) => prompts.choose(at));
   if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
 
   for (const [id, key] of [["do-pass", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
-    seek(`#${id}`)?.addEventListener("click", () => doings[key]());
+    seek(`#${id}`)?.addEventListener("click", () => keyActions[key]());
   }
   find("#how-face").addEventListener("click", () => hands.flip());
   find("#how-turn").addEventListener("click", () => hands.turn());
