@@ -6,7 +6,7 @@ antennas. Sideways is sensed in monster zones only, as on the real mat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from random import Random
@@ -55,6 +55,7 @@ class DirectMat:
         self.table: DuelTable | None = None
         self.lying: list[tuple[CardKey, MatZone, bool, int]] = []
         self.now_ms = 0
+        self.whose_touch: Callable[[PadName], Seat | None] = lambda _: None
 
     def place(self, key: CardKey, zone: MatZone, *, face_up: bool, turn: int) -> None:
         self.lying = [card for card in self.lying if card[0] != key]
@@ -67,7 +68,8 @@ class DirectMat:
 
     def touch(self, pad: str) -> None:
         assert self.table is not None
-        self.table.touch(PadName(pad), self.now_ms)
+        whose = self.whose_touch(PadName(pad))
+        self.table.touch(PadName(pad), self.now_ms, by=whose)
 
     def press(self, button: str) -> None:
         assert self.table is not None
@@ -123,6 +125,7 @@ def seat_down(closed: Duel, *, asks: bool = True) -> tuple[ScriptedPlayer, Direc
         decks.append([piece.key for piece in cards if piece.key is not None])
     extras = [keys_of(seat, practice_deck(closed.ruleset).extra) for seat in SEATS]
     hands = Hands(mat, decks, extras, Random(0))
+    mat.whose_touch = hands.whose_touch
     return ScriptedPlayer(table, hands), mat, dice
 
 
@@ -163,6 +166,7 @@ class Bench:
         secrets: dict[int, CardKey] = {}
         sides = []
         self.hands = Hands(self.mat, ((), ()), ((), ()), Random(0))
+        self.mat.whose_touch = self.hands.whose_touch
         for seat in SEATS:
             keys = {
                 kind: [p.key for p in self.closed.at(zone(seat, kind)) if p.key is not None]

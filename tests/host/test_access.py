@@ -88,6 +88,35 @@ def test_a_new_link_ends_the_old_one_and_its_sessions() -> None:
     assert table.redeem(ticket) == {}
 
 
+def test_a_new_link_ends_the_sessions_of_all_pages_that_the_old_one_opened() -> None:
+    """On one screen the link of one seat opens the other's page, too."""
+    table = access(together=("a", "b"))
+    begun = table.begin("a")
+    table.renew("a")
+    assert not any(table.is_open(viewer, secret) for viewer, secret in begun.items())
+
+
+@pytest.mark.parametrize("change", ["renew", "begin"])
+def test_what_cannot_be_kept_changes_nothing(change: str) -> None:
+    """On a full disk the old link and its sessions go on."""
+
+    def fail(_: Access) -> None:
+        raise OSError("no space left")
+
+    table = access(clock=Clock())
+    (secret,) = table.begin("a").values()
+    link, ticket = table.links["a"], table.new_ticket("a")
+    full = Access(table.links, table.sessions, keep=fail, clock=Clock())
+    full._tickets = table._tickets
+    with pytest.raises(OSError, match="no space"):
+        getattr(full, change)("a")
+    assert full.links["a"] == link
+    assert full.is_open("a", secret)
+    assert len(full.sessions.digests["a"]) == 1
+    assert len(full._tickets) == 1
+    assert table.redeem(ticket)
+
+
 def test_a_page_has_so_many_sessions_and_no_more() -> None:
     """The one that began first ends; its browser has the link."""
     table = access()

@@ -96,6 +96,24 @@ def _too_late(actions: list[dict[str, Any]]) -> None:
             data["opened"] = []
 
 
+def _later(actions: list[dict[str, Any]]) -> None:
+    """The host committed to the card after it was laid, yet before it came to light."""
+    one = sealed(actions)
+    number = one["card"]
+    laid = next(at for at, data in enumerate(actions) if one in data["sealed"])
+    lit = next(
+        at for at, data in enumerate(actions) if number in [o["card"] for o in data["opened"]]
+    )
+    assert lit > laid + 1
+    actions[laid]["sealed"] = [s for s in actions[laid]["sealed"] if s != one]
+    actions[laid + 1]["sealed"] = [*actions[laid + 1]["sealed"], one]
+
+
+def _nowhere(actions: list[dict[str, Any]]) -> None:
+    """The host committed to a card that nobody laid."""
+    actions[-1]["sealed"] = [*actions[-1]["sealed"], {"card": 999, "digest": "ab" * 32}]
+
+
 def _exchanged(actions: list[dict[str, Any]]) -> None:
     """The host committed to one card, and another lay there."""
     other = "a:X2" if opened(actions)["key"] != "a:X2" else "a:X1"
@@ -116,6 +134,8 @@ FORGERIES = {
     "no commitment": (_no_commitment, "nobody has committed to"),
     "neither commitment nor opening": (_neither, "it may not have been"),
     "a commitment too late": (_too_late, "before it came to light, got none"),
+    "a commitment later than the card": (_later, "which is laid face-down here, got none"),
+    "a commitment to no card": (_nowhere, "got one to card 999"),
     "an exchanged card": (_exchanged, "was exchanged"),
     "an action that is none": (_illegible, "expected it to fit the duel"),
 }
@@ -130,6 +150,14 @@ def test_a_forged_journal_whose_hashes_hold_is_found_out(tmp_path: Path, name: s
     told = duelmat("replay", "--check", str(path))
     assert told.exit_code == 1
     assert says in " ".join(told.output.split())
+
+
+def test_a_duel_that_begins_twice_is_found_out(tmp_path: Path) -> None:
+    """As when two journals were put together."""
+    path = write(tmp_path / "duel-0001.jsonl")
+    with Journal.open(path) as journal:
+        journal.append("duel", journal.entries()[0].data)
+    assert any("begins once" in fault for fault in audit(path).faults)
 
 
 def test_the_command_tells_what_it_found(tmp_path: Path) -> None:
@@ -222,7 +250,7 @@ def test_the_command_compares_the_head(tmp_path: Path) -> None:
     assert "that of no entry" in told.output
     found = json.loads(duelmat("replay", "--check", "--json", str(path), "--head", head).output)
     assert (found["noted"], found["head"]) == (len(entries), head)
-    for nonsense in ("abc", "g" * 16, head + "00"):
+    for nonsense in ("", "abc", "g" * 16, head + "00"):
         told = duelmat("replay", "--check", str(path), "--head", nonsense)
         assert told.exit_code == 2
         assert "at least the first 16 hex digits" in told.output

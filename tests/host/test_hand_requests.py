@@ -20,6 +20,7 @@ from duelmat_host.players.hand_requests import (
     PlaceCard,
     StackCard,
     TakeCard,
+    TouchPad,
     TurnCard,
     carry_out,
 )
@@ -27,6 +28,8 @@ from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.table import DuelTable
+from duelmat_host.table.zone_map import PadName
+from seen import public_json
 
 ANA, BEN = Seat(0), Seat(1)
 
@@ -304,3 +307,47 @@ def test_a_destroyed_card_may_be_taken_off_the_mat_by_anybody() -> None:
         bench.press("a.ok" if decision.seat == ANA else "b.ok")
     carry_out(bench.hands, bench.table, ANA, TakeCard("b.m3", "grave"))
     assert bench.hands.where(CardKey("b:H9")) == "b.grave"
+
+
+# Touches
+
+
+def test_nobody_confirms_the_other_players_draw(
+    table_and_hands: tuple[DuelTable, Hands],
+) -> None:
+    """Ana's finger on Ben's deck leaves what Ben owes, and Ben's own finger meets it."""
+    table, hands = table_and_hands
+    before = table.state.obligations
+    carry_out(hands, table, ANA, TouchPad(PadName("b.deck")))
+    assert table.state.obligations == before
+    assert "Ben's to touch" in str(public_json(table)["message"])
+    carry_out(hands, table, BEN, DrawCards())
+    assert len(hands.held(BEN)) == 5
+    assert not [each for each in table.state.obligations if each.seat == BEN]
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_nobody_attacks_with_the_other_players_monster(is_slow: bool) -> None:
+    """Neither by both touches nor by the second alone, however late they are felt."""
+    zones = {"a.m1": lay("H7"), "b.m1": lay("S9")}
+    bench = Bench(zones, phase="battle")
+    hands, table = bench.hands, bench.table
+    before = table.state.duel
+    if is_slow:
+        slow = SlowMat()
+        slow.table, slow.whose_touch = table, hands.whose_touch
+        hands.mat = slow
+    for pad in ("a.m2", "b.m2", "a.m2"):
+        carry_out(hands, table, BEN, TouchPad(PadName(pad)))
+    if is_slow:
+        slow.feel()
+    assert table.state.duel == before
+    carry_out(hands, table, ANA, TouchPad(PadName("a.m2")))
+    carry_out(hands, table, BEN, TouchPad(PadName("b.m2")))
+    if is_slow:
+        slow.feel()
+    assert table.state.duel == before
+    carry_out(hands, table, ANA, TouchPad(PadName("b.m2")))
+    if is_slow:
+        slow.feel()
+    assert table.state.duel != before

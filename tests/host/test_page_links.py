@@ -1,5 +1,6 @@
 """Serving the pages to others: addresses, certificates, printed links, and what `play` refuses."""
 
+import os
 import socket
 import ssl
 import stat
@@ -205,6 +206,14 @@ def test_a_name_that_was_given_stands_in_the_links() -> None:
     assert Place(ListenAddress("127.0.0.1", 1)).hosts == LOOPBACK_HOSTS
 
 
+def test_a_certificate_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
+    """Nobody may ever write into it."""
+    pipe = tmp_path / "tls.pem"
+    os.mkfifo(pipe)
+    with pytest.raises(CertificateError, match="pipe"):
+        place_at(ListenAddress("127.0.0.1"), tmp_path, tls=True, files=(pipe, pipe))
+
+
 def test_half_a_certificate_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Complaint, match="together"):
         place_at(ListenAddress("127.0.0.1"), tmp_path, files=(tmp_path / "x.pem", None))
@@ -241,6 +250,7 @@ def test_qr_codes_stand_beside_each_other_as_far_as_there_is_room(width: int) ->
         (["--host-name", "http://duel.example/"], "--host-name: expected names"),
         (["--tls-cert", "x.pem"], "together"),
         (["--tls-cert", "x.pem", "--tls-key", "y.pem"], "Expected in x.pem a certificate"),
+        (["--tls-cert", "/dev/zero", "--tls-key", "/dev/zero"], "Expected in /dev/zero a cert"),
     ],
 )
 def test_what_cannot_be_served_is_refused_before_a_table_opens(

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from hashlib import sha256
 from time import monotonic
@@ -101,13 +103,12 @@ class Access:
 
     def begin(self, viewer: str) -> dict[str, str]:
         """Begin sessions for a page and those that share its browser; return their secrets."""
-        opened = sorted(self._together) if viewer in self._together else [viewer]
-        begun = {each: new_link() for each in opened}
-        for each, secret in begun.items():
-            digests = self.sessions.digests.setdefault(each, [])
-            digests.append(_digest(secret))
-            del digests[:-MOST_SESSIONS]
-        self._keep(self)
+        begun = {each: new_link() for each in self._opened_with(viewer)}
+        with self._kept():
+            for each, secret in begun.items():
+                digests = self.sessions.digests.setdefault(each, [])
+                digests.append(_digest(secret))
+                del digests[:-MOST_SESSIONS]
         return begun
 
     def is_open(self, viewer: str, secret: str) -> bool:
@@ -118,12 +119,31 @@ class Access:
         return any(hits)
 
     def renew(self, viewer: str) -> str:
-        """Return a new link for a page; the old one and all its sessions end immediately."""
-        self.links[viewer] = new_link()
-        self.sessions.digests.pop(viewer, None)
-        self._tickets = {key: each for key, each in self._tickets.items() if each.viewer != viewer}
-        self._keep(self)
+        """Return a new link for a page; the old one and all that it has opened end immediately.
+
+        Pages that share a browser are opened by each other's links: their sessions end as well.
+        """
+        with self._kept():
+            self.links[viewer] = new_link()
+            for each in self._opened_with(viewer):
+                self.sessions.digests.pop(each, None)
+            self._tickets = {k: each for k, each in self._tickets.items() if each.viewer != viewer}
         return self.links[viewer]
+
+    def _opened_with(self, viewer: str) -> list[str]:
+        """Return the pages that the link of a page opens."""
+        return sorted(self._together) if viewer in self._together else [viewer]
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """Keep a change; one that cannot be kept is not made."""
+        before = dict(self.links), deepcopy(self.sessions.digests), dict(self._tickets)
+        try:
+            yield
+            self._keep(self)
+        except BaseException:
+            self.links, self.sessions.digests, self._tickets = before
+            raise
 
     def new_ticket(self, viewer: str) -> str:
         """Return what opens a page once, within a minute."""
@@ -150,9 +170,9 @@ class Access:
 
     def _end(self, digests: Mapping[str, str]) -> None:
         kept = self.sessions.digests
-        for viewer, digest in digests.items():
-            kept[viewer] = [each for each in kept.get(viewer, []) if each != digest]
-        self._keep(self)
+        with self._kept():
+            for viewer, digest in digests.items():
+                kept[viewer] = [each for each in kept.get(viewer, []) if each != digest]
 
 
 def _digest(secret: str) -> str:

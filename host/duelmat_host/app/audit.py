@@ -6,6 +6,7 @@ engine says was revealed, not with the table's own account.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from duelmat_engine.ruleset import find_ruleset
 from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal
-from duelmat_host.table.entries import ActionDone, TakenBack
-from duelmat_host.table.reducer import begin
+from duelmat_host.table.entries import ActionDone, Entry, TakenBack
+from duelmat_host.table.reducer import begin, with_proofs
 from duelmat_host.table.seals import SealCheck, came_to_light
 from duelmat_host.table.state import TableState
 from duelmat_host.table.zone_map import ZoneMap
@@ -69,6 +70,7 @@ def audit(path: Path, head: str = "") -> Audit:
     try:
         for written, (entry, after) in zip(entries, states(state, entries), strict=True):
             face_down = _face_down(state)
+            faults += _proof_faults(written.number, entry, with_proofs(entry, state, after))
             state = after
             if isinstance(entry, TakenBack):
                 hidden = {piece.oid for _, piece in state.duel.pieces() if piece.key is None}
@@ -88,6 +90,28 @@ def audit(path: Path, head: str = "") -> Audit:
         opened=seals.opened_count,
         faults=(*faults, *seals.faults),
     )
+
+
+def _proof_faults(number: int, entry: Entry, proven: Entry) -> Iterator[str]:
+    """Yield what is wrong with the commitments of an entry, compared with those that follow."""
+    if not isinstance(entry, ActionDone) or not isinstance(proven, ActionDone):
+        return
+    cards, due = ({seal.card: seal.digest for seal in each.sealed} for each in (entry, proven))
+    for card in sorted(due.keys() - cards.keys()):
+        yield (
+            f"entry {number}: expected a commitment to card {card}, which is laid face-down here, "
+            "got none"
+        )
+    for card in sorted(cards.keys() - due.keys()):
+        yield (
+            f"entry {number}: expected commitments only to cards that are laid face-down here, "
+            f"got one to card {card}"
+        )
+    for card in sorted(card for card in cards.keys() & due.keys() if cards[card] != due[card]):
+        yield (
+            f"entry {number}: expected the commitment to card {card} to be that of its card and "
+            "salt, got another"
+        )
 
 
 def _face_down(state: TableState) -> frozenset[int]:

@@ -274,11 +274,19 @@ def states(
     """
     for number, written in enumerate(entries, start=1):
         try:
-            entry = from_data(written.kind, written.data)
+            entry = _entry_at(number, written)
             state = apply(state, entry)
         except Exception as error:  # whatever a forged entry holds
             raise EntryMisfitError(number, written.kind, written.data, error) from error
         yield entry, state
+
+
+def _entry_at(number: int, written: Written) -> TableEntry:
+    """Return an entry of a journal; only the first may begin a duel."""
+    entry = from_data(written.kind, written.data)
+    if isinstance(entry, DuelBegun) and number > 1:
+        raise ValueError("a duel begins once, with the first entry")
+    return entry
 
 
 def mat_of(digest: str) -> Mat:

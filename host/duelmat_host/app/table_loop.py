@@ -47,6 +47,7 @@ from duelmat_host.showing.hot_zones import HOT_MS, hot_zones
 from duelmat_host.showing.lights import display_text, styles
 from duelmat_host.showing.view_types import LinkView
 from duelmat_host.table.table import DuelTable
+from duelmat_host.table.zone_map import PadName
 from duelmat_wire import lamps
 
 _log = logging.getLogger(__name__)
@@ -78,6 +79,11 @@ class Work(NamedTuple):
 
 def _unmeasured(work: Work) -> None:
     """Ignore the work: nobody measures it."""
+
+
+def _anybodys(_: PadName) -> Seat | None:
+    """Return None: nobody knows whose finger touches a real mat."""
+    return None
 
 
 def _unchecked() -> None:
@@ -120,6 +126,8 @@ class TableLoop:
         """Called after each round in which the host had work; set by whoever measures."""
         self.check_keeping: Callable[[], None] = _unchecked
         """Called after something could not be kept; raises HostError for as long as that is so."""
+        self.whose_touch: Callable[[PadName], Seat | None] = _anybodys
+        """Returns the seat whose finger touches a pad; None where that is unknown."""
         self.metrics = metrics or Metrics()
         self.is_behind = False
         """Whether something was shown whose consequences are still to be computed."""
@@ -237,7 +245,9 @@ class TableLoop:
                 self.tracker.take(event, now_ms)
             case Touch(pad=pad, is_pressed=True, event=number):
                 self.metrics.touches += 1
-                table.touch(table.state.zones.pad_name(pad), now_ms, self._cause(number))
+                touched = table.state.zones.pad_name(pad)
+                whose = self.whose_touch(touched)
+                table.touch(touched, now_ms, self._cause(number), whose)
             case Button(button=button, is_pressed=True, event=number):
                 self.metrics.presses += 1
                 self._pressed_ms[button] = event.at_ms

@@ -121,9 +121,9 @@ class TableService:
 
         """
         self.table_loop = table_loop
-        self._hands = hands
+        self._hands: Hands | None = None
         self._rig = rig
-        self.opponent = opponent
+        self.opponent: Opponent | None = None
         self.one_screen = one_screen
         self._rematch = rematch
         self._enroll = enroll
@@ -138,6 +138,7 @@ class TableService:
         self._changed = asyncio.Event()
         self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
+        self.take_hands(hands, opponent)
         self._fingers = Fingers()
         self._stop = asyncio.Event()
         self._turned_s: float | None = None
@@ -297,9 +298,11 @@ class TableService:
                 _, pending = await asyncio.wait(pending, timeout=CANCEL_S)
 
     def take_hands(self, hands: Hands | None, opponent: Opponent | None) -> None:
-        """Replace the hands and the opponent, for a rematch."""
+        """Take the hands at a simulated mat, and the practice opponent; others for a rematch."""
         self._hands = hands
         self.opponent = opponent
+        if hands is not None:
+            self.table_loop.whose_touch = hands.whose_touch
         self._tell()
 
     def now_ms(self) -> int:

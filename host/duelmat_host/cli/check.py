@@ -11,18 +11,18 @@ import click
 from duelmat_host.cli.output import Complaint, print_json, wrapped
 
 
-def check_journal(file: Path, head: str, *, as_json: bool) -> None:
+def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
     """Check a journal and print the result; ends the program with 1 if something is wrong.
 
     Args:
     file: the journal.
-    head: what was noted of it, or "".
+    head: what was noted of it, or None.
     as_json: whether to print one JSON object.
 
     """
     from duelmat_host.app.audit import audit  # noqa: PLC0415  (keeps --help quick)
 
-    found = audit(file, _digits(head))
+    found = audit(file, "" if head is None else _digits(head))
     if as_json:
         print_json(
             {
@@ -42,7 +42,9 @@ def check_journal(file: Path, head: str, *, as_json: bool) -> None:
             f"{found.actions} actions; cards laid face-down and committed to: {found.sealed}, "
             f"come to light since: {found.opened}."
         )
-        click.echo(wrapped(_end_words(found.entries, found.head, found.noted, head), "", "  "))
+        is_asked = head is not None
+        words = _end_words(found.entries, found.head, found.noted, is_asked=is_asked)
+        click.echo(wrapped(words, "", "  "))
         for fault in found.faults:
             click.echo(wrapped(f"Wrong: {fault}.", "", "  "))
         if not found.faults:
@@ -54,7 +56,7 @@ def check_journal(file: Path, head: str, *, as_json: bool) -> None:
 def _digits(head: str) -> str:
     """Return the head as it was noted, without the separators between its digits."""
     digits = re.sub(r"[\s:-]", "", head).lower()
-    if head and not re.fullmatch(r"[0-9a-f]{16,64}", digits):
+    if not re.fullmatch(r"[0-9a-f]{16,64}", digits):
         raise Complaint(
             f"Expected in --head at least the first 16 hex digits of a journal's head, got "
             f"{head[:80]!r}: they stand on the public page and in what `duelmat play` printed."
@@ -62,9 +64,9 @@ def _digits(head: str) -> str:
     return digits
 
 
-def _end_words(entries: int, head: str, noted: int | None, asked: str) -> str:
+def _end_words(entries: int, head: str, noted: int | None, *, is_asked: bool) -> str:
     """Return what is known of the journal's end."""
-    if not asked:
+    if not is_asked:
         return (
             f"Whether its end was cut off cannot be told from the file alone: if a head was noted "
             f"(on the public page, or when the table was closed), compare it with {head[:16]}, or "

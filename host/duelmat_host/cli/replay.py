@@ -46,7 +46,6 @@ from duelmat_host.journal.chain import is_journal
 )
 @click.option(
     "--head",
-    default="",
     metavar="HASH",
     help="With --check: the journal's head as it was noted, to notice a cut-off end.",
 )
@@ -69,7 +68,7 @@ def command(
     show_rules: bool,
     as_json: bool,
     check: bool,
-    head: str,
+    head: str | None,
     registry: Path | None,
     mat_name: str | None,
 ) -> None:
@@ -114,7 +113,7 @@ def command(
     if check:
         check_journal(file, head, as_json=as_json)
         return
-    if head:
+    if head is not None:
         raise Complaint("--head belongs to --check: it is compared with a table's journal.")
     name = click.format_filename(file)
     content = read_bytes(file, "a duel's record")

@@ -162,9 +162,9 @@ def carry_out(hands: Hands, table: DuelTable, seat: Seat, request: HandRequest) 
             _use_deck(hands, table, seat)
         case ShuffleDeck():
             hands.shuffle(seat)
-            hands.touch(PadName(f"{letter}.deck"))
+            hands.touch(PadName(f"{letter}.deck"), seat)
         case TouchPad(pad=pad):
-            hands.touch(PadName(pad))
+            hands.touch(PadName(pad), seat)
         case PressButton(name=name):
             hands.press(name)
 
@@ -272,7 +272,7 @@ def _use_deck(hands: Hands, table: DuelTable, seat: Seat) -> None:
     if due is None:
         raise HandsError("There is nothing to do with your deck now.")
     _meet(hands, table, seat, due)
-    hands.touch(PadName(due.zone))
+    hands.touch(PadName(due.zone), seat)
 
 
 def _meet(hands: Hands, table: DuelTable, seat: Seat, due: Obligation) -> None:

@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Protocol
+from time import monotonic
+from typing import NamedTuple, Protocol
 
 from duelmat_engine.names import CardKey, Seat, key_seat, seat_letter
 from duelmat_host.errors import HostError
@@ -22,6 +23,8 @@ from duelmat_host.table.zone_map import PadName
 PILES = ("grave", "banished", "extra")
 ASIDE = "aside"
 """Beside the mat, where a card is neither sensed nor hidden."""
+FELT_WITHIN_S = 5.0
+"""The time within which a mat tells of a touch; one on a card just laid it never tells of."""
 
 
 class HandsError(HostError):
@@ -63,6 +66,15 @@ class Side:
     """The number of the obligation that cards were last put back for: nobody does so twice."""
 
 
+class _Touch(NamedTuple):
+    """A touch on its way through the mat."""
+
+    pad: PadName
+    seat: Seat
+    until_s: float
+    """The time after which it is lost: the mat did not take it for a touch."""
+
+
 class Hands:
     """Both players' hands and everything they hold.
 
@@ -77,7 +89,9 @@ class Hands:
         extras: Sequence[Sequence[CardKey]],
         random: Random,
         keep: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
+        """Begin with full decks; `clock` gives seconds."""
         self.mat = mat
         self.random = random
         self.keep = keep
@@ -86,6 +100,9 @@ class Hands:
             Side(list(deck), list(extra)) for deck, extra in zip(decks, extras, strict=True)
         ]
         self.lying: dict[CardKey, Lying] = {}
+        self._clock = clock
+        self._touches: list[_Touch] = []
+        """The touches that the table has not felt yet, the earliest first."""
 
     def at(self, zone: MatZone) -> CardKey | None:
         """Return the card lying in a zone (the last one put there)."""
@@ -195,8 +212,21 @@ class Hands:
         if lay:
             self.mat.lift(key)
 
-    def touch(self, pad: PadName) -> None:
+    def touch(self, pad: PadName, seat: Seat | None = None) -> None:
+        """Touch a pad; the table asks whose finger it was when it feels the touch."""
+        if seat is not None:
+            self._touches.append(_Touch(pad, seat, self._clock() + FELT_WITHIN_S))
         self.mat.touch(pad)
+
+    def whose_touch(self, pad: PadName) -> Seat | None:
+        """Return the seat whose touch of a pad is felt now; None if that is unknown."""
+        now_s = self._clock()
+        self._touches = [each for each in self._touches if each.until_s > now_s]
+        felt = next((each for each in self._touches if each.pad == pad), None)
+        if felt is None:
+            return None
+        self._touches.remove(felt)
+        return felt.seat
 
     def press(self, button: str) -> None:
         self.mat.press(button)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, Advance, Attack, Choose
-from duelmat_engine.names import Seat, parse_seat, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, parse_seat, zone_kind, zone_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
 from duelmat_host.table.entries import RequestKind
@@ -100,6 +100,25 @@ def touched(shown: Shown, pad: PadName) -> Intent | None:
     if decision is not None and decision.kind == "choose" and card is not None:
         return Say(decision.seat, Choose(card))
     return Select(place if shown.selected != place else None)
+
+
+def acting_seat(shown: Shown, pad: PadName, intent: Intent | None) -> Seat | None:
+    """Return the seat for which touching a pad acts; None if anybody may touch it.
+
+    Whoever decides points at their own cards, as an attack begins with that.
+    """
+    match intent:
+        case Say(seat=seat):
+            return seat
+        case Meet(obligation=obligation):
+            return None if obligation.seat == NOBODY else obligation.seat
+        case Select():
+            decision = shown.state.duel.decision
+            name = shown.state.zones.to_engine(MatZone(pad))
+            is_own = decision is not None and name is not None and zone_seat(name) == decision.seat
+            return decision.seat if decision is not None and is_own else None
+        case _:
+            return None
 
 
 def _attack_at(state: TableState, selected: MatZone | None, place: MatZone) -> Attack | None:

@@ -33,6 +33,7 @@ from duelmat_host.table.controls import (
     Say,
     Select,
     Take,
+    acting_seat,
     pressed,
     touched,
 )
@@ -469,11 +470,26 @@ class DuelTable:
 
     # Input: pads and buttons
 
-    def touch(self, pad: PadName, now_ms: int, cause: BoardEventId | None = None) -> None:
-        """Take a touch of a pad."""
+    def touch(
+        self,
+        pad: PadName,
+        now_ms: int,
+        cause: BoardEventId | None = None,
+        by: Seat | None = None,
+    ) -> None:
+        """Take a touch of a pad.
+
+        by: the seat whose finger it is, where that is known: at a simulated mat nobody acts for
+        the other player. On a real one the players see whose it is.
+        """
         with self._taking(now_ms, cause):
             self.inputs += 1
-            self._do(touched(self.shown(), pad))
+            intent = touched(self.shown(), pad)
+            seat = acting_seat(self.shown(), pad, intent)
+            if by is not None and seat is not None and seat != by:
+                self._inform(f"That is {self.state.name_of(seat)}'s to touch now.")
+            else:
+                self._do(intent)
 
     def press(self, button: str, now_ms: int, cause: BoardEventId | None = None) -> None:
         """Take a press of one of the three buttons of a seat."""

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from duelmat_host.errors import CertificateError, NotKeptError
-from duelmat_host.files import read_private_file
+from duelmat_host.files import check_regular_file, read_private_file
 from duelmat_host.whole_file import write_whole
 
 VALID: Final = timedelta(days=365)
@@ -35,6 +35,8 @@ class Certificate(NamedTuple):
 def check_certificate(certificate: Certificate) -> x509.Certificate:
     """Return what a server would show. Raises CertificateError for files that it cannot use."""
     try:
+        for path in certificate:
+            check_regular_file(path)
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(
             certificate.path,
             certificate.key,
