@@ -339,3 +339,13 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     assert list(listed) == CHAINS_KEYS
     for key in {*REPLY_KEYS, *MOMENT_KEYS, *BATTLE_KEYS, *ORDER_KEYS, *CHAINS_KEYS}:
         assert f"| `{key}` |" in page
+
+
+def test_the_scenario_of_the_help_is_as_it_expects(tmp_path: Path) -> None:
+    """Whoever copies it gets an answer, not a fault."""
+    told = duelmat("judge", "--help").output
+    lines = told[told.index("A small one:") :].split("Exit code:")[0].splitlines()[1:]
+    scenario = tmp_path / "small.toml"
+    scenario.write_text("\n".join(line.strip() for line in lines))
+    answered = duelmat("judge", scenario)
+    assert (answered.exit_code, "TK-14" in answered.output) == (0, True)

@@ -66,6 +66,21 @@ def test_the_deck_does_what_is_due(table_and_hands: tuple[DuelTable, Hands]) -> 
         carry_out(hands, table, ANA, DrawCards())
 
 
+def test_what_comes_first_is_said_until_it_is_done(
+    table_and_hands: tuple[DuelTable, Hands],
+) -> None:
+    """Who goes first is decided with cards in both hands."""
+    table, hands = table_and_hands
+    prompt = table.shown().prompts[0]
+    table.answer(prompt.seat, prompt.id, 0)
+    assert "Not yet. First Ana: " in public_json(table)["message"]["text"]
+    for seat in (ANA, BEN):
+        carry_out(hands, table, seat, DrawCards())
+    assert public_json(table)["message"] is None
+    table.answer(prompt.seat, prompt.id, 0)
+    assert table.state.duel.turn == 1
+
+
 @pytest.mark.parametrize("presses", [2, 10])
 def test_pressing_draw_again_before_it_is_seen_draws_no_more(
     table_and_hands: tuple[DuelTable, Hands], presses: int

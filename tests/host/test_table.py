@@ -22,6 +22,7 @@ from duelmat_host.table.commands import (
     CorrectLife,
     OfferDraw,
     Refuse,
+    TakeBack,
 )
 from duelmat_host.table.controls import HOLD_MS
 from duelmat_host.table.errors import (
@@ -148,7 +149,7 @@ def test_a_missed_draw_is_noticed_before_the_next_play() -> None:
     while bench.table.state.duel.phase != "main1":
         bench.press("b.phase")
     bench.put("b:H2", "b.s2", down=True)
-    assert "Ben first: Draw a card" in bench.said()
+    assert "Not yet. First Ben: Draw a card" in bench.said()
     assert "Then 3 in hand, 39 in the deck" in bench.said()
     played = len(bench.actions())
     bench.touch("b.deck")
@@ -242,6 +243,20 @@ def test_of_several_requests_the_one_that_was_read_is_agreed_to() -> None:
     bench.table.command(BEN, Agree(text))
     assert not bench.table.state.duel.is_over()
     assert bench.table.state.duel.players[1].life == 39
+
+
+def test_a_correction_that_both_agreed_to_is_taken_back_by_both_only() -> None:
+    """The asker alone may take back what concerns the asker alone."""
+    bench = Bench(HANDS)
+    bench.table.command(ANA, CorrectLife("b", 35, "miscounted"))
+    bench.table.command(BEN, Agree())
+    bench.table.command(ANA, CorrectLife("a", 41, "a heart"))
+    bench.table.command(ANA, TakeBack())
+    assert [player.life for player in bench.table.state.duel.players] == [40, 35]
+    bench.table.command(ANA, TakeBack())
+    assert bench.table.state.duel.players[1].life == 35
+    bench.table.command(BEN, Agree())
+    assert bench.table.state.duel.players[1].life == 40
 
 
 @pytest.mark.parametrize("asked", [CorrectLife("b", 0, "miscounted"), OfferDraw()])

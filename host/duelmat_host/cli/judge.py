@@ -62,6 +62,8 @@ def command(
       do = "normal-summon"
       card = "H7"
       to = "m1"
+      [[play]]
+      do = "pass"
       [[question]]
       action = { do = "normal-summon", card = "S9", to = "m2" }
       expect = { legal = false, rules = ["TK-14"] }

@@ -58,7 +58,7 @@ from duelmat_host.table.judge_desk import (
     standing,
 )
 from duelmat_host.table.reducer import apply
-from duelmat_host.table.state import TableState
+from duelmat_host.table.state import Past, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def _would_end(state: TableState, action: CorrectLifeAction) -> bool:
 
 
 def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
-    """Return the entries for a takeback: immediate if nobody learnt anything, else a request."""
+    """Return the entries for a takeback: immediate if it concerns nobody else, else a request."""
     if desk.state.duel.is_over():
         raise DuelOverError("a takeback")
     _check_no_judge(desk, "a takeback")
@@ -215,9 +215,19 @@ def _takeback(desk: Desk, seat: Seat) -> list[Entry]:
             "a play that can be taken back", "none", "There is nothing to take back."
         )
     undone = [past for past in desk.state.pasts() if past.number >= goal]
-    if all((past.is_automatic or past.by == seat) and not past.has_informed for past in undone):
+    if all(_is_ones_own(past, seat) for past in undone):
         return _undone(desk, seat, goal)
     return [Requested(RequestKind.TAKEBACK, seat)]
+
+
+def _is_ones_own(past: Past, seat: Seat) -> bool:
+    """Whether a seat alone may take an action back.
+
+    Nobody has learnt anything by it, and the other player did not have to agree to it.
+    """
+    if isinstance(past.action, CorrectLifeAction) and past.action.player != seat:
+        return False
+    return (past.is_automatic or past.by == seat) and not past.has_informed
 
 
 def takeback_goal(desk: Desk, by: Seat) -> int | None:

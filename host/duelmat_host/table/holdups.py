@@ -44,7 +44,7 @@ def holdup(state: TableState, finding: Finding | None, seat: Seat, action: Actio
 
 def _first(state: TableState, each: Obligation) -> str:
     """Return a sentence that this comes first, with the counts that reveal a missed draw."""
-    said = f"{state.name_of(each.seat)} first: {each.text}"
+    said = f"Not yet. First {state.name_of(each.seat)}: {each.text}"
     if each.kind not in (ObligationKind.DRAW, ObligationKind.RETURN):
         return said
     held = len(state.duel.at(zone(each.seat, "hand")))

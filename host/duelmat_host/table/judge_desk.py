@@ -37,17 +37,21 @@ class DisputedPlay:
 
 
 def disputed_plays(state: TableState) -> list[DisputedPlay]:
-    """Return the plays that the standing refusal may be about, the nearest first."""
+    """Return the plays that the standing refusal may be about, the nearest first.
+
+    Of plays that read alike only the first: a judge could not tell them apart.
+    """
     if state.refusal is None or state.duel.is_over():
         return []
-    found = []
+    found: dict[str, DisputedPlay] = {}
     for action in state.refusal.plays:
-        if not isinstance(action, AnyPlay):
+        text = state.words(action)
+        if not isinstance(action, AnyPlay) or text in found:
             continue
         verdict = judge(state.duel, Stand(speaker(state), action, "ruling"))
         why = "" if verdict.legal else " ".join(remedy_words(state.wording, verdict, state.duel))
-        found.append(DisputedPlay(state.words(action), action, why))
-    return found
+        found[text] = DisputedPlay(text, action, why)
+    return list(found.values())
 
 
 def speaker(state: TableState) -> Seat:

@@ -259,6 +259,8 @@ class DuelTable:
                 self._whispers.clear()
             case JudgeCalled() | RefusalUpheld():
                 self._renew_notice()
+            case ObligationMet() if self._is_holdup():
+                self._renew_notice()
             case _:
                 pass
 
@@ -277,9 +279,12 @@ class DuelTable:
     def _renew_notice(self) -> None:
         """Replace an outdated notice by the refusal that stands, if any."""
         refusal = self.state.refusal
-        is_obligation = self._notice is not None and self._notice.kind is MessageKind.OBLIGATION
-        if is_obligation or refusal is None:
+        if self._is_holdup() or refusal is None:
             self._tell(None if refusal is None else refusal_message(refusal))
+
+    def _is_holdup(self) -> bool:
+        """Whether the notice says what must be done before a play."""
+        return self._notice is not None and self._notice.kind is MessageKind.OBLIGATION
 
     def _lying(self) -> Layout:
         """Return the part of the layout that a duel is about."""
