@@ -159,6 +159,26 @@ def test_times_that_wrap_do_not_disturb_the_firmware(tmp_path: Path, wrap_ms: in
         host.port.close()
 
 
+@pytest.mark.parametrize("micropython", VERSIONS)
+def test_lights_follow_the_scene_after_the_epoch_has_moved(
+    tmp_path: Path, micropython: str
+) -> None:
+    """The rig's own times are counted anew after 268,435 ms: lights were frozen from then on."""
+    options = {"clock": "virtual", "micropython": micropython, "start_ms": 268_435 - 650}
+    with running_rig(tmp_path, **options) as hands:
+        host = Host(tmp_path)
+        run(hands, host, 400)
+        seen = [hands.do("look")["lights"]]
+        for number, style in enumerate((wire.lamps.LEGAL, wire.lamps.OFF, wire.lamps.TARGET), 1):
+            host.link.send(wire.Scene(number, bytes([style] * 40)))
+            run(hands, host, 200)
+            seen.append(hands.do("look")["lights"])
+        assert hands.do("look")["t_ms"] > 268_435
+        assert [any(map(any, lights)) for lights in seen] == [False, True, False, True]
+        assert seen[1] != seen[3]
+        host.port.close()
+
+
 def test_rig_lives_on_while_hosts_come_and_go(tmp_path: Path) -> None:
     """Real time: a host that closes the port, and one that finds the board where it was."""
     with running_rig(tmp_path) as hands:
