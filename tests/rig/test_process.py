@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import duelmat_wire as wire
-from rig.client import BOARD, ROOT, HostPort, SideChannel, rig_command, running_rig, uid
+from rig.client import BOARD, ROOT, HostPort, Modes, SideChannel, rig_command, running_rig, uid
 
 pytestmark = pytest.mark.long
 
@@ -355,6 +355,23 @@ def test_several_clients_and_a_subscriber_are_served(tmp_path: Path) -> None:
         assert hands.events == []
         watcher.close()
         host.port.close()
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_only_its_user_reaches_the_rig(tmp_path: Path, is_there: bool) -> None:
+    """At no moment, and whatever the umask: its directory is private unless it was there before,
+    and its files are private all the same.
+    """
+    tmp_path.chmod(0o777)
+    directory = tmp_path / "mat"
+    if is_there:
+        directory.mkdir()
+        directory.chmod(0o777)
+    with Modes(directory) as modes, running_rig(directory, clock="virtual"):
+        assert directory.stat().st_mode & 0o777 == (0o777 if is_there else 0o700)
+        assert (directory / "port").stat().st_mode & 0o007 == 0
+    assert modes.seen.keys() >= {"hands.sock", "rig.json", "rig.lock"}
+    assert {name: seen for name, seen in modes.seen.items() if seen != {0o600}} == {}
 
 
 def test_second_rig_in_the_same_place_is_refused(tmp_path: Path) -> None:
