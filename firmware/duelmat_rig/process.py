@@ -22,6 +22,8 @@ from duelmat_rig.node_install import MICROPYTHON_VERSIONS, NODE_DIR, node_progra
 
 _START_TIMEOUT_S = 30
 _LONGEST_SOCKET_PATH = 100
+_PRIVATE_DIRECTORY = 0o700
+_PRIVATE_FILE = 0o600
 _FIRMWARE = Path(__file__).parent.parent
 PROGRESS = "progress: "
 """Begins a line on stderr that reports how far the start has come; the host shows such lines."""
@@ -65,13 +67,13 @@ def _check_mat(board: Path, field: Path) -> None:
 
 def _lock(directory: Path) -> int:
     """Hold the directory; the descriptor is inherited by the process that runs the rig."""
-    directory.mkdir(parents=True, exist_ok=True)
+    directory.mkdir(mode=_PRIVATE_DIRECTORY, parents=True, exist_ok=True)
     if len(os.fsencode(directory / "hands.sock")) > _LONGEST_SOCKET_PATH:
         raise StartError(
             f"the path of {directory}/hands.sock is longer than {_LONGEST_SOCKET_PATH} bytes, "
             "which a socket cannot have. Choose a shorter --dir."
         )
-    lock = os.open(directory / "rig.lock", os.O_RDWR | os.O_CREAT, 0o644)
+    lock = os.open(directory / "rig.lock", os.O_RDWR | os.O_CREAT, _PRIVATE_FILE)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -135,7 +137,9 @@ def _seed(arguments: argparse.Namespace) -> int:
 def _detach(command: list[str], directory: Path, lock: int) -> int:
     """Start the rig in a session of its own and wait until it reports that it is ready."""
     log = directory / "rig.log"
-    with log.open("wb") as output:
+    log.unlink(missing_ok=True)  # an earlier one may be open to others
+    descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE_FILE)
+    with os.fdopen(descriptor, "wb") as output:
         process = subprocess.Popen(
             command,
             stdin=subprocess.DEVNULL,

@@ -62,13 +62,13 @@ class Cable:
 class Pico(Tags):
     """A board, its cable and its firmware."""
 
-    def __init__(self, seed=1):
+    def __init__(self, seed=1, start_ms=0):
         self.cable = Cable()
         sys.modules["rig_host"] = self.cable
         _forget_the_last_one()
         from duelmat_rig.workbench import Bench
 
-        options = {"start_ms": 0, "seed": seed}
+        options = {"start_ms": start_ms, "seed": seed}
         self.bench = Bench(json.dumps(options))
         self.electronics = self.bench.board
         self.board = with_file("/board.json")
@@ -96,9 +96,9 @@ class Pico(Tags):
     def run(self, duration_ms, watch=None):
         """Lets the firmware run; returns how many steps it made."""
         bench = self.bench
-        until_us = self.clock.now() + duration_ms * 1000
+        until_us = self.clock.total_us() + duration_ms * 1000
         steps = bench.steps
-        while self.clock.now() < until_us:
+        while self.clock.total_us() < until_us:
             bench.board.usb.pump()
             bench._step()
             if watch is not None:

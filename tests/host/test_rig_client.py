@@ -28,6 +28,7 @@ from duelmat_host.link.session import BoardSession, LinkState
 from duelmat_host.link.virtual_time import VirtualTime
 from duelmat_host.sensing.layout import Layout, MatZone, Orientation, Sight
 from duelmat_host.sensing.tracker import Tracker
+from rig.client import Modes
 
 MAT = load_mat()
 REGISTRY = Registry.for_simulation([Deck(("H7", "S2"))])
@@ -321,6 +322,26 @@ def test_a_rig_that_breaks_off_is_gone(tmp_path: Path, reply: bytes) -> None:
     server.close()
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_only_its_user_reaches_a_rig_that_the_host_starts(tmp_path: Path, is_there: bool) -> None:
+    """Whatever the umask; with open files of an earlier rig, too."""
+    tmp_path.chmod(0o777)
+    directory = tmp_path / "mat"
+    if is_there:
+        directory.mkdir()
+        directory.chmod(0o777)
+        for name in ("board.json", "field.json", "rig.json", "rig.log"):
+            (directory / name).write_text("{}")
+            (directory / name).chmod(0o666)
+    with Modes(directory) as modes, started(directory, clock="virtual"):
+        assert directory.stat().st_mode & 0o777 == (0o777 if is_there else 0o700)
+        left = {path.name: path.lstat() for path in directory.iterdir() if not path.is_symlink()}
+    assert left.keys() >= {"hands.sock", "rig.json", "rig.lock", "rig.log", "board.json"}
+    assert {name for name, found in left.items() if found.st_mode & 0o777 != 0o600} == set()
+    earlier = {0o666} if is_there else set()
+    assert {name for name, seen in modes.seen.items() if seen - earlier != {0o600}} == set()
+
+
 @pytest.mark.parametrize(
     ("command", "words"),
     [
@@ -337,6 +358,13 @@ def test_a_rig_that_does_not_start_says_why(
     with pytest.raises(RigStartError, match=words) as caught:
         start_rig(tmp_path / "rig", mat=MAT, command=command)
     assert "make " not in str(caught.value)
+
+
+def test_a_mat_that_cannot_be_written_is_a_start_that_failed(tmp_path: Path) -> None:
+    """As on a full disk: a table whose mat has ended says so and tries again."""
+    (tmp_path / "board.json").mkdir()
+    with pytest.raises(RigStartError, match=r"the mat for the firmware to .*board\.json"):
+        start_rig(tmp_path, mat=MAT)
 
 
 def test_how_far_the_start_has_come_is_passed_on(tmp_path: Path) -> None:

@@ -6,12 +6,14 @@ import json
 import os
 import select
 import socket
+import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 ROOT = Path(__file__).parents[2]
 BOARD = ROOT / "hardware/generated/standard/board.json"
@@ -106,6 +108,41 @@ class HostPort:
 
     def close(self) -> None:
         os.close(self.descriptor)
+
+
+class Modes:
+    """Watches the permissions of what lies in a directory, moment by moment, with umask 000."""
+
+    def __init__(self, directory: Path) -> None:
+        self.seen: dict[str, set[int]] = {}
+        self._directory = directory
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._umask = 0
+
+    def __enter__(self) -> Self:
+        self._umask = os.umask(0)
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.umask(self._umask)
+        self._is_over.set()
+        self._thread.join()
+        self._look()
+
+    def _watch(self) -> None:
+        while not self._is_over.wait(0.0002):
+            self._look()
+
+    def _look(self) -> None:
+        with suppress(FileNotFoundError), os.scandir(self._directory) as entries:
+            for entry in entries:
+                with suppress(FileNotFoundError):
+                    found = entry.stat(follow_symlinks=False)
+                    if not stat.S_ISLNK(found.st_mode):
+                        mode = stat.S_IMODE(found.st_mode)
+                        self.seen.setdefault(entry.name, set()).add(mode)
 
 
 def rig_command(directory: Path, **options: Any) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from duelmat_rig.electronics.clock import SHIFT_US
 from duelmat_rig.electronics.errors import WiringError
 from duelmat_rig.pico import slot
 from rig.boards import standard_board
@@ -173,6 +174,34 @@ def test_dma_feeds_the_lights_by_itself(pico: Any) -> None:
     assert rest(pico) == [[2, 3, 1]] * count
     assert not dma.active()
     assert pico.board.lights.frames == 1
+
+
+@pytest.mark.parametrize("lead_us", [100_000, 1000])
+def test_pictures_are_shown_on_both_sides_of_the_move_of_the_epoch(
+    pico: Any, lead_us: int
+) -> None:
+    """One that was shown before it or goes out meanwhile, and the next one."""
+    machine, dma = light_chain(pico)
+    control = dma.pack_ctrl(inc_write=False, treq_sel=0)
+    count = pico.board.config["lights"]
+    pico.clock.spend(SHIFT_US - pico.clock.now() - lead_us)
+    dma.config(read=picture(pico, 2), write=machine, count=count, ctrl=control, trigger=True)
+    pico.time.sleep_us(lead_us)
+    pico.clock.settle()
+    assert pico.clock.now() < 1000
+    assert rest(pico) == [[2, 3, 1]] * count
+    assert machine.tx_fifo() == 0
+    dma.config(read=picture(pico, 99), write=machine, count=count, ctrl=control, trigger=True)
+    assert rest(pico) == [[99, 3, 1]] * count
+    assert pico.board.lights.frames == 2
+
+
+def test_reset_leaves_no_state_machine_behind(pico: Any) -> None:
+    """However often a board starts anew."""
+    light_chain(pico)
+    assert len(pico.board.state_machines) == 1
+    pico.board.release()
+    assert pico.board.state_machines == []
 
 
 def test_memory_changed_while_it_goes_out_shows_torn(pico: Any) -> None:

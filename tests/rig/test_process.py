@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import duelmat_wire as wire
-from rig.client import BOARD, ROOT, HostPort, SideChannel, rig_command, running_rig, uid
+from rig.client import BOARD, ROOT, HostPort, Modes, SideChannel, rig_command, running_rig, uid
 
 pytestmark = pytest.mark.long
 
@@ -156,6 +156,26 @@ def test_times_that_wrap_do_not_disturb_the_firmware(tmp_path: Path, wrap_ms: in
         assert (0, 1, [uid(2, "up")]) in host.sightings()
         assert host.sightings()[-1] == (19, 0, [])
         assert host.link.silences == 0
+        host.port.close()
+
+
+@pytest.mark.parametrize("micropython", VERSIONS)
+def test_lights_follow_the_scene_after_the_epoch_has_moved(
+    tmp_path: Path, micropython: str
+) -> None:
+    """The rig's own times are counted anew after 268,435 ms: lights were frozen from then on."""
+    options = {"clock": "virtual", "micropython": micropython, "start_ms": 268_435 - 650}
+    with running_rig(tmp_path, **options) as hands:
+        host = Host(tmp_path)
+        run(hands, host, 400)
+        seen = [hands.do("look")["lights"]]
+        for number, style in enumerate((wire.lamps.LEGAL, wire.lamps.OFF, wire.lamps.TARGET), 1):
+            host.link.send(wire.Scene(number, bytes([style] * 40)))
+            run(hands, host, 200)
+            seen.append(hands.do("look")["lights"])
+        assert hands.do("look")["t_ms"] > 268_435
+        assert [any(map(any, lights)) for lights in seen] == [False, True, False, True]
+        assert seen[1] != seen[3]
         host.port.close()
 
 
@@ -335,6 +355,23 @@ def test_several_clients_and_a_subscriber_are_served(tmp_path: Path) -> None:
         assert hands.events == []
         watcher.close()
         host.port.close()
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_only_its_user_reaches_the_rig(tmp_path: Path, is_there: bool) -> None:
+    """At no moment, and whatever the umask: its directory is private unless it was there before,
+    and its files are private all the same.
+    """
+    tmp_path.chmod(0o777)
+    directory = tmp_path / "mat"
+    if is_there:
+        directory.mkdir()
+        directory.chmod(0o777)
+    with Modes(directory) as modes, running_rig(directory, clock="virtual"):
+        assert directory.stat().st_mode & 0o777 == (0o777 if is_there else 0o700)
+        assert (directory / "port").stat().st_mode & 0o007 == 0
+    assert modes.seen.keys() >= {"hands.sock", "rig.json", "rig.lock"}
+    assert {name: seen for name, seen in modes.seen.items() if seen != {0o600}} == {}
 
 
 def test_second_rig_in_the_same_place_is_refused(tmp_path: Path) -> None:

@@ -67,6 +67,7 @@ class Board:
         self.drivers: "Any" = [None] * _PINS
         self.sensors: "Any" = [None] * _PINS
         self.transmissions = []  # DMA transfers on their way
+        self.state_machines = []
         self.pin_interrupts = []
         self.watchdog: "Any" = None
         self._events = []
@@ -78,6 +79,8 @@ class Board:
             event[0] = shifted(event[0])
         for transmission in self.transmissions:
             transmission.shift()
+        for machine in self.state_machines:
+            machine.shift()
         if self.watchdog is not None:
             self.watchdog.shift()
 
@@ -160,6 +163,7 @@ class Board:
     def release(self):
         """The board was reset: nothing drives the pins, and what it had running is gone."""
         self.transmissions = []
+        self.state_machines = []
         self.pin_interrupts = []
         self.watchdog = None
         self.readers.set_select(1)

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import net from "node:net";
 
 const LONGEST_LINE = 1 << 20;
+const SOCKET_UMASK = 0o177; // whoever opens the socket can do all that hands can
 
 export class HandsServer {
   /** @param answer async (request line, client) => answer object */
@@ -18,7 +19,9 @@ export class HandsServer {
     fs.rmSync(this.path, { force: true });
     await new Promise((resolve, reject) => {
       this.server.once("error", reject);
-      this.server.listen(this.path, resolve);
+      const before = process.umask(SOCKET_UMASK);
+      this.server.listen(this.path, resolve); // makes the socket before it returns
+      process.umask(before);
     });
   }
 

@@ -191,7 +191,8 @@ function announce() {
   );
   // Last: whoever waits for it reads then what was said.
   const temporary = inDirectory(".rig.json");
-  fs.writeFileSync(temporary, JSON.stringify(about));
+  fs.rmSync(temporary, { force: true });
+  fs.writeFileSync(temporary, JSON.stringify(about), { mode: 0o600, flag: "wx" });
   fs.renameSync(temporary, inDirectory("rig.json"));
 }
 

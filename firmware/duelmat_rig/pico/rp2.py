@@ -76,8 +76,12 @@ class StateMachine:
         self._sender: "Any" = None
         self._is_active = False
         self._free_us = _board.clock.now()
+        _board.state_machines.append(self)
         if program is not None:
             self.init(program, freq, **settings)
+
+    def shift(self):
+        self._free_us = shifted(self._free_us)
 
     def init(
         self,

@@ -24,9 +24,10 @@ from typing import Any, Final, Literal, Self
 import msgspec
 
 from duelmat_hardware import Mat, board_config, field_config, load_mat
-from duelmat_host.errors import RigError, RigGoneError, RigStartError
+from duelmat_host.errors import NotKeptError, RigError, RigGoneError, RigStartError
 from duelmat_host.files import read_regular_file
 from duelmat_host.link.side_channel import Answer, SideChannel, checked, gone, request_line
+from duelmat_host.whole_file import write_whole
 
 TIMEOUT_S: Final = 60.0
 """A request to run may take this long; all others are answered immediately."""
@@ -276,10 +277,13 @@ def start_rig(
     if running is not None:
         _check_same(running, wanted.digest, micropython, clock)
         return running
-    directory.mkdir(parents=True, exist_ok=True)
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
     board, field = directory / "board.json", directory / "field.json"
-    board.write_text(json.dumps(board_config(wanted)), encoding="utf-8")
-    field.write_text(json.dumps(field_config(wanted)), encoding="utf-8")
+    try:
+        write_whole(board, json.dumps(board_config(wanted)).encode(), "the mat for the firmware")
+        write_whole(field, json.dumps(field_config(wanted)).encode(), "the mat for the field")
+    except NotKeptError as error:
+        raise RigStartError(f"the simulated mat did not start: {error}") from error
     words = ["--dir", str(directory), "--board", str(board), "--field", str(field)]
     words += ["--micropython", micropython, "--clock", clock, "--detach"]
     words += [] if seed is None else ["--seed", str(seed)]
