@@ -454,6 +454,35 @@ def test_a_card_that_was_never_read_is_in_the_log_when_it_is_turned_up() -> None
     assert exposed(bench) == [{"zone": "b.s2", "key": "b:S4"}]
 
 
+@pytest.mark.parametrize("place", ["b.s3", "a.s4", "a.grave"])
+def test_a_card_that_is_shown_elsewhere_is_in_the_log(place: str) -> None:
+    """Laid face-up anywhere on the mat, it has been seen."""
+    bench = Bench({**COMMON, "b.s1": lay("S4", down=True)})
+    bench.take("b.s2")
+    bench.put("b:S4", place)
+    assert exposed(bench) == [{"zone": "b.s2", "key": "b:S4"}]
+    bench.take(place)
+    bench.put("b:S4", "b.s2", down=True)
+    assert len(exposed(bench)) == 1
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_card_turned_up_where_another_could_be_activated_is_in_the_log(stays: bool) -> None:
+    """Laid back, or left there for a while: until then hands may be on their way."""
+    bench = Bench({**COMMON, "a.s1": lay("C2", down=True)}, asks=True)
+    bench.put("a:H7", "a.m2")
+    bench.press("a.ok")
+    assert bench.table.state.duel.decision is not None
+    assert bench.table.state.duel.decision.kind == "window"
+    flip(bench, "a.s2")
+    assert exposed(bench) == []
+    if stays:
+        bench.rest()
+    else:
+        flip(bench, "a.s2")
+    assert exposed(bench) == [{"zone": "a.s2", "key": "a:C2"}]
+
+
 def test_what_a_play_turns_up_is_no_exposure() -> None:
     """A flip is a play; taken back, the card lies face-up until the hands have turned it."""
     bench = Bench({**COMMON, "a.m1": lay("C8", down=True, sideways=True)})

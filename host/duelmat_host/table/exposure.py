@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from duelmat_engine.actions import Action, Activate, Turn
-from duelmat_engine.names import key_seat
+from duelmat_engine.names import CardKey, key_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
-from duelmat_host.table.entries import CardExposed
 from duelmat_host.table.state import TableState
 
 
-def exposed_cards(
-    state: TableState, layout: Layout, noted: Collection[MatZone], legal: Sequence[Action]
-) -> Iterator[CardExposed]:
-    """Yield the cards that lie face-up, should lie face-down, and are turned up by no legal play.
+def turned_up(state: TableState, layout: Layout) -> dict[MatZone, CardKey]:
+    """Return the cards that lie face-up and should lie face-down, by the zones where they should.
 
-    noted: the zones whose cards have been noted since they were turned up. In a zone where the
-    hands still have to follow the duel, a card may have lain face-up before.
+    They may lie elsewhere on the mat. In a zone where the hands still have to follow the duel, a
+    card may have lain face-up before.
     """
-    for place, want in state.expected.items():
-        lies = layout.get(place)
-        if want.face_up or place in noted or place in state.pending:
+    seen = {sight.key for sight in layout.values() if sight.face is Face.UP}
+    found = {}
+    for place in state.expected:
+        if place in state.pending:
             continue
-        if lies is None or lies.key is None or lies.face is not Face.UP:
-            continue
-        is_the_card = key_seat(lies.key) == want.owner and want.holds(lies.key)
-        if is_the_card and not _may_turn_up(state, place, legal):
-            yield CardExposed(place, lies.key)
+        there = layout.get(place)
+        lies_up = there is not None and there.key in seen
+        key = there.key if there is not None and lies_up else state.expected[place].secret
+        if key is not None and key in seen and lies_hidden(state, place, key):
+            found[place] = key
+    return found
+
+
+def lies_hidden(state: TableState, place: MatZone, key: CardKey) -> bool:
+    """Whether the duel may have this card face-down in a zone."""
+    want = state.expected.get(place)
+    return (
+        want is not None and not want.face_up and key_seat(key) == want.owner and want.holds(key)
+    )
+
+
+def may_turn_up(state: TableState, place: MatZone, legal: Sequence[Action]) -> bool:
+    """Whether a legal answer turns up the card of a zone, if it is the right one."""
+    decision = state.duel.decision
+    name = state.zones.holding(state.duel, place)
+    if decision is not None and decision.kind == "reveal" and name in decision.options:
+        return True
+    return any(isinstance(action, Activate | Turn) and action.card == name for action in legal)
 
 
 def still_turned_up(
@@ -37,12 +53,3 @@ def still_turned_up(
     hidden = {place for place, want in state.expected.items() if not want.face_up}
     lying = ((place, layout.get(place)) for place in noted if place in hidden)
     return frozenset(p for p, sight in lying if sight is None or sight.face is not Face.DOWN)
-
-
-def _may_turn_up(state: TableState, place: MatZone, legal: Sequence[Action]) -> bool:
-    """Whether a legal answer turns up the card of a zone."""
-    decision = state.duel.decision
-    name = state.zones.holding(state.duel, place)
-    if decision is not None and decision.kind == "reveal" and name in decision.options:
-        return True
-    return any(isinstance(action, Activate | Turn) and action.card == name for action in legal)

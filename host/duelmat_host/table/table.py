@@ -17,7 +17,7 @@ from typing import Any
 
 from duelmat_engine.actions import Action, CorrectLife
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import Seat, parse_seat
+from duelmat_engine.names import CardKey, Seat, parse_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.automatic import automatic_action, with_unseen_named
@@ -42,6 +42,7 @@ from duelmat_host.table.duel_setup import Dice, Writer
 from duelmat_host.table.entries import (
     ActionDone,
     AskingChanged,
+    CardExposed,
     Entry,
     JudgeCalled,
     MeaningAsked,
@@ -55,9 +56,9 @@ from duelmat_host.table.entries import (
     to_data,
 )
 from duelmat_host.table.errors import DeclinedError
-from duelmat_host.table.exposure import exposed_cards, still_turned_up
+from duelmat_host.table.exposure import lies_hidden, may_turn_up, still_turned_up, turned_up
 from duelmat_host.table.finding_words import finding_words, patience_ms, problem_messages
-from duelmat_host.table.findings import Ambiguous, Finding, Played, Refused, Stray
+from duelmat_host.table.findings import Ambiguous, Finding, InProgress, Played, Refused, Stray
 from duelmat_host.table.holdups import holdup
 from duelmat_host.table.input_mode import places_of
 from duelmat_host.table.legal_actions import LegalActions
@@ -116,6 +117,8 @@ class DuelTable:
         self._selected: MatZone | None = None
         self._exposed = state.exposed
         """Zones whose cards were turned up without a play, until they lie face-down again."""
+        self._turned_up: dict[MatZone, CardKey] = {}
+        """Face-down cards that were turned up by what may become a play, by their zones."""
         self._confirmed_ms: dict[MatZone, int] = {}
         self._held_ms: dict[Seat, int] = {}
         self._due_ms: int | None = None
@@ -163,18 +166,30 @@ class DuelTable:
                 for spot in self.state.zones.landing_spots:
                     if before.get(spot) != layout.get(spot):
                         self._meet_landed(spot)
-                self._note_exposed()
                 self._follow()
+                self._note_exposed()
             except BaseException:  # what could not be written down is sensed again
                 self.layout, self.is_unseen = before, was_unseen
                 raise
 
     def _note_exposed(self) -> None:
-        """Write down the cards that were turned up without a play, once for each turning."""
+        """Write down the cards that were turned up without a play, once for each turning.
+
+        What may still become a play is waited for; laid back without one, it was none.
+        """
         self._exposed = still_turned_up(self.state, self.layout, self._exposed)
-        for exposed in exposed_cards(self.state, self.layout, self._exposed, self.legal()):
-            self._write(exposed)
-            self._exposed |= {exposed.zone}
+        up = turned_up(self.state, self.layout)
+        seen = {z: k for z, k in (self._turned_up | up).items() if lies_hidden(self.state, z, k)}
+        self._turned_up = {z: k for z, k in seen.items() if z in up and self._may_become_play(z)}
+        for zone in sorted(seen.keys() - self._turned_up.keys() - self._exposed):
+            self._write(CardExposed(zone, seen[zone]))
+        self._exposed |= up.keys() - self._turned_up.keys()
+
+    def _may_become_play(self, zone: MatZone) -> bool:
+        """Whether the card of a zone that was turned up may still be played by that."""
+        if isinstance(self.finding, Played | Ambiguous | InProgress):
+            return True
+        return not self.has_lasted and may_turn_up(self.state, zone, self.legal())
 
     def tick(self, now_ms: int) -> None:
         """Advance the time: report findings that have lasted, and end confirmations."""
@@ -333,6 +348,7 @@ class DuelTable:
     def _say_finding(self) -> None:
         """Report a finding that has lasted long enough."""
         self.has_lasted = True
+        self._note_exposed()
         said = finding_words(self.state, self.finding)
         if isinstance(said, PlayRefused):
             self._refuse(said)
