@@ -319,6 +319,20 @@ def test_a_journal_of_a_game_that_is_not_known_says_what_to_do(
         begun_of(tmp_path / "duel", begun)
 
 
+def test_a_journal_with_endless_names_is_refused(tmp_path: Path) -> None:
+    """Every line of its log would repeat them."""
+    begun = {
+        "number": 1,
+        "ruleset": "trump_king",
+        "names": ["Ana", "B" * 1_000_000],
+        "readings": {},
+        "mat": "",
+        "decks": [{"main": [], "extra": []}] * 2,
+    }
+    with pytest.raises(ResumeError, match="names of at most 100 characters, got one of 1000000"):
+        begun_of(tmp_path / "duel", begun)
+
+
 @pytest.mark.parametrize("content", ["[" * 100_000, '{"sides": ' + "9" * 100_000, '"\\ud800"'])
 def test_hands_in_a_hostile_file_are_those_that_were_made(tmp_path: Path, content: str) -> None:
     path = tmp_path / "hands.json"

@@ -30,6 +30,7 @@ from duelmat_host.link.events import Touch
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.showing.card_options import CardOption, card_options
 from duelmat_host.showing.view_types import LinkView, PublicView
+from duelmat_host.table.zone_map import PadName
 from host.test_table_loop import Line, Sensed
 
 OURS = tuple(str(Path(p.__file__ or "").parent) for p in (duelmat_engine, duelmat_host))
@@ -153,10 +154,13 @@ def test_the_count_notices_work_that_hangs_on_the_card() -> None:
     assert work("S4") != work("H7")
 
 
+@pytest.mark.parametrize(
+    ("by", "then"), [(None, ["options", "a"]), (Seat(0), ["options", "a"]), (Seat(1), [])]
+)
 def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, by: Seat | None, then: list[str]
 ) -> None:
-    """Then its owner is shown it, once more."""
+    """Then its owner is shown it, once more; for the other player's finger nothing is."""
     done: list[str] = []
     bench = Bench({"a.s2": lay("H7", down=True), "b.hand": held("H2")})
     loop: Any = SimpleNamespace(
@@ -178,7 +182,7 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
         for feed in feeds:
             await anext(feed)
         place = bench.table.state.zones.to_mat(ZoneName("a.s2"))
-        bench.touch(str(place))
+        bench.hands.touch(PadName(place), by)
         monkeypatch.setattr(service, "view", view_noted)
         monkeypatch.setattr(table_service, "card_options", options_noted)
         service._tell()
@@ -191,4 +195,4 @@ def test_what_a_card_may_do_is_worked_out_when_everybody_has_been_shown(
             await feed.aclose()
 
     asyncio.run(run())
-    assert done == [*VIEWERS, "options", "a"]
+    assert done == [*VIEWERS, *then]

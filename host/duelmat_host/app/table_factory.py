@@ -50,6 +50,8 @@ _JOURNAL: Final = re.compile(r"duel-([0-9]+)\.jsonl")
 """The name of a journal; damaged ones that were set aside have other names."""
 
 
+LONGEST_NAME: Final = 100
+"""The longest name of a player in a journal, in characters."""
 SEATS_NAME: Final = "seats.json"
 LOCK_NAME: Final = "table.lock"
 _LOCK_BYTES: Final = 200
@@ -242,6 +244,12 @@ def _check_known(setup: DuelSetup) -> None:
         raise JournalError(
             f"expected a ruleset that is known ({known}), got {setup.ruleset[:60]!r}: name the "
             "file with it (`duelmat --game FILE`)"
+        )
+    longest = max(map(len, setup.names))
+    if longest > LONGEST_NAME:
+        raise JournalError(
+            f"expected players' names of at most {LONGEST_NAME} characters, got one of {longest}: "
+            "it is no journal that a table has written"
         )
     choose_readings(find_ruleset(setup.ruleset), setup.readings)
     new_duel(setup.ruleset, setup.decks, seed=None, readings=setup.readings)

@@ -260,8 +260,7 @@ class TableService:
     def _show_options(self) -> None:
         """Compute the ways of using a card that was touched, and show its owner."""
         shown = self.table_loop.table.shown()
-        place = shown.selected
-        owner = None if place is None else shown.owner_of(place)
+        place, owner = shown.selected, shown.asked_owner
         if place is None or owner is None:
             return
         if self._options is None or self._options[:2] != (shown, owner):

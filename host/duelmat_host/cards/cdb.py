@@ -109,7 +109,7 @@ _ROWS: Final = (
 )
 
 
-_MOST_WORK: Final = 10_000_000
+_MOST_WORK: Final = 4_000_000
 """Of SQLite's instructions; the 14,000 cards that there are take about a million."""
 _WORK_STEP: Final = 100_000
 _LONGEST_BYTES: Final = 1_000_000

@@ -38,6 +38,8 @@ class Shown:
     """Messages to one seat alone."""
     selected: MatZone | None = None
     """The pad that was pointed at."""
+    selected_by: Seat | None = None
+    """The seat whose finger it was, where that is known."""
     confirmed: frozenset[MatZone] = frozenset()
     """Zones whose lamps say that a play was understood."""
     trouble: Message | None = None
@@ -52,6 +54,16 @@ class Shown:
     def asks_meaning(self) -> bool:
         """Whether it is asked which play the cards on the mat mean."""
         return isinstance(self.finding, Ambiguous)
+
+    @property
+    def asked_owner(self) -> Seat | None:
+        """Return the owner of the card that was pointed at, unless another seat did so.
+
+        What a card may do is computed for its owner alone: how long that takes may tell which card
+        it is, and nobody else can have it computed.
+        """
+        owner = None if self.selected is None else self.owner_of(self.selected)
+        return owner if self.selected_by in (None, owner) else None
 
     @cached_property
     def decision_text(self) -> str:

@@ -115,6 +115,7 @@ class DuelTable:
         self._trouble: Message | None = None
         self._whispers: dict[Seat, Message] = {}
         self._selected: MatZone | None = None
+        self._selected_by: Seat | None = None
         self._exposed = state.exposed
         """Zones whose cards were turned up without a play, until they lie face-down again."""
         self._turned_up: dict[MatZone, CardKey] = {}
@@ -150,6 +151,7 @@ class DuelTable:
                 self._problems,
                 dict(self._whispers),
                 self._selected,
+                self._selected_by,
                 frozenset(self._confirmed_ms),
                 trouble=self._trouble,
             )
@@ -510,6 +512,7 @@ class DuelTable:
             if by is not None and seat is not None and seat != by:
                 self._inform(f"That is {self.state.name_of(seat)}'s to touch now.")
             else:
+                self._selected_by = by
                 self._do(intent)
 
     def press(self, button: str, now_ms: int, cause: BoardEventId | None = None) -> None:
