@@ -4,11 +4,14 @@ import logging
 import re
 from collections.abc import Callable
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from duelmat_host.app.access import Access
+from duelmat_host.errors import AccessFileError
 from duelmat_host.web import make_app
 from web.client import Client
 from web.conftest import LiveTable
@@ -84,6 +87,35 @@ def test_wrong_links_are_answered_alike(stranger: Client) -> None:
     assert len({(a.status_code, a.text) for a in answers}) == 1
     assert answers[0].status_code == 404
     assert not any("set-cookie" in a.headers for a in answers)
+
+
+def test_a_link_that_the_judge_replaced_says_that_there_may_be_a_newer_one(
+    stranger: Client, service: FakeService
+) -> None:
+    """Who holds the old one was not told."""
+    service.access.renew("a")
+    answer = stranger.get(LINKS[0], headers=HTML)
+    assert answer.status_code == 404
+    assert "the newer one if the judge has given you one" in answer.text
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_link_on_a_full_disk_is_answered_with_a_page(service: FakeService, link: str) -> None:
+    """One sentence, without a place on the table's computer."""
+
+    def keep(_: Access) -> None:
+        raise AccessFileError(Path("/srv/table/seats.json"), "No space left on device")
+
+    service.access = Access(service.access.links, keep=keep)
+    client = Client(make_app(service))
+    for accept in ("text/html", "application/json"):
+        answer = client.get(link, headers={"accept": accept})
+        assert answer.status_code == 503
+        assert answer.headers["content-type"].startswith(accept)
+        assert "set-cookie" not in answer.headers
+        assert "pages (No space left on device): tell whoever started it" in answer.text
+        assert "/srv" not in answer.text
+        assert "Nothing lies here" not in answer.text
 
 
 def test_a_ticket_opens_a_page_once(stranger: Client, service: FakeService) -> None:
@@ -187,6 +219,16 @@ def test_the_address_that_was_asked_is_answered_and_names_that_were_given(
     app = make_app(service, hosts=("localhost", "duel.local"))
     client = Client(app, "http://192.0.2.7")
     assert client.get("/", headers={"host": host}).status_code == status
+
+
+def test_who_asks_under_a_foreign_name_reads_the_address_that_was_given(
+    service: FakeService,
+) -> None:
+    """It is what the terminal shows."""
+    client = Client(make_app(service, address="http://192.0.2.7:8765/"), "http://192.0.2.7")
+    answer = client.get("/", headers={"host": "duel.example"})
+    assert answer.status_code == 421
+    assert "The table printed this one: http://192.0.2.7:8765/" in answer.json()["message"]
 
 
 def test_no_host_is_everybodys(service: FakeService) -> None:
