@@ -281,14 +281,19 @@ def test_a_link_on_another_site_leads_in(live: LiveTable, sit: Callable[..., Pag
 def test_a_page_whose_link_is_replaced_shows_nothing_more(
     live: LiveTable, sit: Callable[..., Page]
 ) -> None:
-    """The judge presses; the phone that was lost reads why, and the new link opens the seat."""
+    """The judge presses, and is asked whether it is meant; the phone that was lost reads why, and the new link opens the seat."""
     with tapped(live.port) as tap, tapped(live.port) as judges:
         phone = sit(tap, "/")
         phone.goto(f"http://127.0.0.1:{tap.port}{LINKS[0]}")
         expect(phone.locator("#fan .fan-card").first).to_be_visible()
         judge = sit(judges, LINKS[2])
         judge.locator("#links summary").click()
-        judge.get_by_role("button", name="New link for Ana").click()
+        for answer in ("No", "Yes"):
+            expect(judge.locator("#new-link")).to_be_empty()
+            expect(phone.locator("#fan .fan-card").first).to_be_visible()
+            judge.get_by_role("button", name="New link for Ana").click()
+            expect(judge.locator("#confirm")).to_contain_text("Ana’s page ends at once. Go on?")
+            judge.locator("#confirm").get_by_role("button", name=answer).click()
         expect(judge.locator("#new-link")).to_contain_text("The new link for Ana: http://")
         expect(phone.locator("h1")).to_have_text("Nothing lies here")
         expect(phone.locator("body")).to_contain_text("its link was replaced")

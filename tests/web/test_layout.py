@@ -184,6 +184,34 @@ def test_nothing_shines_through_between_the_buttons(
     assert len(seen) == 1
 
 
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_turn_and_phase_stand_between_the_extra_monster_zones(
+    live: LiveTable, look: Look, size: tuple[int, int]
+) -> None:
+    """However long a name is; and the mark of who decides is seen over the far plate."""
+
+    def rename(service: Any) -> None:
+        service.sides["b"].name = "Bartholomew Longfellow"
+        service.turn_seat = "b"
+
+    live.do(rename)
+    page = look(live.address + ANA, size)
+    expect(page.locator("#mat-phase")).to_have_text("Main Phase 1")
+    expect(page.locator(".plate.far")).to_have_class(re.compile("deciding"))
+    beside = """() => {
+      const box = (place) => document.querySelector(place).getBoundingClientRect();
+      const [left, right] = [box('[data-zone="x1"] .area').right, box('[data-zone="x2"] .area').left];
+      return ["#mat-turn", "#mat-phase"].filter((place) =>
+        box(place).left < left || box(place).right > right);
+    }"""
+    assert page.evaluate(beside) == []
+    above = """() => {
+      const plate = document.querySelector(".plate.far");
+      return plate.getBoundingClientRect().top + parseFloat(getComputedStyle(plate, "::after").top);
+    }"""
+    assert page.evaluate(above) >= 0
+
+
 @pytest.fixture(scope="module", params=["trump_king", "ocg"])
 def table(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
