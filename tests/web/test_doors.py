@@ -281,7 +281,10 @@ def test_a_link_on_another_site_leads_in(live: LiveTable, sit: Callable[..., Pag
 def test_a_page_whose_link_is_replaced_shows_nothing_more(
     live: LiveTable, sit: Callable[..., Page]
 ) -> None:
-    """The judge presses, and is asked whether it is meant; the phone that was lost reads why, and the new link opens the seat."""
+    """The judge presses, and is asked whether it is meant.
+
+    The phone that was lost reads why, and the new link opens the seat.
+    """
     with tapped(live.port) as tap, tapped(live.port) as judges:
         phone = sit(tap, "/")
         phone.goto(f"http://127.0.0.1:{tap.port}{LINKS[0]}")

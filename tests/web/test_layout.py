@@ -200,14 +200,16 @@ def test_turn_and_phase_stand_between_the_extra_monster_zones(
     expect(page.locator(".plate.far")).to_have_class(re.compile("deciding"))
     beside = """() => {
       const box = (place) => document.querySelector(place).getBoundingClientRect();
-      const [left, right] = [box('[data-zone="x1"] .area').right, box('[data-zone="x2"] .area').left];
+      const left = box('[data-zone="x1"] .area').right;
+      const right = box('[data-zone="x2"] .area').left;
       return ["#mat-turn", "#mat-phase"].filter((place) =>
         box(place).left < left || box(place).right > right);
     }"""
     assert page.evaluate(beside) == []
     above = """() => {
       const plate = document.querySelector(".plate.far");
-      return plate.getBoundingClientRect().top + parseFloat(getComputedStyle(plate, "::after").top);
+      const mark = parseFloat(getComputedStyle(plate, "::after").top);
+      return plate.getBoundingClientRect().top + mark;
     }"""
     assert page.evaluate(above) >= 0
 
