@@ -198,6 +198,7 @@ class AccessFileError(HostError):
 
     def __init__(self, path: Path, got: str) -> None:
         self.path = path
+        self.reason = got
         super().__init__(
             f"Expected to write {path}, which holds who may open the table's pages; got: {got}. "
             "Move away what is there, or make room."

@@ -1,5 +1,6 @@
 """Links, sessions and tickets: who may open which page; and the files that keep them."""
 
+import errno
 import json
 import os
 import secrets
@@ -267,6 +268,23 @@ def test_sessions_that_were_not_written_here_end_and_that_is_said(
     assert again.sessions.digests == {}
     assert len(notes) == 1
     assert "pages that were open need their links again" in notes[0].lower()
+
+
+def test_a_full_disk_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With one reason and one piece of advice."""
+    access, _ = load_access(tmp_path, VIEWERS)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(AccessFileError) as refused:
+        access.begin("a")
+    assert refused.value.reason == "No space left on device"
+    assert str(refused.value).endswith(
+        "got: No space left on device. Move away what is there, or make room."
+    )
+    assert str(refused.value).lower().count("expected") == 1
 
 
 def test_a_directory_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ def test_without_a_name_the_systems_are_listed() -> None:
     for system in systems():
         assert system.title in output
         assert f"{len(system.statement)} statements" in output
-    assert "played as trump_king" in output
+    assert "played as trump-king" in output
     assert "not played" not in output
 
 
@@ -30,6 +30,12 @@ def test_a_system_says_what_plays_it(system: str, ruleset: str | None, within: l
     """By itself, as a part of another, or nothing: what the table owes in every game."""
     told = json.loads(duelmat("rules", system, "--json").output)
     assert (told["ruleset"], told["within"]) == (ruleset, within)
+
+
+@pytest.mark.parametrize("name", ["trump-king", "trump_king", "Trump-King"])
+def test_a_ruleset_is_shown_by_its_name(name: str) -> None:
+    """Written as for `duelmat play`."""
+    assert duelmat("rules", name).output == duelmat("rules", "TK").output
 
 
 def test_a_system_lists_all_its_statements() -> None:

@@ -251,6 +251,8 @@ def test_qr_codes_stand_beside_each_other_as_far_as_there_is_room(width: int) ->
         (["--tls-cert", "x.pem"], "together"),
         (["--tls-cert", "x.pem", "--tls-key", "y.pem"], "Expected in x.pem a certificate"),
         (["--tls-cert", "/dev/zero", "--tls-key", "/dev/zero"], "Expected in /dev/zero a cert"),
+        (["--tls-cert", "x.pem", "--tls-key", "y.pem"], "got: no such files as x.pem and y.pem."),
+        (["--tls-cert", __file__, "--tls-key", "y.pem"], "got: no such file as y.pem."),
     ],
 )
 def test_what_cannot_be_served_is_refused_before_a_table_opens(

@@ -90,6 +90,7 @@ def test_a_report_holds_what_a_question_needs(table: Path, tmp_path: Path) -> No
         assert name in done.output
     for words in ("Left out:", "look through the file before you send it"):
         assert words in " ".join(done.output.split())
+    assert "There is no table" not in done.output
     assert out.stat().st_mode & 0o077 == 0
     versions = json.loads(files["versions.json"])
     assert versions["packages"]["msgspec"]
@@ -147,7 +148,11 @@ def test_the_shape_of_a_journal_is_counts_and_places(table: Path, tmp_path: Path
 def test_a_report_of_a_directory_that_is_not_there_is_made(tmp_path: Path) -> None:
     """Whoever cannot even open a table has a question too."""
     out = tmp_path / "question.zip"
-    assert duelmat("report", "--dir", tmp_path / "none", "--out", out).exit_code == 0
+    done = duelmat("report", "--dir", tmp_path / "none", "--out", out)
+    assert done.exit_code == 0
+    told = " ".join(done.output.split())
+    assert f"There is no table in {tmp_path / 'none'}" in told
+    assert "players' names" not in told
     files = packed(out)
     assert json.loads(files["journals.json"]) == []
     assert "versions.json" in files

@@ -21,7 +21,8 @@ import pytest
 from command_line import duelmat
 from duelmat_engine.names import Seat
 from duelmat_host.app.access import new_links
-from duelmat_host.app.table_app import PlayOptions, TableApp
+from duelmat_host.app.table_app import PlayOptions, TableApp, note_of
+from duelmat_host.app.table_factory import lock_table, open_journal, publish_address
 from duelmat_host.app.table_service import Answer, TableService, viewers_of
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import find_rig
@@ -213,12 +214,13 @@ class Playing:
 
 
 @contextmanager
-def playing(directory: Path, *options: str) -> Iterator[Playing]:
+def playing(directory: Path, *options: str, page_port: str | None = "0") -> Iterator[Playing]:
     """`duelmat play` as a process, once it has told its address."""
     directory.mkdir(exist_ok=True)
     errors = directory / "stderr.txt"
     command = [sys.executable, "-c", "from duelmat_host.cli import main; main()", "play"]
-    words = ["--dir", str(directory), "--no-browser", "--page-port", "0", *options]
+    words = ["--dir", str(directory), "--no-browser", *options]
+    words += [] if page_port is None else ["--page-port", page_port]
     with (
         errors.open("w") as stderr,
         subprocess.Popen(
@@ -473,18 +475,66 @@ def test_a_directory_that_cannot_be_used_is_named(tmp_path: Path) -> None:
     assert "--dir" in done.output
 
 
-def test_a_taken_page_port_is_told_and_another_used(tmp_path: Path) -> None:
-    """The page moves, and says where to."""
+def test_a_taken_page_port_is_told_and_another_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page moves from where it usually is, and says where to."""
     from duelmat_host.web.serving import free_port
 
     with socket.create_server(("127.0.0.1", 0)) as taken:
         number = int(taken.getsockname()[1])
         assert free_port(number) != number
-        with playing(tmp_path, "--two", "--page-port", str(number)) as play:
+        monkeypatch.setenv("DUELMAT_LISTEN", f"127.0.0.1:{number}")
+        with playing(tmp_path, "--two", page_port=None) as play:
             assert f"Port {number} is taken" in play.errors.read_text()
             assert f":{number}/" not in play.url
             assert play.end(signal.SIGTERM) == 0
     assert free_port(number) == number
+
+
+@pytest.mark.parametrize("option", ["--page-port", "--listen"])
+def test_a_taken_port_that_was_named_is_refused(tmp_path: Path, option: str) -> None:
+    """Whoever names one wants no other."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = int(taken.getsockname()[1])
+        value = str(number) if option == "--page-port" else f"127.0.0.1:{number}"
+        done = duelmat("play", "--dir", tmp_path / "t", "--no-browser", option, value)
+    assert done.exit_code == 2
+    assert f"expected port {number} to be free for the pages" in done.output
+    assert "leave it out" in done.output
+    assert not list((tmp_path / "t").glob("duel-*"))
+
+
+def test_a_taken_directory_is_told_before_the_port_of_its_table(tmp_path: Path) -> None:
+    """The same command once more: its port is taken by the table that it asks for."""
+    lock = lock_table(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = int(taken.getsockname()[1])
+        publish_address(lock, f"http://127.0.0.1:{number}/")
+        words = ("--no-browser", "--page-port", str(number))
+        done = duelmat("play", "--dir", tmp_path, *words)
+    os.close(lock)
+    assert done.exit_code == 2
+    assert f"Use its page http://127.0.0.1:{number}/" in done.output
+    assert "expected port" not in done.output
+    assert "is taken by" not in done.output
+
+
+def test_a_mat_that_is_not_there_names_those_that_are(tmp_path: Path) -> None:
+    done = duelmat("play", "--dir", tmp_path / "t", "--no-browser", "--mat", "foo")
+    assert done.exit_code == 2
+    assert "standard, mini" in done.output
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "1 entry and"), (2, "2 entries and")])
+def test_a_journal_of_one_entry_is_told_in_the_singular(
+    tmp_path: Path, count: int, words: str
+) -> None:
+    journal, _ = open_journal(tmp_path, new=False)
+    for number in range(count):
+        journal.append("note", {"n": number})
+    assert words in note_of(journal)
+    journal.close()
 
 
 def test_the_help_of_play_teaches_with_examples() -> None:

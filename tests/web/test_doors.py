@@ -4,11 +4,14 @@ import logging
 import re
 from collections.abc import Callable
 from http.cookies import SimpleCookie
+from pathlib import Path
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from duelmat_host.app.access import Access
+from duelmat_host.errors import AccessFileError
 from duelmat_host.web import make_app
 from web.client import Client
 from web.conftest import LiveTable
@@ -84,6 +87,35 @@ def test_wrong_links_are_answered_alike(stranger: Client) -> None:
     assert len({(a.status_code, a.text) for a in answers}) == 1
     assert answers[0].status_code == 404
     assert not any("set-cookie" in a.headers for a in answers)
+
+
+def test_a_link_that_the_judge_replaced_says_that_there_may_be_a_newer_one(
+    stranger: Client, service: FakeService
+) -> None:
+    """Who holds the old one was not told."""
+    service.access.renew("a")
+    answer = stranger.get(LINKS[0], headers=HTML)
+    assert answer.status_code == 404
+    assert "the newer one if the judge has given you one" in answer.text
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_a_link_on_a_full_disk_is_answered_with_a_page(service: FakeService, link: str) -> None:
+    """One sentence, without a place on the table's computer."""
+
+    def keep(_: Access) -> None:
+        raise AccessFileError(Path("/srv/table/seats.json"), "No space left on device")
+
+    service.access = Access(service.access.links, keep=keep)
+    client = Client(make_app(service))
+    for accept in ("text/html", "application/json"):
+        answer = client.get(link, headers={"accept": accept})
+        assert answer.status_code == 503
+        assert answer.headers["content-type"].startswith(accept)
+        assert "set-cookie" not in answer.headers
+        assert "pages (No space left on device): tell whoever started it" in answer.text
+        assert "/srv" not in answer.text
+        assert "Nothing lies here" not in answer.text
 
 
 def test_a_ticket_opens_a_page_once(stranger: Client, service: FakeService) -> None:
@@ -189,6 +221,16 @@ def test_the_address_that_was_asked_is_answered_and_names_that_were_given(
     assert client.get("/", headers={"host": host}).status_code == status
 
 
+def test_who_asks_under_a_foreign_name_reads_the_address_that_was_given(
+    service: FakeService,
+) -> None:
+    """It is what the terminal shows."""
+    client = Client(make_app(service, address="http://192.0.2.7:8765/"), "http://192.0.2.7")
+    answer = client.get("/", headers={"host": "duel.example"})
+    assert answer.status_code == 421
+    assert "The table printed this one: http://192.0.2.7:8765/" in answer.json()["message"]
+
+
 def test_no_host_is_everybodys(service: FakeService) -> None:
     """There is no way to switch the guard off."""
     client = Client(make_app(service, hosts=("*",)))
@@ -239,14 +281,22 @@ def test_a_link_on_another_site_leads_in(live: LiveTable, sit: Callable[..., Pag
 def test_a_page_whose_link_is_replaced_shows_nothing_more(
     live: LiveTable, sit: Callable[..., Page]
 ) -> None:
-    """The judge presses; the phone that was lost reads why, and the new link opens the seat."""
+    """The judge presses, and is asked whether it is meant.
+
+    The phone that was lost reads why, and the new link opens the seat.
+    """
     with tapped(live.port) as tap, tapped(live.port) as judges:
         phone = sit(tap, "/")
         phone.goto(f"http://127.0.0.1:{tap.port}{LINKS[0]}")
         expect(phone.locator("#fan .fan-card").first).to_be_visible()
         judge = sit(judges, LINKS[2])
         judge.locator("#links summary").click()
-        judge.get_by_role("button", name="New link for Ana").click()
+        for answer in ("No", "Yes"):
+            expect(judge.locator("#new-link")).to_be_empty()
+            expect(phone.locator("#fan .fan-card").first).to_be_visible()
+            judge.get_by_role("button", name="New link for Ana").click()
+            expect(judge.locator("#confirm")).to_contain_text("Ana’s page ends at once. Go on?")
+            judge.locator("#confirm").get_by_role("button", name=answer).click()
         expect(judge.locator("#new-link")).to_contain_text("The new link for Ana: http://")
         expect(phone.locator("h1")).to_have_text("Nothing lies here")
         expect(phone.locator("body")).to_contain_text("its link was replaced")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from web.conftest import PATIENCE_MS, LiveTable
-from web.fake_service import prompt
+from web.fake_service import message, prompt
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK
 
@@ -30,6 +30,7 @@ SIZES = {
     "1680x1050": (1680, 1050),
     "1920x1080": (1920, 1080),
 }
+SMALL = {name: SIZES[name] for name in (*list(SIZES)[:3], "1280x720 at 200 %")}
 LIVES = {"two digits": 40, "four digits": 8000, "five digits": 12500}
 FAULTS = (Path(__file__).parent / "layout_faults.js").read_text()
 
@@ -81,6 +82,136 @@ def test_a_seats_page_fits(live: LiveTable, look: Look, size: tuple[int, int], l
     expect(page.locator('[data-life="a"]')).to_have_text(str(life))
     expect(page.locator(".prompt")).to_have_count(1)
     check(page)
+
+
+def reached(page: Page, place: str) -> list[str]:
+    """Return what else is seen where these elements were scrolled to; nothing if each is seen."""
+    script = """(places) => [...document.querySelectorAll(places)].map((place) => {
+      place.scrollIntoView({ block: "nearest" });
+      const its = place.getBoundingClientRect();
+      const seen = [.2, .5, .8].map((part) =>
+        document.elementFromPoint(its.left + its.width / 2, its.top + its.height * part));
+      return seen.every((each) => place.contains(each)) ? "" : place.textContent;
+    })"""
+    return [text for text in page.evaluate(script, place) if text]
+
+
+def is_in_sight(page: Page, place: str) -> bool:
+    """Whether the first of these elements is seen without being scrolled to."""
+    script = """(place) => {
+      const its = document.querySelector(place).getBoundingClientRect();
+      const seen = document.elementFromPoint(its.left + its.width / 2, its.top + its.height / 2);
+      return document.querySelector(place).contains(seen);
+    }"""
+    return bool(page.evaluate(script, place))
+
+
+@pytest.fixture(params=[False, True], ids=["one seat", "two at one screen"])
+def asking(request: pytest.FixtureRequest, live: LiveTable) -> LiveTable:
+    """Return a table whose dock holds a row of buttons more for two; a menu is open."""
+    ways = [(f"Do the thing of number {number}", "") for number in range(5)]
+
+    def open_menu(service: Any) -> None:
+        if request.param:
+            service.share_screen()
+        service.prompts["a"] = [prompt("w", "What Ana may do", *ways, menu=True)]
+
+    live.do(open_menu)
+    return live
+
+
+def seat_page(table: LiveTable, look: Look, size: tuple[int, int]) -> Page:
+    page = look(table.address + ANA, size)
+    if page.locator("#lift").count():
+        page.locator("#lift").click()
+    expect(page.locator(".prompt.ways .option")).to_have_count(5)
+    return page
+
+
+@pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
+def test_every_answer_of_a_question_is_above_the_hand(
+    asking: LiveTable, look: Look, size: tuple[int, int]
+) -> None:
+    """A new question comes into sight, before what is merely offered."""
+    page = seat_page(asking, look, size)
+    answers = [("Choose Ana", ""), ("Choose Leo", "who plays at the other side"), ("Pass", "")]
+
+    def ask(service: Any) -> None:
+        service.prompts["a"].insert(0, prompt("q", "Ana: choose who goes first.", *answers))
+
+    asking.do(ask)
+    expect(page.locator("[data-prompt=q] .option")).to_have_count(3)
+    assert is_in_sight(page, "[data-prompt=q] header")
+    assert reached(page, "[data-prompt=q] .option") == []
+    assert reached(page, ".prompt.ways .option") == []
+    assert reached(page, ".foot") == []
+
+
+@pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
+def test_a_refusal_is_above_the_hand_to_its_last_line(
+    asking: LiveTable, look: Look, size: tuple[int, int]
+) -> None:
+    """It comes into sight, before what is merely offered."""
+    page = seat_page(asking, look, size)
+    said = "Ana may not Normal Summon the 9 of hearts: she has Normal Summoned in this turn."
+    remedy = ("Set it into a spell zone.", "Take it back into the hand.")
+
+    def refuse(service: Any) -> None:
+        service.message = message("refusal", said, "TK-14", remedy=remedy)
+
+    asking.do(refuse)
+    expect(page.locator("#message")).to_contain_text(said)
+    assert is_in_sight(page, "#message header")
+    assert reached(page, "#message header, #message p, #message li") == []
+    tops = [page.locator(place).bounding_box() for place in ("#message", ".prompt.ways")]
+    assert tops[0] is not None
+    assert tops[1] is not None
+    assert tops[0]["y"] < tops[1]["y"]
+
+
+@pytest.mark.parametrize("size", SMALL.values(), ids=SMALL)
+def test_nothing_shines_through_between_the_buttons(
+    asking: LiveTable, look: Look, size: tuple[int, int]
+) -> None:
+    """The dock looks the same wherever the page is scrolled to."""
+    page = seat_page(asking, look, size)
+    place = page.locator(".holding").bounding_box()
+    assert place is not None
+    seen = set()
+    for way in (0, 60, 130, 10_000):
+        page.evaluate("(way) => { scrollTo(0, way); }", way)
+        seen.add(page.screenshot(clip={**place}))
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+def test_turn_and_phase_stand_between_the_extra_monster_zones(
+    live: LiveTable, look: Look, size: tuple[int, int]
+) -> None:
+    """However long a name is; and the mark of who decides is seen over the far plate."""
+
+    def rename(service: Any) -> None:
+        service.sides["b"].name = "Bartholomew Longfellow"
+        service.turn_seat = "b"
+
+    live.do(rename)
+    page = look(live.address + ANA, size)
+    expect(page.locator("#mat-phase")).to_have_text("Main Phase 1")
+    expect(page.locator(".plate.far")).to_have_class(re.compile("deciding"))
+    beside = """() => {
+      const box = (place) => document.querySelector(place).getBoundingClientRect();
+      const left = box('[data-zone="x1"] .area').right;
+      const right = box('[data-zone="x2"] .area').left;
+      return ["#mat-turn", "#mat-phase"].filter((place) =>
+        box(place).left < left || box(place).right > right);
+    }"""
+    assert page.evaluate(beside) == []
+    above = """() => {
+      const plate = document.querySelector(".plate.far");
+      const mark = parseFloat(getComputedStyle(plate, "::after").top);
+      return plate.getBoundingClientRect().top + mark;
+    }"""
+    assert page.evaluate(above) >= 0
 
 
 @pytest.fixture(scope="module", params=["trump_king", "ocg"])

@@ -62,7 +62,7 @@ def load_access(
             try:
                 write_whole(path, msgspec.json.encode(content), "who may open which page")
             except NotKeptError as error:
-                raise AccessFileError(path, str(error)) from error
+                raise AccessFileError(path, error.reason) from error
 
     access = Access(links, sessions, together=together, keep=keep)
     keep(access)

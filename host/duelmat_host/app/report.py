@@ -59,6 +59,11 @@ _REQUIREMENT: Final = re.compile(r"[A-Za-z0-9._-]+")
 _PLACE: Final = re.compile(r"entry \d+( \(\w+\))?")
 
 
+def has_table(directory: Path) -> bool:
+    """Whether a directory holds a table, or what is left of one."""
+    return any(any(directory.glob(name)) for name in ("duel-*", f"{LOG_NAME}*", SEATS_NAME))
+
+
 def report_files(
     directory: Path, settings: Mapping[str, tuple[Any, str]], logs: Path, registry: Path | None
 ) -> dict[str, str]:

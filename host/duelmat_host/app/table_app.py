@@ -58,12 +58,13 @@ OPPONENT_SEAT = Seat(1)
 _log = logging.getLogger(__name__)
 
 
-def _note_of(journal: Journal | None) -> str:
+def note_of(journal: Journal | None) -> str:
     """Return what to note of a journal, so that a cut-off end is detected."""
     assert journal is not None
     head = short_head(journal.head)
+    count = "1 entry" if len(journal) == 1 else f"{len(journal)} entries"
     return (
-        f"Its journal has {len(journal)} entries and the head {head}: note it, and later "
+        f"Its journal has {count} and the head {head}: note it, and later "
         f"`duelmat replay --check {journal.path} --head {head}` shows whether anything was "
         "changed or cut off."
     )
@@ -300,7 +301,7 @@ class TableApp:
     def _tell_end(self) -> None:
         assert self.service is not None
         table = self.service.table_loop.table
-        self._say(f"Duel {table.state.number} is over. {_note_of(self._journal)}")
+        self._say(f"Duel {table.state.number} is over. {note_of(self._journal)}")
 
     # Rematch
 
@@ -410,7 +411,7 @@ class TableApp:
                 process.stop()
         if self._journal is not None:
             if self._journal.entries():
-                self._say(f"The table is closed. {_note_of(self._journal)}")
+                self._say(f"The table is closed. {note_of(self._journal)}")
             self._journal.close()
         if self._lock is not None:
             _log.info("the table is closed")

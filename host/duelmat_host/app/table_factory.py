@@ -142,17 +142,35 @@ def lock_table(directory: Path) -> int:
             "Name another with --dir, or change its permissions."
         ) from error
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        said = os.pread(lock, _LOCK_BYTES, 0).decode(errors="replace")
-        os.close(lock)
-        raise TableTakenError(directory, *_holder_of(said)) from error
-    try:
+        _take(lock, directory)
         publish_address(lock, "")
+    except TableTakenError:
+        os.close(lock)
+        raise
     except OSError as error:
         os.close(lock)
         raise NotKeptError("the lock of the table", directory / LOCK_NAME, error) from error
     return lock
+
+
+def check_not_taken(directory: Path) -> None:
+    """Raise TableTakenError if another program runs the table of a directory."""
+    try:
+        lock = os.open(directory / LOCK_NAME, os.O_RDONLY)
+    except OSError:  # a directory without a lock has no table that runs
+        return
+    try:
+        _take(lock, directory)
+    finally:
+        os.close(lock)
+
+
+def _take(lock: int, directory: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        said = os.pread(lock, _LOCK_BYTES, 0).decode(errors="replace")
+        raise TableTakenError(directory, *_holder_of(said)) from error
 
 
 def publish_address(lock: int, address: str) -> None:

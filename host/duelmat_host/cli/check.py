@@ -37,7 +37,8 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
             }
         )
     else:
-        click.echo(f"{found.entries} entries hold; the last has the hash {found.head}.")
+        holds = "entry holds" if found.entries == 1 else "entries hold"
+        click.echo(f"{found.entries} {holds}; the last has the hash {found.head}.")
         click.echo(
             f"{found.actions} actions; cards laid face-down and committed to: {found.sealed}, "
             f"come to light since: {found.opened}."

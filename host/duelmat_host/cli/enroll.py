@@ -13,7 +13,7 @@ import click
 from duelmat_hardware import Mat
 from duelmat_host.cli.capture import packaged_mat
 from duelmat_host.cli.output import Complaint, complains_of, leave, read_bytes
-from duelmat_host.cli.play import known_ruleset
+from duelmat_host.cli.rulesets import known_ruleset
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
 from duelmat_host.errors import DeckListError, HostError
 from duelmat_host.files import TEXT_LIMIT_BYTES

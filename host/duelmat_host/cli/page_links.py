@@ -16,6 +16,7 @@ from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.cli.output import Complaint
 from duelmat_host.cli.qr import qr_block
 from duelmat_host.config import ListenAddress, format_listen
+from duelmat_host.errors import CertificateError
 from duelmat_host.web import LOOPBACK_HOSTS, Service
 from duelmat_host.web.addresses import OwnAddress, own_names, reached_at
 from duelmat_host.web.certificate import (
@@ -89,6 +90,10 @@ def place_at(
     path, key = files
     if path is not None and key is not None:
         certificate = Certificate(path.expanduser(), key.expanduser())
+        missing = [str(file) for file in dict.fromkeys(certificate) if not file.exists()]
+        if missing:
+            noun = "files" if len(missing) > 1 else "file"
+            raise CertificateError(*certificate, f"no such {noun} as {' and '.join(missing)}")
         check_certificate(certificate)
     elif path is not None or key is not None:
         raise Complaint("Expected --tls-cert and --tls-key together, got one of them.")

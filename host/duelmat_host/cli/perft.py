@@ -13,11 +13,17 @@ from duelmat_engine.forms.positionreader import parse_position
 from duelmat_engine.ruleset import ruleset_names
 from duelmat_engine.state import Duel
 from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, read_text
+from duelmat_host.cli.rulesets import known_ruleset, shown_ruleset
 from duelmat_host.errors import HostError
 
 
 @click.command(name="perft")
-@click.option("--ruleset", type=click.Choice(ruleset_names()), required=True)
+@click.option(
+    "--ruleset",
+    metavar="NAME",
+    required=True,
+    help=f"Whose plays are counted: {', '.join(map(shown_ruleset, ruleset_names()))}.",
+)
 @click.option("--depth", type=click.IntRange(1, 12), default=2, show_default=True)
 @click.option(
     "--position",
@@ -39,7 +45,7 @@ def command(
 
     \b
     Examples:
-      duelmat perft --ruleset trump_king --depth 3
+      duelmat perft --ruleset trump-king --depth 3
       duelmat perft --ruleset ocg --depth 2 --divide
 
     Exit code: 0 if the count is the committed one (or none is committed), 1 if it is not.
@@ -47,6 +53,7 @@ def command(
     from duelmat_host.perft.counting import divide  # noqa: PLC0415  (only this command counts)
     from duelmat_host.perft.starts import NoStartError, find_start, opening  # noqa: PLC0415
 
+    ruleset = known_ruleset(ruleset)
     counts: tuple[int, ...] = ()
     if file:
         duel = _read(file)

@@ -21,6 +21,7 @@ from duelmat_host.config import (
     Assist,
     ListenAddress,
     default_of,
+    names_port,
     parse_listen,
 )
 from duelmat_host.errors import HostError
@@ -219,6 +220,7 @@ def command(
     """
     from duelmat_host.app.log_file import LogOutput  # noqa: PLC0415  (keeps --help quick)
     from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415
+    from duelmat_host.app.table_factory import check_not_taken  # noqa: PLC0415
 
     if port is not None and simulated:
         if is_named(ctx, "port"):
@@ -231,6 +233,10 @@ def command(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
+    from duelmat_host.cli.capture import packaged_mat  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.cli.rulesets import known_ruleset  # noqa: PLC0415
+
+    packaged_mat(mat)
     address = _page_address(listen, page_port)
     options = PlayOptions(
         directory=directory.expanduser(),
@@ -250,11 +256,17 @@ def command(
     )
     from duelmat_host.cli.page_links import place_at  # noqa: PLC0415  (keeps --help quick)
     from duelmat_host.web.addresses import check_own_address  # noqa: PLC0415
-    from duelmat_host.web.serving import free_port  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.web.serving import free_port  # noqa: PLC0415
 
     check_own_address(address.host)
+    check_not_taken(options.directory)
     page = address._replace(port=free_port(address.port, address.host))
     if address.port and page.port != address.port:
+        if page_port is not None or (is_named(ctx, "listen") and names_port(listen)):
+            raise Complaint(
+                f"expected port {address.port} to be free for the pages, but another program has "
+                "it: name another port, or leave it out, and a free one is taken."
+            )
         click.echo(
             f"Port {address.port} is taken by another program: the page is at port {page.port}. "
             "Name one with --page-port.",
@@ -271,17 +283,6 @@ def command(
         asyncio.run(_serve(table_app, place, open_page=browser))
 
 
-def known_ruleset(name: str) -> str:
-    """Return the ruleset of that name, written with - or _."""
-    from duelmat_engine.ruleset import ruleset_names  # noqa: PLC0415  (keeps --help quick)
-
-    wanted = name.lower().replace("-", "_")
-    if wanted not in ruleset_names():
-        known = ", ".join(n.replace("_", "-") for n in ruleset_names())
-        raise Complaint(f"Expected a ruleset ({known}), got {name!r}.")
-    return wanted
-
-
 def _page_address(listen: str, page_port: int | None) -> ListenAddress:
     """Return where the pages are served."""
     address = parse_listen(listen)
@@ -290,6 +291,8 @@ def _page_address(listen: str, page_port: int | None) -> ListenAddress:
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
     """Return the decks to play with: those of the settings are for the settings' ruleset."""
+    from duelmat_host.cli.rulesets import known_ruleset  # noqa: PLC0415  (keeps --help quick)
+
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
     if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
         return decks

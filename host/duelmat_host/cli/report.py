@@ -45,14 +45,15 @@ def command(directory: Path, file: Path | None) -> None:
       duelmat report --dir ./table --out question.zip
     """
     from duelmat_host.app.log_file import log_folder  # noqa: PLC0415  (keeps --help quick)
-    from duelmat_host.app.report import report_files, write_report  # noqa: PLC0415
+    from duelmat_host.app.report import has_table, report_files, write_report  # noqa: PLC0415
 
     held = read_config(os.environ)
     settings = {key: (each.value, each.source.kind.value) for key, each in held.items()}
     named = held["registry"].value
     registry = None if named is None else Path(named)
     out = file or Path(f"duelmat-report-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip")
-    files = report_files(directory.expanduser(), settings, log_folder(), registry)
+    directory = directory.expanduser()
+    files = report_files(directory, settings, log_folder(), registry)
     try:
         write_report(out, files)
     except FileExistsError:
@@ -70,7 +71,15 @@ def command(directory: Path, file: Path | None) -> None:
         click.echo(f"  {name:24} {len(text.encode()):9,} bytes")
     click.echo(
         "Left out: the seats' and the judge's addresses, cards, tags, decks, names in the "
-        "settings, the journals.\n"
-        "The log has the players' names and what everybody could see of the duel: look through "
-        "the file before you send it."
+        "settings, the journals."
     )
+    if has_table(directory):
+        click.echo(
+            "The log has the players' names and what everybody could see of the duel: look "
+            "through the file before you send it."
+        )
+    else:
+        click.echo(
+            f"There is no table in {click.format_filename(directory)}, and nothing of one is in "
+            "the file: if it is elsewhere, name its directory with --dir."
+        )

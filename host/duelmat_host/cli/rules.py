@@ -24,6 +24,7 @@ from duelmat_engine.ruleset import Ruleset, find_ruleset, ruleset_names
 from duelmat_engine.speech.explain import rule_words
 from duelmat_host.cli.development import find_development, need_development
 from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped
+from duelmat_host.cli.rulesets import shown_ruleset
 
 _TAGS: Final = {
     "D": "shown by deterministic duels",
@@ -49,6 +50,7 @@ def command(name: str | None, *, measured: bool, as_json: bool) -> None:
     Examples:
       duelmat rules              the systems and how many statements they have
       duelmat rules TK           every statement of Trump King
+      duelmat rules trump-king   the same by the ruleset's name
       duelmat rules TK-24        one statement, its source, readings and tests
       duelmat rules G-57         one reading and the statements it touches
       duelmat rules G-29.turn    one part of a reading that has many
@@ -97,8 +99,12 @@ def _systems(*, as_json: bool) -> None:
 def _played(system: System) -> str:
     rules, within = _rulesets_of(system)
     if rules is not None:
-        return f"played as {rules}"
-    return f"played within {', '.join(within)}" if within else "owed by the table in every game"
+        return f"played as {shown_ruleset(rules)}"
+    return (
+        f"played within {', '.join(map(shown_ruleset, within))}"
+        if within
+        else "owed by the table in every game"
+    )
 
 
 def _system_json(system: System) -> dict[str, Any]:
@@ -124,6 +130,9 @@ def _rulesets_of(system: System) -> tuple[str | None, list[str]]:
 def _one(name: str, *, as_json: bool) -> None:
     """Show what has the name, in any capitals: a system, a rule, a part, a card text."""
     known: dict[str, System | Statement | ReadingEntry | Part | CardText] = {}
+    for system in systems():
+        played, _ = _rulesets_of(system)
+        known |= {} if played is None else {played: system, shown_ruleset(played): system}
     known |= {s.system: s for s in systems()}
     known |= {s.id: s for s in statements()}
     known |= {r.id: r for r in readings()}

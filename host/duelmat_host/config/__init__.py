@@ -4,7 +4,7 @@ It opens its own file and nothing else, and keeps no secrets.
 """
 
 from .file import config_file, read_config
-from .listen_address import LOOPBACK, ListenAddress, format_listen, parse_listen
+from .listen_address import LOOPBACK, ListenAddress, format_listen, names_port, parse_listen
 from .merging import Source, SourceKind, Value, changed, merge
 from .reading import CONFIG_VARIABLE, parse_config, parse_environment, placed, variable_of
 from .settings import (
@@ -38,6 +38,7 @@ __all__ = [
     "default_of",
     "format_listen",
     "merge",
+    "names_port",
     "parse_config",
     "parse_environment",
     "parse_listen",

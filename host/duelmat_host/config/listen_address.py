@@ -42,6 +42,12 @@ def parse_listen(text: str) -> ListenAddress:
     return ListenAddress(str(address), number)
 
 
+def names_port(text: str) -> bool:
+    """Whether an address is written with a port."""
+    found = _WRITTEN.fullmatch(text)
+    return found is not None and found[3] is not None
+
+
 def format_listen(address: ListenAddress) -> str:
     """Write an address as it stands in a URL: an IPv6 address in brackets."""
     host = f"[{address.host}]" if ":" in address.host else address.host

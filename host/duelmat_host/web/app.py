@@ -39,7 +39,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from duelmat_host.app.answers import NotDone
-from duelmat_host.errors import HostError, JournalError, NotKeptError
+from duelmat_host.errors import AccessFileError, HostError, JournalError, NotKeptError
 
 from .doors import AGAIN, Doors
 from .errors import NoSessionError, UnknownPageError, WebError
@@ -65,7 +65,8 @@ def make_app(
     """Return the pages of one table.
 
     hosts: the names under which they answer, besides the address that a connection came to.
-    address: how others reach the pages, for new links; empty: as whoever asks for one does.
+    address: how others reach the pages, for new links and for whoever asks under a foreign name;
+    empty: as whoever asks for a link does.
     """
     app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
     doors = Doors(service)
@@ -73,7 +74,7 @@ def make_app(
     app.include_router(post_routes(service, doors, address))
     app.include_router(status_routes(service, doors))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(Guard, hosts=hosts, address=address)
     app.add_exception_handler(WebError, _refused)
     app.add_exception_handler(HTTPException, _not_served)
     app.add_exception_handler(HostError, _declined)
@@ -82,7 +83,7 @@ def make_app(
 
 async def _refused(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, WebError)
-    if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+    if _wants_page(request):
         if isinstance(fault, NoSessionError) and AGAIN not in request.query_params:
             # a strict cookie is left out when another site's link leads here, not the next time
             again = f"{request.url.path}?{AGAIN}"
@@ -95,10 +96,25 @@ async def _refused(request: Request, fault: Exception) -> Response:
     return JSONResponse(to_builtins(NotDone(str(fault))), status_code=fault.status)
 
 
-async def _declined(_: Request, fault: Exception) -> Response:
+async def _declined(request: Request, fault: Exception) -> Response:
     """Answer what the table declines, or cannot do because its files cannot be written."""
-    status = NOT_KEPT if isinstance(fault, JournalError | NotKeptError) else DECLINED
-    return JSONResponse(to_builtins(NotDone(str(fault))), status_code=status)
+    is_kept = not isinstance(fault, AccessFileError | JournalError | NotKeptError)
+    status = DECLINED if is_kept else NOT_KEPT
+    message = str(fault)
+    if isinstance(fault, AccessFileError):  # its path is for whoever started the table
+        message = (
+            f"The table could not write down who may open its pages ({fault.reason}): tell "
+            "whoever started it to look after its disk, then try again."
+        )
+    if _wants_page(request):
+        facts = {"heading": "The table cannot do that now", "message": message}
+        return TEMPLATES.TemplateResponse(request, "refused.html", facts, status_code=status)
+    return JSONResponse(to_builtins(NotDone(message)), status_code=status)
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether a person reads the answer, and not a script."""
+    return request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
 async def _not_served(request: Request, fault: Exception) -> Response:

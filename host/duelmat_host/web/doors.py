@@ -124,5 +124,6 @@ def page_path(viewer: str) -> str:
 def _no_seat() -> UnknownPageError:
     return UnknownPageError(
         "This address opens no seat of this table: use the link that the table gave when it was "
-        "started, or look on from the public page."
+        "started, or the newer one if the judge has given you one, or look on from the public "
+        "page."
     )

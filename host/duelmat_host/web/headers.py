@@ -39,9 +39,15 @@ _FIXED: Final = {
 class Guard:
     """Wraps the app: own names and own pages only, strict headers on all that goes out."""
 
-    def __init__(self, app: ASGIApp, hosts: tuple[str, ...]) -> None:
+    def __init__(self, app: ASGIApp, hosts: tuple[str, ...], address: str = "") -> None:
+        """Args:
+        hosts: the names under which the pages are asked.
+        address: the one that people were given; empty if there is none.
+
+        """
         self._app = app
         self._hosts = hosts
+        self._printed = f" The table printed this one: {address}" if address else ""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -73,6 +79,7 @@ class Guard:
             raise ForeignHostError(
                 f"Expected to be asked as {' or '.join(self._hosts)}, got {host!r}: open the "
                 "page by one of these names, or start the table with --host-name and this one."
+                f"{self._printed}"
             )
         if method in ("GET", "HEAD"):
             return

@@ -103,11 +103,60 @@ function jokerFace() {
   ];
 }
 
-/** @param {string} name */
-function namedFace(name) {
-  const words = name.split(" ");
-  return words.slice(0, 5).map((word, i) =>
-    svg("text", { class: "plain-name", x: 0, y: (i - (Math.min(words.length, 5) - 1) / 2) * 12 + 3 }, word));
+const pen = new OffscreenCanvas(1, 1).getContext("2d");
+
+/**
+ * How wide a text of a card is where its letters are one unit high.
+ * @type {(text: string) => number}
+ */
+function breadth(text) {
+  if (!pen) return text.length * .6;
+  pen.font = `600 100px ${getComputedStyle(document.documentElement).getPropertyValue("--serif")}`;
+  return pen.measureText(text).width / 100;
+}
+
+/**
+ * A word in two parts, the first with a hyphen: near its middle, after a vowel if there is one.
+ * @type {(word: string) => string[]}
+ */
+function halves(word) {
+  const middle = Math.ceil(word.length / 2);
+  const after = [0, 1, -1, 2, -2].find((by) => /[aeiouy][^aeiouy]/i.test(word.slice(middle + by - 1, middle + by + 1))) ?? 0;
+  return [`${word.slice(0, middle + after)}-`, word.slice(middle + after)];
+}
+
+/**
+ * The words in lines that are no wider than this many letters are high.
+ * @type {(words: string[], room: number) => string[]}
+ */
+function lines(words, room) {
+  /** @type {string[]} */
+  const filled = [];
+  for (const word of words) {
+    const last = filled.at(-1);
+    if (last && !last.endsWith("-") && breadth(`${last} ${word}`) <= room) filled[filled.length - 1] = `${last} ${word}`;
+    else filled.push(word);
+  }
+  return filled;
+}
+
+const LINE = 1.08; // of the letters' height
+
+/**
+ * A name as large as its place allows, whole: what is wider than small letters allow is hyphenated.
+ * @type {(name: string, kind: string, width: number, height: number, largest: number) => SVGElement[]}
+ */
+function named(name, kind, width, height, largest) {
+  const words = name.split(" ").flatMap((word) => (breadth(word) > width / (largest * .8) ? halves(word) : [word]));
+  let size = largest;
+  let written = lines(words, width / size);
+  while (size > 2 && (written.length * size * LINE > height || Math.max(...written.map(breadth)) > width / size)) {
+    size -= .25;
+    written = lines(words, width / size);
+  }
+  return written.map((line, i) => svg("text", {
+    class: kind, x: 0, y: (i - (written.length - 1) / 2) * size * LINE + size * .33, "font-size": size,
+  }, line));
 }
 
 // The face is as large as the card allows: seen small, a card shows rank and suit alone.
@@ -132,7 +181,7 @@ function front(code, name) {
   if (/^X[12]$/.test(code)) {
     return svg("g", { class: `card-face joker ${code.endsWith("1") ? "ink-red" : "ink-black"}` }, paper, jokerFace());
   }
-  return svg("g", { class: "card-face ink-black" }, paper, namedFace(name || code));
+  return svg("g", { class: "card-face ink-black" }, paper, named(name || code, "plain-name", 54, 80, 11));
 }
 
 // Our back: two coils, as lie under every zone of the mat.
@@ -158,10 +207,11 @@ function slip(code, name) {
   const suit = suitOf(code);
   const rank = suit ? code.slice(1) : "";
   return svg("g", { class: `slip ${suit ? INKS[suit] : "ink-black"}` },
-    svg("rect", { class: "slip-paper", x: -21, y: -12, width: 42, height: 24, rx: 4 }),
+    svg("rect", suit ? { class: "slip-paper", x: -21, y: -12, width: 42, height: 24, rx: 4 }
+      : { class: "slip-paper", x: -28, y: -20, width: 56, height: 40, rx: 4 }),
     ...(suit
       ? [svg("text", { class: "slip-rank", x: -8, y: 7.4 }, rank), pip(suit, 10.5, 0, 7.5)]
-      : [svg("text", { class: "slip-name", x: 0, y: 3.5 }, name)]));
+      : named(name || code, "slip-name", 50, 36, 10)));
 }
 
 /**

@@ -1,5 +1,6 @@
 // The judge's page: the table with what lies face-down, what is disputed, and the rulings.
 
+import { confirmed } from "./confirm.js";
 import { el, fact, find, findAllAs, findAs, playerNames, redraw } from "./dom.js";
 import { Mat } from "./mat.js";
 import { drawMessage, Panels } from "./panels.js";
@@ -73,6 +74,7 @@ const newLink = find("#new-link");
 for (const button of findAllAs(HTMLButtonElement, "[data-renew]")) {
   const seat = String(button.dataset.renew);
   button.addEventListener("click", async () => {
+    if (!await confirmed(`${names[seat]}’s page ends at once. Go on?`)) return;
     const answer = await renewLink(base, { seat });
     if (!answer.ok) { say(answer.message, "refusal"); return; }
     newLink.replaceChildren(`The new link for ${names[seat]}: `, el("code", {}, answer.link));

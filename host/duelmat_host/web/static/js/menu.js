@@ -1,5 +1,6 @@
 // Menu and what players ask of each other: draw, takeback, concede, life correction, rematch.
 
+import { confirmed } from "./confirm.js";
 import { el, find, findAll, findAs, icon, redraw } from "./dom.js";
 
 /** @import {Command, HandRequest, RequestView} from "./types.js" */
@@ -11,23 +12,6 @@ const REQUESTS = {
   takeback: { text: () => "asks to take the last play back.", said: "asked for a takeback", yesWord: "Agree" },
   life: { text: ({ text }) => `asks ${text}.`, said: "asked for a correction of life", yesWord: "Agree" },
 };
-
-/**
- * Whether the player says yes: the dialog answers no unless told otherwise.
- * @type {(question: string) => Promise<boolean>}
- */
-function confirmed(question) {
-  const dialog = findAs(HTMLDialogElement, "#confirm");
-  find("#confirm-text").textContent = question;
-  return new Promise((resolve) => {
-    /** @param {boolean} answer */
-    const close = (answer) => { dialog.close(); resolve(answer); };
-    find("#confirm-yes").onclick = () => close(true);
-    find("#confirm-no").onclick = () => close(false);
-    dialog.oncancel = () => resolve(false);
-    dialog.showModal();
-  });
-}
 
 export class Menu {
   /**

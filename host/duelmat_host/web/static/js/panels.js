@@ -1,7 +1,7 @@
 // What stands beside the mat: life, phase, decision, messages, duties, log, piles, the end.
 
 import { cardPicture, cardWords } from "./cards.js";
-import { closest, el, find, findAll, findAs, icon, redraw, seek } from "./dom.js";
+import { closest, el, find, findAll, findAllAs, findAs, icon, redraw, seek } from "./dom.js";
 import { learn, ruleMark } from "./tips.js";
 import { ownerOf, stackOf } from "./zones.js";
 
@@ -42,6 +42,7 @@ export class Panels {
     /** @type {LinkView} */
     this.link = { state: "up", text: "connected" };
     this.pileDialog = findAs(HTMLDialogElement, "#pile");
+    addEventListener("resize", fitMiddle);
     const log = find("#log");
     this.isAtEnd = true;
     log.addEventListener("scroll", () => { this.isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
@@ -114,8 +115,9 @@ export class Panels {
     find("#phases").replaceChildren(...phases.map((known) => el("li", {
       "aria-current": known.name === phase ? "step" : false,
     }, known.title.replace(/ ?Phase ?/, " ").trim())));
-    findAs(SVGElement, "#mat-turn").textContent = turn ? `TURN ${turn} · ${whose}`.toUpperCase() : "";
-    findAs(SVGElement, "#mat-phase").textContent = title;
+    findAs(SVGTextElement, "#mat-turn").textContent = turn ? `TURN ${turn} · ${whose}`.toUpperCase() : "";
+    findAs(SVGTextElement, "#mat-phase").textContent = title;
+    fitMiddle();
   }
 
   /** @param {ObligationView[]} duties */
@@ -201,6 +203,15 @@ export class Panels {
         : el("figure", { class: "pile-card", "aria-label": words, role: "img", title: words }, cardPicture(card));
     }));
     if (!this.pileDialog.open) this.pileDialog.showModal();
+  }
+}
+
+/** Writes turn and phase as small as the room between the zones is; styles go by the window. */
+function fitMiddle() {
+  for (const text of findAllAs(SVGTextElement, "[data-room]")) {
+    text.style.fontSize = "";
+    const share = Number(text.dataset.room) / text.getComputedTextLength();
+    if (share < 1) text.style.fontSize = `${parseFloat(getComputedStyle(text).fontSize) * share}px`;
   }
 }
 

@@ -38,11 +38,13 @@ function letterOf(prompt, at) {
 
 export class Prompts {
   /**
-   * @param {HTMLElement} root
+   * @param {HTMLElement} root of what is asked
+   * @param {HTMLElement} offers of what may be done without being asked
    * @param {(answer: Answer) => unknown} answer
    */
-  constructor(root, answer) {
+  constructor(root, offers, answer) {
     this.root = root;
+    this.offers = offers;
     this.answer = answer;
     /** @type {PromptView[]} */
     this.prompts = [];
@@ -59,27 +61,28 @@ export class Prompts {
 
   /** @param {Asked} asked */
   #draw({ prompts, hint, text }) {
-    const focused = this.root.contains(document.activeElement);
+    const focused = [this.root, this.offers].some((place) => place.contains(document.activeElement));
     this.prompts = prompts;
     const first = prompts.findIndex((prompt) => !prompt.menu);
-    this.root.replaceChildren(...prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text, "data-prompt": prompt.id },
+    const drawn = prompts.map((prompt, i) => el("div", { class: `prompt${prompt.menu ? " ways" : ""}`, role: "group", "aria-label": prompt.text, "data-prompt": prompt.id },
       el("header", {}, prompt.menu ? null : icon("question"), el("p", {}, prompt.menu ? "What you may do without a card" : prompt.text), prompt.menu ? el("kbd", { title: "O goes to these" }, "O") : null),
       hint && i === 0 && !prompt.menu ? el("p", { class: "hint" }, hint) : null,
       el("div", { class: "options" }, prompt.options.map((option, at) => el("button", {
         class: "option", type: "button", "aria-current": isLit(prompt, at) ? "true" : false, onclick: () => this.answer({ prompt: prompt.id, option: at }),
       }, i === first && at < 9 ? el("kbd", {}, String(at + 1)) : null,
       el("span", {}, el("b", {}, option.text), option.detail ? el("small", {}, option.detail) : null),
-      letterOf(prompt, at) ? el("kbd", { class: "letter" }, letterOf(prompt, at)) : null))))));
+      letterOf(prompt, at) ? el("kbd", { class: "letter" }, letterOf(prompt, at)) : null)))));
+    this.root.replaceChildren(...drawn.filter((_, i) => !prompts[i].menu));
+    this.offers.replaceChildren(...drawn.filter((_, i) => prompts[i].menu));
     if (hint && !prompts.length) {
       this.root.append(el("div", { class: "prompt", role: "group", "aria-label": text },
         el("header", {}, icon("question"), el("p", {}, text)), el("p", { class: "hint" }, hint)));
     }
-    this.root.classList.toggle("asking", Boolean(prompts.length || hint));
     if (focused) this.focus();
   }
 
   focus() {
-    const option = seek(".option", this.root);
+    const option = seek(".option", this.root) ?? seek(".option", this.offers);
     option?.focus();
     return Boolean(option);
   }

@@ -11,6 +11,7 @@ import { Menu } from "./menu.js";
 import { drawMessage, Panels } from "./panels.js";
 import { post } from "./post.js";
 import { Prompts } from "./prompts.js";
+import { keepClearOf, newsInSight } from "./sight.js";
 import { listen } from "./stream.js";
 import { say } from "./toast.js";
 import { kindOf, ownerOf } from "./zones.js";
@@ -61,7 +62,7 @@ function sit() {
   };
   panels.rematch = () => command({ do: "rematch" });
   const hands = new Hands(seat, mat, fan, moveCards, browse);
-  const prompts = new Prompts(find("#prompts"), (answer) => ask("answer", answer));
+  const prompts = new Prompts(find("#prompts"), find("#ways"), (answer) => ask("answer", answer));
   const menu = new Menu(seat, names, command, moveCards);
   /** @param {string} what */
   const press = (what) => () => moveCards({ do: "button", name: `${seat}.${what}` });
@@ -88,6 +89,8 @@ function sit() {
   find("#how-face").addEventListener("click", () => hands.flip());
   find("#how-turn").addEventListener("click", () => hands.turn());
 
+  keepClearOf(find(".holding"));
+  const showNews = newsInSight();
   const stop = listen(fact("feed"), Number(fact("beat")), {
     /** @param {SeatView} view */
     view(view) {
@@ -103,6 +106,7 @@ function sit() {
       find("#do-draw").classList.toggle("primary", mustDraw);
       find("#call-judge").textContent = view.judge?.by === seat ? "Send the judge away" : "Call a judge";
       showPrivate(view.private);
+      showNews(view);
       showMay(view.may);
       menu.show(view.requests);
       menu.showAsking(view.asks_on_own);

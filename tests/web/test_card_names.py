@@ -1,0 +1,74 @@
+"""Names on cards: whole and within the card, in the hand and on the mat."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from duelmat_engine.ruleset import find_ruleset
+from web import fake_service
+from web.conftest import PATIENCE_MS, LiveTable
+from web.fake_service import Lying
+
+pytestmark = pytest.mark.browser
+
+MEASURED = """([lines, card]) => [...document.querySelectorAll(card)].map((each) => {
+  const texts = [...each.querySelectorAll(lines)];
+  const boxes = texts.map((text) => text.getBBox());
+  return {
+    name: texts.map((text) => text.textContent).join("|"),
+    left: Math.min(...boxes.map((box) => box.x)),
+    right: Math.max(...boxes.map((box) => box.x + box.width)),
+    top: Math.min(...boxes.map((box) => box.y)),
+    bottom: Math.max(...boxes.map((box) => box.y + box.height)),
+    size: parseFloat(getComputedStyle(texts[0]).fontSize),
+  };
+})"""
+
+
+def letters(name: str) -> str:
+    return "".join(c for c in name if c.isalnum())
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1366, 768)], ids=["phone", "laptop"])
+@pytest.mark.parametrize("ruleset", ["ocg", "resummoned", "trigamon"])
+def test_the_name_of_every_practice_card_stands_whole_on_it(
+    live: LiveTable,
+    chromium: Browser,
+    monkeypatch: pytest.MonkeyPatch,
+    ruleset: str,
+    size: tuple[int, int],
+) -> None:
+    """In letters that can be read, in the hand and on the slip over a face-down card."""
+    rules = find_ruleset(ruleset)
+    main, extra = rules.practice_deck
+    names = {code: rules.cards[code].name for code in (*main, *extra)}
+    codes = list(names)
+
+    def deal(service: Any) -> None:
+        service.sides["a"].hand = [f"a:{code}" for code in codes]
+        slots = [f"a.{row}{number}" for row in "ms" for number in range(1, 6)]
+        down = zip(slots, codes, strict=False)
+        service.zones = {slot: Lying(f"a:{code}", "down") for slot, code in down}
+
+    monkeypatch.setattr(fake_service, "card_name", lambda code: names.get(code, code))
+    live.do(deal)
+    context = chromium.new_context(viewport={"width": size[0], "height": size[1]})
+    context.set_default_timeout(PATIENCE_MS)
+    try:
+        page = context.new_page()
+        page.goto(live.address + "/seat/ana-secret-token")
+        page.locator(".fan-card").nth(len(codes) - 1).wait_for(state="attached")
+        cards = page.evaluate(MEASURED, [".plain-name", ".fan-card"])
+        slips = page.evaluate(MEASURED, [".slip-name", "#mat .slip"])
+    finally:
+        context.close()
+    assert [letters(card["name"]) for card in cards] == [letters(names[c]) for c in codes]
+    assert slips
+    for drawn, across, along, least in ((cards, 28, 42, 8), (slips, 28, 20, 4.5)):
+        for card in drawn:
+            assert -across <= card["left"], card
+            assert card["right"] <= across, card
+            assert -along <= card["top"], card
+            assert card["bottom"] <= along, card
+            assert card["size"] >= least, card
