@@ -30,6 +30,14 @@ SIZES = {
     "1680x1050": (1680, 1050),
     "1920x1080": (1920, 1080),
 }
+OFTEN = ("small phone", "phone in landscape", "1366x768 at 200 %", "laptop", "1680x1050")
+BY_SIZE = pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(size, id=name, marks=() if name in OFTEN else pytest.mark.long)
+        for name, size in SIZES.items()
+    ],
+)
 SMALL = {name: SIZES[name] for name in (*list(SIZES)[:3], "1280x720 at 200 %")}
 LIVES = {"two digits": 40, "four digits": 8000, "five digits": 12500}
 FAULTS = (Path(__file__).parent / "layout_faults.js").read_text()
@@ -65,7 +73,7 @@ def check(page: Page, own: str = "a") -> None:
 
 
 @pytest.mark.parametrize("life", LIVES.values(), ids=LIVES)
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@BY_SIZE
 def test_a_seats_page_fits(live: LiveTable, look: Look, size: tuple[int, int], life: int) -> None:
     """In the middle of a duel, with a question open."""
 
@@ -184,7 +192,7 @@ def test_nothing_shines_through_between_the_buttons(
     assert len(seen) == 1
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@BY_SIZE
 def test_turn_and_phase_stand_between_the_extra_monster_zones(
     live: LiveTable, look: Look, size: tuple[int, int]
 ) -> None:
@@ -224,7 +232,7 @@ def table(
         yield table
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@BY_SIZE
 def test_a_real_tables_pages_fit(table: RealTable, look: Look, size: tuple[int, int]) -> None:
     """A seat's, the public one and the judge's, with what this game asks before the first turn."""
     page = look(f"http://{LOOPBACK}:{table.port}{table.path}", size)
