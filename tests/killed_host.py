@@ -19,6 +19,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -257,14 +258,22 @@ class Host:
         return isinstance(action, Choose) and is_key(action.card) and action.card in marked
 
 
+EXPOSED = "was turned over, and no play does that."
+
+
 def end_of(table: DuelTable) -> dict[str, Any]:
-    """How a duel ended: everything that the script could say of it."""
+    """How a duel ended: everything that the script could say of it.
+
+    Hands that were stopped between two movements of a play lay the card back as they have kept it,
+    and begin again: that it showed its face without a play is in the log, and in no script.
+    """
     outcome = table.state.duel.outcome
+    lines = [line for line in table.state.log if not line.text.endswith(EXPOSED)]
     return {
         "winner": None if outcome is None else outcome.winner,
         "life": [player.life for player in table.state.duel.players],
         "turns": table.state.duel.turn,
-        "log": log_digest(table.state),
+        "log": log_digest(replace(table.state, log=tuple(lines))),
         "layout": layout_words(table),
         "refused": table.state.refused_count,
     }

@@ -182,16 +182,22 @@ class DuelTable:
         self._exposed = still_turned_up(self.state, self.layout, self._exposed)
         up = turned_up(self.state, self.layout)
         seen = {z: k for z, k in (self._turned_up | up).items() if lies_hidden(self.state, z, k)}
-        self._turned_up = {z: k for z, k in seen.items() if z in up and self._may_become_play(z)}
+        self._turned_up = {zone: k for zone, k in seen.items() if self._may_become_play(zone)}
         for zone in sorted(seen.keys() - self._turned_up.keys() - self._exposed):
             self._write(CardExposed(zone, seen[zone]))
         self._exposed |= up.keys() - self._turned_up.keys()
 
     def _may_become_play(self, zone: MatZone) -> bool:
-        """Whether the card of a zone that was turned up may still be played by that."""
+        """Whether the card of a zone that was turned up may still be played by that.
+
+        Laid back face-down it was not; taken up it may be on its way.
+        """
+        sight = self.layout.get(zone)
+        if sight is not None and sight.face is Face.DOWN:
+            return False
         if isinstance(self.finding, Played | Ambiguous | InProgress):
             return True
-        return not self.has_lasted and may_turn_up(self.state, zone, self.legal())
+        return may_turn_up(self.state, zone, self.legal())
 
     def tick(self, now_ms: int) -> None:
         """Advance the time: report findings that have lasted, and end confirmations."""
@@ -350,7 +356,6 @@ class DuelTable:
     def _say_finding(self) -> None:
         """Report a finding that has lasted long enough."""
         self.has_lasted = True
-        self._note_exposed()
         said = finding_words(self.state, self.finding)
         if isinstance(said, PlayRefused):
             self._refuse(said)
