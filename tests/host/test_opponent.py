@@ -23,7 +23,7 @@ def first_of(options: Sequence[str], count: int) -> tuple[str, ...]:
     return tuple(options[:count])
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
     """Both seats played by chance: plays are made, nothing is refused for long, no seat waits."""

@@ -234,7 +234,9 @@ def test_the_table_follows_a_random_duel_to_its_end(seed: int) -> None:
     assert followed.compared > 10
 
 
-@pytest.mark.parametrize("seed", range(EACH_OTHER))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in range(1, EACH_OTHER))]
+)
 @pytest.mark.parametrize("ruleset", OTHERS)
 def test_the_table_follows_duels_of_every_ruleset(ruleset: str, seed: int) -> None:
     """Stacks, columns without end, zones beside the mat: whatever is played, the table follows."""
