@@ -287,6 +287,28 @@ def test_a_full_disk_is_said_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert str(refused.value).lower().count("expected") == 1
 
 
+@pytest.mark.parametrize("fails_at", [1, 2])
+def test_a_new_link_that_cannot_be_kept_is_in_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails_at: int
+) -> None:
+    """Whichever of the two files the room ends at, the link that people have opens their page."""
+    access, _ = load_access(tmp_path, VIEWERS)
+    links, synced, fsync = dict(access.links), [0], os.fsync
+
+    def fill_up(descriptor: int) -> None:
+        synced[0] += 1
+        if synced[0] == fails_at:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fill_up)
+    with pytest.raises(AccessFileError):
+        access.renew("a")
+    assert synced == [fails_at]
+    again, notes = load_access(tmp_path, VIEWERS)
+    assert (access.links, again.links, notes) == (links, links, [])
+
+
 def test_a_directory_in_the_place_of_the_file_is_refused(tmp_path: Path) -> None:
     """It is not ours to take away."""
     (tmp_path / "seats.json").mkdir()

@@ -58,7 +58,9 @@ def load_access(
     links = {viewer: links.get(viewer) or new_link() for viewer in viewers}
 
     def keep(access: Access) -> None:
-        for path, content in ((seats, access.links), (sessions_file, access.sessions)):
+        # The links last: no link is in the file that was never handed out. If they cannot be
+        # written, the sessions that ended with the old link have ended in the file alone.
+        for path, content in ((sessions_file, access.sessions), (seats, access.links)):
             try:
                 write_whole(path, msgspec.json.encode(content), "who may open which page")
             except NotKeptError as error:
