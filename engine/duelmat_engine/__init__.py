@@ -72,7 +72,9 @@ from duelmat_engine.forms.record import (
     replay,
     write_record,
 )
-from duelmat_engine.judging.judge import judge, legal_actions, needs_name
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.names import (
     NOBODY,

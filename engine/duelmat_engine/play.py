@@ -29,7 +29,8 @@ from duelmat_engine.errors import (
 )
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.foregone import is_plainly_legal
-from duelmat_engine.judging.judge import judge, needs_name
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from duelmat_engine import actions, events
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.position import Placed, position
 from duelmat_engine.ruleset import find_ruleset, game_of

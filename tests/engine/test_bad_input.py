@@ -16,7 +16,8 @@ from duelmat_engine.errors import (
 )
 from duelmat_engine.forms.cardcheck import parse_cards
 from duelmat_engine.forms.form import CardFileError
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import Deck, apply, new_duel

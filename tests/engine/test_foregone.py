@@ -18,7 +18,8 @@ from duelmat_engine.judging.foregone import (
     is_plainly_legal,
     plans_of,
 )
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.question import Question, Rule, Way
 from duelmat_engine.judging.verdict import Never
 from duelmat_engine.names import ZoneName

@@ -14,7 +14,7 @@ from duelmat_engine.forms.cardcheck import parse_cards
 from duelmat_engine.forms.form import ScenarioError
 from duelmat_engine.forms.positionreader import parse_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, faults_of, position
 from duelmat_engine.ruleset import (

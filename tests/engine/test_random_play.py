@@ -23,7 +23,8 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.position import faults_of
 from duelmat_engine.refs import lookup

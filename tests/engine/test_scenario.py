@@ -11,7 +11,7 @@ from duelmat_engine.cases.askform import Expect, differences
 from duelmat_engine.cases.scenario import answer, parse_scenario, read_case
 from duelmat_engine.forms.form import ScenarioError
 from duelmat_engine.forms.tomlplaces import line_of, toml_lines
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.verdict import Cited, Verdict, When
 from duelmat_engine.names import NOBODY
 from duelmat_engine.position import faults_of

@@ -10,7 +10,7 @@ from duelmat_engine.errors import NotationError
 from duelmat_engine.forms.notation import format_action, parse_action
 from duelmat_engine.forms.positionreader import parse_position
 from duelmat_engine.forms.positiontext import format_position
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, position
 

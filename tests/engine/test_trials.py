@@ -27,7 +27,8 @@ from duelmat_engine.cases.trials import (
 from duelmat_engine.cases.wantedorder import judge_order
 from duelmat_engine.catalogue import find_reading, find_statement
 from duelmat_engine.events import Activated
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.verdict import Never, When
 from duelmat_engine.play import apply
 

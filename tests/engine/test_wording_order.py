@@ -24,7 +24,8 @@ from duelmat_engine.events import (
     SeveralDestroyed,
     Spared,
 )
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.position import Placed, position
 from duelmat_engine.ruleset import (

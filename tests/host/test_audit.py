@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from command_line import duelmat
 from direct_mat import DECK, MAT, MemoryJournal, do, practice_deck, seat_down
 from duelmat_engine.actions import Cancel, Roll
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset import ruleset_names

@@ -20,7 +20,7 @@ from duelmat_engine.actions import (
     Roll,
     Stand,
 )
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.play import Deck, new_duel, roll
 from duelmat_engine.play import apply as apply_action

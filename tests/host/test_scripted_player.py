@@ -10,7 +10,8 @@ import pytest
 
 from direct_mat import DirectMat, do, practice_deck, public_facts, seat_down
 from duelmat_engine.actions import Action, Cancel, Choose, Play, Roll
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.ruleset import ruleset_names

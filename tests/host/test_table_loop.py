@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from direct_mat import MAT, Bench, held, lay
-from duelmat_engine.judging.judge import legal_action_steps
+from duelmat_engine.judging.listing import legal_action_steps
 from duelmat_engine.names import CardKey
 from duelmat_host.app import table_loop
 from duelmat_host.app.table_loop import TableLoop, Work

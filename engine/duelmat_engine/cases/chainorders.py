@@ -9,7 +9,7 @@ from msgspec import Struct
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.cases.trials import Case, lay, responder, signal, trial_game
 from duelmat_engine.events import Activated, AnyEvent, Lapsed
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset import Game

@@ -10,7 +10,7 @@ from collections import Counter
 
 from duelmat_engine.actions import Action, Cancel, Choose, Name, Number, Play
 from duelmat_engine.forms.notation import format_action
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.verdict import Do, Verdict
 from duelmat_engine.ruleset import Game
 from duelmat_engine.state import Duel, replace

@@ -13,7 +13,8 @@ from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal,
 from duelmat_engine.effects import ops
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import DuelEnded, PhaseBegan, PhaseSkipped, Shown
-from duelmat_engine.judging.judge import judge, needs_name
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.scopes import is_hidden, is_searched
 from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.play import Step, apply

@@ -22,7 +22,8 @@ from duelmat_engine.actions import (
     Reveal,
 )
 from duelmat_engine.effects.ops import Pay
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import (
     CardKey,
     Seat,

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.question import Way
 from duelmat_engine.judging.verdict import Never, Verdict
 from duelmat_engine.names import (

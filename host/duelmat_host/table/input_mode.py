@@ -14,7 +14,8 @@ from enum import Enum
 from typing import Final
 
 from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal, Stand, Turn
-from duelmat_engine.judging.judge import judge, needs_name
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.ruleset import find_ruleset
 from duelmat_engine.state import Duel, replace

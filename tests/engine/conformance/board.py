@@ -14,7 +14,8 @@ from duelmat_engine.catalogue import Statement, find_statement
 from duelmat_engine.decks import judge_deck
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.verdict import Amiss, Verdict
 from duelmat_engine.names import zone_kind
 from duelmat_engine.play import apply, roll

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Action, Activate, Choose, Name, Number, Play
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import apply
 from engine.conformance.board import Board, Table

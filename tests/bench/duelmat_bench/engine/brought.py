@@ -31,7 +31,8 @@ from duelmat_engine.judging.facts import (
     YourPhase,
     YourTurn,
 )
-from duelmat_engine.judging.judge import asker, judge, legal_actions
+from duelmat_engine.judging.judge import asker, judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.refs import lookup, ref_of
 from duelmat_engine.ruleset import Game, speed_row

@@ -40,7 +40,8 @@ from duelmat_engine.actions import (
 from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.judging.answers import fits_decision
 from duelmat_engine.judging.facts import Asked
-from duelmat_engine.judging.judge import asker, judge, legal_actions
+from duelmat_engine.judging.judge import asker, judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.remedies import spelled
 from duelmat_engine.judging.verdict import Do, Never, Verdict, When
 from duelmat_engine.names import ZoneName, zone, zone_kind

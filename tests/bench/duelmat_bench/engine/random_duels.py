@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action
 from duelmat_engine.forms.vocabulary import unheard_of
-from duelmat_engine.judging.judge import legal_actions
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.position import faults_of
 from duelmat_engine.ruleset import find_ruleset, game_of

@@ -21,7 +21,8 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Shown
-from duelmat_engine.judging.judge import judge, legal_actions
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.scopes import is_aloud, is_searched
 from duelmat_engine.names import CardKey, ZoneName, is_key, seat_letter, zone_kind
 from duelmat_engine.play import apply, roll

@@ -1,0 +1,166 @@
+"""The list of all that may be done in answer to a decision.
+
+It asks the rules that `judge` asks. In an open duel an action may be a pattern ("an unseen card of
+my hand"): it is listed when some card that may be there makes it legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.actions import Action, Cancel, Pass, Play
+from duelmat_engine.judging import answers
+from duelmat_engine.judging.foregone import BRIEF, WayPlan, plans_of
+from duelmat_engine.judging.patterns import as_pattern, conceals
+from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.names import CardKey
+from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.sight.suppose import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.state import Duel
+
+
+def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
+    """Every answer to the decision of this duel; standing actions are not listed."""
+    return (action for action in legal_action_steps(duel, game) if action is not None)
+
+
+def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action | None]:
+    """Every answer as `legal_actions` lists it, in small steps: None is a step without an answer.
+
+    Such a step is a card that was tried in vain in place of an unseen one. Between two steps there
+    is little work, so that whoever lists a part at a time may stop at each.
+    """
+    decision = duel.decision
+    if decision is None:
+        return
+    game = game or game_of(duel.ruleset, duel.readings)
+    if decision.kind in ("open", "window"):
+        question = Question(duel, game, decision.seat)
+        for plan in plans_of(duel, game, decision).open:
+            if not plan.moment or _is_time(question, plan.moment):
+                yield from _way_actions(question, plan)
+        if decision.kind == "window":
+            yield Pass()
+    else:
+        yield from answers.legal_answers(duel, game, decision)
+        if decision.cancel:
+            yield Cancel()
+
+
+def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
+    """Whether all these rules about the moment hold; ways share such rules."""
+    known = question.moments
+    question.piece = question.card = None
+    question.place = ""
+    for rule in rules:
+        holds = known.get(id(rule))
+        if holds is None:
+            holds = known[id(rule)] = rule.holds(question)
+        if not holds:
+            return False
+    return True
+
+
+def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
+    if not question.duel.closed:
+        yield from _pattern_actions(question, plan)
+        return
+    way, cards = plan.way, plan.cards
+    for place, piece in way.sources(question):
+        asked = cards[piece.key]
+        if asked is None:
+            continue
+        question.place, question.piece, question.card = place, piece, asked.printed
+        for rule in asked.card:
+            if not rule.holds(question):
+                break
+        else:
+            for action in way.actions(question):
+                question.action = action
+                rules = asked.action
+                if rules and isinstance(action, BRIEF):
+                    told = asked.about(place, action)
+                    if told.broken:
+                        continue
+                    rules = told.open
+                for rule in rules:
+                    if not rule.holds(question):
+                        break
+                else:
+                    yield action
+
+
+def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
+    """The actions of an open duel: a card that nobody has seen stands for all that it may be.
+
+    None follows each card that it may be and that adds nothing.
+    """
+    duel, game = question.duel, question.game
+    seen: set[Action] = set()
+    for place, piece in plan.way.sources(question):
+        if piece.key is None and place:
+            for key in possible_at(duel, place):
+                case, supposed = suppose(duel, place, key)
+                about = Question(case, game, question.seat)
+                about.about(place, supposed, game.rules.card(key))
+                known = len(seen)
+                for action in _card_actions(about, plan):
+                    pattern = as_pattern(action, key, place)
+                    if pattern not in seen:
+                        seen.add(pattern)
+                        yield pattern
+                if len(seen) == known:
+                    yield None
+            continue
+        card = None if piece.key is None else game.rules.card(piece.key)
+        question.about(place, piece, card)
+        for action in _card_actions(question, plan):
+            told = action
+            if piece.shown and conceals(duel, game, question.seat, action):
+                told = as_pattern(action, CardKey(piece.key or ""), place)
+            if told not in seen:
+                seen.add(told)
+                yield told
+
+
+def _card_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
+    piece = question.piece
+    asked = plan.cards[None if piece is None else piece.key]
+    if asked is None or not all(rule.holds(question) for rule in asked.card):
+        return
+    good: dict[tuple[str, ...], Duel] = {}
+    for action in plan.way.actions(question):
+        question.action = action
+        for rule in asked.action:
+            if not rule.holds(question):
+                if isinstance(action, Play) and _may_do(question, asked.action, action, good):
+                    yield action
+                break
+        else:
+            yield action
+
+
+def _may_do(
+    question: Question, rules: tuple[Rule, ...], action: Play, good: dict[tuple[str, ...], Duel]
+) -> bool:
+    """Whether what an action uses may turn out to be cards with which it is legal.
+
+    `good` remembers, by what is used, a case that was legal: another zone or position is too.
+    """
+    duel = question.duel
+    if duel.closed or all(unseen_at(duel, place) is None for place in action.using):
+        return False
+
+    def is_legal(case: Duel) -> bool:
+        about = Question(case, question.game, question.seat)
+        about.about(question.place, question.piece, question.card)
+        about.action = action
+        return all(rule.holds(about) for rule in rules)
+
+    if action.using in good and is_legal(good[action.using]):
+        return True
+    for case in every_case(duel, action.using):
+        if is_legal(case):
+            good[action.using] = case
+            return True
+    return False
