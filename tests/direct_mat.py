@@ -240,7 +240,7 @@ class Bench:
 
 
 def public_facts(duel: Duel) -> tuple[Any, ...]:
-    """What both a closed duel and the table's open one say of what everybody sees."""
+    """Return what everybody sees of a duel, the same of the closed one and the open one."""
     lying: dict[str, object] = {}
     for name, pieces in duel.zones.items():
         kind = zone_kind(name)
@@ -257,5 +257,5 @@ def public_facts(duel: Duel) -> tuple[Any, ...]:
 
 
 def fold(state: TableState, entries: Iterable[Entry]) -> TableState:
-    """What these entries make of a table, one after the other."""
+    """Return the state of a table after these entries."""
     return reduce(apply, entries, state)

@@ -88,7 +88,7 @@ def read(path: Path, otherwise: Any) -> Any:
 
 
 def facts_of(table: DuelTable, journal: Journal) -> dict[str, Any]:
-    """What must be the same after a kill."""
+    """Return what must be the same after a kill."""
     view = public_json(table)
     decision = table.state.duel.decision
     return {
@@ -122,7 +122,7 @@ class Players(ScriptedPlayer):
 
 
 def beats_of(script: Script) -> list[tuple[str, int]]:
-    """What is played, one thing after another: ("refused" | "perform" | "takeback", number)."""
+    """Return what is played in order: ("refused" | "perform" | "takeback", number)."""
     found: list[tuple[str, int]] = []
     for number in range(1, len(script.record.entries) + 1):
         kinds = [i.kind for i in script.incidents if i.before == number]
@@ -262,7 +262,7 @@ EXPOSED = "was turned over, and no play does that."
 
 
 def end_of(table: DuelTable) -> dict[str, Any]:
-    """How a duel ended: everything that the script could say of it.
+    """Return how a duel ended: everything that the script could say of it.
 
     Hands that were stopped between two movements of a play lay the card back as they have kept it,
     and begin again: that it showed its face without a play is in the log, and in no script.

@@ -1,4 +1,4 @@
-"""What viewers see of a table, as the JSON values that their pages get."""
+"""Views of a table as the JSON values that its pages get."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINK_UP = LinkView("up", "")
 
 
 def public_json(table: DuelTable) -> dict[str, Any]:
-    """What everybody sees."""
+    """Return the public view."""
     seen: dict[str, Any] = to_builtins(public_view(table.shown(), LINK_UP))
     return seen
 
@@ -25,7 +25,7 @@ def public_json(table: DuelTable) -> dict[str, Any]:
 def seat_json(
     table: DuelTable, seat: Seat, held: Sequence[str] = (), looked: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What a seat sees, with what the card that was touched may do if it is its own."""
+    """Return a seat's view, with the options of the card that was touched if it is its own."""
     shown = table.shown()
     place = shown.selected
     is_own = place is not None and shown.owner_of(place) == seat
@@ -35,6 +35,6 @@ def seat_json(
 
 
 def judge_json(table: DuelTable) -> dict[str, Any]:
-    """What a judge sees."""
+    """Return the judge's view."""
     seen: dict[str, Any] = to_builtins(judge_view(table.shown(), LINK_UP))
     return seen

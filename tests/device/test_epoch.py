@@ -18,8 +18,9 @@ def told(message):
 
 
 def story(is_moving):
-    """What is seen and told while a finger rests, cards lie and lamps blink, each with its time;
-    the epoch moves in the middle, or not at all.
+    """Return what is seen and sent, with times, while a finger rests, cards lie and lamps blink.
+
+    The epoch moves in the middle, or not at all.
     """
     pico = Pico(start_ms=SHIFT_US // 1000 - LEAD_MS).boot()
     host = Host(pico)

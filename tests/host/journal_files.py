@@ -19,9 +19,14 @@ def filled(path: Path, count: int, size: int = 40) -> tuple[Entry, ...]:
 
 
 def edit(path: Path, change: Callable[[bytes], bytes]) -> bytes:
-    """What is in the file after a change that must be one."""
+    """Change a file, and return its new content; the change must be one."""
     content = path.read_bytes()
     changed = change(content)
     assert changed != content
     path.write_bytes(changed)
     return changed
+
+
+def replacing(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
+    """Return a change that writes `new` for `old`."""
+    return lambda content: content.replace(old, new)

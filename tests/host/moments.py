@@ -115,7 +115,7 @@ def one_salt() -> bytes:
 
 
 def entries_of(table: DuelTable) -> list[Entry]:
-    """What was written, as it is read from a file."""
+    """Return the entries of a table as they are read from a file."""
     assert isinstance(table.journal, MemoryJournal)
     written = msgspec.json.encode(table.journal.entries)
     return [Entry(kind, data) for kind, data in msgspec.json.decode(written)]

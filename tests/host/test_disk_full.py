@@ -79,7 +79,7 @@ class Page:
                 return refused.code, json.load(refused)
 
     def view(self) -> dict[str, Any]:
-        """What is shown now."""
+        """Return the view that is shown now."""
         with self.browser.open(self.address + self.feed, timeout=30) as feed:
             for line in feed:
                 if line.startswith(b'data: {"') and b'"zones"' in line:

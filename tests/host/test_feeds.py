@@ -59,7 +59,7 @@ def test_a_line_end_in_a_view_does_not_end_the_event() -> None:
 
 
 def test_everybody_gets_the_newest_view_and_nobody_an_old_one() -> None:
-    """What was shown and replaced before a viewer was ready is left out."""
+    """A view that was replaced before a viewer was ready is left out."""
 
     async def run() -> list[FeedEvent]:
         audience, got = Audience(), list[FeedEvent]()
@@ -102,10 +102,13 @@ def test_who_came_late_to_a_change_is_woken_in_turn() -> None:
         audience = Audience()
         got: list[list[str]] = []
         each = []
+
+        def follow(seen: list[str]) -> Following:
+            return Following(audience, 1, lambda event: seen.append(event.data))
+
         for _ in range(SPECTATORS):
-            seen: list[str] = []
-            got.append(seen)
-            each.append(Following(audience, 1, lambda e, seen=seen: seen.append(e.data)))  # type: ignore[misc]  # a default
+            got.append([])
+            each.append(follow(got[-1]))
         await rounds(2)
         for number in range(20):
             audience.show_view(view_event(number))

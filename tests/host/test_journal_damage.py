@@ -1,4 +1,4 @@
-"""What becomes of a journal that a power cut, a bad disk or somebody has changed."""
+"""Journals that a power cut, a bad disk or somebody has changed."""
 
 import os
 import random
@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from duelmat_host.errors import JournalError, NotAJournalError
 from duelmat_host.journal.chain import HEADER, Entry, read_chain, restore_chain
 from duelmat_host.journal.journal import Journal
-from host.journal_files import edit, filled
+from host.journal_files import edit, filled, replacing
 
 # Power cuts
 
@@ -228,7 +228,7 @@ def test_a_journal_without_its_first_line_is_put_together_again(tmp_path: Path) 
     for number, change in enumerate((b"", b"my journal\n", b'{"format":0}\n')):
         path = tmp_path / f"j{number}"
         entries = filled(path, 5)
-        damaged = edit(path, lambda content, change=change: content.replace(HEADER, change))  # type: ignore[misc]
+        damaged = edit(path, replacing(HEADER, change))
         assert check_resumed(path, entries, damaged) == 5
 
 
@@ -258,7 +258,7 @@ def test_damage_upon_damage_keeps_every_file(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
     filled(path, 12)
     for number in (9, 7, 5):
-        edit(path, lambda content, n=number: content.replace(b'"n":%d,' % n, b'"n":0,'))  # type: ignore[misc]
+        edit(path, replacing(b'"n":%d,' % number, b'"n":0,'))
         Journal.open(path).close()
     names = sorted(file.name for file in tmp_path.iterdir() if "damaged" in file.name)
     assert names == [f"j.damaged-{number}.jsonl" for number in (1, 2, 3)]
@@ -356,7 +356,7 @@ def test_a_newer_format_a_folder_and_an_unreadable_file_are_refused(tmp_path: Pa
     """None of them is damage."""
     path, locked = tmp_path / "j", tmp_path / "no" / "j"
     filled(path, 2)
-    edit(path, lambda content: content.replace(b'"format":1', b'"format":9'))
+    edit(path, replacing(b'"format":1', b'"format":9'))
     (tmp_path / "no").write_text("in the way")
     for place, words in (
         (path, "update duelmat"),

@@ -23,7 +23,7 @@ SECRETS = {
     "salt": r"[0-9a-f]{32}",
     "address": r"/(seat|judge|events)/(?!\(secret\))",
 }
-"""What no line of a log has in it: as a card's key is written, as salts and addresses are."""
+"""The form of cards' keys, salts and secret addresses, which no line of a log has in it."""
 
 
 @pytest.fixture(name="file")

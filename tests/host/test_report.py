@@ -124,7 +124,7 @@ def test_a_report_holds_no_secret(table: Path, tmp_path: Path) -> None:
 
 
 def test_the_shape_of_a_journal_is_counts_and_places(table: Path, tmp_path: Path) -> None:
-    """How many of which kind, whether it holds, and where not; nothing of its contents."""
+    """It counts entries by kind and names the places that do not hold; no content is in it."""
     whole = table / "duel-0001.jsonl"
     lines = whole.read_bytes().splitlines(keepends=True)
     (table / "duel-0002.jsonl").write_bytes(b"".join(lines[:3]) + lines[3].replace(b"a", b"b"))

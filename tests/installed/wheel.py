@@ -13,7 +13,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[2]
 _OF_THE_CHECKOUT: Final = ("PYTHONPATH", "VIRTUAL_ENV")
-"""What of this environment would let an installed program find a checkout."""
+"""The variables by which an installed program could find a checkout."""
 
 
 def build_wheel(folder: Path) -> Path:

@@ -1,4 +1,4 @@
-"""What the rig's tests hold in their hands: the side channel, the port, a rig of their own."""
+"""Clients of the rig's tests: the side channel, the port, a rig of their own."""
 
 from __future__ import annotations
 

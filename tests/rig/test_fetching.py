@@ -65,7 +65,7 @@ def lines() -> list[str]:
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
-    """What the npm of these tests hands out."""
+    """Return the archive that the npm of these tests hands out."""
     (tmp_path / "archive").write_bytes(archive_of(FILES))
     return tmp_path / "archive"
 

@@ -1,4 +1,4 @@
-"""What is said when Node is missing, and which MicroPython counts as being there."""
+"""Installing: the words when Node is missing, and which MicroPython counts as being there."""
 
 import json
 import subprocess

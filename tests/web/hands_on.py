@@ -1,4 +1,4 @@
-"""What a person does to a page: finding cards and zones, dragging with mouse and finger."""
+"""A person's hands on a page: finding cards and zones, dragging with mouse and finger."""
 
 from playwright.sync_api import Locator, Page, expect
 

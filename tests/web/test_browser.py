@@ -179,7 +179,7 @@ def test_a_turn_is_played_by_keyboard_alone(ana: Page, live: LiveTable) -> None:
 
 
 def test_escape_puts_a_card_back(ana: Page, live: LiveTable) -> None:
-    """What is held goes nowhere."""
+    """A card that is held goes nowhere."""
     in_hand(ana, "a:H7").focus()
     ana.keyboard.press("Enter")
     expect(ana.locator(".ghost")).to_have_count(1)

@@ -66,7 +66,7 @@ class SmallServer:
             asked.close()
 
     def cookie(self, link: str) -> bytes:
-        """What a browser that has used this link sends."""
+        """Return the cookie of a browser that has used this link."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)) as asked:
             asked.request("GET", link)
             given = asked.getresponse().getheader("set-cookie") or ""

@@ -67,7 +67,7 @@ def _phone(trusting: ssl.SSLContext) -> httpx.Client:
 
 
 def _read(path: Path) -> str:
-    """What a file holds, once there is something."""
+    """Return the content of a file as soon as it has some."""
     deadline_s = time.monotonic() + PATIENCE_S
     while not path.exists() or not path.read_text():
         assert time.monotonic() < deadline_s, "nothing came"

@@ -13,7 +13,7 @@ from web.fake_service import FakeService
 
 
 def asked_from(host: str, service: FakeService, **headers: str) -> httpx.Response:
-    """What /metrics answers a program on this machine."""
+    """Return the answer of /metrics to a program at this host."""
 
     async def ask() -> httpx.Response:
         transport = httpx.ASGITransport(app=make_app(service), client=(host, 4_000))

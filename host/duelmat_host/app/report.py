@@ -174,7 +174,7 @@ def _journals(directory: Path) -> list[dict[str, Any]]:
 
 
 def _journal(path: Path) -> dict[str, Any]:
-    """The shape of a journal; what is wrong with it only by its place."""
+    """Return the counts of a journal; its faults only by their places."""
     shape: dict[str, Any] = {"file": path.name}
     try:
         shape["bytes"] = path.stat().st_size

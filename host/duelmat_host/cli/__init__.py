@@ -52,7 +52,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the command that was probably meant."""
-        from difflib import get_close_matches  # noqa: PLC0415  (only when a name is wrong)
+        from difflib import get_close_matches
 
         name = args[0] if args else ""
         if name and self.get_command(ctx, name) is None and not name.startswith("-"):
@@ -70,7 +70,7 @@ class LazyGroup(click.Group):
 
 
 def _is_there(name: str) -> bool:
-    from importlib.util import find_spec  # noqa: PLC0415  (keeps the import list short)
+    from importlib.util import find_spec
 
     return find_spec(f"duelmat_host.cli.{name}") is not None
 
@@ -81,7 +81,7 @@ def _take_games(
     """Load the user's own rulesets before a command is looked up."""
     del ctx, param
     if files:
-        from duelmat_host.cli.games import take_game  # noqa: PLC0415  (the engine is loaded for it)
+        from duelmat_host.cli.games import take_game
 
         for name in files:
             take_game(name)

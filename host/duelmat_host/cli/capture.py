@@ -52,7 +52,7 @@ def command(file: Path, port: str, link: Path | None, name: str, seconds: float 
     where: the cards of a duel can be worked out from it and the registry. docs/doctor.md has the
     form of the file.
     """
-    from duelmat_host.capture import CaptureWriter  # noqa: PLC0415 (keeps --help quick)
+    from duelmat_host.capture import CaptureWriter
 
     if seconds is not None and not seconds > 0:
         raise Complaint(f"--seconds: expected more than 0, got {seconds:g}.")
@@ -104,9 +104,9 @@ def _now_ms() -> int:
 
 def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
     """Record until the end; return what is still missing then."""
-    from duelmat_host.capture import record  # noqa: PLC0415
-    from duelmat_host.capture.replay import words_of  # noqa: PLC0415
-    from duelmat_host.link import BoardSession  # noqa: PLC0415
+    from duelmat_host.capture import record
+    from duelmat_host.capture.replay import words_of
+    from duelmat_host.link import BoardSession
 
     line = record(port, BoardSession(mat), writer, _now_ms)
     told: str | None = None
@@ -121,7 +121,7 @@ def _listen(port: str, mat: Mat, writer: Any, ends: _End) -> str | None:
 
 def _stand_between(port: str, link: Path, writer: Any, ends: _End) -> str | None:
     """Pass bytes on until the end; return what is still missing then."""
-    from duelmat_host.capture import Tap  # noqa: PLC0415
+    from duelmat_host.capture import Tap
 
     tap = Tap(port, link, writer, _now_ms)
     told: str | None = None
@@ -146,8 +146,8 @@ def tell_capture(
     content: bytes, source: str, mat_name: str | None, registry: Path | None, *, as_json: bool
 ) -> None:
     """Play a capture through the host and print its events."""
-    from duelmat_host.capture import read_capture, replay_capture  # noqa: PLC0415
-    from duelmat_host.cards import Registry  # noqa: PLC0415
+    from duelmat_host.capture import read_capture, replay_capture
+    from duelmat_host.cards import Registry
 
     capture = read_capture(content, source)
     mat = _mat_of(capture.digest, source, mat_name)
@@ -205,6 +205,6 @@ def _mat_of(digest: str, source: str, name: str | None) -> Mat:
 
 
 def _as_json(value: Any) -> bytes:
-    import msgspec  # noqa: PLC0415
+    import msgspec
 
     return msgspec.json.encode(value)

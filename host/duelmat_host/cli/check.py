@@ -20,7 +20,7 @@ def check_journal(file: Path, head: str | None, *, as_json: bool) -> None:
     as_json: whether to print one JSON object.
 
     """
-    from duelmat_host.app.audit import audit  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.audit import audit
 
     found = audit(file, "" if head is None else _digits(head))
     if as_json:

@@ -67,18 +67,18 @@ def command(
     Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
     host_ms is the host's own work for each round, in real time.
     """
-    from duelmat_host.app.log_file import (  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.app.log_file import (
         DEMO_LOG_NAME,
         LogOutput,
         log_folder,
     )
-    from duelmat_host.demo.play_through import play  # noqa: PLC0415
-    from duelmat_host.demo.script import load_script  # noqa: PLC0415
+    from duelmat_host.demo.play_through import play
+    from duelmat_host.demo.script import load_script
 
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # ends the mat too
     loaded, on = load_script(script), load_mat(mat_file(mat))
     if watch:
-        from duelmat_host.demo.watching import watch as show  # noqa: PLC0415
+        from duelmat_host.demo.watching import watch as show
 
         with LogOutput(log_level, verbose) as log:
             log.open_file(log_folder() / DEMO_LOG_NAME)

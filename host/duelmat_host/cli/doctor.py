@@ -77,7 +77,7 @@ def command(
 
     docs/doctor.md explains each finding. Attach the report when you ask for help.
     """
-    from duelmat_host.doctor.examination import NO_HANDS, PARTS  # noqa: PLC0415
+    from duelmat_host.doctor.examination import NO_HANDS, PARTS
 
     if simulated and not is_named(ctx, "port"):
         port = None
@@ -125,8 +125,8 @@ def _write(file: Path, report: Report) -> None:
 
 def _keep(report: Report) -> None:
     """Keep the findings for `duelmat report`, if that can be."""
-    from duelmat_host.app.log_file import DOCTOR_NAME, log_folder  # noqa: PLC0415
-    from duelmat_host.whole_file import write_whole  # noqa: PLC0415
+    from duelmat_host.app.log_file import DOCTOR_NAME, log_folder
+    from duelmat_host.whole_file import write_whole
 
     folder = log_folder()
     with suppress(HostError, OSError):
@@ -151,8 +151,8 @@ def _tell(finding: Diagnosis) -> None:
 
 
 def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
-    from duelmat_host.doctor import Examination, RealConnection  # noqa: PLC0415
-    from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
+    from duelmat_host.doctor import Examination, RealConnection
+    from duelmat_host.link import BoardLine, BoardSession
 
     line = BoardLine(port, BoardSession(mat))
     try:
@@ -162,8 +162,8 @@ def _real(port: str, mat: Mat, parts: tuple[str, ...]) -> Report:
 
 
 def _simulated(mat: Mat, parts: tuple[str, ...], micropython: Literal["1.28", "1.29"]) -> Report:
-    from duelmat_host.doctor import Examination, SimulatedOperator, VirtualConnection  # noqa: PLC0415
-    from duelmat_host.link import (  # noqa: PLC0415
+    from duelmat_host.doctor import Examination, SimulatedOperator, VirtualConnection
+    from duelmat_host.link import (
         BoardLine,
         BoardSession,
         VirtualTime,

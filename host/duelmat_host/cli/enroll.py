@@ -76,9 +76,9 @@ def command(
       duelmat enroll mine.toml --port /dev/ttyACM0 --registry cards.toml
       duelmat enroll hers.ydk --ruleset ocg --seat b --port /dev/ttyACM0 --registry cards.toml
     """
-    from duelmat_engine.ruleset import find_ruleset  # noqa: PLC0415
-    from duelmat_host.cards import Enrolment  # noqa: PLC0415 (keeps --help quick)
-    from duelmat_host.enroll import Enrolling, read_deck_cards  # noqa: PLC0415
+    from duelmat_engine.ruleset import find_ruleset
+    from duelmat_host.cards import Enrolment
+    from duelmat_host.enroll import Enrolling, read_deck_cards
 
     rules = find_ruleset(known_ruleset(ruleset))
     source = click.format_filename(deck, shorten=False)
@@ -118,7 +118,7 @@ def _antenna_of(mat: Mat, zone: str) -> int:
 
 
 def _line(port: str, mat: Mat) -> BoardLine:
-    from duelmat_host.link import BoardLine, BoardSession  # noqa: PLC0415
+    from duelmat_host.link import BoardLine, BoardSession
 
     return BoardLine(port, BoardSession(mat))
 
@@ -139,8 +139,8 @@ def _connect(line: BoardLine) -> None:
 
 def _go_through(line: BoardLine, enrolling: Enrolling, index: int) -> bool:
     """Run until all are enrolled or somebody stops; return whether all are."""
-    from duelmat_host.enroll import Asked, Outcome  # noqa: PLC0415
-    from duelmat_host.link import LinkState  # noqa: PLC0415
+    from duelmat_host.enroll import Asked, Outcome
+    from duelmat_host.link import LinkState
 
     request = waiting = ""
     while True:

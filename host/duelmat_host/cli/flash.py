@@ -44,7 +44,7 @@ def command(port: str, name: str, *, start: bool) -> None:
       duelmat flash --port /dev/ttyACM0
       duelmat flash --port /dev/ttyACM0 --mat mini
     """
-    from duelmat_host.flash import (  # noqa: PLC0415 (keeps --help quick)
+    from duelmat_host.flash import (
         enter_prompt,
         flash_board,
         make_bundle,

@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from duelmat_engine.names import Seat, seat_letter
+from duelmat_engine.names import seat_letter
 from duelmat_engine.ruleset import find_ruleset
-from duelmat_engine.speech.telling import Line
 from duelmat_host.app.retelling import Retold, Told, retell
+from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.output import print_fault, print_json, shortened, wrapped
 from duelmat_host.table.prompter import decision_text
 
@@ -69,7 +69,7 @@ def _print_line(text: str, rules: Sequence[str], indent: str) -> None:
 
 
 def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:
-    duel, outcome = retold.end.duel, retold.end.duel.outcome
+    duel = retold.end.duel
     return {
         "ruleset": retold.setup.ruleset,
         "players": list(retold.setup.names),
@@ -77,15 +77,7 @@ def _json(retold: Retold, *, show_all: bool) -> dict[str, Any]:
         "readings": dict(duel.readings),
         "entries": len(retold.told),
         "actions": retold.end.actions_count,
-        "turns": duel.turn,
-        "life": {seat_letter(Seat(seat)): p.life for seat, p in enumerate(duel.players)},
-        "outcome": None
-        if outcome is None
-        else {
-            "winner": None if outcome.winner is None else seat_letter(outcome.winner),
-            "reason": outcome.reason,
-            "rules": list(outcome.rules),
-        },
+        **end_json(duel),
         "log": [
             _json_of(one, show_all=show_all)
             for one in retold.told
@@ -99,7 +91,7 @@ def _json_of(one: Told, *, show_all: bool) -> dict[str, Any]:
     told: dict[str, Any] = {
         "turn": one.turn,
         "seat": seat_letter(one.seat),
-        "lines": [{"text": line.text, "rules": list(line.rules)} for line in one.lines],
+        "lines": [line_json(line) for line in one.lines],
         "sealed": {str(s.card): s.digest for line in one.lines for s in line.sealed},
         "opened": {str(o.card): [o.salt, o.key] for line in one.lines for o in line.opened},
     }
@@ -110,9 +102,5 @@ def _json_of(one: Told, *, show_all: bool) -> dict[str, Any]:
         "kind": one.kind,
         "action": one.action,
         **told,
-        "unseen": [_json_line(line) for line in one.unseen],
+        "unseen": [line_json(line) for line in one.unseen],
     }
-
-
-def _json_line(line: Line) -> dict[str, Any]:
-    return {"text": line.text, "rules": list(line.rules)}

@@ -93,7 +93,7 @@ def read_bytes(path: Path, what: str, limit_bytes: int = DATA_LIMIT_BYTES) -> by
 
 
 def _near_files(path: Path) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415  (only when a file is missing)
+    from difflib import get_close_matches
 
     try:
         names = [entry.name for entry in path.parent.iterdir()]
@@ -135,10 +135,10 @@ def print_table(
         for row in rows:
             click.echo(plain(*row))
         return
-    from rich.box import SIMPLE_HEAD  # noqa: PLC0415  (only on a terminal: it takes a while)
-    from rich.console import Console  # noqa: PLC0415
-    from rich.table import Table  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for number, column in enumerate(columns):

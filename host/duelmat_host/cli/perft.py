@@ -50,8 +50,8 @@ def command(
 
     Exit code: 0 if the count is the committed one (or none is committed), 1 if it is not.
     """
-    from duelmat_host.perft.counting import divide  # noqa: PLC0415  (only this command counts)
-    from duelmat_host.perft.starts import NoStartError, find_start, opening  # noqa: PLC0415
+    from duelmat_host.perft.counting import divide
+    from duelmat_host.perft.starts import NoStartError, find_start, opening
 
     ruleset = known_ruleset(ruleset)
     counts: tuple[int, ...] = ()

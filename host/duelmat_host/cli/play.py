@@ -218,9 +218,9 @@ def command(
       duelmat play --port auto --registry cards.toml
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
-    from duelmat_host.app.log_file import LogOutput  # noqa: PLC0415  (keeps --help quick)
-    from duelmat_host.app.table_app import PlayOptions, TableApp  # noqa: PLC0415
-    from duelmat_host.app.table_factory import check_not_taken  # noqa: PLC0415
+    from duelmat_host.app.log_file import LogOutput
+    from duelmat_host.app.table_app import PlayOptions, TableApp
+    from duelmat_host.app.table_factory import check_not_taken
 
     if port is not None and simulated:
         if is_named(ctx, "port"):
@@ -233,8 +233,8 @@ def command(
             "A real mat needs to know which tag is which card: name a file with --registry "
             "(it may be new; cards are enrolled on a page whose link is printed)."
         )
-    from duelmat_host.cli.capture import packaged_mat  # noqa: PLC0415  (keeps --help quick)
-    from duelmat_host.cli.rulesets import known_ruleset  # noqa: PLC0415
+    from duelmat_host.cli.capture import packaged_mat
+    from duelmat_host.cli.rulesets import known_ruleset
 
     packaged_mat(mat)
     address = _page_address(listen, page_port)
@@ -254,9 +254,9 @@ def command(
         micropython=micropython,
         deal_seed=deal_seed,
     )
-    from duelmat_host.cli.page_links import place_at  # noqa: PLC0415  (keeps --help quick)
-    from duelmat_host.web.addresses import check_own_address  # noqa: PLC0415
-    from duelmat_host.web.serving import free_port  # noqa: PLC0415
+    from duelmat_host.cli.page_links import place_at
+    from duelmat_host.web.addresses import check_own_address
+    from duelmat_host.web.serving import free_port
 
     check_own_address(address.host)
     check_not_taken(options.directory)
@@ -291,7 +291,7 @@ def _page_address(listen: str, page_port: int | None) -> ListenAddress:
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
     """Return the decks to play with: those of the settings are for the settings' ruleset."""
-    from duelmat_host.cli.rulesets import known_ruleset  # noqa: PLC0415  (keeps --help quick)
+    from duelmat_host.cli.rulesets import known_ruleset
 
     usual = (ctx.default_map or {}).get("ruleset", default_of("ruleset"))
     if not decks or is_named(ctx, "decks") or known_ruleset(ruleset) == known_ruleset(usual):
@@ -305,10 +305,10 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
 
 
 async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
-    from duelmat_host.app.table_app import TableApp  # noqa: PLC0415
-    from duelmat_host.cli.page_links import Place, print_links  # noqa: PLC0415
-    from duelmat_host.web import make_app  # noqa: PLC0415
-    from duelmat_host.web.serving import serve  # noqa: PLC0415
+    from duelmat_host.app.table_app import TableApp
+    from duelmat_host.cli.page_links import Place, print_links
+    from duelmat_host.web import make_app
+    from duelmat_host.web.serving import serve
 
     assert isinstance(table_app, TableApp)
     assert isinstance(place, Place)

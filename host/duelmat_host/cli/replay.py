@@ -20,6 +20,7 @@ from duelmat_engine.state import Duel
 from duelmat_host.capture import is_capture
 from duelmat_host.cli.capture import tell_capture
 from duelmat_host.cli.check import check_journal
+from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,
@@ -121,7 +122,7 @@ def command(
         tell_capture(content, name, mat_name, registry, as_json=as_json)
         return
     if is_journal(content):
-        from duelmat_host.cli.journal import tell_journal  # noqa: PLC0415  (keeps --help quick)
+        from duelmat_host.cli.journal import tell_journal
 
         tell_journal(file, show_all=show_all, show_rules=show_rules, as_json=as_json)
         return
@@ -187,28 +188,19 @@ def _print(record: Record, end: Duel, told: list[Told], *, show_rules: bool) -> 
 
 
 def _json(record: Record, end: Duel, told: list[Told]) -> dict[str, Any]:
-    outcome = end.outcome
     return {
         "ruleset": record.ruleset,
         "players": list(record.players),
         "date": record.date,
         "readings": dict(end.readings),
         "actions": len(record.entries),
-        "turns": end.turn,
-        "life": {seat_letter(Seat(seat)): player.life for seat, player in enumerate(end.players)},
-        "outcome": None
-        if outcome is None
-        else {
-            "winner": None if outcome.winner is None else seat_letter(outcome.winner),
-            "reason": outcome.reason,
-            "rules": list(outcome.rules),
-        },
+        **end_json(end),
         "log": [
             {
                 "turn": one.turn,
                 "seat": seat_letter(one.seat),
                 "action": one.notation,
-                "lines": [{"text": line.text, "rules": list(line.rules)} for line in one.lines],
+                "lines": [line_json(line) for line in one.lines],
             }
             for one in told
         ],
