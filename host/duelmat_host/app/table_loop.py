@@ -54,7 +54,7 @@ _log = logging.getLogger(__name__)
 
 SETTLE_MS = 60
 """The time that a zone must have shown the same before it counts."""
-STEPS_A_ROUND = 16
+STEPS_A_ROUND = 32
 """This many steps towards the legal actions are made in one round: about 1 ms of work. It is a
 number and no time, so that in virtual time nothing depends on the speed of the machine
 (docs/adr/0018).
