@@ -140,7 +140,8 @@ def test_three_moves_without_room_and_the_fourth_with_room(tmp_path: Path) -> No
                 assert word in answer["message"]
         for viewer in (public, page, judge):
             shown = viewer.until(lambda view: "make room" in said(view))
-            assert "hands.json" in said(shown)
+            # the table tries again by itself, and then it is the journal that has no room
+            assert "hands.json" in said(shown) or "duel-0001.jsonl" in said(shown)
         assert table.hands() == before
         assert page.view()["hand"] == hand
         assert (tmp_path / "duel-0001.jsonl").read_bytes()[: len(entries)] == entries
