@@ -109,6 +109,7 @@ generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, r
 	@$(BIN)/python -m duelmat_host.flash.mip firmware/package.json
 	@$(BIN)/python tests/docs/ruleset_page.py
 	@cd tests && ../$(BIN)/python -m docs.page_schema
+	@cd tests && ../$(BIN)/python -m docs.policy_page
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_bench.firmware.soak --workers $(WORKERS) --out docs/measured/soak-mat.json \

@@ -31,12 +31,12 @@ from msgspec.inspect import (
 from msgspec.json import schema_components
 
 from docs.ruleset_page import ROOT, with_block
-from duelmat_host.app.answers import Done, NotDone
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer
 from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.serving.answers import Done, NotDone
 from duelmat_host.showing.view_types import (
     JudgeView,
     LightsView,

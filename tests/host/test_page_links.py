@@ -21,14 +21,15 @@ from duelmat_host.cli.page_links import Place, place_at, print_links
 from duelmat_host.cli.qr import BLOCKS, BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
 from duelmat_host.config import ListenAddress
 from duelmat_host.errors import CertificateError, NotOwnAddressError
-from duelmat_host.web import LOOPBACK_HOSTS, addresses, certificate
-from duelmat_host.web.addresses import OwnAddress, check_own_address, own_names, reached_at
-from duelmat_host.web.certificate import (
+from duelmat_host.serving import addresses, certificate
+from duelmat_host.serving.addresses import OwnAddress, check_own_address, own_names, reached_at
+from duelmat_host.serving.certificate import (
     Certificate,
     check_certificate,
     fingerprint,
     own_certificate,
 )
+from duelmat_host.web import LOOPBACK_HOSTS
 from web.fake_service import FakeService
 
 LAN = OwnAddress("192.0.2.7", "wlan0")

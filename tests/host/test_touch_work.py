@@ -22,12 +22,12 @@ from direct_mat import MAT, Bench, held, lay
 from duelmat_engine.names import Seat, ZoneName
 from duelmat_hardware import PadIndex
 from duelmat_host.app import table_service
-from duelmat_host.app.feeds import view_event
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService
 from duelmat_host.link.events import Touch
 from duelmat_host.sensing.layout import Layout
+from duelmat_host.serving.feeds import view_event
 from duelmat_host.showing.card_options import CardOption, card_options
 from duelmat_host.showing.view_types import LinkView, PublicView
 from duelmat_host.table.zone_map import PadName

@@ -11,7 +11,7 @@ from duelmat_tournament import results
 from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.policy import Points, TieBreaks
 from duelmat_tournament.results import Result
-from duelmat_tournament.standings import MatchRecord, Row, StandingsEntrant, standings
+from duelmat_tournament.standings import Entrant, MatchRecord, Row, standings
 
 USUAL: Final = Points(win=3, draw=1, loss=0, bye=3)
 ANA, BEN, CLEO, DAN, EVA = (PlayerId(number) for number in range(1, 6))
@@ -21,7 +21,7 @@ NAMES: Final = {ANA: "Ana", BEN: "Ben", CLEO: "Cleo", DAN: "Dan", EVA: "Eva"}
 class MadeEvent(NamedTuple):
     """An event's results."""
 
-    entrants: tuple[StandingsEntrant, ...]
+    entrants: tuple[Entrant, ...]
     records: tuple[MatchRecord, ...]
     rounds: int
 
@@ -33,12 +33,17 @@ class MadeEvent(NamedTuple):
         seed: str = "seed",
     ) -> tuple[Row, ...]:
         return standings(
-            self.records, self.entrants, points, profile, seed, after=RoundNumber(number)
+            self.records,
+            self.entrants,
+            RoundNumber(number),
+            points=points,
+            tie_breaks=profile,
+            seed=seed,
         )
 
 
-def entrant(player: PlayerId, entered: int = 1) -> StandingsEntrant:
-    return StandingsEntrant(player, NAMES.get(player, f"P{player}"), RoundNumber(entered))
+def entrant(player: PlayerId, entered: int = 1) -> Entrant:
+    return Entrant(player, NAMES.get(player, f"P{player}"), RoundNumber(entered))
 
 
 def match(number: int, first: PlayerId, second: PlayerId, result: Result) -> MatchRecord:

@@ -1,6 +1,6 @@
 """The tie-breaks once more, written from docs/tie-breaks.md with matrices, sharing no code.
 
-A match is a dict: `a` and `b` (b is None without an opponent), `kind` as in the page's table, `won`
+A match is a dict: `a` and `b` (None without an opponent), `kind` as in the page's table, `won`
 ("a", "b" or "") and `duels` (won by a, won by b, drawn).
 """
 

@@ -17,7 +17,6 @@ from msgspec import convert, to_builtins
 from duelmat_hardware import load_mat, page_geometry
 from duelmat_host.app.access import JUDGE, Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
-from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.metrics_text import metrics_text
 from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
@@ -26,6 +25,7 @@ from duelmat_host.app.table_service import Answer, Health
 from duelmat_host.errors import HostError
 from duelmat_host.link.session import LinkStatistics
 from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.view_types import JudgeView, LightsView, PublicView, SeatView
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError

@@ -19,7 +19,7 @@ from typing import IO
 
 import pytest
 
-from duelmat_host.web.connections import RepeatFilter, report_fault
+from duelmat_host.serving.connections import RepeatFilter, report_fault
 
 pytestmark = pytest.mark.long
 

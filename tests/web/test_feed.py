@@ -14,7 +14,8 @@ import pytest
 from msgspec import to_builtins
 from starlette.types import Message
 
-from duelmat_host.web.events import FeedResponse, feed
+from duelmat_host.serving.feed_response import FeedResponse
+from duelmat_host.web.events import feed
 from web.conftest import BEAT_S, LiveTable
 from web.fake_service import FakeService
 

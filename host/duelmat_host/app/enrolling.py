@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from duelmat_hardware import Mat
-from duelmat_host.app.answers import Done
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.events import AntennaState
 from duelmat_host.link.session import BoardSession
+from duelmat_host.serving.answers import Done
 from duelmat_host.table.errors import DeclinedError
 
 Uid = Annotated[str, Meta(pattern=r"^([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{20})$")]

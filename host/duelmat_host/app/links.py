@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from duelmat_host.app.answers import Done
+from duelmat_host.serving.answers import Done
 from duelmat_host.table.commands import SeatLetter
 
 

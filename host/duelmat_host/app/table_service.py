@@ -22,7 +22,6 @@ from duelmat_engine.names import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
-from duelmat_host.app.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.metrics import WarningCounter
 from duelmat_host.app.metrics_text import metrics_text
@@ -34,6 +33,7 @@ from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_o
 from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.players.opponent import Opponent, looked_count
 from duelmat_host.players.scripted_player import Say
+from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
 from duelmat_host.showing.card_options import CardOption, card_options
 from duelmat_host.showing.view_types import LightsView, LinkView, PublicView
 from duelmat_host.showing.views import judge_view, public_view, seat_view

@@ -17,14 +17,14 @@ from duelmat_host.cli.output import Complaint
 from duelmat_host.cli.qr import qr_block
 from duelmat_host.config import ListenAddress, format_listen
 from duelmat_host.errors import CertificateError
-from duelmat_host.web import LOOPBACK_HOSTS, Service
-from duelmat_host.web.addresses import OwnAddress, own_names, reached_at
-from duelmat_host.web.certificate import (
+from duelmat_host.serving.addresses import OwnAddress, own_names, reached_at
+from duelmat_host.serving.certificate import (
     Certificate,
     check_certificate,
     fingerprint,
     own_certificate,
 )
+from duelmat_host.web import LOOPBACK_HOSTS, Service
 
 OVERHEARD: Final = (
     "These pages are not encrypted: everybody in the same network can read what they send and "

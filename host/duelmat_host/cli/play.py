@@ -255,8 +255,8 @@ def command(
         deal_seed=deal_seed,
     )
     from duelmat_host.cli.page_links import place_at
-    from duelmat_host.web.addresses import check_own_address
-    from duelmat_host.web.serving import free_port
+    from duelmat_host.serving.addresses import check_own_address
+    from duelmat_host.serving.server import free_port
 
     check_own_address(address.host)
     check_not_taken(options.directory)
@@ -307,8 +307,8 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
 async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.cli.page_links import Place, print_links
+    from duelmat_host.serving.server import serve
     from duelmat_host.web import make_app
-    from duelmat_host.web.serving import serve
 
     assert isinstance(table_app, TableApp)
     assert isinstance(place, Place)

@@ -4,10 +4,11 @@ Everything shown comes from a `Service`, everything asked goes to it. The pages 
 names of this machine unless told otherwise, and only whoever holds a seat's token sees that seat.
 """
 
+from duelmat_host.serving.errors import WebError
+from duelmat_host.serving.headers import LOOPBACK_HOSTS
+from duelmat_host.serving.server import serve
+
 from .app import make_app
-from .errors import WebError
-from .headers import LOOPBACK_HOSTS
 from .service import Service
-from .serving import serve
 
 __all__ = ["LOOPBACK_HOSTS", "Service", "WebError", "make_app", "serve"]

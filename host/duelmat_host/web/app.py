@@ -38,13 +38,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from duelmat_host.app.answers import NotDone
 from duelmat_host.errors import AccessFileError, HostError, JournalError, NotKeptError
+from duelmat_host.serving.answers import NotDone
+from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
+from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
 
 from .doors import AGAIN, Doors
-from .errors import NoSessionError, UnknownPageError, WebError
 from .events import BEAT_S
-from .headers import LOOPBACK_HOSTS, Guard
 from .pages import TEMPLATES, pages
 from .post_routes import post_routes
 from .service import Service

@@ -9,8 +9,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from duelmat_host.app.access import ENROLLING, JUDGE
+from duelmat_host.serving.errors import NoSessionError, UnknownPageError
 
-from .errors import NoSessionError, UnknownPageError
 from .service import Service
 
 COOKIE_S: Final = 7 * 86_400

@@ -13,13 +13,14 @@ from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.speech.explain import rule_words
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
+from duelmat_host.serving.errors import UnknownPageError
+from duelmat_host.serving.feed_response import FeedResponse
+from duelmat_host.serving.headers import is_overheard
 from duelmat_host.showing.view_types import RuleView
 
 from .doors import AGAIN, SEE_OTHER, Doors, page_path
 from .drawing import draw
-from .errors import UnknownPageError
-from .events import FeedResponse, feed
-from .headers import is_overheard
+from .events import feed
 from .service import PUBLIC, Service
 
 LastId = Annotated[str | None, Header()]

@@ -12,16 +12,16 @@ from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from duelmat_host.app.answers import Done
 from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_service import Answer
 from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.serving.answers import Done
+from duelmat_host.serving.errors import IllegalBodyError
 from duelmat_host.table.commands import Command, CorrectLife, Ruling
 
 from .doors import Doors
-from .errors import IllegalBodyError
-from .requests import decode_request, read_body
+from .requests import read_request
 from .seats import Seats
 from .service import Service
 
@@ -34,13 +34,13 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     @router.post("/seat/{letter}/answer")
     async def answer(letter: str, request: Request) -> JSONResponse:
         doors.check_seat(letter, request)
-        await service.answer(letter, decode_request(await read_body(request), Answer))
+        await service.answer(letter, await read_request(request, Answer))
         return _done()
 
     @router.post("/seat/{letter}/hands")
     async def hands(letter: str, request: Request) -> JSONResponse:
         doors.check_seat(letter, request)
-        movement = decode_request(await read_body(request), HandRequest)
+        movement = await read_request(request, HandRequest)
         if not service.page().simulated:
             raise IllegalBodyError(
                 "Expected hands on the real mat, got a request to move cards of a simulated one: "
@@ -53,7 +53,7 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     @router.post("/seat/{letter}/command")
     async def command(letter: str, request: Request) -> JSONResponse:
         doors.check_seat(letter, request)
-        asked = decode_request(await read_body(request), Command)
+        asked = await read_request(request, Command)
         _check_player(asked, doors)
         await service.command(letter, asked)
         return _done()
@@ -61,7 +61,7 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     @router.post("/judge/ruling")
     async def ruling(request: Request) -> JSONResponse:
         doors.check_judge(request)
-        ruled = decode_request(await read_body(request), Ruling)
+        ruled = await read_request(request, Ruling)
         _check_player(ruled, doors)
         await service.ruling(ruled)
         return _done()
@@ -69,7 +69,7 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     @router.post("/judge/links")
     async def links(request: Request) -> JSONResponse:
         doors.check_judge(request)
-        asked = decode_request(await read_body(request), RenewLink)
+        asked = await read_request(request, RenewLink)
         _check_seat(asked.seat, doors)
         link = service.access.renew(asked.seat)
         base = address or f"{request.url.scheme}://{request.headers['host']}/"
@@ -78,7 +78,7 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
     @router.post("/enroll/command")
     async def enroll(request: Request) -> JSONResponse:
         doors.check_enrolling(request)
-        step = decode_request(await read_body(request), EnrollRequest)
+        step = await read_request(request, EnrollRequest)
         return JSONResponse(to_builtins(await service.enroll(step)))
 
     return router

@@ -11,11 +11,11 @@ from typing import Final, Protocol
 
 from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
-from duelmat_host.app.feeds import FeedEvent
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.table_loop import LineView
 from duelmat_host.app.table_service import Answer, Health
 from duelmat_host.players.hand_requests import HandRequest
+from duelmat_host.serving.feeds import FeedEvent
 from duelmat_host.table.commands import Command, Ruling
 
 PUBLIC: Final = "public"

@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, Response
 
 from duelmat_host.app.access import JUDGE
 from duelmat_host.app.metrics_text import CONTENT_TYPE
+from duelmat_host.serving.errors import NotForAllError
 
 from .doors import Doors
-from .errors import NotForAllError
 from .service import Service
 
 WELL: Final = 200

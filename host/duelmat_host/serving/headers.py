@@ -15,7 +15,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from duelmat_host.app.answers import NotDone
+from duelmat_host.serving.answers import NotDone
 
 from .errors import ForeignHostError, ForeignOriginError, WebError
 

@@ -1,0 +1,1 @@
+"""Serving pages: addresses, certificates, bounded connections, the guard, feeds; knows no page."""

@@ -1,0 +1,63 @@
+"""Bodies of requests: read whole, bounded, and decoded as the type that is wanted.
+
+A body of another shape is refused with a sentence and an example.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+
+from .errors import (
+    HalfRequestError,
+    IllegalBodyError,
+    TooLargeError,
+    UnreadableBodyError,
+    WrongTypeError,
+)
+
+BODY_LIMIT_BYTES: Final = 4096
+"""The longest honest request, a life correction with its reason, needs about 300."""
+
+
+async def read_body(request: Request, limit_bytes: int = BODY_LIMIT_BYTES) -> bytes:
+    """The body of a JSON request, refused before it can fill the memory."""
+    content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content_type != "application/json":
+        raise WrongTypeError(
+            f"Expected a body of type application/json, got {content_type or 'none'!r}: "
+            "set the Content-Type header."
+        )
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > limit_bytes:
+                raise TooLargeError(
+                    f"Expected at most {limit_bytes} bytes, got more: no request needs that many."
+                )
+    except ClientDisconnect:
+        raise HalfRequestError("Expected a whole request, got a part of one.") from None
+    return bytes(body)
+
+
+def decode_body(body: bytes, kind: Any, example: str) -> Any:
+    """Return the request in a body, of the wanted kind."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as fault:
+        raise IllegalBodyError(
+            f"Expected a request such as {example}; {_in_words(fault)}. Nothing was done."
+        ) from fault
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise UnreadableBodyError(
+            f"Expected JSON such as {example}, got a body that cannot be read: "
+            f"{_in_words(fault)}. Nothing was done."
+        ) from fault
+
+
+def _in_words(fault: Exception) -> str:
+    text = str(fault).rstrip(".")
+    return text[:1].lower() + text[1:]
