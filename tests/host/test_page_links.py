@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from types import SimpleNamespace
 
+import click
 import pytest
 import segno
 from hypothesis import given
@@ -17,8 +18,9 @@ from hypothesis import strategies as st
 
 from command_line import duelmat
 from duelmat_host.cli.output import Complaint
-from duelmat_host.cli.page_links import Place, place_at, print_links
+from duelmat_host.cli.page_links import print_links
 from duelmat_host.cli.qr import BLOCKS, BORDER, DARK_ON_LIGHT, PLAIN, qr_block, qr_rows
+from duelmat_host.cli.serving_options import ServingOptions, find_place
 from duelmat_host.config import ListenAddress
 from duelmat_host.errors import CertificateError, NotOwnAddressError
 from duelmat_host.serving import addresses, certificate
@@ -29,6 +31,7 @@ from duelmat_host.serving.certificate import (
     fingerprint,
     own_certificate,
 )
+from duelmat_host.serving.place import Place, place_at
 from duelmat_host.web import LOOPBACK_HOSTS
 from web.fake_service import FakeService
 
@@ -216,8 +219,12 @@ def test_a_certificate_that_is_a_pipe_is_refused(tmp_path: Path) -> None:
 
 
 def test_half_a_certificate_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Complaint, match="together"):
-        place_at(ListenAddress("127.0.0.1"), tmp_path, files=(tmp_path / "x.pem", None))
+    half = ServingOptions("127.0.0.1:0", (), False, tmp_path / "x.pem", None, None)
+    with (
+        click.Context(click.Command("play")) as ctx,
+        pytest.raises(Complaint, match="together"),
+    ):
+        find_place(ctx, half, tmp_path)
 
 
 @given(st.text(min_size=1, max_size=80))

@@ -16,13 +16,16 @@ import click
 from duelmat_hardware import MatError
 from duelmat_host.cli.log_options import log_options
 from duelmat_host.cli.output import Complaint, complains_of, print_error
+from duelmat_host.cli.serving_options import (
+    ServingOptions,
+    find_place,
+    listen_address,
+    serving_options,
+)
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.config import (
     Assist,
-    ListenAddress,
     default_of,
-    names_port,
-    parse_listen,
 )
 from duelmat_host.errors import HostError
 from duelmat_host.showing.view_types import LinkView
@@ -119,55 +122,11 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     help="For practice and tests: packs shuffled, and the practice opponent led, by this number.",
 )
 @click.option(
-    "--listen",
-    cls=SettingOption,
-    setting="listen",
-    metavar="ADDRESS[:PORT]",
-    show_default=True,
-    help="Where the pages are served; port 0 is any that is free. 0.0.0.0 serves them to phones "
-    "and computers in the same network: two players then have a screen each.",
-)
-@click.option(
-    "--host-name",
-    "host_names",
-    cls=SettingOption,
-    setting="host_names",
-    multiple=True,
-    metavar="NAME",
-    help="Another name under which this machine is reached; the links use the first.",
-)
-@click.option(
-    "--tls/--no-tls",
-    cls=SettingOption,
-    setting="tls",
-    help="Encrypt; with a certificate of the table's own if none is named.",
-)
-@click.option(
-    "--tls-cert",
-    cls=SettingOption,
-    setting="tls_cert",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Encrypt with this certificate (PEM).",
-)
-@click.option(
-    "--tls-key",
-    cls=SettingOption,
-    setting="tls_key",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Its key (PEM).",
-)
-@click.option(
     "--new-links",
     is_flag=True,
     help="Make all links anew: the old ones and the pages they have opened end.",
 )
-@click.option(
-    "--page-port",
-    type=click.IntRange(0, 65_535),
-    help="The port alone, at the address of --listen.",
-)
+@serving_options
 @click.option(
     "--browser/--no-browser",
     cls=SettingOption,
@@ -192,16 +151,11 @@ def command(
     directory: Path,
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
-    listen: str,
-    host_names: tuple[str, ...],
-    tls: bool,
-    tls_cert: Path | None,
-    tls_key: Path | None,
     new_links: bool,
-    page_port: int | None,
     browser: bool,
     verbose: int,
     log_level: str,
+    serving: ServingOptions,
 ) -> None:
     """Open a table and print the address of its page.
 
@@ -237,7 +191,6 @@ def command(
     from duelmat_host.cli.rulesets import known_ruleset
 
     packaged_mat(mat)
-    address = _page_address(listen, page_port)
     options = PlayOptions(
         directory=directory.expanduser(),
         ruleset=known_ruleset(ruleset),
@@ -250,43 +203,18 @@ def command(
         assist=assist,
         new=new,
         new_links=new_links,
-        is_shared=not address.is_loopback,
+        is_shared=not listen_address(serving).is_loopback,
         micropython=micropython,
         deal_seed=deal_seed,
     )
-    from duelmat_host.cli.page_links import place_at
-    from duelmat_host.serving.addresses import check_own_address
-    from duelmat_host.serving.server import free_port
-
-    check_own_address(address.host)
     check_not_taken(options.directory)
-    page = address._replace(port=free_port(address.port, address.host))
-    if address.port and page.port != address.port:
-        if page_port is not None or (is_named(ctx, "listen") and names_port(listen)):
-            raise Complaint(
-                f"expected port {address.port} to be free for the pages, but another program has "
-                "it: name another port, or leave it out, and a free one is taken."
-            )
-        click.echo(
-            f"Port {address.port} is taken by another program: the page is at port {page.port}. "
-            "Name one with --page-port.",
-            err=True,
-        )
+    place = find_place(ctx, serving, options.directory)
     click.echo("Opening the table ...", err=True)
-    is_plain = is_named(ctx, "tls") and not tls
-    files = (None, None) if is_plain else (tls_cert, tls_key)
-    place = place_at(page, options.directory, host_names=host_names, tls=tls, files=files)
     with LogOutput(log_level, verbose) as log:
         table_app = TableApp(
             options, say=lambda text: click.echo(text, err=True), log_to=log.open_file
         )
         asyncio.run(_serve(table_app, place, open_page=browser))
-
-
-def _page_address(listen: str, page_port: int | None) -> ListenAddress:
-    """Return where the pages are served."""
-    address = parse_listen(listen)
-    return address if page_port is None else address._replace(port=page_port)
 
 
 def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tuple[str, ...]:
@@ -306,7 +234,8 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
 
 async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp
-    from duelmat_host.cli.page_links import Place, print_links
+    from duelmat_host.cli.page_links import print_links
+    from duelmat_host.serving.place import Place
     from duelmat_host.serving.server import serve
     from duelmat_host.web import make_app
 

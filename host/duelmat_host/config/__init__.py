@@ -3,8 +3,15 @@
 It opens its own file and nothing else, and keeps no secrets.
 """
 
+from duelmat_host.serving.listen_address import (
+    LOOPBACK,
+    ListenAddress,
+    format_listen,
+    names_port,
+    parse_listen,
+)
+
 from .file import config_file, read_config
-from .listen_address import LOOPBACK, ListenAddress, format_listen, names_port, parse_listen
 from .merging import Source, SourceKind, Value, changed, merge
 from .reading import CONFIG_VARIABLE, parse_config, parse_environment, placed, variable_of
 from .settings import (

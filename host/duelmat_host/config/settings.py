@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, get_type_hints
 import msgspec
 from msgspec import Meta, Struct
 
-from duelmat_host.config.listen_address import parse_listen
+from duelmat_host.serving.listen_address import parse_listen
 
 Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Literal["en"]
