@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from direct_mat import DECK
-from duelmat_host.app.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
+from duelmat_host.log_file import KEPT, LogFileHandler, LogFormatter, LogOutput
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import JournalError
 from duelmat_host.link.events import Log, LogLevel
@@ -124,10 +124,12 @@ def test_a_line_from_outside_stays_one_line() -> None:
 
 
 def test_secret_addresses_are_cut_whoever_logs_them() -> None:
-    """The words after /seat/, /judge/ and /events/."""
+    """The words after the addresses that let somebody in."""
     formatter = LogFormatter("%(message)s")
     text = formatter.format(record("bad request for /seat/AbC-d_9/hands and /judge/xYz?a"))
     assert text == "bad request for /seat/(secret)/hands and /judge/(secret)"
+    text = formatter.format(record("GET /in/AbC-d_9 /open/xYz /enroll/zzz"))
+    assert text == "GET /in/(secret) /open/(secret) /enroll/(secret)"
 
 
 # The file

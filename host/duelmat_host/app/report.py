@@ -23,7 +23,7 @@ import msgspec
 
 from duelmat_hardware import load_mat, mat_file
 from duelmat_host.app.audit import audit
-from duelmat_host.app.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
+from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError

@@ -20,7 +20,7 @@ from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.enrolling import EnrolDesk
-from duelmat_host.app.log_file import LOG_NAME
+from duelmat_host.log_file import LOG_NAME
 from duelmat_host.app.metrics import CountedJournal
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (

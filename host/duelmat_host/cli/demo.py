@@ -67,7 +67,7 @@ def command(
     Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
     host_ms is the host's own work for each round, in real time.
     """
-    from duelmat_host.app.log_file import (
+    from duelmat_host.log_file import (
         DEMO_LOG_NAME,
         LogOutput,
         log_folder,

@@ -125,7 +125,7 @@ def _write(file: Path, report: Report) -> None:
 
 def _keep(report: Report) -> None:
     """Keep the findings for `duelmat report`, if that can be."""
-    from duelmat_host.app.log_file import DOCTOR_NAME, log_folder
+    from duelmat_host.log_file import DOCTOR_NAME, log_folder
     from duelmat_host.whole_file import write_whole
 
     folder = log_folder()

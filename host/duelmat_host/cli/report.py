@@ -44,7 +44,7 @@ def command(directory: Path, file: Path | None) -> None:
       duelmat report
       duelmat report --dir ./table --out question.zip
     """
-    from duelmat_host.app.log_file import log_folder
+    from duelmat_host.log_file import log_folder
     from duelmat_host.app.report import has_table, report_files, write_report
 
     held = read_config(os.environ)

@@ -26,11 +26,13 @@ from duelmat_host.whole_file import PRIVATE
 LOG_NAME: Final = "duelmat.log"
 DEMO_LOG_NAME: Final = "demo.log"
 DOCTOR_NAME: Final = "doctor.txt"
+OWN: Final = ("duelmat_host", "duelmat_hub")
+"""The packages of ours that log."""
 LARGEST_BYTES: Final = 2_000_000
 """The size of one file: about two hours at debug level."""
 KEPT: Final = 4
 """The number of older files that stay."""
-_SECRET_PATHS: Final = re.compile(r"/(seat|judge|events)/[^\s\"'/]+")
+_SECRET_PATHS: Final = re.compile(r"/(seat|judge|enroll|open|in|events)/[^\s\"'/]+")
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _ExcInfo = (
     tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -125,9 +127,10 @@ class LogOutput:
         self._terminal.setLevel(shown)
         self._terminal.setFormatter(LogFormatter("%(levelname)s %(name)s: %(message)s"))
         self._file: LogFileHandler | None = None
-        self._ours = logging.getLogger("duelmat_host")
-        self._before = self._ours.level
-        self._ours.setLevel(min(self._level, shown))
+        self._ours = [logging.getLogger(name) for name in OWN]
+        self._before = [logger.level for logger in self._ours]
+        for logger in self._ours:
+            logger.setLevel(min(self._level, shown))
         logging.getLogger().addHandler(self._terminal)
 
     def open_file(self, path: Path) -> None:
@@ -148,7 +151,8 @@ class LogOutput:
 
     def close(self) -> None:
         """Leave the log as it was found."""
-        self._ours.setLevel(self._before)
+        for logger, level in zip(self._ours, self._before, strict=True):
+            logger.setLevel(level)
         for handler in (self._terminal, self._file):
             if handler is not None:
                 logging.getLogger().removeHandler(handler)
