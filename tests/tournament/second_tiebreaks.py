@@ -79,14 +79,15 @@ class Matrices:
         """Multiply the matrix of meetings, its rows normalised, by the values."""
         found = []
         for line in self.met:
-            total = sum((n * value for n, value in zip(line, values, strict=True)), Fraction(0))
+            products = (n * value for n, value in zip(line, values, strict=True) if n)
+            total = sum(products, Fraction(0))
             found.append(total / sum(line) if any(line) else without)
         return found
 
     def total(self, matrix: Any) -> Vector:
         """Multiply a matrix by the points, and add the points that stand in."""
         return [
-            sum((Fraction(n) * p for n, p in zip(line, self.points, strict=True)), Fraction(0))
+            sum((n * p for n, p in zip(line, self.points, strict=True) if n), Fraction(0))
             + stand_ins * own
             for line, stand_ins, own in zip(matrix, self.stand_ins, self.points, strict=True)
         ]

@@ -1,0 +1,57 @@
+"""The chain of hashes over an event's log, and the checkpoint codes that people can note.
+
+Each entry's hash is SHA-256 of the hash before it and of the entry as canonical JSON. A checkpoint
+is 80 bits of such a hash as 16 letters and digits; it is published with every round's pairing, so
+that a log whose end was cut off, or that was written anew, is found out by whoever noted one.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+
+from duelmat_tournament.entries import Entry
+
+ROOT: Final = sha256(b"duelmat event 1").hexdigest()
+"""The hash before the first entry, in hex."""
+CODE_LETTERS: Final = 16
+_CODE_ALPHABET: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+_ENCODER: Final = msgspec.json.Encoder(order="deterministic")
+
+
+def entry_json(entry: Entry) -> bytes:
+    """Return an entry as canonical JSON."""
+    return _ENCODER.encode(entry)
+
+
+def next_hash(before: str, entry: Entry) -> str:
+    """Return the hash of an entry after this hash, in hex."""
+    return sha256(bytes.fromhex(before) + entry_json(entry)).hexdigest()
+
+
+def hashes(log: Iterable[Entry], before: str = ROOT) -> Iterator[str]:
+    """Yield the hash of each entry, in hex."""
+    for entry in log:
+        before = next_hash(before, entry)
+        yield before
+
+
+def checkpoint(head: str) -> str:
+    """Return the code of a hash: `K7QF-2M5X-...`."""
+    text = base64.b32encode(bytes.fromhex(head)[:10]).decode()
+    return "-".join(text[at : at + 4] for at in range(0, CODE_LETTERS, 4))
+
+
+def parse_checkpoint(text: str) -> str:
+    """Return a code as it is written, from what somebody has noted. Raises ValueError."""
+    letters = "".join(text.upper().split()).replace("-", "").replace("0", "O").replace("1", "I")
+    if len(letters) != CODE_LETTERS or not set(letters) <= _CODE_ALPHABET:
+        raise ValueError(
+            f"expected a checkpoint of {CODE_LETTERS} letters and digits, as in "
+            f"K7QF-2M5X-ABCD-EFGH, got {text[:80]!r}"
+        )
+    return "-".join(letters[at : at + 4] for at in range(0, CODE_LETTERS, 4))

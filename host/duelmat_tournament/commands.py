@@ -1,0 +1,377 @@
+"""Commands: what people ask an event to do, and who may ask it."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from msgspec import Struct
+
+from duelmat_tournament.bounds import (
+    Name,
+    NeededText,
+    ShortText,
+    Text,
+    bound,
+    number,
+)
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.names import (
+    CallId,
+    PenaltyId,
+    PlayerId,
+    RoundNumber,
+    TableNumber,
+)
+from duelmat_tournament.pairing import Rule
+from duelmat_tournament.policy import LARGEST_CUT, Penalty, Policy
+from duelmat_tournament.policy_sense import MOST_ROUNDS
+from duelmat_tournament.results import Result
+from duelmat_tournament.roles import JUDGES, Role
+
+_RULES: Final = frozenset(rule.value for rule in Rule)
+
+
+def _are_rules(given_up: tuple[str, ...]) -> bool:
+    return len(set(given_up) & _RULES) == len(given_up)
+
+
+FirstTable = Annotated[TableNumber, number(1, 100_000)]
+AwardedByes = Annotated[
+    tuple[RoundNumber, ...],
+    bound(lambda byes: len(byes) <= MOST_ROUNDS, f"at most {MOST_ROUNDS} rounds"),
+]
+Salt = Annotated[str, bound(re.compile("[0-9a-f]{32}").fullmatch, "32 hex digits in lower case")]
+SwissRounds = Annotated[int, number(0, MOST_ROUNDS)]
+CutSize = Annotated[int, number(-1, LARGEST_CUT)]
+GivenUp = Annotated[
+    tuple[str, ...], bound(_are_rules, f"some of {', '.join(sorted(_RULES))}, each once")
+]
+Shown = Annotated[
+    str, bound(re.compile("[0-9a-f]{64}").fullmatch, "the digest of what was shown: 64 hex digits")
+]
+ExtensionSeconds = Annotated[int, number(1, 86_400)]
+
+
+class Asking(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """Something that is asked of an event; its kind stands in `do`."""
+
+
+# Registration
+
+
+class CreateEvent(Asking, frozen=True, tag="create-event"):
+    """Begin the log of an event."""
+
+    name: Name
+    policy: Policy
+    seed: Name
+    first_table: FirstTable = TableNumber(1)
+    strict: bool = False
+
+
+class RegisterPlayer(Asking, frozen=True, tag="register-player"):
+    """Let a player take part; after the start it is a late entry."""
+
+    name: Name
+    team: ShortText = ""
+    byes: AwardedByes = ()
+    """The rounds for which a bye is awarded."""
+
+
+class AwardBye(Asking, frozen=True, tag="award-bye"):
+    """Give a player a bye in a round that is not paired yet."""
+
+    player: PlayerId
+    round: RoundNumber
+
+
+class RegisterDeck(Asking, frozen=True, tag="register-deck"):
+    """Hand in a player's deck list, or another one before the start."""
+
+    player: PlayerId
+    deck: DeckList
+    salt: Salt
+    """128 bits of chance, in hex: without them nobody can guess a list from its digest."""
+
+
+class DropPlayer(Asking, frozen=True, tag="drop-player"):
+    """Let a player leave the event."""
+
+    player: PlayerId
+
+
+class ReturnPlayer(Asking, frozen=True, tag="return-player"):
+    """Let a player who has dropped take part again."""
+
+    player: PlayerId
+
+
+# Rounds
+
+
+class StartEvent(Asking, frozen=True, tag="start-event"):
+    """End registration and begin Swiss."""
+
+    rounds: SwissRounds = 0
+    """Rounds of Swiss; 0: as the policy has it for the number of players."""
+    cut: CutSize = -1
+    """Players in the cut; -1: as the policy has it, 0: none."""
+
+
+class PairRound(Asking, frozen=True, tag="pair-round"):
+    """Work out who meets whom in the next round."""
+
+    give_up: GivenUp = ()
+    """Rules that may be broken because no pairing keeps them."""
+
+
+class UnpairRound(Asking, frozen=True, tag="unpair-round"):
+    """Throw the pairing away; the next one is drawn anew."""
+
+
+class PublishRound(Asking, frozen=True, tag="publish-round"):
+    """Show the pairing to everybody."""
+
+
+class StartRound(Asking, frozen=True, tag="start-round"):
+    """Start the round's clock."""
+
+
+class PauseClock(Asking, frozen=True, tag="pause-clock"):
+    """Stop the round's clock for a while."""
+
+
+class ResumeClock(Asking, frozen=True, tag="resume-clock"):
+    """Let the round's clock go on."""
+
+
+class CallTime(Asking, frozen=True, tag="call-time"):
+    """Say that time is up."""
+
+
+class CloseRound(Asking, frozen=True, tag="close-round"):
+    """End the round and freeze its standings."""
+
+
+class StartCut(Asking, frozen=True, tag="start-cut"):
+    """End Swiss: the best go on."""
+
+
+class FinishEvent(Asking, frozen=True, tag="finish-event"):
+    """End the event."""
+
+
+# Results
+
+
+class ReportResult(Asking, frozen=True, tag="report-result"):
+    """Say as a player how the own match ended."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+
+
+class ConfirmResult(Asking, frozen=True, tag="confirm-result"):
+    """Agree with what the other player has reported."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+    """The result that is agreed with, as it was read."""
+
+
+class DisputeResult(Asking, frozen=True, tag="dispute-result"):
+    """Disagree with what the other player has reported; a judge is called."""
+
+    round: RoundNumber
+    table: TableNumber
+    about: Text = ""
+
+
+class EnterResult(Asking, frozen=True, tag="enter-result"):
+    """Enter the result of a match that has none yet."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+
+
+class MarkNoShow(Asking, frozen=True, tag="mark-no-show"):
+    """Give the match to the player who is there; the other one leaves the event."""
+
+    round: RoundNumber
+    table: TableNumber
+    player: PlayerId
+    """The player who is not there."""
+
+
+class CorrectResult(Asking, frozen=True, tag="correct-result"):
+    """Correct a result that has been settled, after its consequences were shown."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+    consequences: Shown
+    """The digest of the consequences that were shown."""
+    why: NeededText
+
+
+# The floor
+
+
+class CallJudge(Asking, frozen=True, tag="call-judge"):
+    """Call a judge to a table."""
+
+    table: TableNumber
+    about: Text = ""
+
+
+class TakeCall(Asking, frozen=True, tag="take-call"):
+    """Go to a table as its judge."""
+
+    call: CallId
+
+
+class RuleCall(Asking, frozen=True, tag="rule-call"):
+    """End a call with a ruling."""
+
+    call: CallId
+    ruling: NeededText
+
+
+class Appeal(Asking, frozen=True, tag="appeal"):
+    """Want the head judge to hear a case."""
+
+    call: CallId
+    player: PlayerId
+
+
+class DecideAppeal(Asking, frozen=True, tag="decide-appeal"):
+    """Decide an appeal."""
+
+    call: CallId
+    ruling: NeededText
+    upheld: bool
+
+
+class GrantExtension(Asking, frozen=True, tag="grant-extension"):
+    """Give a table back the time that a call has cost."""
+
+    call: CallId
+    seconds: ExtensionSeconds
+    """The seconds that were proposed, as they were read."""
+
+
+class ChooseDecks(Asking, frozen=True, tag="choose-decks"):
+    """Let chance choose the tables whose decks are checked."""
+
+
+class CheckDecks(Asking, frozen=True, tag="check-decks"):
+    """Begin a deck check at a table."""
+
+    table: TableNumber
+
+
+class GivePenalty(Asking, frozen=True, tag="give-penalty"):
+    """Penalise a player for an infraction, by the policy."""
+
+    player: PlayerId
+    infraction: ShortText
+    note: Text = ""
+
+
+class DecideUpgrade(Asking, frozen=True, tag="decide-upgrade"):
+    """Decide which penalty holds: the proposed upgrade, the one by the policy, or another."""
+
+    penalty: PenaltyId
+    holds: Penalty
+    why: NeededText
+
+
+class Announce(Asking, frozen=True, tag="announce"):
+    """Tell everybody something."""
+
+    text: NeededText
+
+
+AnyCommand = (
+    CreateEvent
+    | RegisterPlayer
+    | AwardBye
+    | RegisterDeck
+    | DropPlayer
+    | ReturnPlayer
+    | StartEvent
+    | PairRound
+    | UnpairRound
+    | PublishRound
+    | StartRound
+    | PauseClock
+    | ResumeClock
+    | CallTime
+    | CloseRound
+    | StartCut
+    | FinishEvent
+    | ReportResult
+    | ConfirmResult
+    | DisputeResult
+    | EnterResult
+    | MarkNoShow
+    | CorrectResult
+    | CallJudge
+    | TakeCall
+    | RuleCall
+    | Appeal
+    | DecideAppeal
+    | GrantExtension
+    | ChooseDecks
+    | CheckDecks
+    | GivePenalty
+    | DecideUpgrade
+    | Announce
+)
+
+_ORGANISER: Final = frozenset({Role.ORGANISER})
+_DESK: Final = frozenset({Role.ORGANISER, Role.SCOREKEEPER, Role.HEAD_JUDGE})
+_HEAD: Final = frozenset({Role.HEAD_JUDGE})
+_PLAYER: Final = frozenset({Role.PLAYER})
+
+ALLOWED: Final[dict[type[Asking], frozenset[Role]]] = {
+    CreateEvent: _ORGANISER,
+    RegisterPlayer: _ORGANISER,
+    AwardBye: _ORGANISER,
+    RegisterDeck: _ORGANISER | _PLAYER,
+    DropPlayer: _ORGANISER | _PLAYER,
+    ReturnPlayer: _ORGANISER,
+    StartEvent: _ORGANISER,
+    PairRound: _ORGANISER,
+    UnpairRound: _ORGANISER,
+    PublishRound: _ORGANISER,
+    StartRound: _ORGANISER,
+    PauseClock: _ORGANISER | _HEAD,
+    ResumeClock: _ORGANISER | _HEAD,
+    CallTime: _ORGANISER,
+    CloseRound: _ORGANISER,
+    StartCut: _ORGANISER,
+    FinishEvent: _ORGANISER,
+    ReportResult: _PLAYER,
+    ConfirmResult: _PLAYER,
+    DisputeResult: _PLAYER,
+    EnterResult: _DESK,
+    MarkNoShow: _DESK,
+    CorrectResult: _DESK,
+    CallJudge: _PLAYER | JUDGES,
+    TakeCall: JUDGES,
+    RuleCall: JUDGES,
+    Appeal: JUDGES,
+    DecideAppeal: _HEAD,
+    GrantExtension: JUDGES,
+    ChooseDecks: JUDGES,
+    CheckDecks: JUDGES,
+    GivePenalty: JUDGES,
+    DecideUpgrade: _HEAD,
+    Announce: _ORGANISER | _HEAD,
+}
+"""The roles that may ask for each command. A player may ask it for themselves alone."""

@@ -1,0 +1,101 @@
+"""`decide`: a command becomes entries, or is refused with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from duelmat_tournament import commands
+from duelmat_tournament.bounds import broken_bound
+from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
+from duelmat_tournament.deciding import discipline, floor, matches, registration, rounds
+from duelmat_tournament.deciding.asked import Asked, check_asker
+from duelmat_tournament.entries import Announced, AnyHappening, Entry
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Event
+from duelmat_tournament.names import TimeMs
+from duelmat_tournament.roles import Actor
+
+_HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
+    commands.RegisterPlayer: registration.register_player,
+    commands.AwardBye: registration.award_bye,
+    commands.RegisterDeck: registration.register_deck,
+    commands.DropPlayer: registration.drop_player,
+    commands.ReturnPlayer: registration.return_player,
+    commands.StartEvent: rounds.start_event,
+    commands.PairRound: rounds.pair_round,
+    commands.ReportResult: matches.report_result,
+    commands.ConfirmResult: matches.confirm_result,
+    commands.DisputeResult: matches.dispute_result,
+    commands.EnterResult: matches.enter_result,
+    commands.MarkNoShow: matches.mark_no_show,
+    commands.CorrectResult: matches.correct_result,
+    commands.CallJudge: floor.call_judge,
+    commands.TakeCall: floor.take_call,
+    commands.RuleCall: floor.rule_call,
+    commands.Appeal: floor.appeal,
+    commands.DecideAppeal: floor.decide_appeal,
+    commands.GrantExtension: floor.grant_extension,
+    commands.CheckDecks: floor.check_decks,
+    commands.GivePenalty: discipline.give_penalty,
+    commands.DecideUpgrade: discipline.decide_upgrade,
+}
+_BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
+    commands.UnpairRound: rounds.unpair_round,
+    commands.StartRound: rounds.start_round,
+    commands.PauseClock: rounds.pause_clock,
+    commands.ResumeClock: rounds.resume_clock,
+    commands.CallTime: rounds.call_time,
+    commands.CloseRound: rounds.close_round,
+    commands.StartCut: rounds.start_cut,
+    commands.FinishEvent: rounds.finish_event,
+    commands.ChooseDecks: floor.choose_decks,
+}
+"""The commands that say all by their name."""
+
+
+def decide(
+    event: Event | None, command: AnyCommand, by: Actor, at_ms: int, *, checkpoint: str = ""
+) -> tuple[Entry, ...]:
+    """Return the entries that a command adds to the log of an event.
+
+    Args:
+    event: None before the event was created.
+    command: what is asked.
+    by: who asks.
+    at_ms: milliseconds of UTC; a clock that goes back stands still instead.
+    checkpoint: the code of the log so far, which is published with a pairing.
+
+    Raises: NotAllowedError, ChangedError, NoPairingError, RefusedError.
+
+    """
+    check_asker(event, type(command), by)
+    broken = broken_bound(command)
+    if broken:
+        raise RefusedError(broken)
+    if event is None:
+        if not isinstance(command, CreateEvent):
+            raise RefusedError("There is no event yet: create one first.")
+        happened = registration.create_event(command)
+        number, now_ms = 0, TimeMs(at_ms)
+    else:
+        number, now_ms = event.entries, TimeMs(max(at_ms, event.at_ms))
+        happened = _happened(Asked(event, by, now_ms), command, checkpoint)
+    why = ""
+    if isinstance(command, commands.CorrectResult | commands.DecideUpgrade):
+        why = command.why
+    return tuple(
+        Entry(number + index, now_ms, by, what, why)
+        for index, what in enumerate(happened, start=1)
+    )
+
+
+def _happened(asked: Asked, command: AnyCommand, checkpoint: str) -> Iterator[AnyHappening]:
+    if isinstance(command, CreateEvent):
+        raise RefusedError(f"The event {asked.event.name} exists already.")
+    if isinstance(command, PublishRound):
+        return rounds.publish_round(asked, checkpoint)
+    if isinstance(command, commands.Announce):
+        return iter((Announced(command.text),))
+    bare = _BARE.get(type(command))
+    return _HANDLERS[type(command)](asked, command) if bare is None else bare(asked)

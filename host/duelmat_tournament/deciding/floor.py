@@ -1,0 +1,156 @@
+"""Decisions on the floor: calls, rulings, appeals, extensions, deck checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_tournament.commands import (
+    Appeal,
+    CallJudge,
+    CheckDecks,
+    DecideAppeal,
+    GrantExtension,
+    RuleCall,
+    TakeCall,
+)
+from duelmat_tournament.deciding.asked import ON, Asked, no_such
+from duelmat_tournament.deck_checks import chosen_tables
+from duelmat_tournament.entries import (
+    AnyHappening,
+    AppealDecided,
+    CallAppealed,
+    CallKind,
+    CallMade,
+    CallRuled,
+    CallTaken,
+    DecksChosen,
+    ExtensionGranted,
+)
+from duelmat_tournament.errors import ChangedError, RefusedError
+from duelmat_tournament.event import Call, CallStep, Match, Round, Step
+from duelmat_tournament.names import NO_PLAYER, CallId, PlayerId, TableNumber
+from duelmat_tournament.roles import Role
+
+
+def new_call(
+    asked: Asked, now: Round, match: Match, kind: CallKind, player: PlayerId, about: str
+) -> CallMade:
+    number = CallId(len(asked.event.calls) + 1)
+    return CallMade(number, now.number, match.table, kind, player, about)
+
+
+def call_judge(asked: Asked, command: CallJudge) -> Iterator[AnyHappening]:
+    now = asked.round(*ON)
+    player = asked.by.player if asked.by.role is Role.PLAYER else NO_PLAYER
+    if player:
+        match = asked.own_match(now.number, command.table)
+    else:
+        match = asked.match(now.number, command.table)
+    _check_not_called(asked, match.table)
+    yield new_call(asked, now, match, CallKind.QUESTION, player, command.about)
+
+
+def _check_not_called(asked: Asked, table: TableNumber) -> None:
+    for call in asked.event.open_calls(table):
+        who = f"{call.judge} is there" if call.judge else "a judge will come"
+        raise RefusedError(f"A judge has been called to table {table} already: {who}.")
+
+
+def check_decks(asked: Asked, command: CheckDecks) -> Iterator[AnyHappening]:
+    now = asked.round(*ON)
+    match = asked.match(now.number, command.table)
+    if match.result is not None:
+        raise RefusedError(f"The match at table {command.table} is over.")
+    _check_not_called(asked, match.table)
+    call = new_call(asked, now, match, CallKind.DECK_CHECK, NO_PLAYER, "")
+    yield call
+    yield CallTaken(call.call)
+
+
+def choose_decks(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(Step.PAIRED, Step.PUBLISHED, Step.PLAYING)
+    if now.deck_checks:
+        raise RefusedError(f"The tables of round {now.number} have been chosen already.")
+    event = asked.event
+    if not event.policy.deck_checks.tables_percent:
+        raise RefusedError("By the policy no decks are checked by chance.")
+    if not now.matches:
+        raise RefusedError(f"Nobody plays in round {now.number}: there are no tables to choose.")
+    chosen = chosen_tables(event.policy.deck_checks, event.seed, now.number, now.matches)
+    yield DecksChosen(now.number, chosen)
+
+
+def take_call(asked: Asked, command: TakeCall) -> Iterator[AnyHappening]:
+    call = _call(asked, command.call)
+    if call.step is not CallStep.WAITING:
+        raise RefusedError(f"Call {call.id} {_been(call)}.")
+    yield CallTaken(call.id)
+
+
+def rule_call(asked: Asked, command: RuleCall) -> Iterator[AnyHappening]:
+    call = _call(asked, command.call)
+    if call.step not in (CallStep.WAITING, CallStep.TAKEN):
+        raise RefusedError(f"Call {call.id} {_been(call)}.")
+    yield CallRuled(call.id, command.ruling)
+
+
+def appeal(asked: Asked, command: Appeal) -> Iterator[AnyHappening]:
+    call = _call(asked, command.call)
+    now = asked.running().round
+    if call.kind is CallKind.DECK_CHECK:
+        raise RefusedError("A deck check has no ruling that could be appealed.")
+    if now is None or now.number != call.round or now.step not in ON:
+        raise RefusedError(f"Round {call.round} is over: its rulings stand.")
+    if call.step is not CallStep.RULED:
+        raise RefusedError(f"Only a ruling can be appealed; call {call.id} {_been(call)}.")
+    match = asked.match(call.round, call.table)
+    asked.check_plays(command.player, match)
+    if call.granted_s:
+        raise RefusedError("The table has its extension and has played on: it is too late.")
+    _check_not_called(asked, call.table)
+    yield CallAppealed(call.id, command.player)
+
+
+def decide_appeal(asked: Asked, command: DecideAppeal) -> Iterator[AnyHappening]:
+    call = _call(asked, command.call)
+    if call.step is not CallStep.APPEALED:
+        raise RefusedError(f"Call {call.id} {_been(call)}: there is no appeal to decide.")
+    yield AppealDecided(call.id, command.ruling, command.upheld)
+
+
+def grant_extension(asked: Asked, command: GrantExtension) -> Iterator[AnyHappening]:
+    call = _call(asked, command.call)
+    if call.is_open:
+        raise RefusedError(f"Call {call.id} is not over: rule first.")
+    if call.granted_s:
+        raise RefusedError(f"Table {call.table} has its extension of {call.granted_s} s already.")
+    if not call.proposed_s:
+        raise RefusedError(f"Call {call.id} gives no extension: {call.proposed_because}")
+    now = asked.event.round
+    if now is None or now.number != call.round or now.step not in ON:
+        raise RefusedError(f"Round {call.round} is over: its tables need no more time.")
+    if asked.match(call.round, call.table).result is not None:
+        raise RefusedError(f"The match at table {call.table} is over.")
+    if command.seconds != call.proposed_s:
+        raise ChangedError(
+            f"By the policy's arithmetic the extension is {call.proposed_s} s, not "
+            f"{command.seconds} s: {call.proposed_because}"
+        )
+    yield ExtensionGranted(call.id, call.round, call.table, command.seconds)
+
+
+def _call(asked: Asked, number: CallId) -> Call:
+    found = asked.running().calls.get(number)
+    if found is None:
+        raise RefusedError(no_such("call", number, len(asked.event.calls)))
+    return found
+
+
+def _been(call: Call) -> str:
+    return {
+        CallStep.WAITING: "waits for a judge",
+        CallStep.TAKEN: f"was taken by {call.judge}",
+        CallStep.RULED: f"was ruled by {call.judge}",
+        CallStep.APPEALED: "is before the head judge",
+        CallStep.DECIDED: "was decided by the head judge",
+    }[call.step]

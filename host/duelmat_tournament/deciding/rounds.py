@@ -1,0 +1,202 @@
+"""Decisions about rounds: starting, pairing, publishing, the clock, closing, the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_tournament import bracket, clock, swiss
+from duelmat_tournament.commands import PairRound, StartEvent
+from duelmat_tournament.deciding.asked import ON, Asked
+from duelmat_tournament.deciding.registration import next_round
+from duelmat_tournament.entries import (
+    AnyHappening,
+    ClockPaused,
+    ClockResumed,
+    CutStarted,
+    EventFinished,
+    EventStarted,
+    ResultSettled,
+    RoundClosed,
+    RoundPublished,
+    RoundStarted,
+    RoundUnpaired,
+    Settling,
+    TimeCalled,
+)
+from duelmat_tournament.errors import NoPairingError, RefusedError
+from duelmat_tournament.event import Event, Player, Stage, Step
+from duelmat_tournament.names import TimeMs
+from duelmat_tournament.pairing import NoPairing
+from duelmat_tournament.results import no_show
+
+CUT_SIZES = (0, 4, 8, 16, 32, 64)
+_SHOWN = 5
+
+
+def start_event(asked: Asked, command: StartEvent) -> Iterator[AnyHappening]:
+    event = asked.event
+    if event.stage is not Stage.REGISTRATION:
+        raise RefusedError("The event has started already.")
+    players = len(event.active)
+    if players < 2:
+        raise RefusedError(f"An event needs at least 2 players; this one has {players}.")
+    _check_decks(event, event.active)
+    rounds = command.rounds or event.policy.rounds_for(players)
+    cut = event.policy.cut_for(players) if command.cut == -1 else command.cut
+    if cut not in CUT_SIZES:
+        raise RefusedError(f"A cut has 4, 8, 16, 32 or 64 players (0: no cut), not {cut}.")
+    if cut > players:
+        raise RefusedError(f"A cut to {cut} needs as many players; the event has {players}.")
+    yield EventStarted(rounds, cut)
+
+
+def _check_decks(event: Event, players: list[Player]) -> None:
+    without = [player.name for player in players if not player.deck]
+    if event.policy.deck_lists and without:
+        more = f" and {len(without) - _SHOWN} more" if len(without) > _SHOWN else ""
+        raise RefusedError(
+            f"These players have handed in no deck list: {', '.join(without[:_SHOWN])}{more}. "
+            "Register their lists, or drop the players."
+        )
+
+
+def pair_round(asked: Asked, command: PairRound) -> Iterator[AnyHappening]:
+    event = asked.running()
+    now = event.round
+    if now is not None and now.step is not Step.CLOSED:
+        missing = len(now.open_matches)
+        results = "1 result is" if missing == 1 else f"{missing} results are"
+        left = f" ({results} missing)" if missing else ""
+        raise RefusedError(f"Round {now.number} is not closed{left}: close it first.")
+    if event.stage is Stage.CUT:
+        if bracket.is_decided(event):
+            raise RefusedError("The cut is decided: finish the event.")
+        yield from _pair_cut(event)
+        return
+    if len(event.rounds) >= event.swiss_rounds:
+        then = "start the cut" if event.cut_size else "finish the event"
+        raise RefusedError(f"All {event.swiss_rounds} rounds of Swiss are played: {then}.")
+    _check_decks(event, event.active)
+    paired = swiss.pair_next(event, command.give_up)
+    if isinstance(paired, NoPairing):
+        remedies = (tuple(rule.value for rule in each) for each in paired.remedies)
+        raise NoPairingError(paired.sentence, remedies)
+    yield paired
+
+
+def _pair_cut(event: Event) -> Iterator[AnyHappening]:
+    """Yield the next round of the cut; who has left in between loses it."""
+    paired = bracket.pair_next(event)
+    yield paired
+    for each in paired.tables:
+        is_there = [event.players[player].is_active for player in (each.first, each.second)]
+        if not all(is_there):  # if both have left, the better seed goes on
+            result = no_show(absent_is_first=is_there[1])
+            yield ResultSettled(paired.round, each.table, result, Settling.DROPPED)
+
+
+def unpair_round(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(Step.PAIRED, Step.PUBLISHED)
+    for match in now.matches.values():
+        if match.settled is Settling.PENALTY:
+            raise RefusedError(
+                f"The match at table {match.table} was lost by a penalty, which another pairing "
+                "would take back: play the round as it is paired."
+            )
+    yield RoundUnpaired(now.number)
+
+
+def publish_round(asked: Asked, checkpoint: str) -> Iterator[AnyHappening]:
+    yield RoundPublished(asked.round(Step.PAIRED).number, checkpoint)
+
+
+def start_round(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(Step.PUBLISHED)
+    policy = asked.event.policy
+    seconds = policy.cut_round_s if now.is_cut else policy.round_s
+    ends_ms = TimeMs(asked.at_ms + 1000 * seconds) if seconds else None
+    yield RoundStarted(now.number, ends_ms)
+
+
+def pause_clock(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(Step.PLAYING)
+    if now.clock is None:
+        raise RefusedError(f"Round {now.number} has no time limit: there is no clock to stop.")
+    if now.clock.is_paused:
+        raise RefusedError("The clock stands still already.")
+    yield ClockPaused(now.number)
+
+
+def resume_clock(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(Step.PLAYING)
+    if now.clock is None or not now.clock.is_paused:
+        raise RefusedError("The clock is running already.")
+    yield ClockResumed(now.number, clock.resume(now.clock, asked.at_ms).ends_ms)
+
+
+def call_time(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(Step.PLAYING)
+    if now.clock is None:
+        raise RefusedError(f"Round {now.number} has no time limit.")
+    left_s = -(-clock.remaining(now.clock, asked.at_ms) // 1000)
+    if left_s > 0:
+        raise RefusedError(f"The round has {left_s // 60}:{left_s % 60:02d} left.")
+    yield TimeCalled(now.number)
+
+
+def close_round(asked: Asked) -> Iterator[AnyHappening]:
+    now = asked.round(*ON)
+    tables = [match.table for match in now.open_matches]
+    if tables:
+        shown = ", ".join(map(str, tables[:_SHOWN]))
+        more = f" and {len(tables) - _SHOWN} more" if len(tables) > _SHOWN else ""
+        raise RefusedError(f"Results are missing: table {shown}{more}. Enter them first.")
+    waiting = next(asked.event.open_calls(), None)
+    if waiting is not None:
+        raise RefusedError(f"A call is open at table {waiting.table}: end it first.")
+    rows = swiss.standings_after(asked.event, now.number)
+    yield RoundClosed(now.number, swiss.standings_digest(rows))
+
+
+def start_cut(asked: Asked) -> Iterator[AnyHappening]:
+    event = asked.running()
+    if event.stage is not Stage.SWISS:
+        raise RefusedError("The cut has started already.")
+    if not event.cut_size:
+        raise RefusedError("This event has no cut: finish it.")
+    _check_all_played(event)
+    seeds = swiss.seeds(event)
+    if len(seeds) < event.cut_size:
+        raise RefusedError(
+            f"The cut needs {event.cut_size} players who have not dropped, and has {len(seeds)}. "
+            f"Finish the event after Swiss."
+        )
+    yield CutStarted(seeds)
+
+
+def _check_all_played(event: Event) -> None:
+    _check_closed(event)
+    coming = next_round(event)
+    if coming <= event.swiss_rounds:
+        raise RefusedError(f"Round {coming} of {event.swiss_rounds} is still to be played.")
+
+
+def _check_closed(event: Event) -> None:
+    now = event.round
+    if now is not None and now.step is not Step.CLOSED:
+        raise RefusedError(f"Round {now.number} is not closed yet.")
+
+
+def finish_event(asked: Asked) -> Iterator[AnyHappening]:
+    event = asked.running()
+    if event.stage is Stage.SWISS:
+        _check_all_played(event)
+    else:
+        _check_closed(event)
+        if not bracket.is_decided(event):
+            raise RefusedError("The cut is not decided yet: play its rounds.")
+    undecided = [each for each in event.penalties if each.upgrade is not None]
+    if undecided:
+        names = ", ".join(event.name_of(each.record.player) for each in undecided[:_SHOWN])
+        raise RefusedError(f"The head judge still has to decide about the upgrades for {names}.")
+    yield EventFinished()

@@ -1,0 +1,386 @@
+"""Entries: everything that has happened in an event, in order. Nothing is ever edited."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from duelmat_tournament.deck_lists import MOST_CARDS, DeckDigest
+from duelmat_tournament.names import (
+    NO_PLAYER,
+    CallId,
+    PenaltyId,
+    PlayerId,
+    RoundNumber,
+    TableNumber,
+    TimeMs,
+)
+from duelmat_tournament.policy import Penalty, Policy
+from duelmat_tournament.results import Result
+from duelmat_tournament.roles import Actor
+
+CardCount = Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+
+
+class Happening(Struct, frozen=True, omit_defaults=True, tag_field="is"):
+    """Something that has happened; its kind stands in `is`."""
+
+
+# Registration
+
+
+class EventCreated(Happening, frozen=True, tag="event-created"):
+    """The event exists; its policy is part of the log."""
+
+    name: str
+    policy: Policy
+    seed: str
+    """All chance of the event follows from it."""
+    first_table: TableNumber
+    """The lowest number of a table; the others follow."""
+    strict: bool
+    """Whether infractions are punished at the strict level."""
+
+
+class PlayerRegistered(Happening, frozen=True, tag="player-registered"):
+    """A player takes part."""
+
+    player: PlayerId
+    name: str
+    team: str = ""
+    byes: tuple[RoundNumber, ...] = ()
+    """The rounds for which a bye was awarded."""
+
+
+class ByeAwarded(Happening, frozen=True, tag="bye-awarded"):
+    """A player has a bye in a round that is not paired yet."""
+
+    player: PlayerId
+    round: RoundNumber
+
+
+class DeckRegistered(Happening, frozen=True, tag="deck-registered"):
+    """A player's deck list was accepted; the log holds its digest, so that no list is in it."""
+
+    player: PlayerId
+    digest: DeckDigest
+    """SHA-256 of the list with its salt, in hex."""
+    main: CardCount
+    """Number of cards."""
+    extra: CardCount
+    side: CardCount
+
+
+class PlayerDropped(Happening, frozen=True, tag="player-dropped"):
+    """A player takes no further part."""
+
+    player: PlayerId
+
+
+class PlayerReturned(Happening, frozen=True, tag="player-returned"):
+    """A player who had dropped takes part again, from the next round that is paired."""
+
+    player: PlayerId
+
+
+# Rounds
+
+
+class EventStarted(Happening, frozen=True, tag="event-started"):
+    """The rounds of Swiss begin."""
+
+    rounds: int
+    cut: int
+    """Players in the cut; 0: none."""
+
+
+class PairedTable(Struct, frozen=True):
+    """Two players who meet."""
+
+    table: TableNumber
+    first: PlayerId
+    second: PlayerId
+    reason: str
+    """Why they meet, as a sentence."""
+
+
+class PairedBye(Struct, frozen=True):
+    """A player without an opponent."""
+
+    player: PlayerId
+    reason: str
+
+
+class RoundPaired(Happening, frozen=True, tag="round-paired"):
+    """It was worked out who meets whom."""
+
+    round: RoundNumber
+    is_cut: bool
+    tables: tuple[PairedTable, ...]
+    byes: tuple[PairedBye, ...]
+    proof: str = ""
+    """How the pairing is known to be the best one; empty in the cut, where the seeds say it."""
+    given_up: tuple[str, ...] = ()
+    """The rules that the organiser gave up, because no pairing kept them."""
+
+
+class RoundUnpaired(Happening, frozen=True, tag="round-unpaired"):
+    """A pairing that nobody has played was thrown away."""
+
+    round: RoundNumber
+
+
+class RoundPublished(Happening, frozen=True, tag="round-published"):
+    """Everybody may see the pairing."""
+
+    round: RoundNumber
+    checkpoint: str
+    """The code of the log up to the entry before this one."""
+
+
+class RoundStarted(Happening, frozen=True, tag="round-started"):
+    """The round is being played."""
+
+    round: RoundNumber
+    ends_ms: TimeMs | None
+    """The moment at which time is up; None: no limit."""
+
+
+class ClockPaused(Happening, frozen=True, tag="clock-paused"):
+    """The round's clock stands still."""
+
+    round: RoundNumber
+
+
+class ClockResumed(Happening, frozen=True, tag="clock-resumed"):
+    """The round's clock goes on."""
+
+    round: RoundNumber
+    ends_ms: TimeMs
+    """The new moment at which time is up."""
+
+
+class TimeCalled(Happening, frozen=True, tag="time-called"):
+    """Time is up: tables that are still playing follow the end-of-match procedure."""
+
+    round: RoundNumber
+
+
+class RoundClosed(Happening, frozen=True, tag="round-closed"):
+    """All results are in; the standings after the round are frozen."""
+
+    round: RoundNumber
+    standings: str
+    """SHA-256 of the standings, in hex."""
+
+
+class CutStarted(Happening, frozen=True, tag="cut-started"):
+    """Swiss is over, and the best go on."""
+
+    seeds: tuple[PlayerId, ...]
+    """The best first."""
+
+
+class EventFinished(Happening, frozen=True, tag="event-finished"):
+    """The event is over."""
+
+
+# Results
+
+
+class Settling(Enum):
+    """How a match came by its result."""
+
+    CONFIRMED = "confirmed"
+    """One player reported it, the other confirmed it."""
+    ENTERED = "entered"
+    """The staff entered it."""
+    NO_SHOW = "no-show"
+    DROPPED = "dropped"
+    """A player left the event during the match."""
+    PENALTY = "penalty"
+
+
+class ResultReported(Happening, frozen=True, tag="result-reported"):
+    """A player says how the match ended."""
+
+    round: RoundNumber
+    table: TableNumber
+    player: PlayerId
+    result: Result
+
+
+class ResultDisputed(Happening, frozen=True, tag="result-disputed"):
+    """The other player does not agree; a judge is called, unless one is called there already."""
+
+    round: RoundNumber
+    table: TableNumber
+    player: PlayerId
+
+
+class ResultSettled(Happening, frozen=True, tag="result-settled"):
+    """The match has a result."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+    how: Settling
+
+
+class ResultCorrected(Happening, frozen=True, tag="result-corrected"):
+    """A result that had been settled was wrong."""
+
+    round: RoundNumber
+    table: TableNumber
+    before: Result
+    after: Result
+    consequences: str
+    """SHA-256 of the consequences that were shown, in hex."""
+
+
+# The floor
+
+
+class CallKind(Enum):
+    """What a judge is needed for."""
+
+    QUESTION = "question"
+    DISPUTE = "dispute"
+    """The players do not agree about a result."""
+    DECK_CHECK = "deck-check"
+
+
+class CallMade(Happening, frozen=True, tag="call-made"):
+    """A judge is called to a table, or goes there to check decks."""
+
+    call: CallId
+    round: RoundNumber
+    table: TableNumber
+    kind: CallKind
+    player: PlayerId = NO_PLAYER
+    """The player who calls; none for a deck check."""
+    about: str = ""
+
+
+class CallTaken(Happening, frozen=True, tag="call-taken"):
+    """A judge is on the way."""
+
+    call: CallId
+
+
+class CallRuled(Happening, frozen=True, tag="call-ruled"):
+    """A judge has ruled, or has finished the deck check."""
+
+    call: CallId
+    ruling: str
+
+
+class CallAppealed(Happening, frozen=True, tag="call-appealed"):
+    """A player wants the head judge to hear the case."""
+
+    call: CallId
+    player: PlayerId
+
+
+class AppealDecided(Happening, frozen=True, tag="appeal-decided"):
+    """The head judge has decided; there is no further appeal."""
+
+    call: CallId
+    ruling: str
+    upheld: bool
+    """Whether the first ruling stands."""
+
+
+class ExtensionGranted(Happening, frozen=True, tag="extension-granted"):
+    """A table has lost time, and gets it back."""
+
+    call: CallId
+    round: RoundNumber
+    table: TableNumber
+    seconds: int
+
+
+class DecksChosen(Happening, frozen=True, tag="decks-chosen"):
+    """Chance has chosen tables whose decks are checked."""
+
+    round: RoundNumber
+    tables: tuple[TableNumber, ...]
+
+
+class PenaltyGiven(Happening, frozen=True, tag="penalty-given"):
+    """A player was penalised."""
+
+    id: PenaltyId
+    player: PlayerId
+    round: RoundNumber
+    table: TableNumber
+    infraction: str
+    penalty: Penalty
+    """By the policy."""
+    note: str
+    upgrade: Penalty | None = None
+    """The penalty that is proposed instead, because of repetition."""
+
+
+class UpgradeDecided(Happening, frozen=True, tag="upgrade-decided"):
+    """The head judge has decided about a proposed upgrade, or changed a penalty."""
+
+    id: PenaltyId
+    penalty: Penalty
+    """The penalty that holds."""
+
+
+class Announced(Happening, frozen=True, tag="announced"):
+    """Something that everybody is to know."""
+
+    text: str
+
+
+AnyHappening = (
+    EventCreated
+    | PlayerRegistered
+    | ByeAwarded
+    | DeckRegistered
+    | PlayerDropped
+    | PlayerReturned
+    | EventStarted
+    | RoundPaired
+    | RoundUnpaired
+    | RoundPublished
+    | RoundStarted
+    | ClockPaused
+    | ClockResumed
+    | TimeCalled
+    | RoundClosed
+    | CutStarted
+    | EventFinished
+    | ResultReported
+    | ResultDisputed
+    | ResultSettled
+    | ResultCorrected
+    | CallMade
+    | CallTaken
+    | CallRuled
+    | CallAppealed
+    | AppealDecided
+    | ExtensionGranted
+    | DecksChosen
+    | PenaltyGiven
+    | UpgradeDecided
+    | Announced
+)
+
+
+class Entry(Struct, frozen=True, omit_defaults=True):
+    """One entry of an event's log."""
+
+    number: int
+    """From 1."""
+    at_ms: TimeMs
+    """The moment at which it was entered."""
+    by: Actor
+    what: AnyHappening
+    why: str = ""
+    """The reason that was given; empty: none was needed."""

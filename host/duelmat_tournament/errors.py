@@ -1,0 +1,95 @@
+"""The errors of this package.
+
+TournamentError
+├── PolicyError            a policy file that is broken; `faults` has all that is wrong
+├── RefusedError           a command that cannot be done now; nothing has changed
+│   ├── NotAllowedError    somebody who may not ask for it
+│   ├── ChangedError       what was confirmed is no longer what was shown
+│   └── NoPairingError     no pairing keeps the rules; `remedies` are what may be given up
+├── EventFileError         a file that is no event file
+└── BrokenLogError         a log that no event has written
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+_LONGEST: Final = 400
+"""Characters that a message quotes of what a file holds."""
+
+
+class TournamentError(Exception):
+    """The base of all errors that this package raises."""
+
+
+class PolicyFault(Struct, frozen=True):
+    """One thing that is wrong with a policy file."""
+
+    file: str
+    line: int
+    """From 1; where the key stands, or else the table that it is missing from."""
+    place: str
+    """The path of keys: `infractions[3].penalty`; empty: the file itself."""
+    expected: str
+    got: str
+    advice: str
+
+    def __str__(self) -> str:
+        place = f" {_cut(self.place)}:" if self.place else ""
+        return (
+            f"{self.file}:{self.line}:{place} expected {self.expected}, got {_cut(self.got)}. "
+            f"{self.advice}"
+        )
+
+
+class PolicyError(TournamentError):
+    """A policy file is broken; everything found wrong with it is listed, line by line."""
+
+    def __init__(self, source: str, faults: Iterable[PolicyFault]) -> None:
+        self.source = source
+        self.faults = tuple(sorted(faults, key=lambda fault: fault.line))
+        super().__init__("\n".join(map(str, self.faults)))
+
+
+class RefusedError(TournamentError):
+    """A command cannot be done now; its text is the reason, and nothing has changed."""
+
+
+class NotAllowedError(RefusedError):
+    """Somebody may not ask for this."""
+
+
+class ChangedError(RefusedError):
+    """What was confirmed is no longer what was shown: look again."""
+
+
+class NoPairingError(RefusedError):
+    """No pairing keeps the rules; its text is the proof."""
+
+    def __init__(self, sentence: str, remedies: Iterable[tuple[str, ...]]) -> None:
+        self.remedies = tuple(remedies)
+        """The smallest sets of rules; giving up all rules of one set makes a pairing possible."""
+        super().__init__(sentence)
+
+
+class EventFileError(TournamentError):
+    """A file is no event file, or not as it was written."""
+
+    def __init__(self, source: str, expected: str, got: str) -> None:
+        # what was got may quote the file
+        seen = "".join(sign if sign.isprintable() else "?" for sign in got)
+        super().__init__(f"{source}: expected {expected}, got {_cut(seen)}")
+
+
+class BrokenLogError(TournamentError):
+    """A log that no event has written."""
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"expected {expected}, got {got}")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} ... (cut)"

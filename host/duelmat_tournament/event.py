@@ -1,0 +1,249 @@
+"""An event as a value: all that its entries have come to. `fold.py` makes one of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+
+from msgspec import Struct, field
+
+from duelmat_tournament.clock import Clock
+from duelmat_tournament.entries import CallKind, PairedBye, Settling
+from duelmat_tournament.names import (
+    CallId,
+    PlayerId,
+    RoundNumber,
+    TableNumber,
+    TimeMs,
+)
+from duelmat_tournament.penalties import PenaltyRecord
+from duelmat_tournament.policy import Penalty, Policy
+from duelmat_tournament.results import Result
+from duelmat_tournament.standings import Row
+
+
+class Stage(Enum):
+    """How far an event has come."""
+
+    REGISTRATION = "registration"
+    SWISS = "swiss"
+    CUT = "cut"
+    FINISHED = "finished"
+
+
+class Step(Enum):
+    """How far a round has come."""
+
+    PAIRED = "paired"
+    """Only the staff see it."""
+    PUBLISHED = "published"
+    PLAYING = "playing"
+    TIME_CALLED = "time-called"
+    """Tables that are still playing follow the end-of-match procedure."""
+    CLOSED = "closed"
+
+
+class Missed(Struct, frozen=True):
+    """A round that counts as a loss for a player who was not there."""
+
+    round: RoundNumber
+    since: RoundNumber
+    """The round from which it counts: standings that were frozen before stay as they are."""
+
+
+class Player(Struct, frozen=True):
+    """A player of the event."""
+
+    id: PlayerId
+    name: str
+    team: str
+    entered: RoundNumber
+    """The first round for which the player was there to be paired."""
+    byes: frozenset[RoundNumber] = frozenset()
+    """The rounds for which a bye was awarded."""
+    deck: str = ""
+    """The digest of the deck list; empty while there is none."""
+    missed: tuple[Missed, ...] = ()
+    """The rounds before the player came, or came back, that count as losses."""
+    left: RoundNumber = RoundNumber(0)
+    """The last round that was paired when the player dropped."""
+    is_active: bool = True
+    """Whether the player has neither dropped nor been disqualified."""
+
+    @property
+    def was_there(self) -> bool:
+        """Whether the player is there to be paired, or was for some round."""
+        return self.is_active or self.left >= self.entered
+
+
+class Report(Struct, frozen=True):
+    """A result that one player has reported and nobody has confirmed yet."""
+
+    by: PlayerId
+    result: Result
+
+
+class Match(Struct, frozen=True):
+    """Two players at a table in a round."""
+
+    table: TableNumber
+    first: PlayerId
+    second: PlayerId
+    reason: str
+    """Why they meet."""
+    report: Report | None = None
+    is_disputed: bool = False
+    result: Result | None = None
+    """None while it is being played."""
+    settled: Settling | None = None
+    settled_by: str = ""
+    """The name of whoever settled it last."""
+    corrected: bool = False
+    extension_s: int = 0
+
+    @property
+    def players(self) -> tuple[PlayerId, PlayerId]:
+        return self.first, self.second
+
+    def other(self, player: PlayerId) -> PlayerId:
+        return self.second if player == self.first else self.first
+
+
+class Round(Struct, frozen=True):
+    """A round of Swiss or of the cut."""
+
+    number: RoundNumber
+    is_cut: bool
+    matches: Mapping[TableNumber, Match]
+    byes: tuple[PairedBye, ...]
+    proof: str
+    given_up: tuple[str, ...]
+    unpaired: int = 0
+    """The number of pairings that had been thrown away before it."""
+    step: Step = Step.PAIRED
+    checkpoint: str = ""
+    """The code that was published with the pairing."""
+    clock: Clock | None = None
+    """None before the start, and where there is no limit."""
+    began_ms: TimeMs | None = None
+    standings: tuple[Row, ...] = ()
+    """Frozen when the round was closed; corrected with a result of this or an earlier round."""
+    deck_checks: tuple[TableNumber, ...] = ()
+    """The tables that chance has chosen."""
+
+    @property
+    def open_matches(self) -> list[Match]:
+        return [match for match in self.matches.values() if match.result is None]
+
+    def match_of(self, player: PlayerId) -> Match | None:
+        return next((m for m in self.matches.values() if player in m.players), None)
+
+    def has_bye(self, player: PlayerId) -> bool:
+        return any(bye.player == player for bye in self.byes)
+
+
+class CallStep(Enum):
+    """How far a judge call has come."""
+
+    WAITING = "waiting"
+    TAKEN = "taken"
+    RULED = "ruled"
+    APPEALED = "appealed"
+    DECIDED = "decided"
+    """The head judge has decided an appeal."""
+
+
+class Call(Struct, frozen=True):
+    """A judge call or a deck check."""
+
+    id: CallId
+    round: RoundNumber
+    table: TableNumber
+    kind: CallKind
+    player: PlayerId
+    """The player who called; none for a deck check."""
+    about: str
+    began_ms: TimeMs
+    step: CallStep = CallStep.WAITING
+    judge: str = ""
+    """The name of the judge who has taken it."""
+    ruling: str = ""
+    lost_ms: int = 0
+    """The time of the round that it has cost the table until the last ruling."""
+    appealed_ms: TimeMs | None = None
+    proposed_s: int = 0
+    """The extension that the arithmetic gives for all that was lost."""
+    proposed_because: str = ""
+    granted_s: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.step in (CallStep.WAITING, CallStep.TAKEN, CallStep.APPEALED)
+
+
+class GivenPenalty(Struct, frozen=True):
+    """A penalty with what the head judge has still to decide."""
+
+    record: PenaltyRecord
+    upgrade: Penalty | None = None
+    """The upgrade that is proposed; None: there is none, or it was decided."""
+
+
+class Announcement(Struct, frozen=True):
+    """Something that everybody was told."""
+
+    at_ms: TimeMs
+    text: str
+
+
+class Event(Struct, frozen=True):
+    """An event."""
+
+    name: str
+    policy: Policy
+    seed: str
+    first_table: TableNumber
+    strict: bool
+    stage: Stage = Stage.REGISTRATION
+    players: Mapping[PlayerId, Player] = field(default_factory=dict)
+    rounds: tuple[Round, ...] = ()
+    unpaired: int = 0
+    """The number of pairings that were thrown away: the next one is drawn anew."""
+    swiss_rounds: int = 0
+    """Rounds of Swiss; 0 before the start."""
+    cut_size: int = 0
+    seeds: tuple[PlayerId, ...] = ()
+    """The players of the cut, the best first; empty before it."""
+    calls: Mapping[CallId, Call] = field(default_factory=dict)
+    penalties: tuple[GivenPenalty, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
+    entries: int = 0
+    """The number of entries that it was made of."""
+    at_ms: TimeMs = TimeMs(0)
+    """The moment of the last one."""
+
+    @property
+    def round(self) -> Round | None:
+        """The last round that was paired; None before the first."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def active(self) -> list[Player]:
+        """The players who take part now, by number."""
+        return [player for player in self.players.values() if player.is_active]
+
+    def name_of(self, player: PlayerId) -> str:
+        return self.players[player].name
+
+    def find_round(self, number: RoundNumber) -> Round | None:
+        return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
+
+    def find_match(self, number: RoundNumber, table: TableNumber) -> Match | None:
+        found = self.find_round(number)
+        return None if found is None else found.matches.get(table)
+
+    def open_calls(self, table: TableNumber | None = None) -> Iterator[Call]:
+        """Yield the calls that are open, of one table or of all."""
+        for call in self.calls.values():
+            if call.is_open and table in (None, call.table):
+                yield call

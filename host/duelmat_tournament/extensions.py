@@ -1,0 +1,101 @@
+"""Extensions: the time that a table has lost within the round, to the second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from msgspec import Struct
+
+from duelmat_tournament.clock import Pause
+from duelmat_tournament.names import TimeMs
+from duelmat_tournament.policy import Extensions
+
+
+class LostBy(Enum):
+    """What a table has lost time by."""
+
+    CALL = "call"
+    """A judge call, until the judge's ruling."""
+    APPEAL = "appeal"
+    """An appeal, until the head judge's decision."""
+    DECK_CHECK = "deck-check"
+    """A deck check, until the players have their decks back."""
+
+
+class Extension(Struct, frozen=True):
+    """The extension that the policy's arithmetic gives."""
+
+    seconds: int
+    """0: none."""
+    lost_ms: int
+    """All time that the table has lost by it within the round."""
+    reason: str
+    """How the seconds came about, or why there are none, as a sentence."""
+
+
+def extension(
+    rules: Extensions,
+    kind: LostBy,
+    began_ms: TimeMs,
+    ended_ms: TimeMs,
+    ends_ms: TimeMs | None,
+    *,
+    procedure_began: bool = False,
+    pauses: Iterable[Pause] = (),
+    lost_before_ms: int = 0,
+) -> Extension:
+    """Return the extension for what lasted from `began_ms` until `ended_ms`.
+
+    Time is up at this table at `ends_ms`, its earlier extensions included; None: there is no
+    limit. `pauses` are the times in which the round's clock stood still, which cost a table
+    nothing. `procedure_began` says that the table was in the end-of-match procedure already.
+    `lost_before_ms` is, for an appeal, the time that the call has cost until its ruling.
+    """
+    what = _WORDS[kind]
+    if ends_ms is None:
+        return Extension(0, 0, "The round has no time limit.")
+    if procedure_began and not lost_before_ms:
+        return Extension(0, 0, f"The {what} fell into the end-of-match procedure.")
+    taken_ms = lost_before_ms + _running_ms(began_ms, ended_ms, pauses)
+    until_ms = began_ms if procedure_began else min(ended_ms, ends_ms)
+    lost_ms = lost_before_ms + _running_ms(began_ms, until_ms, pauses)
+    if lost_ms == 0:
+        return Extension(0, 0, f"The {what} cost no time of the round.")
+    taken = f"The {what} took {_minutes(_seconds(taken_ms))}"
+    if kind is not LostBy.DECK_CHECK and taken_ms <= 1000 * rules.minimum_s:
+        least = _minutes(rules.minimum_s)
+        return Extension(0, lost_ms, f"{taken}; up to {least} gives no extension.")
+    lost_s = _seconds(lost_ms)
+    lost = taken
+    if lost_ms < taken_ms:
+        lost += f", {_minutes(lost_s)} of it within the round"
+    if kind is not LostBy.DECK_CHECK or not rules.deck_check_s:
+        return Extension(lost_s, lost_ms, f"{lost}.")
+    return Extension(
+        lost_s + rules.deck_check_s,
+        lost_ms,
+        f"{lost}; {_minutes(rules.deck_check_s)} more for shuffling and dealing again.",
+    )
+
+
+def _running_ms(began_ms: int, ended_ms: int, pauses: Iterable[Pause]) -> int:
+    """Return the milliseconds between two moments in which the round's clock ran."""
+    running_ms = 0
+    at_ms = began_ms
+    for pause in sorted(pauses, key=lambda each: each.began_ms):
+        running_ms += max(0, min(pause.began_ms, ended_ms) - at_ms)
+        at_ms = max(at_ms, pause.ended_ms)
+    return running_ms + max(0, ended_ms - at_ms)
+
+
+def _seconds(time_ms: int) -> int:
+    """Return whole seconds, rounded up: no part of a second is lost to a table."""
+    return -(-time_ms // 1000)
+
+
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+_WORDS = {LostBy.CALL: "call", LostBy.APPEAL: "appeal", LostBy.DECK_CHECK: "deck check"}

@@ -1,0 +1,305 @@
+"""`fold`: entries become an event. It trusts them: `deciding` made them, `proving` proves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from duelmat_tournament import clock, entries, swiss
+from duelmat_tournament.clock import Clock, Pause
+from duelmat_tournament.entries import CallKind, Entry
+from duelmat_tournament.errors import BrokenLogError
+from duelmat_tournament.event import (
+    Announcement,
+    Call,
+    CallStep,
+    Event,
+    GivenPenalty,
+    Match,
+    Missed,
+    Player,
+    Report,
+    Round,
+    Stage,
+    Step,
+)
+from duelmat_tournament.extensions import LostBy, extension
+from duelmat_tournament.names import RoundNumber, TableNumber, TimeMs
+from duelmat_tournament.penalties import PenaltyRecord
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def fold(log: Iterable[Entry], event: Event | None = None) -> Event | None:
+    """Return the event that entries make, of nothing or of an event before them."""
+    return reduce(apply, log, event)
+
+
+def apply(event: Event | None, entry: Entry) -> Event:
+    """Return an event after one more entry."""
+    if event is None:
+        made = entry.what
+        if not isinstance(made, entries.EventCreated):
+            raise BrokenLogError("the log begins with the event's creation", type(made).__name__)
+        fresh = Event(made.name, made.policy, made.seed, made.first_table, made.strict)
+        return replace(fresh, entries=entry.number, at_ms=entry.at_ms)
+    after = _registration(event, entry) or _rounds(event, entry) or _floor(event, entry)
+    return replace(after, entries=entry.number, at_ms=entry.at_ms)
+
+
+def _registration(event: Event, entry: Entry) -> Event | None:
+    match entry.what:
+        case entries.PlayerRegistered(player=number, name=name, team=team, byes=byes):
+            entered = RoundNumber(len(event.rounds) + 1)
+            missed = _missed(event, 0, entered)
+            return _with_player(
+                event, Player(number, name, team, entered, frozenset(byes), missed=missed)
+            )
+        case entries.ByeAwarded(player=number, round=coming):
+            known = event.players[number]
+            return _with_player(event, replace(known, byes=known.byes | {coming}))
+        case entries.DeckRegistered(player=number, digest=digest):
+            return _with_player(event, replace(event.players[number], deck=digest))
+        case entries.PlayerDropped(player=number):
+            left = RoundNumber(len(event.rounds))
+            gone = replace(event.players[number], is_active=False, left=left)
+            return _with_player(event, gone)
+        case entries.PlayerReturned(player=number):
+            known = event.players[number]
+            coming = RoundNumber(len(event.rounds) + 1)
+            back = replace(
+                known,
+                is_active=True,
+                entered=known.entered if known.was_there else coming,
+                missed=known.missed + _missed(event, known.left, coming),
+            )
+            return _with_player(event, back)
+        case entries.Announced(text=text):
+            said = (*event.announcements, Announcement(entry.at_ms, text))
+            return replace(event, announcements=said)
+    return None
+
+
+def _missed(event: Event, left: int, back: RoundNumber) -> tuple[Missed, ...]:
+    """Return the rounds between two that count as losses; none if the policy counts none."""
+    if not event.policy.entering.missed_is_loss:
+        return ()
+    return tuple(Missed(RoundNumber(number), back) for number in range(left + 1, back))
+
+
+def _before(player: Player, number: RoundNumber) -> Player:
+    """Return a player as if the round of this number had not been paired yet."""
+    late = RoundNumber(number + 1)
+    missed = tuple(
+        replace(each, since=number) if each.since == late else each
+        for each in player.missed
+        if each.round != number
+    )
+    return replace(
+        player,
+        entered=min(player.entered, number),
+        missed=missed,
+        left=RoundNumber(min(player.left, number - 1)),
+    )
+
+
+def _with_player(event: Event, player: Player) -> Event:
+    return replace(event, players=_put(event.players, player.id, player))
+
+
+def _put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
+    return {**mapping, key: value}
+
+
+def _rounds(event: Event, entry: Entry) -> Event | None:
+    what = entry.what
+    match what:
+        case entries.EventStarted(rounds=rounds, cut=cut):
+            return replace(event, stage=Stage.SWISS, swiss_rounds=rounds, cut_size=cut)
+        case entries.RoundPaired():
+            matches = {
+                each.table: Match(each.table, each.first, each.second, each.reason)
+                for each in what.tables
+            }
+            fresh = Round(
+                what.round,
+                what.is_cut,
+                matches,
+                what.byes,
+                what.proof,
+                what.given_up,
+                event.unpaired,
+            )
+            return replace(event, rounds=(*event.rounds, fresh))
+        case entries.RoundUnpaired(round=number):
+            players = {k: _before(each, number) for k, each in event.players.items()}
+            rest, count = event.rounds[:-1], event.unpaired + 1
+            return replace(event, players=players, rounds=rest, unpaired=count)
+        case entries.RoundPublished(checkpoint=code):
+            return _with_round(event, replace(_now(event), step=Step.PUBLISHED, checkpoint=code))
+        case entries.RoundStarted(ends_ms=ends_ms):
+            runs = None if ends_ms is None else Clock(ends_ms)
+            begun = replace(_now(event), step=Step.PLAYING, began_ms=entry.at_ms, clock=runs)
+            return _with_round(event, begun)
+        case entries.ClockPaused():
+            now = _now(event)
+            return _with_round(event, replace(now, clock=clock.pause(_clock(now), entry.at_ms)))
+        case entries.ClockResumed():
+            now = _now(event)
+            return _with_round(event, replace(now, clock=clock.resume(_clock(now), entry.at_ms)))
+        case entries.TimeCalled():
+            return _with_round(event, replace(_now(event), step=Step.TIME_CALLED))
+        case entries.RoundClosed(round=number):
+            rows = swiss.standings_after(event, number)
+            return _with_round(event, replace(_now(event), step=Step.CLOSED, standings=rows))
+        case entries.CutStarted(seeds=seeds):
+            return replace(event, stage=Stage.CUT, seeds=seeds)
+        case entries.EventFinished():
+            return replace(event, stage=Stage.FINISHED)
+        case entries.ResultReported(result=result, player=player):
+            return _with_match(event, what.round, what.table, report=Report(player, result))
+        case entries.ResultDisputed():
+            return _with_match(event, what.round, what.table, is_disputed=True)
+        case entries.ResultSettled(result=result, how=how):
+            return _with_match(
+                event,
+                what.round,
+                what.table,
+                result=result,
+                settled=how,
+                settled_by=entry.by.name,
+                report=None,
+                is_disputed=False,
+            )
+        case entries.ResultCorrected(after=result):
+            changed = _with_match(
+                event,
+                what.round,
+                what.table,
+                result=result,
+                settled_by=entry.by.name,
+                corrected=True,
+            )
+            return refrozen(changed, what.round)
+    return None
+
+
+def refrozen(event: Event, number: RoundNumber) -> Event:
+    """Return an event with the standings after this round and all later ones worked out anew."""
+    rounds = tuple(
+        replace(each, standings=swiss.standings_after(event, each.number))
+        if each.number >= number and each.step is Step.CLOSED
+        else each
+        for each in event.rounds
+    )
+    return replace(event, rounds=rounds)
+
+
+def _now(event: Event) -> Round:
+    assert event.round is not None
+    return event.round
+
+
+def _clock(now: Round) -> Clock:
+    assert now.clock is not None
+    return now.clock
+
+
+def _with_round(event: Event, changed: Round) -> Event:
+    index = changed.number - 1
+    return replace(event, rounds=(*event.rounds[:index], changed, *event.rounds[index + 1 :]))
+
+
+def _with_match(event: Event, number: RoundNumber, table: TableNumber, **changes: object) -> Event:
+    held = event.rounds[number - 1]
+    changed = replace(held.matches[table], **changes)
+    return _with_round(event, replace(held, matches=_put(held.matches, table, changed)))
+
+
+def _floor(event: Event, entry: Entry) -> Event:
+    what, at_ms = entry.what, entry.at_ms
+    match what:
+        case entries.CallMade():
+            made = Call(
+                what.call, what.round, what.table, what.kind, what.player, what.about, at_ms
+            )
+            return _with_call(event, made)
+        case entries.CallTaken(call=number):
+            taken = replace(event.calls[number], step=CallStep.TAKEN, judge=entry.by.name)
+            return _with_call(event, taken)
+        case entries.CallRuled(call=number, ruling=ruling):
+            call = event.calls[number]
+            kind = LostBy.DECK_CHECK if call.kind is CallKind.DECK_CHECK else LostBy.CALL
+            ruled = replace(call, step=CallStep.RULED, judge=entry.by.name, ruling=ruling)
+            return _with_call(event, _timed(event, ruled, kind, call.began_ms, at_ms))
+        case entries.CallAppealed(call=number):
+            appealed = replace(event.calls[number], step=CallStep.APPEALED, appealed_ms=at_ms)
+            return _with_call(event, appealed)
+        case entries.AppealDecided(call=number, ruling=ruling):
+            call = event.calls[number]
+            decided = replace(call, step=CallStep.DECIDED, ruling=ruling)
+            began_ms = call.appealed_ms or at_ms
+            return _with_call(event, _timed(event, decided, LostBy.APPEAL, began_ms, at_ms))
+        case entries.ExtensionGranted(call=number, seconds=seconds):
+            granted = replace(event.calls[number], granted_s=seconds)
+            more = event.rounds[what.round - 1].matches[what.table].extension_s + seconds
+            extended = _with_match(event, what.round, what.table, extension_s=more)
+            return _with_call(extended, granted)
+        case entries.DecksChosen(round=number, tables=tables):
+            held = event.rounds[number - 1]
+            return _with_round(event, replace(held, deck_checks=tables))
+        case entries.PenaltyGiven():
+            record = PenaltyRecord(
+                what.id,
+                what.player,
+                what.infraction,
+                what.penalty,
+                what.round,
+                what.table,
+                entry.by.name,
+                at_ms,
+                what.note,
+            )
+            given = GivenPenalty(record, what.upgrade)
+            return replace(event, penalties=(*event.penalties, given))
+        case entries.UpgradeDecided(id=penalty, penalty=holds):
+            index = penalty - 1
+            known = event.penalties[index]
+            given = GivenPenalty(replace(known.record, penalty=holds))
+            held_ones = (*event.penalties[:index], given, *event.penalties[index + 1 :])
+            return replace(event, penalties=held_ones)
+    raise BrokenLogError("an entry of a known kind", type(what).__name__)
+
+
+def _with_call(event: Event, call: Call) -> Event:
+    return replace(event, calls=_put(event.calls, call.id, call))
+
+
+def _timed(event: Event, call: Call, kind: LostBy, began_ms: TimeMs, at_ms: TimeMs) -> Call:
+    """Return a call with the extension that the policy's arithmetic gives for it."""
+    held = event.rounds[call.round - 1]
+    runs = held.clock
+    ends_ms: TimeMs | None = None
+    pauses: tuple[Pause, ...] = ()
+    if runs is not None:
+        ends_ms = TimeMs(runs.ends_ms + 1000 * held.matches[call.table].extension_s)
+        pauses = clock.resume(runs, at_ms).pauses
+    found = extension(
+        event.policy.extensions,
+        kind,
+        began_ms,
+        at_ms,
+        ends_ms,
+        procedure_began=ends_ms is not None
+        and held.step is Step.TIME_CALLED
+        and began_ms >= ends_ms,
+        pauses=pauses,
+        lost_before_ms=call.lost_ms,
+    )
+    return replace(
+        call, lost_ms=found.lost_ms, proposed_s=found.seconds, proposed_because=found.reason
+    )

@@ -1,0 +1,150 @@
+"""What pairing comes to: a pairing with its cost and proof, or the proof that there is none."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.pairing.cost import Cost
+
+
+class Proof(Enum):
+    """How it is known that no pairing costs less."""
+
+    PARITY_BOUND = "parity-bound"
+    """Only as many floats as odd numbers of players force, each to the next group."""
+    WINDOW_BOUND = "window-bound"
+    """It costs as little as the windows prove that every pairing costs."""
+    EXACT = "exact"
+    """The whole field was matched exactly."""
+    NONE = "none"
+    """It is not known; `bound` says how little another could cost at best."""
+
+
+class ReasonKind(Enum):
+    """Why two players meet, or a player has the bye."""
+
+    SAME_POINTS = "same-points"
+    """Both have as many points."""
+    ALONE = "alone"
+    """Nobody else has as many points as the higher one."""
+    MET_ALL = "met-all"
+    """The higher one has met all others with as many points."""
+    ODD = "odd"
+    """An odd number was left of those with as many points: one of them floats down."""
+    BLOCKED = "blocked"
+    """No more of those with as many points can be paired without a rematch."""
+    BLOCKED_BELOW = "blocked-below"
+    """No more of those with as many points as the lower one can be paired without a rematch."""
+    CHEAPEST = "cheapest"
+    """Nothing about the two forces it: the pairing as a whole costs least so."""
+    BYE_LOWEST = "bye-lowest"
+    """Nobody with fewer points has had no bye."""
+    BYE_CHEAPEST = "bye-cheapest"
+    """With the bye at a lower score the pairing as a whole would cost more."""
+
+
+class Reason(Struct, frozen=True, omit_defaults=True):
+    """The facts behind a pair or a bye; `check_pairing` holds them against the field."""
+
+    kind: ReasonKind
+    points: int = 0
+    """Of the higher player, or of the one with the bye."""
+    group: int = 0
+    """Players with as many points as the higher one, who is among them."""
+    floated_up: int = 0
+    """How many of those play somebody with more points."""
+    floated_down: int = 0
+    """How many of those play somebody with fewer points, or have the bye."""
+    lower_points: int = 0
+    """Of the lower player."""
+    lower_group: int = 0
+    """Players with as many points as the lower one."""
+    lower_floated: int = 0
+    """How many of those play somebody with other points, or have the bye."""
+    choices: int = 0
+    """How many of those the higher one has not met."""
+    between: int = 0
+    """Players with points between the two."""
+    between_choices: int = 0
+    """How many of those the higher one has not met."""
+    without_bye: int = 0
+    """Players with as many points as the one with the bye who had none before, with that one."""
+    fewer_points: int = 0
+    """For a bye: players with fewer points."""
+    fewer_without_bye: int = 0
+    """For a bye: how many of those have had none."""
+    is_proven: bool = False
+    """Whether it is proven that no pairing costs less."""
+    is_rematch: bool = False
+    is_second_bye: bool = False
+    is_team: bool = False
+    """Whether the two are of one team, in a round that keeps teams apart."""
+    is_repeated_down: bool = False
+    """Whether the higher one floated down in the last round too."""
+    is_repeated_up: bool = False
+    """Whether the lower one floated up in the last round too."""
+
+
+class Pair(Struct, frozen=True):
+    """Two players who meet."""
+
+    first: PlayerId
+    """The one with more points; among equals chance decides."""
+    second: PlayerId
+    reason: str
+    """Why they meet, as a sentence for people at the table."""
+    facts: Reason
+    """What the sentence was formed from."""
+
+
+class Bye(Struct, frozen=True):
+    """A player without an opponent."""
+
+    player: PlayerId
+    reason: str
+    """Why this player, as a sentence."""
+    facts: Reason
+
+
+class Pairing(Struct, frozen=True):
+    """A round's pairs and bye."""
+
+    pairs: tuple[Pair, ...]
+    """Those with more points first; among equals chance decides."""
+    bye: Bye | None
+    """None: the number of players is even."""
+    cost: Cost
+    bound: Cost
+    """What every pairing costs at least; equal to the cost unless there is no proof."""
+    proof: Proof
+
+
+class Rule(Enum):
+    """A rule that the organiser may give up if there is no pairing; as in the event's log."""
+
+    NO_REMATCH = "rematch"
+    """Nobody meets twice."""
+    NO_SECOND_BYE = "second-bye"
+    """Nobody has two byes."""
+
+
+class NoPairing(Struct, frozen=True):
+    """The proof that not everybody can be paired.
+
+    Take the separators away, and more components of odd size are left than there are separators.
+    No two components may play each other, so in each somebody needs a separator (Tutte-Berge).
+    `NO_PLAYER` stands for the bye, which is like an opponent for one of those who had none.
+    """
+
+    unserved: int
+    """How many stay without opponent or bye at the least."""
+    separators: tuple[PlayerId, ...]
+    components: tuple[tuple[PlayerId, ...], ...]
+    """Those of odd size, the smallest first."""
+    sentence: str
+    """The proof for people."""
+    remedies: tuple[tuple[Rule, ...], ...]
+    """The smallest sets of rules; giving up all rules of one set makes a pairing possible."""

@@ -1,0 +1,123 @@
+"""The check of a pairing, whoever made it: what it costs, and everything that is wrong with it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.pairing.answer import NoPairing, Pairing, Proof
+from duelmat_tournament.pairing.cost import Cost
+from duelmat_tournament.pairing.facts import PairedRound
+from duelmat_tournament.pairing.field import Entrant, Field, Float, check_field
+from duelmat_tournament.pairing.round_pairing import bye_with_reason, pair, with_reason
+
+
+def cost_of(
+    field: Field, pairs: Iterable[tuple[PlayerId, PlayerId]], bye: PlayerId | None
+) -> Cost:
+    """Return what a pairing of everybody in a field costs.
+
+    Rematches and a second bye count as given up, whether they are allowed or not.
+    """
+    entrants = {each.id: each for each in field.entrants}
+    scores = sorted({each.points for each in field.entrants}, reverse=True)
+    group = {points: place for place, points in enumerate(scores)}
+    given_up = spread = repeated = teammates = 0
+    for one, other in pairs:
+        high, low = sorted((entrants[one], entrants[other]), key=lambda each: -each.points)
+        given_up += low.id in high.met
+        teammates += _are_kept_apart(field, high, low)
+        if high.points > low.points:
+            spread += (group[low.points] - group[high.points]) ** 2
+            repeated += (high.last_float is Float.DOWN) + (low.last_float is Float.UP)
+    if bye is not None:
+        given_up += entrants[bye].had_bye
+        spread += (len(scores) - group[entrants[bye].points]) ** 2
+        repeated += entrants[bye].last_float is Float.DOWN
+    return Cost(given_up, spread, repeated, teammates)
+
+
+def _are_kept_apart(field: Field, one: Entrant, other: Entrant) -> bool:
+    return field.keep_teammates_apart and bool(one.team) and one.team == other.team
+
+
+def check_pairing(field: Field, pairing: Pairing) -> list[str]:
+    """Return all faults of a pairing, as sentences; none: it is allowed, proven and well told.
+
+    Its cost is counted anew, and the field is paired anew to see whether another costs less.
+
+    Raises:
+        BrokenFieldError: the field contradicts itself.
+
+    """
+    check_field(field)
+    faults = list(_missing(field, pairing))
+    if faults:
+        return faults
+    return [*_broken_rules(field, pairing), *_wrong_cost(field, pairing), *_untrue(field, pairing)]
+
+
+def _missing(field: Field, pairing: Pairing) -> Iterator[str]:
+    """Yield what keeps the pairing from being one of this field at all."""
+    seats = [player for each in pairing.pairs for player in (each.first, each.second)]
+    seats += [] if pairing.bye is None else [pairing.bye.player]
+    expected = {each.id for each in field.entrants}
+    for player, times in sorted(Counter(seats).items()):
+        if player not in expected:
+            yield f"Player {player} is paired, but not in the field."
+        elif times > 1:
+            yield f"Player {player} is paired {times} times."
+    for player in sorted(expected - set(seats)):
+        yield f"Player {player} is not paired."
+
+
+def _broken_rules(field: Field, pairing: Pairing) -> Iterator[str]:
+    entrants = {each.id: each for each in field.entrants}
+    before: int | None = None
+    for each in pairing.pairs:
+        first, second = entrants[each.first], entrants[each.second]
+        if second.id in first.met and not field.allow_rematches:
+            yield f"Players {first.id} and {second.id} have met before."
+        if first.points < second.points:
+            yield f"Player {first.id} comes before {second.id}, who has more points."
+        if before is not None and first.points > before:
+            yield f"Player {first.id} comes after players with fewer points."
+        before = first.points
+    bye = pairing.bye
+    if bye is not None and entrants[bye.player].had_bye and not field.allow_second_bye:
+        yield f"Player {bye.player} has had a bye before."
+
+
+def _wrong_cost(field: Field, pairing: Pairing) -> Iterator[str]:
+    pairs = [(each.first, each.second) for each in pairing.pairs]
+    cost = cost_of(field, pairs, None if pairing.bye is None else pairing.bye.player)
+    if pairing.cost != cost:
+        yield f"It costs {cost}, not {pairing.cost}."
+    again = pair(field)
+    if isinstance(again, NoPairing):
+        return
+    if again.cost < cost:
+        yield f"It costs {cost}; another pairing costs {again.cost}."
+    if pairing.bound > again.cost:
+        yield f"Its bound is {pairing.bound}; another pairing costs {again.cost}."
+    if pairing.proof is not Proof.NONE and pairing.bound != pairing.cost:
+        yield f"Its proof needs a bound of {pairing.cost}, not {pairing.bound}."
+
+
+def _untrue(field: Field, pairing: Pairing) -> Iterator[str]:
+    """Yield the reasons that do not say what is so."""
+    pairs = [(each.first, each.second) for each in pairing.pairs]
+    bye = pairing.bye
+    is_proven = pairing.proof is not Proof.NONE
+    held = PairedRound(field, pairs, None if bye is None else bye.player, is_proven=is_proven)
+    for each in pairing.pairs:
+        expected = with_reason(held, each.first, each.second)
+        if each != expected:
+            yield (
+                f"The reason of players {each.first} and {each.second} is {each.reason!r}; "
+                f"so it is: {expected.reason!r}."
+            )
+    if bye is not None and bye != bye_with_reason(held, bye.player):
+        expected_bye = bye_with_reason(held, bye.player)
+        yield f"The reason of the bye is {bye.reason!r}; so it is: {expected_bye.reason!r}."

@@ -1,0 +1,121 @@
+"""The players who are to be paired, as a value, and everything that may be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+from msgspec import Struct
+
+from duelmat_tournament.names import PlayerId, RoundNumber
+
+
+class Float(Enum):
+    """Against whom a player played in the last round, by score."""
+
+    NONE = "none"
+    """Against somebody with as many points, or not at all."""
+    DOWN = "down"
+    """Against somebody with fewer points, or had the bye."""
+    UP = "up"
+    """Against somebody with more points."""
+
+
+class Entrant(Struct, frozen=True):
+    """A player who is to be paired."""
+
+    id: PlayerId
+    """From 1, once in a field."""
+    name: str
+    """As people at the table call the player; reasons use it."""
+    points: int
+    """From all rounds so far."""
+    met: tuple[PlayerId, ...] = ()
+    """All opponents so far, also those who have left; if they are in the field, both say so."""
+    had_bye: bool = False
+    """Whether the player has had a bye in some round."""
+    last_float: Float = Float.NONE
+    """In the last round only."""
+    team: str = ""
+    """Players with the same team belong together; empty: of no team."""
+
+
+class Field(Struct, frozen=True):
+    """All that the pairing of a round follows from."""
+
+    round: RoundNumber
+    """The round that is to be paired; chance differs from round to round."""
+    seed: str
+    """All chance follows from it."""
+    entrants: tuple[Entrant, ...]
+    """In any order: the pairing does not depend on it."""
+    keep_teammates_apart: bool = False
+    """Whether players of one team are kept apart where that costs nothing else."""
+    allow_rematches: bool = False
+    """Whether the organiser gave up that nobody meets twice: as few rematches as possible."""
+    allow_second_bye: bool = False
+    """Whether the organiser gave up that nobody has a second bye."""
+
+
+class FieldFault(Enum):
+    """What is wrong with a field."""
+
+    NOT_A_PLAYER = "not-a-player"
+    """An id below 1, of an entrant or among those whom one has met."""
+    TWICE = "twice"
+    """Two entrants have the same id."""
+    MET_ONESELF = "met-oneself"
+    ONE_SIDED = "one-sided"
+    """One of two entrants has met the other, who has not met the one."""
+
+
+class BrokenFieldError(ValueError):
+    """A field that nobody can pair: a fault of whoever made it.
+
+    It is no case of `NoPairing`, where the field is in order and has no pairing.
+    """
+
+    def __init__(self, fault: FieldFault, player: PlayerId, expected: str, got: str) -> None:
+        self.fault = fault
+        self.player = player
+        self.expected = expected
+        self.got = got
+        super().__init__(f"player {player}: expected {expected}, got {got}.")
+
+
+def check_field(field: Field) -> None:
+    """Raise BrokenFieldError for the first fault of a field."""
+    error = next(_faults(field), None)
+    if error is not None:
+        raise error
+
+
+def _faults(field: Field) -> Iterator[BrokenFieldError]:
+    met: dict[PlayerId, frozenset[PlayerId]] = {}
+    for each in field.entrants:
+        if each.id < 1:
+            yield BrokenFieldError(
+                FieldFault.NOT_A_PLAYER, each.id, "an id from 1", f"the id {each.id}"
+            )
+        if each.id in met:
+            yield BrokenFieldError(
+                FieldFault.TWICE, each.id, "every id once in the field", "it twice"
+            )
+        met[each.id] = frozenset(each.met)
+    for player, opponents in met.items():
+        if player in opponents:
+            yield BrokenFieldError(
+                FieldFault.MET_ONESELF, player, "other players as opponents", "the player's own id"
+            )
+        for other in sorted(opponents):
+            if other < 1:
+                yield BrokenFieldError(
+                    FieldFault.NOT_A_PLAYER, player, "opponents with ids from 1", f"{other}"
+                )
+            if other in met and player not in met[other]:
+                yield BrokenFieldError(
+                    FieldFault.ONE_SIDED,
+                    player,
+                    f"player {other} to have met player {player} too",
+                    f"player {other} without it",
+                )

@@ -1,0 +1,135 @@
+"""The witness: why no pairing has everybody, so that anyone can check it by counting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import structs
+
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.pairing.answer import NoPairing, Rule
+from duelmat_tournament.pairing.blossom import bits, largest_matching
+from duelmat_tournament.pairing.field import Field
+from duelmat_tournament.pairing.graph import Graph, graph_of
+
+_NAMED: Final = 12
+"""So many players of a set are named, the others are counted."""
+_REMEDIES: Final = (
+    (Rule.NO_REMATCH,),
+    (Rule.NO_SECOND_BYE,),
+    (Rule.NO_REMATCH, Rule.NO_SECOND_BYE),
+)
+
+
+def witness(field: Field, graph: Graph) -> NoPairing:
+    """Return the proof that a graph without a matching of everybody has none.
+
+    The components are made of the vertices that some largest matching misses, the separators are
+    their neighbours (the theorem of Gallai and Edmonds).
+    """
+    adjacent = graph.adjacent()
+    largest = largest_matching(adjacent)
+    components = _components(adjacent, largest.outer)
+    around = 0
+    for vertex in bits(largest.outer):
+        around |= adjacent[vertex]
+    names = {each.id: each.name for each in field.entrants} | {NO_PLAYER: "the bye"}
+
+    def players(mask: int) -> tuple[PlayerId, ...]:
+        ids = (graph.ids[vertex] for vertex in bits(mask))
+        return tuple(sorted(ids, key=_bye_last))
+
+    separators = players(around & ~largest.outer)
+    sets = tuple(sorted(map(players, components), key=_smallest_first))
+    return NoPairing(
+        largest.unmatched,
+        separators,
+        sets,
+        _sentence(separators, sets, names),
+        _remedies(field),
+    )
+
+
+def _bye_last(player: PlayerId) -> tuple[bool, PlayerId]:
+    return player == NO_PLAYER, player
+
+
+def _smallest_first(players: tuple[PlayerId, ...]) -> tuple[int, tuple[bool, PlayerId]]:
+    return len(players), _bye_last(players[0])
+
+
+def _components(adjacent: Sequence[int], mask: int) -> list[int]:
+    """Return the connected parts of some of the vertices, as bits."""
+    parts = []
+    while mask:
+        part = edge = mask & -mask
+        while edge:
+            near = 0
+            for vertex in bits(edge):
+                near |= adjacent[vertex]
+            edge = near & mask & ~part
+            part |= edge
+        parts.append(part)
+        mask &= ~part
+    return parts
+
+
+def _remedies(field: Field) -> tuple[tuple[Rule, ...], ...]:
+    """Return the smallest sets of rules without which there is a pairing."""
+    found: list[tuple[Rule, ...]] = []
+    for rules in _REMEDIES:
+        if not any(set(smaller) <= set(rules) for smaller in found):
+            without = structs.replace(
+                field,
+                allow_rematches=field.allow_rematches or Rule.NO_REMATCH in rules,
+                allow_second_bye=field.allow_second_bye or Rule.NO_SECOND_BYE in rules,
+            )
+            if without != field and not largest_matching(graph_of(without).adjacent()).unmatched:
+                found.append(rules)
+    return tuple(found)
+
+
+def _sentence(
+    separators: tuple[PlayerId, ...],
+    components: tuple[tuple[PlayerId, ...], ...],
+    names: dict[PlayerId, str],
+) -> str:
+    if not separators:
+        return " ".join(_closed(components, names))
+    needed = f"{_listed(separators, names)} ({len(separators)})"
+    if all(len(each) == 1 for each in components):
+        those = [player for component in components for player in component]
+        sentence = f"{_listed(those, names)} ({len(those)}) can be paired only with {needed}."
+    else:
+        sets = "; ".join(_listed(each, names) for each in components)
+        sentence = (
+            f"In each of these {len(components)} sets of odd size somebody can be paired only "
+            f"with {needed}: {sets}."
+        )
+    if NO_PLAYER in {*separators, *(player for each in components for player in each)}:
+        return f"{sentence} The bye counts as an opponent of those who have had none."
+    return sentence
+
+
+def _closed(
+    components: tuple[tuple[PlayerId, ...], ...], names: Mapping[PlayerId, str]
+) -> Iterator[str]:
+    """Yield why nobody of a component can be paired with anybody outside of it."""
+    alone = [each[0] for each in components if len(each) == 1]
+    if NO_PLAYER in alone:
+        yield "Everybody has had a bye."
+        alone.remove(NO_PLAYER)
+    if alone:
+        yield f"Nobody is left with whom {_listed(alone, names)} can be paired."
+    # The largest is the rest of the field: no news.
+    for each in [each for each in components if len(each) > 1][:-1]:
+        yield f"{_listed(each, names)} can be paired only with each other: {len(each)} is odd."
+
+
+def _listed(players: Iterable[PlayerId], names: Mapping[PlayerId, str]) -> str:
+    """Return the names of players as a phrase; of many only the first."""
+    words = [names[player] for player in players]
+    if len(words) > _NAMED:
+        return f"{', '.join(words[:_NAMED])} and {len(words) - _NAMED} more"
+    return " and ".join(part for part in (", ".join(words[:-1]), words[-1]) if part)

@@ -1,0 +1,83 @@
+"""Penalties: those that were given, and the one that the book has for an infraction.
+
+The infraction is determined first, the penalty follows from it; an upgrade for repetition is only
+proposed, with the earlier ones as its reason, and the head judge decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from duelmat_tournament.names import PenaltyId, PlayerId, RoundNumber, TableNumber, TimeMs
+from duelmat_tournament.policy import Infraction, Penalty, upgraded
+
+
+class PenaltyRecord(Struct, frozen=True):
+    """A penalty that was given to a player."""
+
+    id: PenaltyId
+    player: PlayerId
+    infraction: str
+    """The infraction's id in the policy."""
+    penalty: Penalty
+    """The penalty that holds: after the head judge's decision, the one decided on."""
+    round: RoundNumber
+    table: TableNumber
+    by: str
+    """The name of the judge who gave it."""
+    at_ms: TimeMs
+    """The moment at which it was given."""
+    note: str = ""
+    """What happened, in the judge's words."""
+
+
+class Proposal(Struct, frozen=True):
+    """A penalty by the book, and its upgrade."""
+
+    penalty: Penalty
+    """By the policy, at the event's level of enforcement."""
+    upgrade: Penalty | None = None
+    """The heavier penalty that is proposed instead; None: none is."""
+    reason: str = ""
+    """The earlier penalties that speak for the upgrade, as a sentence; empty without one."""
+
+
+def proposed(
+    records: Iterable[PenaltyRecord], player: PlayerId, infraction: Infraction, *, strict: bool
+) -> Proposal:
+    """Return the penalty for a player's infraction, and the upgrade if it was repeated often.
+
+    All earlier ones of the same infraction in the event count, on whichever day, and also those
+    whose penalty the head judge has made lighter. However often it is repeated, the upgrade is one
+    step above the book: more is the head judge's to decide.
+    """
+    penalty = infraction.strict if strict else infraction.penalty
+    earlier = sorted(
+        (each for each in records if (each.player, each.infraction) == (player, infraction.id)),
+        key=lambda each: each.id,
+    )
+    if not infraction.upgrade_after or len(earlier) < infraction.upgrade_after:
+        return Proposal(penalty)
+    upgrade = upgraded(penalty)
+    if upgrade is penalty:
+        return Proposal(penalty)
+    times = "once" if len(earlier) == 1 else f"{len(earlier)} times"
+    before = "; ".join(
+        f"round {each.round}, table {each.table}: {penalty_words(each.penalty)}"
+        for each in earlier
+    )
+    return Proposal(penalty, upgrade, f"{infraction.title}, {times} before ({before}).")
+
+
+def penalty_words(penalty: Penalty) -> str:
+    """Return a penalty in words: "duel loss"."""
+    return penalty.value.replace("_", " ")
+
+
+def describe_penalty(record: PenaltyRecord, name: str, title: str) -> str:
+    """Return a penalty in words, without a full stop, with the player's and infraction's name."""
+    where = f"round {record.round}, table {record.table}, by {record.by}"
+    note = f": {record.note}" if record.note else ""
+    return f"{name}: {penalty_words(record.penalty)} for {title.lower()} ({where}){note}"

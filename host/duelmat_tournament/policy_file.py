@@ -1,0 +1,128 @@
+"""Policy files: read with every fault at once, and written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from typing import Final
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import asdict, fields
+
+from duelmat_tournament.errors import PolicyError, PolicyFault
+from duelmat_tournament.policy import Policy
+from duelmat_tournament.policy_names import RulesetFacts, ruleset_misfits
+from duelmat_tournament.policy_sense import policy_misfits
+from duelmat_tournament.struct_reading import Misfit, place_of, read_struct, without_stand_ins
+from duelmat_tournament.toml_text import TomlFault, line_of, read_toml, toml_lines
+
+LIMIT_BYTES: Final = 400_000
+"""Of a policy file, so that nothing larger is even decoded."""
+_BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_ROW_KEYS: Final = 2
+"""Tables of so many keys are written as rows, larger ones under headers of their own."""
+
+
+def parse_policy(
+    text: str, source: str = "policy.toml", rulesets: Mapping[str, RulesetFacts] | None = None
+) -> Policy:
+    """Return the policy of a TOML text.
+
+    Args:
+    text: the whole file.
+    source: its name in messages.
+    rulesets: all that there are, by name; without them a policy's names are not looked up.
+
+    Raises: PolicyError, with all that is wrong.
+
+    """
+    if not text.removeprefix(_BOM).strip():
+        advice = "Begin with one that comes along: `duelmat event policy show ocg --toml`."
+        raise _unread(source, TomlFault(1, "a policy in TOML", "an empty file", advice))
+    tables = read_toml(text.removeprefix(_BOM))
+    if isinstance(tables, TomlFault):
+        raise _unread(source, tables)
+    policy, read = read_struct(Policy, tables)
+    judged = list(policy_misfits(policy))
+    if rulesets is not None:
+        judged += ruleset_misfits(policy, rulesets)
+    misfits = [*read, *without_stand_ins(judged, read)]
+    if misfits:
+        raise PolicyError(source, _faults(misfits, text, source))
+    return policy
+
+
+def parse_policy_bytes(
+    content: bytes, source: str = "policy.toml", rulesets: Mapping[str, RulesetFacts] | None = None
+) -> Policy:
+    """Return the policy of a file's content, which may be anything; else as `parse_policy`.
+
+    Raises: PolicyError, with all that is wrong.
+    """
+    if len(content) > LIMIT_BYTES:
+        words, got = f"a file of at most {LIMIT_BYTES:,} bytes", f"{len(content):,}"
+        raise _unread(source, TomlFault(1, words, got, "Name another file."))
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        got = f"the byte 0x{content[error.start]:02x}"
+        fault = TomlFault(line, "text in UTF-8", got, "Save the file as UTF-8.")
+        raise _unread(source, fault) from None
+    return parse_policy(text, source, rulesets)
+
+
+def format_policy(policy: Policy) -> str:
+    """Return the text of a policy file: every key, but for those that are empty."""
+    lines: list[str] = []
+    tables: list[str] = []
+    for field in fields(Policy):
+        value = getattr(policy, field.name)
+        is_left_out = field.default is not NODEFAULT and value in ("", ())
+        match value:
+            case _ if is_left_out:
+                continue
+            case Struct():
+                tables += ["", f"[{field.name}]", *_pairs(value)]
+            case (Struct() as first, *_) if len(fields(first)) > _ROW_KEYS:
+                for each in value:
+                    tables += ["", f"[[{field.name}]]", *_pairs(each)]
+            case (Struct(), *_):
+                rows = (f"    {{ {', '.join(_pairs(each))} }}," for each in value)
+                lines += [f"{field.name} = [", *rows, "]"]
+            case _:
+                lines.append(f"{field.name} = {_value(value)}")
+    return "\n".join([*lines, *tables, ""])
+
+
+def _pairs(struct: Struct) -> Iterator[str]:
+    return (f"{key} = {_value(value)}" for key, value in asdict(struct).items())
+
+
+def _value(value: object) -> str:
+    match value:
+        case Enum():
+            return json.dumps(value.value)
+        case tuple():
+            return f"[{', '.join(map(_value, value))}]"
+        case _:  # texts have no signs that TOML would want written otherwise
+            return json.dumps(value, ensure_ascii=False)
+
+
+def _unread(source: str, fault: TomlFault) -> PolicyError:
+    found = PolicyFault(source, fault.line, "", fault.expected, fault.got, fault.advice)
+    return PolicyError(source, [found])
+
+
+def _faults(misfits: Iterable[Misfit], text: str, source: str) -> Iterator[PolicyFault]:
+    lines = toml_lines(text.removeprefix(_BOM))
+    for misfit in misfits:
+        yield PolicyFault(
+            source,
+            line_of(lines, misfit.path),
+            place_of(misfit.path),
+            misfit.expected,
+            misfit.got,
+            misfit.advice,
+        )

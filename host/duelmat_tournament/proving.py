@@ -1,0 +1,183 @@
+"""Proving a log: whatever was asked is asked again, and has to come to the same entries.
+
+So every right, moment, pairing, extension, penalty and frozen standing in a log is what the rules
+of this program make of the entries before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from duelmat_tournament import commands, entries
+from duelmat_tournament.chain import ROOT, checkpoint, next_hash
+from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.deciding import decide
+from duelmat_tournament.deciding.asked import Asked, check_asker
+from duelmat_tournament.deciding.registration import check_deck_time
+from duelmat_tournament.deck_lists import deck_digest
+from duelmat_tournament.entries import CallKind, Entry, Settling
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Event
+from duelmat_tournament.exchange import SaltedDeck
+from duelmat_tournament.fold import apply
+from duelmat_tournament.names import TimeMs
+from duelmat_tournament.results import Side
+
+
+def prove(log: Sequence[Entry], decks: Mapping[str, SaltedDeck]) -> Iterator[str]:
+    """Yield a sentence for the first entry that cannot have come about as it stands, if any."""
+    event: Event | None = None
+    head, at = ROOT, 0
+    while at < len(log):
+        entry = log[at]
+        if entry.number != at + 1:
+            yield f"entry {at + 1}: expected the number {at + 1}, got {entry.number}"
+            return
+        after = log[at + 1] if at + 1 < len(log) else None
+        try:
+            expected = _decided(event, entry, after, decks, checkpoint(head))
+        except RefusedError as refused:
+            yield f"entry {entry.number} ({_kind(entry)}): it would have been refused: {refused}"
+            return
+        except LookupError:  # it names something that is not there
+            yield f"entry {entry.number} ({_kind(entry)}): it names something that is not there"
+            return
+        got = tuple(log[at : at + len(expected)])
+        if got != expected:
+            pairs = enumerate(zip(expected, got, strict=False))
+            wrong = next((number for number, (one, other) in pairs if one != other), len(got))
+            yield (
+                f"entry {entry.number + wrong} ({_kind(expected[wrong])}): it is not what follows "
+                "from the entries before it"
+            )
+            return
+        for each in expected:
+            event = apply(event, each)
+            head = next_hash(head, each)
+        at += len(expected)
+
+
+def _kind(entry: Entry) -> str:
+    return str(entry.what.__struct_config__.tag)
+
+
+def _decided(
+    event: Event | None,
+    entry: Entry,
+    after: Entry | None,
+    decks: Mapping[str, SaltedDeck],
+    code: str,
+) -> tuple[Entry, ...]:
+    """Return the entries that come of what was asked when this one was written."""
+    what = entry.what
+    if isinstance(what, entries.DeckRegistered):
+        known = decks.get(what.digest)
+        if known is None:
+            return (_without_list(event, entry, what),)
+        if deck_digest(known.deck, known.salt) != what.digest:
+            raise RefusedError("the deck list in the file has another digest")
+    command = _asked(event, entry, after, decks)
+    return decide(event, command, entry.by, entry.at_ms, checkpoint=code)
+
+
+def _without_list(event: Event | None, entry: Entry, what: entries.DeckRegistered) -> Entry:
+    """Return the entry of a deck list that the file does not hold, as in a public one.
+
+    The list cannot be looked at, but who handed it in when can.
+    """
+    check_asker(event, commands.RegisterDeck, entry.by)
+    if event is None:
+        raise RefusedError("There is no event yet.")
+    at_ms = TimeMs(max(entry.at_ms, event.at_ms))
+    check_deck_time(event, Asked(event, entry.by, at_ms).player(what.player))
+    return Entry(entry.number, at_ms, entry.by, what)
+
+
+def _asked(
+    event: Event | None, entry: Entry, after: Entry | None, decks: Mapping[str, SaltedDeck]
+) -> AnyCommand:
+    """Return the command of which an entry came; `after` is the entry behind it."""
+    match entry.what:
+        case entries.EventCreated() as made:
+            return commands.CreateEvent(
+                made.name, made.policy, made.seed, made.first_table, made.strict
+            )
+        case entries.PlayerRegistered() as came:
+            return commands.RegisterPlayer(came.name, came.team, came.byes)
+        case entries.ByeAwarded(player=player, round=number):
+            return commands.AwardBye(player, number)
+        case entries.DeckRegistered(player=player, digest=digest):
+            known = decks[digest]
+            return commands.RegisterDeck(player, known.deck, known.salt)
+        case entries.PlayerDropped(player=player):
+            return commands.DropPlayer(player)
+        case entries.PlayerReturned(player=player):
+            return commands.ReturnPlayer(player)
+        case entries.EventStarted(rounds=rounds, cut=cut):
+            return commands.StartEvent(rounds, cut)
+        case entries.RoundPaired(given_up=given_up):
+            return commands.PairRound(given_up)
+        case entries.ResultReported(round=number, table=table, result=result):
+            return commands.ReportResult(number, table, result)
+        case entries.ResultDisputed(round=number, table=table):
+            called = None if after is None else after.what
+            about = called.about if isinstance(called, entries.CallMade) else ""
+            return commands.DisputeResult(number, table, about)
+        case entries.ResultSettled() as settled:
+            return _settling(event, settled)
+        case entries.ResultCorrected() as made_right:
+            return commands.CorrectResult(
+                made_right.round,
+                made_right.table,
+                made_right.after,
+                made_right.consequences,
+                entry.why,
+            )
+        case entries.CallMade(kind=CallKind.DECK_CHECK, table=table):
+            return commands.CheckDecks(table)
+        case entries.CallMade(table=table, about=about):
+            return commands.CallJudge(table, about)
+        case entries.CallTaken(call=call):
+            return commands.TakeCall(call)
+        case entries.CallRuled(call=call, ruling=ruling):
+            return commands.RuleCall(call, ruling)
+        case entries.CallAppealed(call=call, player=player):
+            return commands.Appeal(call, player)
+        case entries.AppealDecided(call=call, ruling=ruling, upheld=upheld):
+            return commands.DecideAppeal(call, ruling, upheld)
+        case entries.ExtensionGranted(call=call, seconds=seconds):
+            return commands.GrantExtension(call, seconds)
+        case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
+            return commands.GivePenalty(player, infraction, note)
+        case entries.UpgradeDecided(id=number, penalty=holds):
+            return commands.DecideUpgrade(number, holds, entry.why)
+        case entries.Announced(text=text):
+            return commands.Announce(text)
+    return _BARE[type(entry.what)]
+
+
+_BARE: dict[type, AnyCommand] = {
+    entries.RoundUnpaired: commands.UnpairRound(),
+    entries.RoundPublished: commands.PublishRound(),
+    entries.RoundStarted: commands.StartRound(),
+    entries.ClockPaused: commands.PauseClock(),
+    entries.ClockResumed: commands.ResumeClock(),
+    entries.TimeCalled: commands.CallTime(),
+    entries.RoundClosed: commands.CloseRound(),
+    entries.CutStarted: commands.StartCut(),
+    entries.EventFinished: commands.FinishEvent(),
+    entries.DecksChosen: commands.ChooseDecks(),
+}
+
+
+def _settling(event: Event | None, settled: entries.ResultSettled) -> AnyCommand:
+    number, table, result = settled.round, settled.table, settled.result
+    if settled.how is Settling.CONFIRMED:
+        return commands.ConfirmResult(number, table, result)
+    if settled.how is Settling.ENTERED:
+        return commands.EnterResult(number, table, result)
+    if settled.how is not Settling.NO_SHOW or event is None:
+        raise RefusedError("such a result comes with a drop or a penalty, never alone")
+    match = event.rounds[number - 1].matches[table]
+    absent = match.second if result.winner is Side.FIRST else match.first
+    return commands.MarkNoShow(number, table, absent)

@@ -1,0 +1,39 @@
+"""Roles: who acts in an event. `commands.py` says which role may do what."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from duelmat_tournament.bounds import Name
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+
+
+class Role(Enum):
+    """What somebody is at an event."""
+
+    ORGANISER = "organiser"
+    """Makes the event, registers, pairs, publishes, runs the clock, drops, cuts, exports."""
+    HEAD_JUDGE = "head_judge"
+    """A judge who also confirms upgrades, disqualifies, hears appeals and corrects results."""
+    JUDGE = "judge"
+    """Takes calls, rules, gives penalties and extensions, checks decks."""
+    SCOREKEEPER = "scorekeeper"
+    """Enters and corrects results."""
+    PLAYER = "player"
+    """Reports and confirms the own results, drops, calls a judge."""
+
+
+class Actor(Struct, frozen=True, omit_defaults=True):
+    """Somebody who acts."""
+
+    role: Role
+    name: Name
+    """As they are called at the event."""
+    player: PlayerId = NO_PLAYER
+    """The player, if it is one."""
+
+
+STAFF = frozenset(Role) - {Role.PLAYER}
+JUDGES = frozenset({Role.HEAD_JUDGE, Role.JUDGE})

@@ -1,0 +1,266 @@
+"""Structs from the tables of a file: everything that does not fit is listed, nothing raised.
+
+A broken value gets a stand-in, so that the rest can be looked at; a misfit that hangs on a
+stand-in is left out by `without_stand_ins`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from typing import Any, Final, TypeVar
+
+from msgspec import Struct
+from msgspec import inspect as types
+
+from duelmat_tournament.policy import WORDS
+from duelmat_tournament.toml_text import Path
+
+S = TypeVar("S", bound=Struct)
+
+MOST_UNKNOWN: Final = 20
+"""Unknown keys of one table that are listed one by one."""
+_MOST_LISTED: Final = 8
+_NEAR: Final = 0.6
+_LONGEST: Final = 60
+"""Characters of a value that are shown, and compared with those that would fit."""
+
+
+class Misfit(Struct, frozen=True):
+    """One thing that does not fit."""
+
+    path: Path
+    expected: str
+    got: str
+    advice: str
+    also: tuple[Path, ...] = ()
+    """The paths of what else it was judged by."""
+    is_replaced: bool = False
+    """Whether a stand-in has taken its place."""
+
+
+def read_struct(kind: type[S], table: Mapping[str, Any]) -> tuple[S, list[Misfit]]:
+    """Return a struct of the table, with stand-ins, and what does not fit."""
+    misfits: list[Misfit] = []
+    read: S = _struct(_info(kind), table, (), misfits)
+    return read, misfits
+
+
+def without_stand_ins(misfits: Iterable[Misfit], read: Collection[Misfit]) -> list[Misfit]:
+    """Return those misfits that were judged by no stand-in; `read` came with the struct."""
+    replaced = [each.path for each in read if each.is_replaced]
+    return [misfit for misfit in misfits if not _hangs_on(misfit, replaced)]
+
+
+def place_of(path: Path) -> str:
+    """Return a path as people write it, counted from 1: `infractions[3].penalty`."""
+    place = ""
+    for part in path:
+        if isinstance(part, int):
+            place += f"[{part + 1}]"
+        else:
+            key = part if re.fullmatch("[A-Za-z0-9_-]+", part) else shown(part)
+            place += f".{key}" if place else key
+    return place
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a question for the known name that was probably meant, or nothing."""
+    near = get_close_matches(name[:_LONGEST], list(known), n=1, cutoff=_NEAR)
+    return f"Did you mean {near[0]}?" if near else ""
+
+
+def shown(value: object) -> str:
+    """Return a value as it would stand in a file: one line, not too long."""
+    match value:
+        case bool():
+            text = "true" if value else "false"
+        case int() if value.bit_length() > 64:
+            text = "a number of many digits"
+        case str():
+            text = json.dumps(value[: _LONGEST + 1], ensure_ascii=not value.isprintable())
+        case dict():
+            text = "a table"
+        case list():
+            text = "an empty list" if not value else f"a list of {len(value)}"
+        case _:
+            text = str(value)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+
+
+def fitting_words(info: types.Type) -> str:
+    """Return the values that a type takes, in words."""
+    match info:
+        case types.Metadata(type=inner, extra=extra):
+            return str(extra[WORDS]) if extra else fitting_words(inner)
+        case types.IntType(ge=low, le=high):
+            return f"a whole number from {low} to {high:,}"
+        case types.StrType(max_length=longest):
+            return f"a text in quotes, of 1 to {longest} characters"
+        case types.BoolType():
+            return "true or false"
+        case types.EnumType(cls=kind):
+            *others, last = (each.value for each in kind)
+            return f"{', '.join(others)} or {last}"
+        case types.StructType(fields=fields):
+            return f"a table of {', '.join(field.name for field in fields)}"
+        case types.VarTupleType(item_type=types.StructType(fields=fields)):
+            return f"a list of tables of {', '.join(field.name for field in fields)}"
+        case types.VarTupleType(item_type=item):
+            return f"a list of {fitting_words(item)}"
+        case _:
+            raise TypeError(f"expected a type that policies are made of, got {info}")
+
+
+@cache
+def _info(kind: type[Struct]) -> types.StructType:
+    info = types.type_info(kind)
+    assert isinstance(info, types.StructType)
+    return info
+
+
+def _hangs_on(misfit: Misfit, replaced: Iterable[Path]) -> bool:
+    """Whether a path that it was judged by lies within one of these, or around it."""
+    return any(
+        path[: len(each)] == each[: len(path)]
+        for each in replaced
+        for path in (misfit.path, *misfit.also)
+    )
+
+
+def _struct(
+    info: types.StructType, table: Mapping[str, Any], path: Path, misfits: list[Misfit]
+) -> Any:
+    known = [field.name for field in info.fields]
+    _note_unknown([key for key in table if key not in known], known, path, misfits)
+    values = {}
+    for field in info.fields:
+        place = (*path, field.name)
+        if field.name in table:
+            values[field.name] = _value(field.type, table[field.name], place, misfits)
+        elif field.required:
+            advice = _advice_to_add(field.type, place)
+            words = fitting_words(field.type)
+            misfits.append(Misfit(place, words, "nothing", advice, is_replaced=True))
+            values[field.name] = _stand_in(field.type)
+    return info.cls(**values)
+
+
+def _value(info: types.Type, value: Any, path: Path, misfits: list[Misfit]) -> Any:
+    match info:
+        case types.Metadata(type=inner) if _is_fitting(inner, value):
+            return value
+        case types.IntType() | types.StrType() | types.BoolType() if _is_fitting(info, value):
+            return value
+        case types.EnumType(cls=kind) if value in [each.value for each in kind]:
+            return kind(value)
+        case types.StructType() if isinstance(value, dict):
+            return _struct(info, value, path, misfits)
+        case types.VarTupleType() if isinstance(value, list):
+            return _items(info, value, path, misfits)
+    expected, advice = fitting_words(info), _advice(info, value, path)
+    misfits.append(Misfit(path, expected, shown(value), advice, is_replaced=True))
+    return _stand_in(info)
+
+
+def _items(
+    info: types.VarTupleType, items: list[Any], path: Path, misfits: list[Misfit]
+) -> tuple[Any, ...]:
+    least, most = info.min_length or 0, info.max_length
+    assert most is not None, "every list has a bound"
+    if not least <= len(items) <= most:
+        expected, got = f"a list of {least} to {most:,}", f"one of {len(items):,}"
+        misfits.append(Misfit(path, expected, got, "Change their number.", is_replaced=True))
+        return ()
+    return tuple(
+        _value(info.item_type, item, (*path, index), misfits) for index, item in enumerate(items)
+    )
+
+
+def _is_fitting(info: types.Type, value: object) -> bool:
+    match info:
+        case types.BoolType():
+            return isinstance(value, bool)
+        case types.IntType(ge=low, le=high):
+            return type(value) is int and (low or 0) <= value <= (high or 0)
+        case types.StrType(min_length=least, max_length=longest, pattern=pattern):
+            return (
+                isinstance(value, str)
+                and (least or 0) <= len(value) <= (longest or 0)
+                and value.isprintable()
+                and value == value.strip()
+                and (pattern is None or re.search(pattern, value) is not None)
+            )
+    return False
+
+
+def _stand_in(info: types.Type) -> Any:
+    match info:
+        case types.Metadata(type=inner):
+            return _stand_in(inner)
+        case types.IntType(ge=low):
+            return low
+        case types.StrType():
+            return ""
+        case types.EnumType(cls=kind):
+            return next(iter(kind))
+        case types.StructType(cls=made, fields=fields):
+            return made(**{field.name: _stand_in(field.type) for field in fields})
+        case types.VarTupleType():
+            return ()
+    return False
+
+
+def _note_unknown(keys: list[str], known: list[str], path: Path, misfits: list[Misfit]) -> None:
+    few = len(known) <= _MOST_LISTED
+    expected = f"one of the keys {', '.join(known)}" if few else "a key that policies have"
+    default = "Take it out." if few else "Take it out; docs/policies.md has all keys."
+    for key in keys[:MOST_UNKNOWN]:
+        advice = nearest(key.lower().replace("-", "_"), known) or default
+        misfits.append(Misfit((*path, key), expected, "an unknown key", advice))
+    if len(keys) > MOST_UNKNOWN:
+        got = f"{len(keys) - MOST_UNKNOWN:,} unknown keys more"
+        misfits.append(Misfit((*path, keys[MOST_UNKNOWN]), expected, got, "Take them out."))
+
+
+def _advice_to_add(info: types.Type, path: Path) -> str:
+    match info:
+        case types.StructType():
+            return f"Add the table [{place_of(path)}]."
+        case types.VarTupleType():
+            return f"Add a line: {path[-1]} = [...]"
+        case _:
+            return f"Add a line: {path[-1]} = ..."
+
+
+def _advice(info: types.Type, value: object, path: Path) -> str:
+    """Return what to do about a value that is none of the type."""
+    inner = info.type if isinstance(info, types.Metadata) else info
+    match inner, value:
+        case types.EnumType(cls=kind), str():
+            names = [each.value for each in kind]
+            return nearest(value.lower().replace("-", "_"), names) or "Write one of them."
+        case types.EnumType(), _:
+            return "Write one of them, in quotes."
+        case types.VarTupleType(item_type=types.StructType()), dict():
+            return f"Write [[{place_of(path)}]], with two brackets, above each of them."
+        case types.VarTupleType(), _:
+            return "Write them in brackets, with commas between."
+        case types.StructType(), _:
+            return f"Write [{place_of(path)}] on a line of its own, and its keys below."
+        case ((types.IntType() | types.BoolType()), str()):
+            return "Write it without quotes."
+        case types.IntType(), float():
+            return "Write it without a point."
+        case types.StrType(), str() if value != value.strip() or not value.isprintable():
+            return "Write it on one line, without blanks around it and signs that nobody sees."
+        case types.StrType(max_length=longest), str() if len(value) > (longest or 0):
+            return f"Shorten it to {longest} characters."
+        case types.StrType(), str():
+            return "Correct it."
+        case types.StrType(), _:
+            return "Put it in quotes."
+    return "Correct it."

@@ -1,0 +1,295 @@
+"""Tie-breaks: how players with equal points are told apart, with the parts of every value.
+
+docs/tie-breaks.md explains the profiles to players. What holds for all of them:
+
+- Two players met if they were paired and both came: matches that were played, agreed drawn,
+  forfeited, or lost by both. A bye is no opponent, and a match to which one player did not come
+  counts for neither of the two.
+- A match-win share is the points from matches divided by the most that these could have given. A
+  missed round that the policy counts as a loss is in it; a player who has dropped is measured over
+  the rounds until then.
+- All values are exact; only their texts are rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from fractions import Fraction
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.policy import Points, TieBreaks
+from duelmat_tournament.results import Ending
+
+FLOOR: Final = Fraction(1, 3)
+"""The least that a share counts for in FLOOR_33."""
+NOT_MET: Final = {
+    Ending.BYE: "a bye is no opponent",
+    Ending.MISSED: "the round was missed",
+    Ending.NO_SHOW: "the match was not played",
+}
+"""The endings after which two players have not met, and the reason in words."""
+_UNSHARED: Final = frozenset({Ending.BYE, Ending.NO_SHOW})
+"""The endings that are in nobody's match-win share."""
+
+
+class Outcome(Enum):
+    """What a round brought a player."""
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+class Meeting(Struct, frozen=True):
+    """A round as one player sees it."""
+
+    round: RoundNumber
+    opponent: PlayerId
+    """NO_PLAYER for a bye or a missed round."""
+    ending: Ending
+    outcome: Outcome
+    duels_won: int
+    duels_drawn: int
+    duels_lost: int
+
+    @property
+    def has_met(self) -> bool:
+        return self.ending not in NOT_MET
+
+
+class Score(Struct, frozen=True):
+    """All that a player has achieved."""
+
+    player: PlayerId
+    name: str
+    points: int
+    meetings: tuple[Meeting, ...]
+    """In the order of the rounds."""
+
+
+class Measure(Enum):
+    """What a tie-break measures, as it stands above its column."""
+
+    OPPONENTS_MATCHES = "Opponents' match wins"
+    OPPONENTS_OPPONENTS = "Opponents' opponents' match wins"
+    OWN_DUELS = "Own duel wins"
+    OPPONENTS_DUELS = "Opponents' duel wins"
+    OPPONENTS_POINTS = "Opponents' points"
+    BEATEN_POINTS = "Points of beaten opponents"
+    DRAWN = "Drawn"
+    """Chance has decided, because all else is equal."""
+
+
+class Part(Struct, frozen=True):
+    """What one round adds to a tie-break."""
+
+    round: RoundNumber
+    opponent: PlayerId
+    """NO_PLAYER for a bye or a missed round."""
+    name: str
+    """The opponent's name; empty without one."""
+    value: Fraction | None
+    """What it adds; None: it does not count."""
+    text: str
+    """The value as it is shown; empty if it does not count."""
+    why: str
+    """How the value came about, or why it does not count."""
+
+
+class TieBreak(Struct, frozen=True):
+    """One tie-break of a player."""
+
+    measure: Measure
+    value: Fraction
+    """The higher one stands before the lower one."""
+    text: str
+    """The value as it is shown, rounded."""
+    summary: str
+    """What was done with the parts, in words."""
+    how: tuple[Part, ...]
+    """Its parts, by round."""
+
+
+Scores = Mapping[PlayerId, Score]
+Profile = Callable[[Scores, Points], dict[PlayerId, tuple[TieBreak, ...]]]
+"""Returns the tie-breaks of every player, the decisive one first."""
+_Valued = tuple[Fraction, str]
+"""A value with the words that say how it came about."""
+
+
+def xxyyyzzz(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
+    """Return the mean of the opponents' match-win shares, and the mean of their means."""
+    shares = {player: _match_share(score, points) for player, score in scores.items()}
+    nobody = Fraction(0)
+    first = _means(Measure.OPPONENTS_MATCHES, scores, shares, nobody)
+    of_opponents = {player: (each.value, each.summary) for player, each in first.items()}
+    second = _means(Measure.OPPONENTS_OPPONENTS, scores, of_opponents, nobody)
+    return {player: (first[player], second[player]) for player in scores}
+
+
+def floor_33(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
+    """Return the mean of the opponents' match-win shares, the player's own share of duels, and
+    the mean of the opponents' shares of duels; no share is below a third.
+    """
+    matches = {player: _floored(_match_share(score, points)) for player, score in scores.items()}
+    duels = {player: _floored(_duel_share(score, points)) for player, score in scores.items()}
+    first = _means(Measure.OPPONENTS_MATCHES, scores, matches, FLOOR)
+    third = _means(Measure.OPPONENTS_DUELS, scores, duels, FLOOR)
+    return {
+        player: (first[player], _own_duels(score, scores, points), third[player])
+        for player, score in scores.items()
+    }
+
+
+def opponents_scores(scores: Scores, _points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
+    """Return the sum of the opponents' points, and the sum over the opponents who were beaten.
+
+    A draw gives half of the opponent's points to the second sum. A round without an opponent
+    would cost a whole summand: for a bye, and for an opponent who did not come, the player's own
+    points stand in, as if an equal had been beaten.
+    """
+    return {
+        player: (
+            _sum(Measure.OPPONENTS_POINTS, score, scores, _POINTS_SHARE),
+            _sum(Measure.BEATEN_POINTS, score, scores, _BEATEN_SHARE),
+        )
+        for player, score in scores.items()
+    }
+
+
+PROFILES: Final[Mapping[TieBreaks, Profile]] = {
+    TieBreaks.XXYYYZZZ: xxyyyzzz,
+    TieBreaks.FLOOR_33: floor_33,
+    TieBreaks.OPPONENTS_SCORES: opponents_scores,
+}
+
+
+def number_text(points: int, opponents: Fraction, opponents_opponents: Fraction) -> str:
+    """Return a player's number: points in two digits or more, then two shares in three each.
+
+    It is for reading only. Shares are rounded half up to thousandths, and a whole share is 999, so
+    that different results may have the same number.
+    """
+    shares = (min(_rounded(share, 1000), 999) for share in (opponents, opponents_opponents))
+    return f"{points:02d}" + "".join(f"{share:03d}" for share in shares)
+
+
+def _match_share(score: Score, points: Points) -> _Valued:
+    found = [each.outcome for each in score.meetings if each.ending not in _UNSHARED]
+    won, drawn, lost = (found.count(each) for each in Outcome)
+    return _share(won, drawn, lost, points)
+
+
+def _duel_share(score: Score, points: Points) -> _Valued:
+    met = [each for each in score.meetings if each.has_met]
+    return _share(
+        sum(each.duels_won for each in met),
+        sum(each.duels_drawn for each in met),
+        sum(each.duels_lost for each in met),
+        points,
+    )
+
+
+def _share(won: int, drawn: int, lost: int, points: Points) -> _Valued:
+    """Return the points for so many wins, draws and losses as a share of the most possible."""
+    most = points.win * (won + drawn + lost)
+    if not most:
+        return Fraction(0), "nothing was played"
+    reached = points.win * won + points.draw * drawn + points.loss * lost
+    draws = f"{drawn} drawn, " if drawn else ""
+    return Fraction(reached, most), f"{won} won, {draws}{lost} lost: {reached} of {most} points"
+
+
+def _floored(valued: _Valued) -> _Valued:
+    value, why = valued
+    return valued if value >= FLOOR else (FLOOR, f"{why}, raised to the floor")
+
+
+def _means(
+    measure: Measure, scores: Scores, values: Mapping[PlayerId, _Valued], nobody: Fraction
+) -> dict[PlayerId, TieBreak]:
+    """Return every player's mean of what the opponents have; `nobody` if there are none."""
+    found = {}
+    for player, score in scores.items():
+        parts = []
+        for each in score.meetings:
+            value, why = values[each.opponent] if each.has_met else (None, NOT_MET[each.ending])
+            parts.append(_part(each, scores, value, "" if value is None else _percent(value), why))
+        counted = [each.value for each in parts if each.value is not None]
+        mean = sum(counted, Fraction(0)) / len(counted) if counted else nobody
+        summary = f"mean of {len(counted)}" if counted else "no opponent counts"
+        found[player] = TieBreak(measure, mean, _percent(mean), summary, tuple(parts))
+    return found
+
+
+def _own_duels(score: Score, scores: Scores, points: Points) -> TieBreak:
+    parts = []
+    for each in score.meetings:
+        if not each.has_met:
+            parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
+            continue
+        won, drawn, lost = each.duels_won, each.duels_drawn, each.duels_lost
+        reached = points.win * won + points.draw * drawn + points.loss * lost
+        _, why = _share(won, drawn, lost, points)
+        parts.append(_part(each, scores, Fraction(reached), str(reached), why))
+    value, why = _floored(_duel_share(score, points))
+    return TieBreak(Measure.OWN_DUELS, value, _percent(value), why, tuple(parts))
+
+
+_HALF: Final = Fraction(1, 2)
+_POINTS_SHARE: Final = dict.fromkeys(Outcome, Fraction(1))
+_BEATEN_SHARE: Final = {
+    Outcome.WON: Fraction(1),
+    Outcome.DRAWN: _HALF,
+    Outcome.LOST: Fraction(0),
+}
+
+
+def _sum(
+    measure: Measure, score: Score, scores: Scores, counted: Mapping[Outcome, Fraction]
+) -> TieBreak:
+    """Return the sum of the opponents' points, each times what its outcome counts for."""
+    parts = []
+    for each in score.meetings:
+        if each.has_met:
+            theirs, factor = scores[each.opponent].points, counted[each.outcome]
+            why = f"{each.outcome.value}: {_AMOUNT[factor]} of {theirs} points"
+            parts.append(_valued_part(each, scores, theirs * factor, why))
+        elif each.outcome is Outcome.WON:
+            why = f"{NOT_MET[each.ending]}: the own {score.points} points stand in"
+            parts.append(_valued_part(each, scores, Fraction(score.points), why))
+        else:
+            parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
+    values = [each.value for each in parts if each.value is not None]
+    total = sum(values, Fraction(0))
+    return TieBreak(measure, total, _halves(total), f"sum of {len(values)}", tuple(parts))
+
+
+_AMOUNT: Final = {Fraction(1): "all", _HALF: "half", Fraction(0): "none"}
+
+
+def _valued_part(meeting: Meeting, scores: Scores, value: Fraction, why: str) -> Part:
+    return _part(meeting, scores, value, _halves(value), why)
+
+
+def _part(meeting: Meeting, scores: Scores, value: Fraction | None, text: str, why: str) -> Part:
+    name = scores[meeting.opponent].name if meeting.opponent in scores else ""
+    return Part(meeting.round, meeting.opponent, name, value, text, why)
+
+
+def _rounded(value: Fraction, parts: int) -> int:
+    """Return how many of so many parts of 1 a value has, rounded half up."""
+    return (2 * value.numerator * parts + value.denominator) // (2 * value.denominator)
+
+
+def _percent(value: Fraction) -> str:
+    tenths = _rounded(value, 1000)
+    return f"{tenths // 10}.{tenths % 10} %"
+
+
+def _halves(value: Fraction) -> str:
+    return f"{value.numerator // value.denominator}" + (".5" if value.denominator == 2 else "")

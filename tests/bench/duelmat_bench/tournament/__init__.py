@@ -1,0 +1,1 @@
+"""Measures of tournaments: random ones, paired by us and by a rival."""

@@ -1,0 +1,279 @@
+"""Random events by the thousand, each rebuilt from its log, proven, and judged by an oracle.
+
+`python -m duelmat_bench.tournament.many --events 10000` makes so many, of 8 to 512 players, and
+prints what it found as JSON; it ends with 1 if anything was wrong. `--first 2000` begins with this
+seed, so that many can be made in pieces; `--most-players 64` makes small ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from math import exp, log
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from duelmat_bench.tournament.oracle import Oracle
+from duelmat_hub.policies import shipped_policies
+from duelmat_tournament import commands, swiss
+from duelmat_tournament.check import check_event
+from duelmat_tournament.deciding import decide
+from duelmat_tournament.entries import RoundPublished
+from duelmat_tournament.event import Event, Stage, Step
+from duelmat_tournament.exchange import format_event, parse_event
+from duelmat_tournament.fold import fold
+from duelmat_tournament.generate import ORGANISER, Chances, Generated, generate
+from duelmat_tournament.policy import Points, Policy, TieBreaks
+from duelmat_tournament.policy_sense import policy_misfits
+from duelmat_tournament.tiebreaks import Measure
+
+TESTS: Final = Path(__file__).parents[3]
+if str(TESTS) not in sys.path:
+    sys.path.append(str(TESTS))
+
+from tournament.second_tiebreaks import second_standings  # noqa: E402 - the path comes first
+
+LEAST_PLAYERS: Final = 8
+MOST_PLAYERS: Final = 512
+PIECE: Final = 10
+"""Events that one process makes at a time."""
+SAID_EVERY_S: Final = 20.0
+_POINTS: Final = (
+    Points(win=3, draw=1, loss=0, bye=3),
+    Points(win=2, draw=1, loss=0, bye=1),
+    Points(win=4, draw=2, loss=1, bye=4),
+)
+
+
+@dataclass
+class Found:
+    """What was found in some events."""
+
+    events: int = 0
+    entries: int = 0
+    rounds: int = 0
+    players: Counter[int] = field(default_factory=Counter)
+    """By the size of the field: 8, 16, 32 and so on, as the least of each class."""
+    kinds: Counter[str] = field(default_factory=Counter)
+    """Entries by their kind."""
+    refused: int = 0
+    oracle: Counter[str] = field(default_factory=Counter)
+    rows: int = 0
+    """Rows of standings that were worked out a second time."""
+    cpu_s: float = 0.0
+    slowest_s: float = 0.0
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: Found) -> None:
+        for name, value in vars(other).items():
+            if name == "slowest_s":
+                self.slowest_s = max(self.slowest_s, value)
+            elif isinstance(value, Counter):
+                getattr(self, name).update(value)
+            else:
+                setattr(self, name, getattr(self, name) + value)
+
+
+def check_many(first: int, count: int, most_players: int) -> Found:
+    """Make and check the events of so many seeds."""
+    found = Found()
+    for seed in range(first, first + count):
+        begun_s = time.process_time()
+        try:
+            _check_one(seed, most_players, found)
+        except Exception as error:  # noqa: BLE001 - the others are still worth checking
+            found.faults.append(f"seed {seed}: {type(error).__name__} {error}"[:400])
+        took_s = time.process_time() - begun_s
+        found.cpu_s += took_s
+        found.slowest_s = max(found.slowest_s, took_s)
+    return found
+
+
+def _check_one(seed: int, most_players: int, found: Found) -> None:
+    chance = random.Random(f"many {seed}")
+    players = round(exp(chance.uniform(log(LEAST_PLAYERS), log(most_players))))
+    policy = _policy(chance)
+    made = generate(policy, players, f"many {seed}", _chances(chance, policy))
+    content = format_event(made.log, made.decks)
+    oracle = Oracle(content, chance)
+    faults = [*_rebuilt(made, content), *oracle.faults()]
+    swiss._standings.cache_clear()  # what is checked is worked out anew
+    codes = [each.what.checkpoint for each in made.log if isinstance(each.what, RoundPublished)]
+    faults += check_event(content, codes).faults
+    swiss._standings.cache_clear()
+    faults += _frozen(made, chance)
+    closed = [held for held in made.event.rounds if held.step is Step.CLOSED and not held.is_cut]
+    for held in {closed[-1].number, chance.choice(closed).number} if closed else ():
+        faults += _tie_breaks(made.event, oracle, held)
+        found.rows += len(made.event.rounds[held - 1].standings)
+    found.faults += [f"seed {seed}, {players} players: {fault}"[:400] for fault in faults]
+    found.events += 1
+    found.entries += len(made.log)
+    found.rounds += len(made.event.rounds)
+    found.players[1 << (players.bit_length() - 1)] += 1
+    found.kinds.update(str(each.what.__struct_config__.tag) for each in made.log)
+    found.refused += len(made.refused)
+    found.oracle.update(vars(oracle.seen))
+
+
+def _policy(chance: random.Random) -> Policy:
+    """Return a policy as organisers might write one."""
+    policy = chance.choice(sorted(_shipped(), key=lambda each: each.name))
+    more = chance.choice((0, 0, 0, 2, 4))  # so many that small fields run out of opponents
+    rounds = tuple(
+        replace(row, value=min(row.value + more, row.players - 1)) for row in policy.rounds
+    )
+    most = max(row.value for row in rounds)
+    changed = replace(
+        policy,
+        rounds=rounds,
+        points=chance.choice((policy.points, *_POINTS)),
+        tie_breaks=chance.choice((policy.tie_breaks, *TieBreaks)),
+        teammates_apart_rounds=chance.choice((0, 1, 2)),
+        entering=replace(
+            policy.entering,
+            late_until_round=chance.randrange(most + 1),
+            back_until_round=chance.randrange(most + 1),
+            missed_is_loss=chance.random() < 0.7,
+        ),
+    )
+    return policy if any(policy_misfits(changed)) else changed
+
+
+@cache
+def _shipped() -> tuple[Policy, ...]:
+    return tuple(shipped_policies().values())
+
+
+def _chances(chance: random.Random, policy: Policy) -> Chances:
+    return Chances(
+        late=chance.choice((0, 6, 15)),
+        drop=chance.choice((1, 4, 10)),
+        back=chance.choice((0, 15, 50)),
+        no_show=chance.choice((0, 2, 5)),
+        draw=chance.randrange(31) if policy.may_draw else 0,
+        double_loss=chance.choice((0, 1, 3)),
+        call=chance.choice((2, 6)),
+        penalty=chance.choice((2, 5, 10)),
+        correction=chance.choice((20, 40)),
+    )
+
+
+def _rebuilt(made: Generated, content: bytes) -> Iterator[str]:
+    """Yield what the file does not give back, byte for byte."""
+    parsed = parse_event(content)
+    event = fold(parsed.log)
+    if event != made.event or _bytes_of(event) != _bytes_of(made.event):
+        yield "the log makes another event"
+    if format_event(parsed.log, parsed.decks) != content:
+        yield "the log makes another file"
+
+
+def _bytes_of(event: Event | None) -> bytes:
+    return msgspec.json.encode(event, enc_hook=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return sorted(value) if isinstance(value, frozenset) else str(value)
+
+
+def _frozen(made: Generated, chance: random.Random) -> Iterator[str]:
+    """Yield the rounds whose frozen standings would be others if somebody had left in the end."""
+    event: Event | None = replace(made.event, stage=Stage.SWISS)  # else nobody leaves any more
+    if made.event.active:
+        leaver = commands.DropPlayer(chance.choice(made.event.active).id)
+        event = fold(decide(event, leaver, ORGANISER, made.event.at_ms), event)
+    assert event is not None
+    closed = [held for held in event.rounds if held.step is Step.CLOSED]
+    for held in chance.sample(closed, min(2, len(closed))):
+        frozen = made.event.rounds[held.number - 1].standings
+        if swiss.standings_after(event, held.number) != frozen or held.standings != frozen:
+            yield f"round {held.number}: a later drop changes its frozen standings"
+
+
+def _tie_breaks(event: Event, oracle: Oracle, number: int) -> Iterator[str]:
+    """Yield a sentence if the second implementation comes to other standings."""
+    policy = event.policy
+    second = second_standings(
+        policy.tie_breaks.value,
+        oracle.present(number),
+        list(oracle.matches(number)),
+        msgspec.to_builtins(policy.points),
+    )
+    rows = event.rounds[number - 1].standings
+    first = {
+        row.player: (
+            row.points,
+            *(each.value for each in row.tie_breaks if each.measure is not Measure.DRAWN),
+        )
+        for row in rows
+    }
+    if first != second:
+        yield f"round {number}: tie-breaks differ from those of the second implementation"
+        return
+    keys = [second[row.player] for row in rows]
+    if keys != sorted(keys, reverse=True) or [row.rank for row in rows] != _counted(keys):
+        yield f"round {number}: the standings are not in their order"
+
+
+def _counted(rows: Sequence[object]) -> list[int]:
+    return list(range(1, len(rows) + 1))
+
+
+def run(first: int, events: int, most_players: int, processes: int) -> Found:
+    """Make and check events in several processes, and say how far it is on standard error."""
+    found = Found()
+    pieces = iter(range(first, first + events, PIECE))
+    going: deque[Future[Found]] = deque()
+    begun_s = said_s = time.monotonic()
+    with ProcessPoolExecutor(processes) as pool:
+        while True:
+            for seed in islice(pieces, 2 * processes - len(going)):
+                count = min(PIECE, first + events - seed)
+                going.append(pool.submit(check_many, seed, count, most_players))
+            if not going:
+                return found
+            found.add(going.popleft().result())
+            if time.monotonic() - said_s > SAID_EVERY_S:
+                said_s = time.monotonic()
+                print(
+                    f"{found.events} of {events} events in {said_s - begun_s:.0f} s, next seed "
+                    f"{first + found.events}, {len(found.faults)} faults",
+                    file=sys.stderr,
+                    flush=True,
+                )
+
+
+def summary(found: Found) -> dict[str, Any]:
+    """Return what was found, for JSON."""
+    sizes = {str(size): found.players[size] for size in sorted(found.players)}
+    cpu_s, slowest_s = round(found.cpu_s, 1), round(found.slowest_s, 2)
+    return {**vars(found), "players": sizes, "cpu_s": cpu_s, "slowest_s": slowest_s}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="duelmat_bench.tournament.many", description=__doc__)
+    parser.add_argument("--events", type=int, default=10_000)
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--most-players", type=int, default=MOST_PLAYERS)
+    parser.add_argument("--processes", type=int, default=2)
+    wanted = parser.parse_args(arguments)
+    found = run(wanted.first, wanted.events, wanted.most_players, wanted.processes)
+    print(json.dumps(summary(found), indent=2))
+    return 1 if found.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

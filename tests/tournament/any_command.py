@@ -1,0 +1,260 @@
+"""Any command by anybody at any moment, sensible or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from hypothesis import strategies as st
+
+from duelmat_tournament import commands, results
+from duelmat_tournament.commands import ALLOWED, AnyCommand
+from duelmat_tournament.consequences import consequences, consequences_digest
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.event import CallStep, Event, Step
+from duelmat_tournament.names import (
+    CallId,
+    PenaltyId,
+    PlayerId,
+    RoundNumber,
+    TableNumber,
+)
+from duelmat_tournament.policy import Penalty
+from duelmat_tournament.results import Ending, Result, Side
+from duelmat_tournament.roles import Actor, Role
+from tournament.staged_event import DECK, TRUMP_KING
+
+players = st.integers(0, 7).map(PlayerId)
+tables = st.integers(0, 4).map(TableNumber)
+rounds = st.integers(0, 6).map(RoundNumber)
+calls = st.integers(0, 3).map(CallId)
+texts = st.sampled_from(("So.", "", "A\nB", "\x00", "x" * 2_001, "לא")) | st.text(max_size=20)
+names = st.sampled_from(("Ana", "ana ", "Zoë", "Ana (2)", "x" * 200, "x" * 201)) | st.text(
+    max_size=10
+)
+any_result = st.builds(
+    Result,
+    first_won=st.integers(-1, 3),
+    second_won=st.integers(-1, 3),
+    drawn=st.integers(-1, 4),
+    ending=st.sampled_from(Ending),
+    winner=st.sampled_from(Side),
+)
+usual_result = st.sampled_from(
+    (
+        results.played(2, 0),
+        results.played(1, 2),
+        results.played(1, 1),
+        results.agreed_draw(),
+        results.double_loss(),
+        results.no_show(absent_is_first=True),
+        results.forfeit(loser_is_first=False),
+    )
+)
+result = usual_result | any_result
+decks = st.just(DECK) | st.builds(
+    DeckList, st.lists(st.sampled_from(("card-1", "Forbidden")), max_size=3).map(tuple)
+)
+digests = st.sampled_from(("0" * 64, "", "f" * 63))
+
+_ANY: Final[dict[type, st.SearchStrategy[Any]]] = {
+    commands.CreateEvent: st.builds(commands.CreateEvent, names, st.just(TRUMP_KING), names),
+    commands.RegisterPlayer: st.builds(
+        commands.RegisterPlayer, names, names, st.lists(rounds, max_size=3).map(tuple)
+    ),
+    commands.AwardBye: st.builds(commands.AwardBye, players, rounds),
+    commands.RegisterDeck: st.builds(
+        commands.RegisterDeck, players, decks, st.sampled_from(("f" * 32, "e" * 32, "salt"))
+    ),
+    commands.DropPlayer: st.builds(commands.DropPlayer, players),
+    commands.ReturnPlayer: st.builds(commands.ReturnPlayer, players),
+    commands.StartEvent: st.builds(
+        commands.StartEvent, st.integers(-1, 21), st.sampled_from((-2, -1, 0, 4, 5, 8, 65))
+    ),
+    commands.PairRound: st.builds(
+        commands.PairRound,
+        st.lists(st.sampled_from(("rematch", "second-bye", "teams")), max_size=2).map(tuple),
+    ),
+    commands.ReportResult: st.builds(commands.ReportResult, rounds, tables, result),
+    commands.ConfirmResult: st.builds(commands.ConfirmResult, rounds, tables, result),
+    commands.DisputeResult: st.builds(commands.DisputeResult, rounds, tables, texts),
+    commands.EnterResult: st.builds(commands.EnterResult, rounds, tables, result),
+    commands.MarkNoShow: st.builds(commands.MarkNoShow, rounds, tables, players),
+    commands.CorrectResult: st.builds(
+        commands.CorrectResult, rounds, tables, result, digests, texts
+    ),
+    commands.CallJudge: st.builds(commands.CallJudge, tables, texts),
+    commands.TakeCall: st.builds(commands.TakeCall, calls),
+    commands.RuleCall: st.builds(commands.RuleCall, calls, texts),
+    commands.Appeal: st.builds(commands.Appeal, calls, players),
+    commands.DecideAppeal: st.builds(commands.DecideAppeal, calls, texts, st.booleans()),
+    commands.GrantExtension: st.builds(commands.GrantExtension, calls, st.integers(-1, 400)),
+    commands.CheckDecks: st.builds(commands.CheckDecks, tables),
+    commands.GivePenalty: st.builds(
+        commands.GivePenalty,
+        players,
+        st.sampled_from(("slow-play", "extra-card", "cheating", "no-such", "A\n")),
+        texts,
+    ),
+    commands.DecideUpgrade: st.builds(
+        commands.DecideUpgrade,
+        st.integers(0, 3).map(PenaltyId),
+        st.sampled_from(Penalty),
+        texts,
+    ),
+    commands.Announce: st.builds(commands.Announce, texts),
+}
+
+
+@st.composite
+def asked(draw: st.DrawFn, event: Event) -> tuple[AnyCommand, Actor]:
+    """Draw a command and who asks for it; it is often one that may be done."""
+    if draw(st.booleans()):
+        return draw(sensible(event))
+    kind = draw(st.sampled_from(tuple(ALLOWED)))
+    command: AnyCommand = draw(_ANY.get(kind, st.builds(kind)))
+    return command, draw(actors(event, kind))
+
+
+@st.composite
+def actors(draw: st.DrawFn, event: Event, kind: type) -> Actor:
+    """Draw somebody who may ask for a command; seldom, somebody who may not."""
+    may = sorted(ALLOWED[kind], key=lambda role: role.value)
+    role = draw(st.sampled_from([*may, *may, *may, *Role]))
+    if role is not Role.PLAYER:
+        return Actor(role, "Kim")
+    number = draw(players)
+    known = event.players.get(number)
+    return Actor(role, known.name if known else "Guest", number)
+
+
+Request = tuple[AnyCommand, Actor]
+ORGANISER: Final = Actor(Role.ORGANISER, "Olga")
+HEAD_JUDGE: Final = Actor(Role.HEAD_JUDGE, "Hanna")
+_ON: Final = (Step.PLAYING, Step.TIME_CALLED)
+
+
+def sensible(event: Event) -> st.SearchStrategy[Request]:
+    """Return a strategy for what leads on."""
+    kinds = [st.sampled_from(each) for each in sensible_kinds(event)]
+    return st.one_of(kinds).map(lambda make: make())
+
+
+def sensible_kinds(event: Event) -> list[list[Callable[[], Request]]]:
+    """Return what leads on: steps of the round, people, results, rulings, corrections."""
+    often = (_results, _floor, _results, _floor, _results)
+    kinds = (_steps, _people, _corrections, *often)
+    return [found for each in kinds if (found := list(each(event)))]
+
+
+def _steps(event: Event) -> Iterator[Callable[[], Request]]:
+    step = None if event.round is None else event.round.step
+    for command in _NEXT[step]:
+        yield _by(ORGANISER, command)
+
+
+_BETWEEN: Final[tuple[AnyCommand, ...]] = (
+    commands.PairRound(),
+    commands.PairRound(("rematch",)),
+    commands.StartCut(),
+    commands.FinishEvent(),
+)
+_NEXT: Final[dict[Step | None, tuple[AnyCommand, ...]]] = {
+    None: (commands.StartEvent(3, 4), commands.PairRound()),
+    Step.PAIRED: (*[commands.PublishRound()] * 3, commands.UnpairRound()),
+    Step.PUBLISHED: (*[commands.StartRound()] * 3, commands.UnpairRound()),
+    Step.PLAYING: (
+        commands.PauseClock(),
+        commands.ResumeClock(),
+        commands.CallTime(),
+        commands.CloseRound(),
+    ),
+    Step.TIME_CALLED: (commands.CloseRound(),),
+    Step.CLOSED: _BETWEEN,
+}
+"""By the step of the present round what may come next."""
+
+
+def _people(event: Event) -> Iterator[Callable[[], Request]]:
+    for player in event.players.values():
+        if not player.is_active:
+            yield _by(ORGANISER, commands.ReturnPlayer(player.id))
+            continue
+        if len(event.active) > 4:
+            yield _by(ORGANISER, commands.DropPlayer(player.id))
+        else:
+            yield _by(ORGANISER, commands.AwardBye(player.id, RoundNumber(len(event.rounds) + 1)))
+            yield _by(HEAD_JUDGE, commands.GivePenalty(player.id, "extra-card", "Saw two."))
+    for given in event.penalties:
+        heavier = (Penalty.MATCH_LOSS, Penalty.DISQUALIFICATION)[: max(0, len(event.active) - 4)]
+        for holds in (given.upgrade, *heavier):
+            if holds is not None:
+                command = commands.DecideUpgrade(given.record.id, holds, "As seen.")
+                yield _by(HEAD_JUDGE, command)
+
+
+def _results(event: Event) -> Iterator[Callable[[], Request]]:
+    held = event.round
+    if held is None or held.step not in _ON:
+        return
+    won = results.played(2, 1)
+    for match in held.open_matches:
+        number, table = held.number, match.table
+        first, second = (
+            Actor(Role.PLAYER, event.name_of(player), player) for player in match.players
+        )
+        if match.report is not None:
+            other = second if match.report.by == match.first else first
+            yield _by(other, commands.ConfirmResult(number, table, match.report.result))
+            yield _by(other, commands.DisputeResult(number, table))
+        else:
+            yield _by(HEAD_JUDGE, commands.EnterResult(number, table, won))
+            yield _by(HEAD_JUDGE, commands.EnterResult(number, table, results.agreed_draw()))
+            yield _by(HEAD_JUDGE, commands.MarkNoShow(number, table, match.first))
+            yield _by(first, commands.ReportResult(number, table, won))
+
+
+def _floor(event: Event) -> Iterator[Callable[[], Request]]:
+    held = event.round
+    for match in held.open_matches if held is not None and held.step in _ON else ():
+        if not any(event.open_calls(match.table)):
+            first = Actor(Role.PLAYER, event.name_of(match.first), match.first)
+            yield _by(first, commands.CallJudge(match.table))
+            yield _by(HEAD_JUDGE, commands.CheckDecks(match.table))
+    for call in event.calls.values():
+        match call.step:
+            case CallStep.WAITING:
+                yield _by(HEAD_JUDGE, commands.TakeCall(call.id))
+                yield _by(HEAD_JUDGE, commands.RuleCall(call.id, "So."))
+            case CallStep.TAKEN:
+                yield _by(HEAD_JUDGE, commands.RuleCall(call.id, "So."))
+            case CallStep.RULED:
+                yield _by(HEAD_JUDGE, commands.Appeal(call.id, call.player))
+            case CallStep.APPEALED:
+                yield _by(HEAD_JUDGE, commands.DecideAppeal(call.id, "So.", True))
+        match = event.rounds[call.round - 1].matches[call.table]
+        if call.proposed_s and not call.granted_s and match.result is None:
+            yield _by(HEAD_JUDGE, commands.GrantExtension(call.id, call.proposed_s))
+
+
+def _corrections(event: Event) -> Iterator[Callable[[], Request]]:
+    for held in event.rounds:
+        for match in held.matches.values():
+            if match.result is not None:
+                for to in (results.played(0, 2), results.double_loss()):
+                    yield _correction(event, held.number, match.table, to)
+
+
+def _by(actor: Actor, command: AnyCommand) -> Callable[[], Request]:
+    return lambda: (command, actor)
+
+
+def _correction(
+    event: Event, number: RoundNumber, table: TableNumber, to: Result
+) -> Callable[[], Request]:
+    def make() -> Request:
+        digest = consequences_digest(consequences(event, number, table, to))
+        correction = commands.CorrectResult(number, table, to, digest, "A wrong slip.")
+        return correction, HEAD_JUDGE
+
+    return make

@@ -1,0 +1,292 @@
+"""Refusals on the floor: calls, appeals, extensions, deck checks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from duelmat_tournament import commands, results
+from duelmat_tournament.entries import ResultDisputed
+from duelmat_tournament.errors import ChangedError
+from duelmat_tournament.event import Call, CallStep
+from duelmat_tournament.names import CallId, RoundNumber
+from tournament.staged_event import (
+    HEAD_JUDGE,
+    JUDGE,
+    OCG,
+    TRUMP_KING,
+    StagedEvent,
+    changed,
+)
+
+ONE: Final = RoundNumber(1)
+
+
+@pytest.fixture
+def event() -> StagedEvent:
+    found = StagedEvent("Ana", "Ben", "Cleo", "Dan")
+    found.start(rounds=3)
+    found.play()
+    return found
+
+
+@pytest.fixture
+def call(event: StagedEvent) -> Call:
+    """Ana's call, which is open."""
+    return event.call("Ana")
+
+
+def appealed(event: StagedEvent, call: Call) -> commands.Appeal:
+    return commands.Appeal(call.id, event.id("Ana"))
+
+
+# Calls
+
+
+def test_a_judge_is_called_once_to_a_table(event: StagedEvent, call: Call) -> None:
+    again = commands.CallJudge(call.table)
+    said = f"A judge has been called to table {call.table} already: a judge will come."
+    opponent = event.actor(event.opponent("Ana"))
+    for by in (event.actor("Ana"), opponent, JUDGE):
+        assert event.refusal(again, by) == said
+    event.do(commands.TakeCall(call.id), JUDGE)
+    assert event.refusal(again, opponent) == (
+        f"A judge has been called to table {call.table} already: Jon is there."
+    )
+    event.rule(call)
+    event.do(again, opponent)
+
+
+def test_a_call_is_taken_once_and_ruled_once(event: StagedEvent, call: Call) -> None:
+    take = commands.TakeCall(call.id)
+    event.do(take, JUDGE)
+    assert event.refusal(take, HEAD_JUDGE) == "Call 1 was taken by Jon."
+    event.rule(call)
+    assert event.refusal(take, HEAD_JUDGE) == "Call 1 was ruled by Jon."
+    rule = commands.RuleCall(call.id, "Otherwise.")
+    assert event.refusal(rule, HEAD_JUDGE) == "Call 1 was ruled by Jon."
+
+
+def test_a_ruling_has_words(event: StagedEvent, call: Call) -> None:
+    for words in ("", " ", "\n"):
+        assert event.refusal(commands.RuleCall(call.id, words), JUDGE) == (
+            "Ruling: expected 1 to 2,000 characters and no control characters."
+        )
+
+
+@pytest.mark.parametrize("number", [0, -1, 2, 10**12])
+def test_there_is_no_call_of_another_number(event: StagedEvent, call: Call, number: int) -> None:
+    said = f"There is no call {number}: there is 1 so far."
+    other = CallId(number)
+    assert event.refusal(commands.TakeCall(other), JUDGE) == said
+    assert event.refusal(commands.RuleCall(other, "So."), JUDGE) == said
+    assert event.refusal(commands.Appeal(other, event.id("Ana")), JUDGE) == said
+    assert event.refusal(commands.DecideAppeal(other, "So.", True), HEAD_JUDGE) == said
+    assert event.refusal(commands.GrantExtension(other, 60), JUDGE) == said
+
+
+def test_a_dispute_while_a_judge_is_called_makes_no_second_call(
+    event: StagedEvent, call: Call
+) -> None:
+    """Two open calls at one table would give back the same minutes twice."""
+    result = results.played(2, 0)
+    opponent = event.opponent("Ana")
+    event.do(commands.ReportResult(ONE, call.table, result), event.actor("Ana"))
+    (entry,) = event.do(
+        commands.DisputeResult(ONE, call.table, "I have won."), event.actor(opponent)
+    )
+    assert isinstance(entry.what, ResultDisputed)
+    assert [each.id for each in event.event.open_calls()] == [call.id]
+    assert event.is_proven()
+
+
+# Appeals
+
+
+def test_only_a_ruling_is_appealed_and_only_once(event: StagedEvent, call: Call) -> None:
+    appeal = appealed(event, call)
+    assert event.refusal(appeal, JUDGE) == (
+        "Only a ruling can be appealed; call 1 waits for a judge."
+    )
+    event.do(commands.TakeCall(call.id), JUDGE)
+    assert event.refusal(appeal, JUDGE) == (
+        "Only a ruling can be appealed; call 1 was taken by Jon."
+    )
+    event.rule(call)
+    event.do(appeal, JUDGE)
+    assert event.refusal(appeal, JUDGE) == (
+        "Only a ruling can be appealed; call 1 is before the head judge."
+    )
+    decide = commands.DecideAppeal(call.id, "Overturned.", False)
+    event.do(decide, HEAD_JUDGE)
+    said = "call 1 was decided by the head judge"
+    assert event.refusal(appeal, JUDGE) == f"Only a ruling can be appealed; {said}."
+    assert event.refusal(decide, HEAD_JUDGE) == (
+        "Call 1 was decided by the head judge: there is no appeal to decide."
+    )
+
+
+def test_there_is_nothing_to_decide_without_an_appeal(event: StagedEvent, call: Call) -> None:
+    decide = commands.DecideAppeal(call.id, "Upheld.", True)
+    assert event.refusal(decide, HEAD_JUDGE) == (
+        "Call 1 waits for a judge: there is no appeal to decide."
+    )
+    event.rule(call)
+    assert event.refusal(decide, HEAD_JUDGE) == (
+        "Call 1 was ruled by Jon: there is no appeal to decide."
+    )
+
+
+def test_only_the_players_of_the_table_appeal(event: StagedEvent, call: Call) -> None:
+    event.rule(call)
+    stranger = next(each for each in event.event.players if each not in event.match("Ana").players)
+    match = event.match("Ana")
+    first, second = map(event.event.name_of, match.players)
+    assert event.refusal(commands.Appeal(call.id, stranger), JUDGE) == (
+        f"{first} and {second} play at table {call.table}; player {stranger} does not."
+    )
+
+
+def test_a_ruling_of_a_round_that_is_over_stands(event: StagedEvent, call: Call) -> None:
+    """Else the appeal would keep the present round open, and nobody could give the time back."""
+    event.rule(call)
+    event.close()
+    said = "Round 1 is over: its rulings stand."
+    assert event.refusal(appealed(event, call), JUDGE) == said
+    event.play()
+    assert event.refusal(appealed(event, call), JUDGE) == said
+
+
+def test_a_deck_check_is_not_appealed(event: StagedEvent) -> None:
+    table = event.match("Ana").table
+    event.do(commands.CheckDecks(table), JUDGE)
+    call = event.event.calls[CallId(1)]
+    event.rule(call)
+    assert event.refusal(appealed(event, call), JUDGE) == (
+        "A deck check has no ruling that could be appealed."
+    )
+
+
+# Extensions
+
+
+def lost(event: StagedEvent, call: Call, seconds: int) -> Call:
+    event.wait(seconds)
+    return event.rule(call)
+
+
+def test_an_extension_is_what_the_arithmetic_gives(event: StagedEvent, call: Call) -> None:
+    ruled = lost(event, call, 150)
+    assert ruled.proposed_s == 150
+    for seconds in (149, 151, 1):
+        grant = commands.GrantExtension(call.id, seconds)
+        assert event.refusal(grant, JUDGE, ChangedError) == (
+            f"By the policy's arithmetic the extension is 150 s, not {seconds} s: The call took "
+            "2:30."
+        )
+    for seconds in (0, -1, 86_401):
+        grant = commands.GrantExtension(call.id, seconds)
+        assert event.refusal(grant, JUDGE) == "Seconds: expected a number from 1 to 86,400."
+
+
+def test_an_extension_is_granted_once(event: StagedEvent, call: Call) -> None:
+    lost(event, call, 150)
+    grant = commands.GrantExtension(call.id, 150)
+    event.do(grant, JUDGE)
+    assert event.match("Ana").extension_s == 150
+    assert event.refusal(grant, JUDGE) == (
+        f"Table {call.table} has its extension of 150 s already."
+    )
+    assert event.refusal(appealed(event, call), JUDGE) == (
+        "The table has its extension and has played on: it is too late."
+    )
+
+
+def test_a_short_call_gives_no_extension(event: StagedEvent, call: Call) -> None:
+    lost(event, call, 60)
+    assert event.refusal(commands.GrantExtension(call.id, 60), JUDGE) == (
+        "Call 1 gives no extension: The call took 1:00; up to 1:00 gives no extension."
+    )
+
+
+def test_an_extension_comes_after_the_ruling(event: StagedEvent, call: Call) -> None:
+    event.wait(150)
+    grant = commands.GrantExtension(call.id, 150)
+    assert event.refusal(grant, JUDGE) == "Call 1 is not over: rule first."
+    event.rule(call)
+    event.do(appealed(event, call), JUDGE)
+    assert event.refusal(grant, JUDGE) == "Call 1 is not over: rule first."
+
+
+def test_a_match_that_is_over_needs_no_extension(event: StagedEvent, call: Call) -> None:
+    lost(event, call, 150)
+    event.wins("Ana")
+    grant = commands.GrantExtension(call.id, 150)
+    assert event.refusal(grant, JUDGE) == f"The match at table {call.table} is over."
+    event.close()
+    assert event.refusal(grant, JUDGE) == "Round 1 is over: its tables need no more time."
+
+
+def test_a_call_in_the_end_of_match_procedure_gives_no_extension(event: StagedEvent) -> None:
+    event.wait(1800)
+    event.do(commands.CallTime())
+    call = event.call("Ana")
+    ruled = lost(event, call, 300)
+    assert ruled.proposed_s == 0
+    assert event.refusal(commands.GrantExtension(call.id, 300), JUDGE) == (
+        "Call 1 gives no extension: The call fell into the end-of-match procedure."
+    )
+
+
+# Deck checks
+
+
+def test_decks_are_not_checked_when_the_match_is_over_or_a_judge_is_there(
+    event: StagedEvent, call: Call
+) -> None:
+    check = commands.CheckDecks(call.table)
+    assert event.refusal(check, JUDGE) == (
+        f"A judge has been called to table {call.table} already: a judge will come."
+    )
+    event.rule(call)
+    event.wins("Ana")
+    assert event.refusal(check, JUDGE) == f"The match at table {call.table} is over."
+
+
+def test_the_tables_of_a_round_are_chosen_once() -> None:
+    event = StagedEvent("Ana", "Ben", "Cleo", "Dan", policy=OCG)
+    event.start(rounds=2)
+    event.pair()
+    event.do(commands.ChooseDecks(), JUDGE)
+    assert event.refusal(commands.ChooseDecks(), JUDGE) == (
+        "The tables of round 1 have been chosen already."
+    )
+
+
+def test_no_tables_are_chosen_where_the_policy_has_no_checks_or_nobody_plays() -> None:
+    for percent, sentence in (
+        (0, "By the policy no decks are checked by chance."),
+        (10, "Nobody plays in round 1: there are no tables to choose."),
+    ):
+        policy = changed(TRUMP_KING, deck_checks__tables_percent=percent)
+        event = StagedEvent("Ana", "Ben", policy=policy)
+        event.start(rounds=1)
+        for name in ("Ana", "Ben"):
+            event.do(commands.AwardBye(event.id(name), ONE))
+        event.pair()
+        assert event.refusal(commands.ChooseDecks(), JUDGE) == sentence
+
+
+def test_a_call_goes_from_step_to_step(event: StagedEvent, call: Call) -> None:
+    steps = [call.step]
+    for command, by in (
+        (commands.TakeCall(call.id), JUDGE),
+        (commands.RuleCall(call.id, "No."), JUDGE),
+        (appealed(event, call), JUDGE),
+        (commands.DecideAppeal(call.id, "Yes.", False), HEAD_JUDGE),
+    ):
+        event.do(command, by)
+        steps.append(event.event.calls[call.id].step)
+    assert steps == list(CallStep)
+    assert event.is_proven()
