@@ -29,7 +29,7 @@ def _of_firmware(function: F) -> F:
 
 @click.group(name="bench")
 def command() -> None:
-    """Measure, and print figures: of engine, scan, memory, table, feeds, geometry and link.
+    """Measure, and print figures: of engine, mat, link, table, feeds and tournaments.
 
     For the firmware's figures it runs unchanged on MicroPython over modelled electronics whose
     acts take the time that they take on a Pico, bytecode included: 5.5 us an executed line. They
@@ -166,6 +166,27 @@ def feeds(counts: tuple[int, ...], changes: int, seed: int, *, as_json: bool) ->
     _print(measure_feeds(counts or PUBLIC_FEEDS, changes=changes, seed=seed), as_json=as_json)
 
 
+@command.command(name="hub")
+@click.option(
+    "--feeds", "counts", multiple=True, type=int, help="How many feeds; 100, 200 and 500."
+)
+@click.option("--seconds", default=20, show_default=True, help="How long commands are asked for.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@complains_of(HostError)
+def hub(counts: tuple[int, ...], seconds: int, *, as_json: bool) -> None:
+    """Measure how long a change takes to the pages of an event, under SQLite and PostgreSQL.
+
+    256 players at 50 commands a second; one feed in twenty is a judge's floor, up to 256 are
+    players' own pages, the rest are public. Real time, a real server of each kind.
+    """
+    from duelmat_bench.hub.load import FEEDS, measure_hub
+
+    found = measure_hub(
+        counts or FEEDS, seconds=seconds, say=lambda line: click.echo(line, err=True)
+    )
+    _print(found, as_json=as_json)
+
+
 @command.command("geometry")
 @click.option("--placements", default=10_000, show_default=True, help="How many cards are laid.")
 @click.option("--seed", default=1, show_default=True, help="Of places, faces, sizes and ways.")
@@ -229,6 +250,26 @@ def link(
     )
     _print(figures, as_json=as_json)
     leave(1 if figures["faults"] else 0)
+
+
+@command.command("pairing")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--states", default=1000, show_default=True, help="States beside networkx; 0: none.")
+@click.option("--seed", default=1, show_default=True, help="Of all that chance decides.")
+@complains_of(HostError)
+def pairing(as_json: bool, states: int, seed: int) -> None:
+    """Measure the pairing of whole random tournaments, by number of players, beside swisspair.
+
+    The worst round's time, how often it is proven that no pairing costs less, rematches, second
+    byes, and how often swisspair's answer to the same field costs less. Then how many states of
+    up to 64 players cost what networkx finds to be the least. The exit code is 1 if any of this
+    is not as it must be.
+    """
+    from duelmat_bench.tournament.pairing import is_sound, measure
+
+    figures = measure(states=states, seed=seed, told=lambda line: click.echo(line, err=True))
+    _print(figures, as_json=as_json)
+    leave(0 if is_sound(figures) else 1)
 
 
 def _print(figures: dict[str, Any], *, as_json: bool) -> None:

@@ -1,0 +1,388 @@
+"""The app of a hub: every address of `addresses.py`, its checks and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import msgspec
+from fastapi import FastAPI, HTTPException
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from duelmat_host.errors import HostError
+from duelmat_host.serving.bodies import decode_body, read_body
+from duelmat_host.serving.errors import NoSessionError, UnknownPageError, WebError
+from duelmat_host.serving.feed_response import FeedResponse
+from duelmat_host.serving.headers import LOOPBACK_HOSTS, Guard
+from duelmat_hub import exports
+from duelmat_hub.addresses import ADDRESSES, Address, command_path
+from duelmat_hub.deck_lists import read_deck
+from duelmat_hub.errors import BrokenStoreError, StoreError
+from duelmat_hub.hub import Hub
+from duelmat_hub.pages import Pages
+from duelmat_hub.people import SESSION_S, People, Person
+from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_tournament.commands import AnyCommand, Asking, RegisterDeck
+from duelmat_tournament.consequences import consequences, consequences_digest
+from duelmat_tournament.deciding.matches import check_correction
+from duelmat_tournament.errors import ChangedError, NotAllowedError, RefusedError
+from duelmat_tournament.event import Event
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.results import Result
+from duelmat_tournament.roles import Role
+
+STATIC: Final = Path(__file__).parent / "static"
+COMMAND_LIMIT_BYTES: Final = 64 * 1024
+"""A deck list of a thousand cards fits."""
+SEE_OTHER: Final = 303
+ROLE_HEADER: Final = "x-duelmat-role"
+"""In whose role a page asks: a browser may have sessions of several."""
+_HOMES: Final = {
+    Role.ORGANISER: "/desk",
+    Role.HEAD_JUDGE: "/floor",
+    Role.JUDGE: "/floor",
+    Role.SCOREKEEPER: "/scores",
+    Role.PLAYER: "/me",
+}
+
+
+class Refused(Struct, frozen=True):
+    """Nothing was done."""
+
+    message: str
+    """The reason, as a sentence for the person who asked."""
+    changed: bool = False
+    """Whether the page shows something that is no longer so."""
+    ok: bool = False
+
+
+class Submission(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command as a page sends it."""
+
+    request: Annotated[str, Meta(min_length=16, max_length=64)]
+    """An id of its own: what is sent again with the same one is done once."""
+    command: msgspec.Raw
+    seen: Annotated[int, Meta(ge=0)] | None = None
+    """The last entry that the page shows."""
+
+
+class DeckText(Struct, frozen=True, forbid_unknown_fields=True):
+    """A deck list as a player hands it in."""
+
+    player: PlayerId
+    text: Annotated[str, Meta(max_length=COMMAND_LIMIT_BYTES)]
+    """TOML, `.ydk` or `ydke://`."""
+    salt: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}$")]
+
+
+class Correction(Struct, frozen=True, forbid_unknown_fields=True):
+    """A result that somebody thinks of correcting."""
+
+    round: RoundNumber
+    table: TableNumber
+    result: Result
+
+
+class NewLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who is to be let in."""
+
+    role: Role
+    name: Annotated[str, Meta(min_length=1, max_length=200)]
+    player: PlayerId = NO_PLAYER
+
+
+class EndLink(Struct, frozen=True, forbid_unknown_fields=True):
+    """A link that is to end."""
+
+    digest: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+
+
+Handler = Callable[[Request, Person | None], Awaitable[Response]]
+
+
+def cookie_of(role: Role) -> str:
+    """Return the name of the cookie that holds a session in this role."""
+    return f"duelmat-event-{role.value}"
+
+
+class HubApp:
+    """The pages and commands of one hub process."""
+
+    def __init__(
+        self, hub: Hub, people: People, topics: Topics, pages: Pages, *, beat_s: float = BEAT_S
+    ) -> None:
+        self._hub = hub
+        self._people = people
+        self._topics = topics
+        self._pages = pages
+        self._beat_s = beat_s
+
+    def make(self, *, hosts: tuple[str, ...] = LOOPBACK_HOSTS, address: str = "") -> FastAPI:
+        """Return the app; `hosts` and `address` as for the pages of a table."""
+        app = FastAPI(title="Duelmat", docs_url=None, redoc_url=None, openapi_url=None)
+        for each in ADDRESSES:
+            app.add_api_route(
+                each.path, self._guarded(each), methods=[each.method], response_model=None
+            )
+        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+        app.add_middleware(Guard, hosts=hosts, address=address)
+        for kind in (WebError, RefusedError, StoreError, BrokenStoreError, HostError):
+            app.add_exception_handler(kind, self._refused)
+        app.add_exception_handler(HTTPException, self._not_served)
+        app.add_exception_handler(Exception, self._failed)
+        return app
+
+    # Checks
+
+    def _guarded(self, address: Address) -> Callable[[Request], Awaitable[Response]]:
+        """Return the handler of an address behind its check."""
+        handler = self._handler(address)
+
+        async def answer(request: Request) -> Response:
+            person = await self._person(request, address)
+            return await handler(request, person)
+
+        return answer
+
+    async def _person(self, request: Request, address: Address) -> Person | None:
+        """Return who asks. Raises NoSessionError if nobody who may."""
+        if address.roles is None:
+            return None
+        wished = request.headers.get(ROLE_HEADER)
+        roles = [role for role in Role if role in address.roles and wished in (None, role.value)]
+        for role in roles:
+            session = request.cookies.get(cookie_of(role), "")
+            person = await self._people.find(session) if session else None
+            if person is not None and person.actor.role is role:
+                return person
+        names = " or ".join(sorted(role.value.replace("_", " ") for role in address.roles))
+        raise NoSessionError(
+            f"This is for the {names}: open it with the link that you were given. Public pages "
+            "are at the address of the event."
+        )
+
+    def _handler(self, address: Address) -> Handler:
+        """Return what answers an address."""
+        if address.path.startswith("/do/"):
+            return self._command
+        return {
+            "/in/{secret}": self._enter,
+            "/event.json": self._event_file,
+            "/event-with-decks.json": self._event_file_with_decks,
+            "/standings.csv": self._csv,
+            "/pairings.csv": self._csv,
+            "/players.csv": self._csv,
+            "/healthz": self._health,
+            "/consequences": self._consequences,
+            "/links/end": self._end_link,
+            "/deck/{player}": self._deck,
+        }.get(address.path) or self._by_method(address)
+
+    def _by_method(self, address: Address) -> Handler:
+        if address.path.startswith("/feed/"):
+            return self._feed
+        if (address.method, address.path) == ("POST", "/links"):
+            return self._make_link
+        return self._page
+
+    # Answers
+
+    async def _enter(self, request: Request, _: Person | None) -> Response:
+        entered = await self._people.enter(request.path_params["secret"])
+        if entered is None:
+            raise UnknownPageError(
+                "This link lets nobody in: it has ended or is too old. Ask the organiser for a "
+                "new one."
+            )
+        person, session = entered
+        answer = RedirectResponse(_HOMES[person.actor.role], SEE_OTHER)
+        answer.set_cookie(
+            cookie_of(person.actor.role),
+            session,
+            max_age=SESSION_S,
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+        return answer
+
+    async def _page(self, request: Request, person: Person | None) -> Response:
+        path = request.scope["route"].path
+        links = await self._people.links() if path == "/links" else ()
+        return HTMLResponse(
+            self._pages.page(path, request.path_params, person, self._topics.html, links)
+        )
+
+    async def _feed(self, request: Request, person: Person | None) -> Response:
+        name = request.url.path.rpartition("/")[2]
+        session = "" if person is None else request.cookies[cookie_of(person.actor.role)]
+
+        async def is_open() -> bool:
+            return person is None or await self._people.find(session) == person
+
+        follow = self._topics.follow(
+            self._pages.topics_of(name, person, request.query_params),
+            request.headers.get("last-event-id"),
+            beat_s=self._beat_s,
+            is_open=is_open,
+        )
+        return FeedResponse(follow)
+
+    async def _command(self, request: Request, person: Person | None) -> Response:
+        assert person is not None
+        path = request.url.path
+        sent = decode_body(await read_body(request, COMMAND_LIMIT_BYTES), Submission, _EXAMPLE)
+        command = self._read_command(path, sent.command)
+        done = await self._hub.submit(command, person.actor, sent.request, sent.seen)
+        return JSONResponse({"ok": True, **msgspec.to_builtins(done)})
+
+    def _read_command(self, path: str, body: bytes) -> AnyCommand:
+        kind = _COMMANDS[path]
+        if kind is not RegisterDeck:
+            command: AnyCommand = decode_body(body, kind, _example_of(kind))
+            return command
+        handed = decode_body(_untagged(body), DeckText, _DECK_EXAMPLE)
+        deck = read_deck(handed.text, self._event().policy)
+        return RegisterDeck(handed.player, deck, handed.salt)
+
+    async def _consequences(self, request: Request, _: Person | None) -> Response:
+        asked = decode_body(await read_body(request), Correction, _CORRECTION_EXAMPLE)
+        event = self._event()
+        match = event.find_match(asked.round, asked.table)
+        if match is None:
+            raise RefusedError(f"There is no table {asked.table} in round {asked.round}.")
+        check_correction(event, event.rounds[asked.round - 1], match, asked.result)
+        found = consequences(event, asked.round, asked.table, asked.result)
+        html = self._pages.consequences(found)
+        return JSONResponse({"ok": True, "html": html, "digest": consequences_digest(found)})
+
+    async def _make_link(self, request: Request, _: Person | None) -> Response:
+        asked = decode_body(await read_body(request), NewLink, _LINK_EXAMPLE)
+        name = asked.name
+        if asked.role is Role.PLAYER:
+            player = self._event().players.get(asked.player)
+            if player is None:
+                raise RefusedError(f"There is no player {asked.player}.")
+            name = player.name
+        elif asked.player != NO_PLAYER:
+            raise RefusedError("Only a player's link names a player.")
+        secret = await self._people.make_link(asked.role, name, asked.player)
+        address = f"{request.url.scheme}://{request.headers['host']}/in/{secret}"
+        return JSONResponse({"ok": True, "address": address, "svg": exports.qr_svg(address)})
+
+    async def _end_link(self, request: Request, _: Person | None) -> Response:
+        asked = decode_body(await read_body(request), EndLink, '{"digest": "<64 hex digits>"}')
+        await self._people.end_link(asked.digest)
+        return JSONResponse({"ok": True})
+
+    async def _deck(self, request: Request, person: Person | None) -> Response:
+        assert person is not None
+        number = _number(request.path_params["player"])
+        if person.actor.role is Role.PLAYER and person.actor.player != number:
+            raise NotAllowedError("A player can look at the own deck list alone.")
+        player = self._event().players.get(PlayerId(number))
+        if player is None or not player.deck:
+            raise UnknownPageError(f"Player {number} has handed in no deck list.")
+        decks = await self._hub.decks()
+        return HTMLResponse(self._pages.deck(player, decks[player.deck].deck, person))
+
+    async def _event_file(self, _: Request, __: Person | None) -> Response:
+        return _download(await self._hub.export(with_decks=False), "event.json")
+
+    async def _event_file_with_decks(self, _: Request, __: Person | None) -> Response:
+        return _download(await self._hub.export(with_decks=True), "event-with-decks.json")
+
+    async def _csv(self, request: Request, _: Person | None) -> Response:
+        name = request.url.path.strip("/")
+        return _download(exports.csv_of(name, self._event()), name)
+
+    async def _health(self, _: Request, __: Person | None) -> Response:
+        hub = self._hub
+        facts = {
+            "ok": not hub.trouble,
+            "entries": len(hub.log),
+            "followers": self._topics.followers,
+            "trouble": hub.trouble,
+        }
+        return JSONResponse(facts, status_code=503 if hub.trouble else 200)
+
+    def _event(self) -> Event:
+        if self._hub.event is None:
+            raise RefusedError("There is no event yet.")
+        return self._hub.event
+
+    # Refusals
+
+    async def _refused(self, request: Request, fault: Exception) -> Response:
+        """Answer a request that is refused: in words for a person, as JSON for a script."""
+        status = _status_of(fault)
+        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(self._pages.refused(str(fault)), status_code=status)
+        refused = Refused(str(fault), isinstance(fault, ChangedError))
+        return JSONResponse(msgspec.to_builtins(refused), status_code=status)
+
+    async def _not_served(self, request: Request, fault: Exception) -> Response:
+        assert isinstance(fault, HTTPException)
+        words = UnknownPageError("There is no such page: begin at the address of the event.")
+        answer = await self._refused(request, words)
+        answer.status_code = fault.status_code
+        return answer
+
+    async def _failed(self, request: Request, _: Exception) -> Response:
+        """Answer a request at which the program itself fails; the server logs where."""
+        words = "The hub has made a mistake, which is in its log. Nothing was done."
+        if request.method == "GET" and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(self._pages.refused(words), status_code=500)
+        return JSONResponse(msgspec.to_builtins(Refused(words)), status_code=500)
+
+
+def _status_of(fault: Exception) -> int:
+    match fault:
+        case WebError():
+            return fault.status
+        case NotAllowedError():
+            return 403
+        case StoreError() | BrokenStoreError():
+            return 503
+        case HostError():  # a deck list with faults
+            return 422
+    return 409
+
+
+def _download(content: bytes, name: str) -> Response:
+    kind = "application/json" if name.endswith(".json") else "text/csv; charset=utf-8"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(content, media_type=kind, headers=headers)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 6):
+        raise UnknownPageError(f"Expected a player's number, got {text[:40]!r}.")
+    return int(text)
+
+
+def _untagged(body: bytes) -> bytes:
+    """Return a command's body without its kind, which its address says."""
+    try:
+        fields = msgspec.json.decode(body, type=dict[str, Any])
+    except (ValueError, RecursionError):
+        return body
+    fields.pop("do", None)
+    return msgspec.json.encode(fields)
+
+
+def _example_of(kind: type[Asking]) -> str:
+    return f'{{"do": "{kind.__struct_config__.tag}", ...}}'
+
+
+_COMMANDS: Final[dict[str, type[Asking]]] = {
+    command_path(kind): kind for kind in Asking.__subclasses__()
+}
+_EXAMPLE: Final = '{"request": "<16 to 64 letters>", "command": {"do": "pair-round"}, "seen": 12}'
+_DECK_EXAMPLE: Final = '{"player": 7, "text": "#main ...", "salt": "<32 hex digits>"}'
+_CORRECTION_EXAMPLE: Final = '{"round": 2, "table": 7, "result": {"first_won": 2}}'
+_LINK_EXAMPLE: Final = '{"role": "judge", "name": "Jon"}'

@@ -1,0 +1,117 @@
+"""Players as CSV: the rows as tables of values, with the line of each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from duelmat_host.errors import BrokenFileError, FileProblem
+from duelmat_tournament.struct_reading import nearest, shown
+from duelmat_tournament.toml_text import Path
+
+NEEDED: Final = ("id", "name", "points")
+_DELIMITERS: Final = ",;\t"
+_YES_OR_NO: Final = {
+    "yes": True,
+    "true": True,
+    "x": True,
+    "1": True,
+    "no": False,
+    "false": False,
+    "0": False,
+}
+_NUMBERS: Final = frozenset({"id", "points"})
+_WHOLE: Final = re.compile(r"-?[0-9]{1,12}")
+_MOST_LISTED: Final = 20
+
+
+def read_csv(
+    text: str, source: str, columns: Sequence[str]
+) -> tuple[dict[str, Any], dict[Path, int]]:
+    """Return the rows of a text as `players`, and their lines.
+
+    Its first line names columns, in any order, with commas, semicolons or tabs between. Cells
+    become values where they can, and stay texts otherwise: what they must be is judged later.
+
+    Raises BrokenFileError.
+    """
+    header = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(_DELIMITERS, key=header.count)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append((line, row))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        advice = 'A line reads as in: 7,Ana,6 or: 7,"Ana, the first",6'
+        problem = FileProblem(source, f"line {line}", "CSV", str(error), advice)
+        raise BrokenFileError(source, [problem]) from None
+    names = [_name(cell) for cell in rows[0][1]] if rows else []
+    problems = [*_header_problems(names, columns, source, rows[0][0] if rows else 1)]
+    for number, row in rows[1:]:
+        if len(row) > len(names) and len(problems) <= _MOST_LISTED:
+            expected, got = f"{len(names)} cells, as the first line has", f"{len(row)}"
+            advice = "Put a cell in quotes that has the sign between cells in it."
+            problems.append(FileProblem(source, f"line {number}", expected, got, advice))
+    if problems:
+        raise BrokenFileError(source, problems)
+    tables = []
+    lines: dict[Path, int] = {}
+    for at, (number, row) in enumerate(rows[1:]):
+        lines["players", at] = number
+        cells = zip(names, (cell.strip() for cell in row), strict=False)
+        tables.append({name: _value(name, cell) for name, cell in cells if cell})
+    return {"players": tables}, lines
+
+
+def _name(cell: str) -> str:
+    """Return a column's name as keys are written: `Had bye` is had_bye."""
+    return re.sub(r"[\s-]+", "_", cell.strip().lower())
+
+
+def _header_problems(
+    names: Sequence[str], columns: Sequence[str], source: str, line: int
+) -> Iterator[FileProblem]:
+    place = f"line {line}"
+    known = ", ".join(columns)
+    for name in [each for each in names if each not in columns][:_MOST_LISTED]:
+        advice = nearest(name, columns) or "Take the column out."
+        yield FileProblem(source, place, f"columns out of {known}", shown(name), advice)
+    for name in _doubled(names):
+        yield FileProblem(source, place, "every column once", f"{name} twice", "Take one out.")
+    missing = [name for name in NEEDED if name not in names]
+    if missing:
+        expected, got = f"the columns {', '.join(NEEDED)}", f"none named {' or '.join(missing)}"
+        advice = "The first line reads as in: id,name,points"
+        yield FileProblem(source, place, expected, got, advice)
+
+
+def _doubled(names: Iterable[str]) -> list[str]:
+    seen: set[str] = set()
+    found = []
+    for name in names:
+        if name in seen:
+            found.append(shown(name))
+        seen.add(name)
+    return found[:_MOST_LISTED]
+
+
+def _value(name: str, cell: str) -> Any:
+    """Return a cell as the value that it means, or as it is."""
+    if name in _NUMBERS:
+        return _number(cell)
+    if name == "met":
+        return [_number(part) for part in re.split(r"[\s,;]+", cell) if part]
+    if name == "had_bye":
+        return _YES_OR_NO.get(cell.lower(), cell)
+    return cell.lower() if name == "last_float" else cell
+
+
+def _number(text: str) -> int | str:
+    return int(text) if _WHOLE.fullmatch(text) else text

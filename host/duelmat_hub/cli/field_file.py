@@ -1,0 +1,297 @@
+"""The file of `duelmat event pair`: players as JSON, TOML or CSV, with every fault at once.
+
+The docstrings of the fields are what docs/pairing-file.md says of the keys.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from itertools import islice
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta, Struct
+
+from duelmat_host.errors import BrokenFileError, FileProblem
+from duelmat_host.jsontext import read_json
+from duelmat_hub.cli.field_csv import read_csv
+from duelmat_hub.cli.json_lines import json_lines
+from duelmat_tournament.names import PlayerId, RoundNumber
+from duelmat_tournament.pairing import Entrant, Field, Float
+from duelmat_tournament.policy import WORDS
+from duelmat_tournament.struct_reading import (
+    Misfit,
+    place_of,
+    read_struct,
+    shown,
+    without_stand_ins,
+)
+from duelmat_tournament.toml_text import Path, TomlFault, line_of, read_toml, toml_lines
+
+LIMIT_BYTES: Final = 4_000_000
+"""A field of 4,096 players in round 12 has about a fifth as many."""
+MOST_PLAYERS: Final = 4_096
+_MOST_FAULTS: Final = 1_000
+_LARGEST: Final = 1_000_000
+_JSON: Final = re.compile(r"\{|\[\s*($|[{\]\"0-9])")
+"""How a text in JSON begins; one in TOML may begin with [[players]]."""
+_CSV_WORDS: Final = {"true or false": "yes or no"}
+"""What fits in CSV where something else does in the other forms."""
+
+
+def _words(words: str) -> dict[str, str]:
+    return {WORDS: words}
+
+
+_Number = Annotated[int, Meta(ge=1, le=_LARGEST)]
+_Opponent = Annotated[
+    int, Meta(ge=1, le=_LARGEST, extra=_words("whole numbers from 1 to 1,000,000"))
+]
+_Name = Annotated[
+    str, Meta(min_length=1, max_length=200, extra=_words("a text of 1 to 200 characters"))
+]
+_Text = Annotated[str, Meta(max_length=200, extra=_words("a text of at most 200 characters"))]
+
+
+class FieldPlayer(Struct, frozen=True):
+    """One player."""
+
+    id: _Number
+    """The player's number; any, but every player has their own."""
+    name: _Name
+    """As people at the table call the player."""
+    points: Annotated[int, Meta(ge=0, le=_LARGEST)]
+    """From all rounds so far. Where half points are given, count double."""
+    met: Annotated[tuple[_Opponent, ...], Meta(max_length=1_000)] = ()
+    """The numbers of all opponents so far, with those who have left; both say it of each other."""
+    had_bye: bool = False
+    """Whether the player has had a bye."""
+    last_float: Float = Float.NONE
+    """Whether the opponent of the last round had fewer points (down), more (up), or as many."""
+    team: _Text = ""
+    """Players with the same team belong together; empty: of no team."""
+
+
+class FieldFile(Struct, frozen=True):
+    """A file as a whole. A CSV file has the players alone; options say the rest."""
+
+    players: Annotated[tuple[FieldPlayer, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
+    """Everybody who is to be paired, in any order."""
+    round: Annotated[int, Meta(ge=1, le=1_000)] = 1
+    """The round that is to be paired; chance differs from round to round."""
+    seed: _Text = ""
+    """All chance follows from it: the same file gives the same pairing."""
+    keep_teammates_apart: bool = False
+    """Whether players of one team are kept apart where that costs nothing else."""
+    allow_rematches: bool = False
+    """Whether players may meet again: as few as possible do."""
+    allow_second_bye: bool = False
+    """Whether a player may have a second bye."""
+
+
+class Form(Enum):
+    """The form of a file."""
+
+    JSON = "JSON"
+    TOML = "TOML"
+    CSV = "CSV"
+
+
+_EXAMPLES: Final[dict[str, Any]] = {
+    "id": 7,
+    "name": "Ana",
+    "points": 6,
+    "met": [2, 5],
+    "had_bye": True,
+    "last_float": "down",
+    "team": "Owls",
+    "round": 3,
+    "seed": "hall 2",
+    "keep_teammates_apart": True,
+    "allow_rematches": True,
+    "allow_second_bye": True,
+    "players": [{"id": 7, "name": "Ana", "points": 6}],
+}
+
+
+class _Read(NamedTuple):
+    tables: Mapping[str, Any]
+    lines: Mapping[Path, int]
+
+
+def parse_field(content: bytes, source: str) -> FieldFile:
+    """Return the content of a file. Raises BrokenFileError with all that is wrong with it.
+
+    source: the file's name, whose ending says the form; of other names the content does.
+    """
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        got = f"the byte 0x{content[error.start]:02x}"
+        raise _broken(source, line, "text in UTF-8", got, "Save the file as UTF-8.") from None
+    form = form_of(text, source)
+    if form is Form.JSON:
+        found = _read_json(text, source)
+    elif form is Form.TOML:
+        found = _read_toml(text, source)
+    else:
+        found = _Read(*read_csv(text, source, FieldPlayer.__struct_fields__))
+    field, read = read_struct(FieldFile, found.tables)
+    misfits = [
+        *read,
+        *without_stand_ins(islice(_contradictions(field), _MOST_FAULTS), read),
+    ]
+    if misfits:
+        raise BrokenFileError(source, list(_problems(misfits, found.lines, form, source)))
+    return field
+
+
+def field_of(file: FieldFile) -> Field:
+    """Return the field that a file describes."""
+    return Field(
+        RoundNumber(file.round),
+        file.seed,
+        tuple(
+            Entrant(
+                PlayerId(each.id),
+                each.name,
+                each.points,
+                tuple(map(PlayerId, each.met)),
+                each.had_bye,
+                each.last_float,
+                each.team,
+            )
+            for each in file.players
+        ),
+        file.keep_teammates_apart,
+        file.allow_rematches,
+        file.allow_second_bye,
+    )
+
+
+def form_of(text: str, source: str) -> Form:
+    """Return the form that a file's ending says, or else its first line."""
+    ending = source.rpartition(".")[2].upper()
+    if ending in Form.__members__:
+        return Form[ending]
+    first = next((line.strip() for line in text.splitlines() if line.strip()), "")
+    if _JSON.match(first):
+        return Form.JSON
+    return Form.TOML if first.startswith(("#", "[")) or "=" in first else Form.CSV
+
+
+def _read_json(text: str, source: str) -> _Read:
+    advice = 'Write it as in: {"players": [{"id": 7, "name": "Ana", "points": 6}]}'
+    try:
+        value = read_json(text)
+    except json.JSONDecodeError as error:
+        raise _broken(
+            source, error.lineno, "JSON", f"a slip: {error.msg.lower()}", advice
+        ) from None
+    except ValueError as error:
+        raise _broken(source, 0, "JSON", str(error), advice) from None
+    if not isinstance(value, dict):
+        raise _broken(source, 1, "an object with players", shown(value), advice)
+    return _Read(value, json_lines(text))
+
+
+def _read_toml(text: str, source: str) -> _Read:
+    tables = read_toml(text)
+    if isinstance(tables, TomlFault):
+        advice = 'A player reads as in: [[players]], then lines as id = 7 and name = "Ana".'
+        raise _broken(source, tables.line, tables.expected, tables.got, advice)
+    return _Read(tables, toml_lines(text))
+
+
+def _contradictions(file: FieldFile) -> Iterator[Misfit]:
+    """Yield what is wrong with players who are each in order."""
+    places: dict[int, int] = {}
+    for at, each in enumerate(file.players):
+        first = places.setdefault(each.id, at)
+        if first != at:
+            yield Misfit(
+                ("players", at, "id"),
+                "a number that nobody else has",
+                f"{each.id}, which player {first + 1} of the file has",
+                "Give every player another number.",
+                also=(("players", first, "id"),),
+            )
+    met = [frozenset(each.met) for each in file.players]
+    for at, each in enumerate(file.players):
+        for number in sorted(met[at]):
+            other = places.get(number)
+            if number == each.id:
+                yield Misfit(
+                    ("players", at, "met"),
+                    "other players",
+                    f"{number}, the player's own number",
+                    "Nobody meets themselves: take it out.",
+                    also=(("players", at, "id"),),
+                )
+            elif other is not None and each.id not in met[other]:
+                yield Misfit(
+                    ("players", other, "met"),
+                    f"{each.id} among them, since player {each.id} has met player {number}",
+                    _shown_numbers(file.players[other].met),
+                    "Two who have met both have the other's number there.",
+                    also=(("players", other, "id"), ("players", at, "id"), ("players", at, "met")),
+                )
+
+
+def _shown_numbers(numbers: Iterable[int]) -> str:
+    """Return numbers as a phrase; of many only the first."""
+    return ", ".join(map(str, islice(numbers, 12))) or "nobody"
+
+
+def _problems(
+    misfits: Iterable[Misfit], lines: Mapping[Path, int], form: Form, source: str
+) -> Iterator[FileProblem]:
+    placed = sorted(
+        ((line_of(lines, each.path), each) for each in islice(misfits, _MOST_FAULTS)),
+        key=lambda found: found[0],
+    )
+    is_csv = form is Form.CSV
+    for line, misfit in placed:
+        place = place_of(misfit.path[2:] if is_csv else misfit.path)
+        yield FileProblem(
+            source,
+            f"line {line}, {place}" if place else f"line {line}",
+            _CSV_WORDS.get(misfit.expected, misfit.expected) if is_csv else misfit.expected,
+            misfit.got,
+            _advice(misfit, form),
+        )
+
+
+def _advice(misfit: Misfit, form: Form) -> str:
+    """Return what to do about a misfit, as one writes it in a file of this form."""
+    key = next((part for part in reversed(misfit.path) if isinstance(part, str)), "")
+    if not misfit.is_replaced:  # an unknown key, or a contradiction, which says it already
+        return misfit.advice
+    if key not in _EXAMPLES:
+        return "Correct it."
+    verb = "Add it" if misfit.got == "nothing" else "Write it"
+    return f"{verb} as in: {_example(key, form)}"
+
+
+def _example(key: str, form: Form) -> str:
+    value = _EXAMPLES[key]
+    if form is Form.JSON:
+        return f'"{key}": {json.dumps(value)}'
+    if form is Form.TOML:
+        return "[[players]]" if key == "players" else f"{key} = {json.dumps(value)}"
+    match value:
+        case bool():
+            return "yes"
+        case [dict(), *_]:
+            return "7,Ana,6"
+        case list():
+            return " ".join(map(str, value))
+    return str(value)
+
+
+def _broken(source: str, line: int, expected: str, got: str, advice: str) -> BrokenFileError:
+    place = f"line {line}" if line else "the text"
+    return BrokenFileError(source, [FileProblem(source, place, expected, got, advice)])

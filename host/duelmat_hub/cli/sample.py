@@ -1,0 +1,108 @@
+"""`duelmat event sample`: a hub with an event in the middle of a round, to try every role."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from duelmat_host.cli.log_options import log_options
+from duelmat_host.cli.output import complains_of
+from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
+from duelmat_host.cli.settings import ConfiguredCommand, SettingOption
+from duelmat_host.errors import HostError
+from duelmat_hub.errors import HubError
+
+if TYPE_CHECKING:
+    from duelmat_host.serving.place import Place
+    from duelmat_hub.store import Store
+
+
+@click.command(
+    "sample", cls=ConfiguredCommand, short_help="Open a sample event, to try every role."
+)
+@click.option("--players", type=click.IntRange(8, 512), default=24, show_default=True)
+@click.option(
+    "--browser/--no-browser", cls=SettingOption, setting="browser", help="Open the desk by itself."
+)
+@serving_options
+@log_options
+@complains_of(HostError, HubError)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    players: int,
+    browser: bool,
+    serving: ServingOptions,
+    verbose: int,
+    log_level: str,
+) -> None:
+    """Open a hub with a random event in the middle of its third round.
+
+    A link is printed for every role; try each in a window of its own. Nothing is kept: the event
+    is gone when the hub is closed.
+
+    \b
+    Examples:
+      duelmat event sample
+      duelmat event sample --players 128 --listen 0.0.0.0
+    """
+    from duelmat_host.log_file import LogOutput
+    from duelmat_hub.store import open_file
+
+    with (
+        LogOutput(log_level, verbose),
+        tempfile.TemporaryDirectory(prefix="duelmat-event-") as folder,
+    ):
+        store = open_file(Path(folder))
+        try:
+            place = find_place(ctx, serving, Path(folder))
+            asyncio.run(_serve(store, place, players, open_page=browser))
+        finally:
+            store.close()
+
+
+async def _serve(store: Store, place: Place, players: int, *, open_page: bool) -> None:
+    import os
+    import webbrowser
+
+    from duelmat_hub.cli.serve import serve_until_closed
+    from duelmat_hub.running import running
+    from duelmat_hub.sample import fill
+    from duelmat_tournament.names import NO_PLAYER
+    from duelmat_tournament.roles import Role
+
+    click.echo("Playing the first rounds ...", err=True)
+    await asyncio.to_thread(fill, store, players)
+    async with running(store) as started:
+        event = started.hub.event
+        assert event is not None
+        assert event.round is not None
+        match = event.round.open_matches[0]
+        people = [
+            (Role.ORGANISER, "The organiser's desk", "Olga", NO_PLAYER),
+            (Role.HEAD_JUDGE, "Head judge", "Hanna", NO_PLAYER),
+            (Role.JUDGE, "Judge", "Jon", NO_PLAYER),
+            (Role.SCOREKEEPER, "Scorekeeper", "Sam", NO_PLAYER),
+            *(
+                (Role.PLAYER, f"A player at table {match.table}", event.name_of(each), each)
+                for each in match.players
+            ),
+        ]
+        lines = []
+        for role, title, name, player in people:
+            secret = await started.people.make_link(role, name, player)
+            lines.append((title, f"{place.base}in/{secret}"))
+        lines += [("Everybody", place.base), ("The hall", f"{place.base}hall")]
+        width = max(len(title) for title, _ in lines)
+
+        def announce() -> None:
+            for title, address in lines:
+                click.echo(f"{title.ljust(width)}  {address}")
+            if open_page and (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+                webbrowser.open(place.own_base)
+
+        await serve_until_closed(started, place, announce)

@@ -1,0 +1,179 @@
+"""`duelmat event serve`: open an event's hub."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from duelmat_host.cli.log_options import log_options
+from duelmat_host.cli.output import Complaint, complains_of
+from duelmat_host.cli.serving_options import ServingOptions, find_place, serving_options
+from duelmat_host.cli.settings import ConfiguredCommand
+from duelmat_host.errors import HostError
+from duelmat_hub.errors import HubError
+from duelmat_tournament.errors import TournamentError
+
+if TYPE_CHECKING:
+    from duelmat_host.serving.place import Place
+    from duelmat_hub.running import Running
+    from duelmat_hub.store import Store
+    from duelmat_tournament.commands import CreateEvent
+
+LOG_NAME = "hub.log"
+
+
+@click.command("serve", cls=ConfiguredCommand, short_help="Open an event's hub.")
+@click.argument("directory", type=click.Path(path_type=Path), required=False, metavar="[DIR]")
+@click.option(
+    "--database",
+    envvar="DUELMAT_DATABASE",
+    metavar="URL",
+    help="A PostgreSQL database instead of a directory: postgresql://user@host/name. Any number "
+    "of hubs may share it.",
+)
+@click.option("--name", help="The name of a new event.")
+@click.option("--policy", help="The policy of a new event: a name or a file.")
+@click.option("--seed", help="All chance of a new event follows from it; else one is drawn.")
+@click.option("--strict", is_flag=True, help="A new event: penalties at the strict level.")
+@serving_options
+@log_options
+@complains_of(HostError, HubError, TournamentError)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    directory: Path | None,
+    database: str | None,
+    name: str | None,
+    policy: str | None,
+    seed: str | None,
+    strict: bool,
+    serving: ServingOptions,
+    verbose: int,
+    log_level: str,
+) -> None:
+    """Open the hub of an event: its pages for organiser, judges, players and the hall.
+
+    The event is kept in DIR (in SQLite) or in a PostgreSQL database. The first time it is made,
+    with --name and --policy; after that it goes on where it was. The organiser's link is printed;
+    the organiser's page makes the links of all others.
+
+    \b
+    Examples:
+      duelmat event serve open-2026 --name "Open 2026" --policy trump-king
+      duelmat event serve open-2026
+      duelmat event serve open-2026 --listen 0.0.0.0 --tls
+      duelmat event serve --database postgresql://hub@db/open --listen 0.0.0.0:8443 --tls
+    """
+    from duelmat_host.log_file import LogOutput, log_folder
+
+    if (directory is None) == (database is None):
+        raise Complaint(
+            "Expected a directory for the event, or --database URL; got "
+            f"{'neither' if directory is None else 'both'}."
+        )
+    made = None if name is None and policy is None else _new_event(name, policy, seed, strict)
+    with ExitStack() as stack:
+        store = _open(stack, directory, database)
+        log = stack.enter_context(LogOutput(log_level, verbose))
+        log.open_file((directory or log_folder()) / LOG_NAME)
+        place = find_place(ctx, serving, directory or log_folder())
+        asyncio.run(_serve(store, place, made))
+
+
+def _new_event(
+    name: str | None, policy: str | None, seed: str | None, strict: bool
+) -> CreateEvent:
+    from duelmat_hub.policies import load_policy
+    from duelmat_tournament.commands import CreateEvent
+
+    if name is None or policy is None:
+        raise Complaint(
+            "A new event needs --name and --policy, as in --name 'Open 2026' --policy trump-king; "
+            "`duelmat event policy list` shows the policies that come along."
+        )
+    return CreateEvent(
+        name.strip(), load_policy(policy), seed or secrets.token_hex(8), strict=strict
+    )
+
+
+def _open(stack: ExitStack, directory: Path | None, database: str | None) -> Store:
+    from duelmat_hub.running import locked
+    from duelmat_hub.store import open_database, open_file
+
+    if directory is None:
+        assert database is not None
+        store = open_database(database)
+    else:
+        stack.enter_context(locked(directory))
+        store = open_file(directory)
+    stack.callback(store.close)
+    return store
+
+
+async def _serve(store: Store, place: Place, made: CreateEvent | None) -> None:
+    from duelmat_hub.running import running
+
+    async with running(store) as started:
+        link = await _begin(started, made)
+
+        def announce() -> None:
+            event = started.hub.event
+            assert event is not None
+            click.echo(f"{event.name}: the public page is {place.base}", err=True)
+            click.echo("The organiser's link, which lets in whoever has it:", err=True)
+            click.echo(f"{place.base}in/{link}")
+
+        await serve_until_closed(started, place, announce)
+
+
+async def serve_until_closed(started: Running, place: Place, announce: Callable[[], None]) -> None:
+    """Serve a hub's pages until the program is told to end; announce when they answer."""
+    from duelmat_host.serving.server import serve
+
+    closing = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(sign, closing.set)
+    app = started.make_app(hosts=place.hosts, address=place.base)
+    server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
+    serving = asyncio.create_task(server.serve(), name="pages")
+    leaving = asyncio.create_task(closing.wait(), name="closing")
+    listening = asyncio.create_task(server.listening.wait(), name="listening")
+    await asyncio.wait({serving, listening}, return_when=asyncio.FIRST_COMPLETED)
+    if not serving.done():
+        announce()
+        sys.stdout.flush()
+        await asyncio.wait({serving, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (leaving, listening):
+        task.cancel()
+    started.topics.close()
+    server.should_exit = True
+    await serving
+
+
+async def _begin(started: Running, made: CreateEvent | None) -> str:
+    """Make the event if it is new, and return the secret of a link for the organiser."""
+    from duelmat_tournament.roles import Actor, Role
+
+    organiser = Actor(Role.ORGANISER, "Organiser")
+    if started.hub.event is None:
+        if made is None:
+            raise Complaint(
+                "There is no event here yet: make one with --name and --policy, as in "
+                "--name 'Open 2026' --policy trump-king."
+            )
+        await started.hub.submit(made, organiser, f"create-event-{secrets.token_hex(8)}")
+    elif made is not None:
+        raise Complaint(
+            f"The event {started.hub.event.name!r} is here already: leave --name and --policy "
+            "out, and it goes on."
+        )
+    return await started.people.make_link(Role.ORGANISER, "Organiser")

@@ -1,0 +1,202 @@
+"""`duelmat event show`: an event file told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import to_builtins
+
+from duelmat_host.cli.output import Complaint, is_terminal, print_json, print_table, wrapped
+from duelmat_hub.cli import event_words as words
+from duelmat_hub.cli.event_file import ProvenEvent, prove_event, visible
+from duelmat_tournament.event import Event, Player
+from duelmat_tournament.standings import Row
+
+
+@click.command(name="show")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--round",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="The standings after this round, and what was played in it.",
+)
+@click.option(
+    "--player",
+    "who",
+    metavar="NAME|NUMBER",
+    help="One player: rounds with the reason for each, penalties, how the tie-breaks came about.",
+)
+@click.option("--how", is_flag=True, help="Also print how every player's tie-breaks came about.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+def command(file: Path, *, number: int | None, who: str | None, how: bool, as_json: bool) -> None:
+    """Tell an event file in words: final places, standings, rounds, penalties.
+
+    The file is proven first, as by `duelmat event check`; nothing is told of one that does not
+    hold. docs/tie-breaks.md explains the tie-breaks.
+
+    \b
+    Examples:
+      duelmat event show event.json
+      duelmat event show event.json --how
+      duelmat event show event.json --round 2
+      duelmat event show event.json --player "Player 7"
+
+    The JSON object has event, policy, stage, entries, checkpoint, players, places, standings (with
+    every part of every tie-break), rounds (with every match, its reason and result) and penalties;
+    the options --round, --player and --how change nothing in it. The exit code is 2 if the file
+    cannot be proven, or has no such round or player.
+    """
+    if number is not None and who is not None:
+        raise Complaint("expected --round or --player, got both. Name one.")
+    found = prove_event(file)
+    if as_json:
+        print_json(_json(found))
+        return
+    event = found.event
+    if who is not None:
+        _print_player(event, _player(event, who))
+    elif number is not None:
+        _print_round(event, number, how=how)
+    else:
+        _print_event(found, how=how)
+
+
+def _print_event(found: ProvenEvent, *, how: bool) -> None:
+    event = found.event
+    policy = event.policy
+    click.secho(visible(event.name), bold=True)
+    click.echo(wrapped(f"{policy.title} ({policy.name}, version {policy.version}).", "", "  "))
+    click.echo(wrapped(words.stage_words(event), "", "  "))
+    click.echo(f"Proven: {event.entries} entries; the last has the checkpoint {found.checkpoint}.")
+    places = words.final_places(event)
+    if places:
+        _print_rows(
+            "Final places",
+            ("Place", "Player", "How"),
+            [(each.text, visible(event.name_of(each.player)), each.why) for each in places],
+        )
+    closed = words.closed_rounds(event)
+    if closed:
+        last = closed[-1]
+        _print_standings(event, f"Standings after round {last.number}", last.standings, how=how)
+    if event.rounds:
+        _print_rows("Rounds", words.ROUND_COLUMNS, list(words.round_rows(event)))
+    if event.penalties:
+        title = "1 penalty" if len(event.penalties) == 1 else f"{len(event.penalties)} penalties"
+        _print_rows(title, ("Penalty", "Times", "For"), list(words.penalty_rows(event)))
+
+
+def _print_standings(event: Event, title: str, rows: Sequence[Row], *, how: bool) -> None:
+    _print_rows(title, words.standing_columns(rows), list(words.standing_rows(event, rows)))
+    if how:
+        for row in rows:
+            click.echo()
+            click.secho(f"{row.rank}. {visible(event.name_of(row.player))}", bold=True)
+            _print_lines(words.tie_break_lines(row))
+
+
+def _print_round(event: Event, number: int, *, how: bool) -> None:
+    held = next((each for each in event.rounds if each.number == number), None)
+    if held is None:
+        known = f"1 to {len(event.rounds)}" if event.rounds else "none is paired yet"
+        raise Complaint(f"--round: expected a round of the event ({known}), got {number}.")
+    cut = " of the cut" if held.is_cut else ""
+    click.secho(f"Round {number}{cut}", bold=True)
+    for match in held.matches.values():
+        click.echo(wrapped(f"{match.table:>4}  {words.match_words(event, match)}", "", "      "))
+        click.echo(wrapped(visible(match.reason), "      "))
+    for bye in held.byes:
+        click.echo(f" bye  {visible(event.name_of(bye.player))}")
+        click.echo(wrapped(visible(bye.reason), "      "))
+    if held.standings and not held.is_cut:
+        _print_standings(event, f"Standings after round {number}", held.standings, how=how)
+
+
+def _print_player(event: Event, player: Player) -> None:
+    team = f", {player.team}" if player.team else ""
+    gone = "" if player.is_active else ", has left"
+    click.secho(f"{visible(player.name)} (number {player.id}{visible(team)}{gone})", bold=True)
+    row = next((each for each in words.last_standings(event) if each.player == player.id), None)
+    if row is not None:
+        click.echo(f"Rank {row.rank}, {words.points_words(row)}.")
+    _print_lines(words.player_lines(event, player.id))
+    if row is not None:
+        _print_lines(words.tie_break_lines(row))
+
+
+def _player(event: Event, who: str) -> Player:
+    """Return the player of this number or name, or raise a Complaint."""
+    for player in event.players.values():
+        if who.strip() == str(player.id) or who.strip().casefold() == player.name.casefold():
+            return player
+    near = get_close_matches(who[:200], [each.name for each in event.players.values()], n=1)
+    hint = f" Did you mean {visible(near[0])}?" if near else ""
+    raise Complaint(
+        f"--player: expected a player's name, or a number from 1 to {len(event.players)}, got "
+        f"{who[:200]!r}.{hint}"
+    )
+
+
+def _print_rows(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    click.echo()
+    click.secho(title, bold=True)
+    if not is_terminal():  # a table of a terminal has its heads anyway
+        rows = [columns, *rows]
+    print_table(columns, rows, _padded(rows))
+
+
+def _padded(rows: Sequence[Sequence[str]]) -> Callable[..., str]:
+    """Return what makes a line of a row's cells, padded so that columns stand below each other."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+
+    def plain(*cells: str) -> str:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        return "  ".join(padded).rstrip()
+
+    return plain
+
+
+def _print_lines(lines: Iterator[str]) -> None:
+    for line in lines:
+        indent = " " * (len(line) - len(line.lstrip()))
+        click.echo(wrapped(line.strip(), indent, f"{indent}  "))
+
+
+def _json(found: ProvenEvent) -> dict[str, Any]:
+    event = found.event
+    rows = words.last_standings(event)
+    return {
+        "event": event.name,
+        "policy": event.policy.name,
+        "stage": event.stage.value,
+        "entries": event.entries,
+        "checkpoint": found.checkpoint,
+        "players": [
+            {"number": each.id, "name": each.name, "team": each.team, "active": each.is_active}
+            for each in event.players.values()
+        ],
+        "places": [
+            {"first": each.first, "last": each.last, "player": each.player, "why": each.why}
+            for each in words.final_places(event)
+        ],
+        "standings": to_builtins(rows, enc_hook=str),
+        "rounds": [
+            {
+                "round": held.number,
+                "cut": held.is_cut,
+                "step": held.step.value,
+                "checkpoint": held.checkpoint,
+                "proof": held.proof,
+                "tables": [to_builtins(match) for match in held.matches.values()],
+                "byes": to_builtins(held.byes),
+            }
+            for held in event.rounds
+        ],
+        "penalties": to_builtins([each.record for each in event.penalties]),
+    }

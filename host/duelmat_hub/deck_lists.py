@@ -1,0 +1,44 @@
+"""Deck lists as players hand them in: TOML, `.ydk` or `ydke://`, checked by the ruleset."""
+
+from __future__ import annotations
+
+from duelmat_engine.decks import deck_faults, judge_sideboard
+from duelmat_engine.judging.verdict import Do
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_host.cards import parse_deck
+from duelmat_host.errors import DeckListError, FileProblem
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.policy import Policy
+
+_TOML = ("main", "extra", "side")
+
+
+def read_deck(text: str, policy: Policy, source: str = "deck list") -> DeckList:
+    """Return the deck list of a text, if the policy's ruleset allows it.
+
+    Raises: DeckListError with all that is wrong with it.
+    """
+    rules = find_ruleset(policy.ruleset.replace("-", "_"))
+    is_toml = any(line.partition("=")[0].strip() in _TOML for line in text.splitlines())
+    found = parse_deck(text, f"{source}.toml" if is_toml else source, rules)
+    deck, side = found.deck, found.side
+    problems = [
+        FileProblem(
+            source,
+            "the deck",
+            f"a deck that {rules.title} allows",
+            fault.text,
+            f"See {fault.rule}." if fault.rule else "Change the list.",
+        )
+        for fault in deck_faults(rules, deck.main, deck.extra, policy.event_format)
+    ]
+    if side:
+        verdict = judge_sideboard(rules.name, deck.main, side, (), policy.event_format)
+        problems += [
+            FileProblem(source, "the side deck", "one that is allowed", each.text, "")
+            for each in verdict.remedies
+            if isinstance(each, Do)
+        ]
+    if problems:
+        raise DeckListError(source, problems)
+    return DeckList(tuple(deck.main), tuple(deck.extra), tuple(side))

@@ -1,0 +1,66 @@
+"""A hub in a process of its own, by a clock in a file: `python -m duelmat_hub.demo.hub_process`.
+
+It prints the organiser's link as its first line, as `duelmat event serve` does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from duelmat_host.serving.headers import LOOPBACK_HOSTS
+from duelmat_host.serving.server import serve
+from duelmat_hub.demo.clock_file import ClockFile
+from duelmat_hub.policies import load_policy
+from duelmat_hub.running import locked, running
+from duelmat_hub.store import open_database, open_file
+from duelmat_tournament.commands import CreateEvent
+from duelmat_tournament.roles import Actor, Role
+
+
+class Order(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the process is to serve, as JSON in its one argument."""
+
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+    clock: str
+    """The file of the clock."""
+    policy: str
+    seed: str
+    directory: str = ""
+    database: str = ""
+    """A PostgreSQL address; empty: the directory's SQLite."""
+    name: str = "Demonstration"
+
+
+async def _run(order: Order) -> None:
+    with ExitStack() as stack:
+        if order.database:
+            store = open_database(order.database)
+        else:
+            stack.enter_context(locked(Path(order.directory)))
+            store = open_file(Path(order.directory))
+        stack.callback(store.close)
+        clock = ClockFile(Path(order.clock))
+        async with running(store, clock_ms=clock.read, beat_s=1.0) as started:
+            organiser = Actor(Role.ORGANISER, "Olga")
+            if started.hub.event is None:
+                made = CreateEvent(order.name, load_policy(order.policy), order.seed)
+                await started.hub.submit(made, organiser, "demonstration-begins")
+            link = await started.people.make_link(Role.ORGANISER, "Olga")
+            address = f"http://127.0.0.1:{order.port}/"
+            app = started.make_app(hosts=LOOPBACK_HOSTS, address=address)
+            server = serve(app, order.port)
+            serving = asyncio.create_task(server.serve())
+            await server.listening.wait()
+            print(f"{address}in/{link}", flush=True)
+            await serving
+
+
+if __name__ == "__main__":
+    asyncio.run(_run(msgspec.json.decode(sys.argv[1], type=Order)))

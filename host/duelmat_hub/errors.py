@@ -1,0 +1,60 @@
+"""The errors of the hub.
+
+HubError
+├── NoPolicyError          no policy has that name, or its file cannot be read
+├── TakenError             another hub has the directory open
+├── StoreError             the database is gone, full or not to be used; nothing was changed
+│   └── ConflictError      another writer was first: read, and decide again
+└── BrokenStoreError       what the database holds is no event's log
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class HubError(Exception):
+    """The base of all errors that this package raises."""
+
+
+class NoPolicyError(HubError):
+    """No policy has that name, or its file cannot be read."""
+
+    def __init__(self, expected: str, got: str, advice: str) -> None:
+        super().__init__(f"expected {expected}, got {got}. {advice}")
+
+
+class TakenError(HubError):
+    """Another hub has the directory open."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(
+            f"expected {directory} to be free, but another hub has it open: close that one, or "
+            "use a PostgreSQL database (--database), which several hubs may share."
+        )
+
+
+class StoreError(HubError):
+    """The database is gone, full or not to be used; nothing was changed."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(
+            f"The event could not be kept: {reason}. Nothing was done; do it again when the "
+            "database is back, or has room."
+        )
+
+
+class ConflictError(StoreError):
+    """Another writer was first, or the request was done before."""
+
+    def __init__(self) -> None:
+        super().__init__("somebody else was faster")
+
+
+class BrokenStoreError(HubError):
+    """What the database holds is no event's log."""
+
+    def __init__(self, entry: int, got: str) -> None:
+        where = f"entry {entry}" if entry else "the database"
+        super().__init__(f"{where}: expected the log of an event, got {got}.")

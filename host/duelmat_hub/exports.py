@@ -1,0 +1,110 @@
+"""Exports: players, standings and pairings as CSV, and links as QR codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+import segno
+
+from duelmat_hub.errors import HubError
+from duelmat_tournament.event import Event, Round, Step
+from duelmat_tournament.names import RoundNumber
+from duelmat_tournament.results import describe
+from duelmat_tournament.standings import Row
+from duelmat_tournament.tiebreaks import Measure, TieBreak
+
+_BOM: Final = "\ufeff"
+"""Spreadsheets take a CSV file for UTF-8 by it."""
+_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_of(name: str, event: Event, number: RoundNumber | None = None) -> bytes:
+    """Return `players.csv`, `standings.csv` or `pairings.csv` of an event.
+
+    number: the round of the pairings, or after which the standings are; None: the last one.
+
+    Raises: HubError.
+    """
+    make = _TABLES.get(name)
+    if make is None:
+        raise HubError(f"expected one of {', '.join(_TABLES)}, got {name}")
+    text = io.StringIO(newline="")
+    csv.writer(text).writerows([_safe(each) for each in row] for row in make(event, number))
+    return (_BOM + text.getvalue()).encode()
+
+
+def _safe(value: object) -> object:
+    """Return a text that no spreadsheet takes for a formula."""
+    if isinstance(value, str) and value.startswith(_FORMULAS):
+        return f"'{value}"
+    return value
+
+
+def _players(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
+    if number is not None:
+        raise HubError("expected no round for the players, who are those of the whole event")
+    yield "number", "name", "team", "first round", "takes part", "deck list"
+    for each in event.players.values():
+        there = "yes" if each.is_active else "no"
+        yield each.id, each.name, each.team, each.entered, there, each.deck
+
+
+def _standings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
+    closed = [held for held in event.rounds if held.step is Step.CLOSED and not held.is_cut]
+    held = _chosen(closed, number, "a round of Swiss that is closed")
+    rows = held.standings if held else ()
+    measures = [each.measure.value for each in _measured(rows[0])] if rows else []
+    counts = ("points", "won", "drawn", "lost", "byes")
+    yield "rank", "player", "name", *counts, *measures, "number", "lots"
+    for row in rows:
+        breaks = [each.text for each in _measured(row)]
+        values = (row.points, row.won, row.drawn, row.lost, row.byes)
+        lots = "drawn" if row.is_drawn else ""
+        yield row.rank, row.player, event.name_of(row.player), *values, *breaks, row.number, lots
+
+
+def _measured(row: Row) -> list[TieBreak]:
+    """Return the tie-breaks that every player has, without the lots that some have drawn."""
+    return [each for each in row.tie_breaks if each.measure is not Measure.DRAWN]
+
+
+def _pairings(event: Event, number: RoundNumber | None) -> Iterable[Sequence[object]]:
+    yield "round", "table", "first", "second", "result"
+    published = [held for held in event.rounds if held.step is not Step.PAIRED]
+    held = _chosen(published if number else event.rounds[-1:], number, "a published round")
+    if held is None or held.step is Step.PAIRED:
+        return
+    for match in held.matches.values():
+        names = event.name_of(match.first), event.name_of(match.second)
+        result = "" if match.result is None else describe(match.result, *names)
+        yield held.number, match.table, *names, result
+    for bye in held.byes:
+        yield held.number, "", event.name_of(bye.player), "", "bye"
+
+
+def _chosen(rounds: Sequence[Round], number: RoundNumber | None, what: str) -> Round | None:
+    """Return the round of a number, or the last one. Raises HubError."""
+    if number is None:
+        return rounds[-1] if rounds else None
+    found = next((held for held in rounds if held.number == number), None)
+    if found is None:
+        known = ", ".join(str(held.number) for held in rounds) or "none yet"
+        raise HubError(f"expected the number of {what} ({known}), got {number}")
+    return found
+
+
+_TABLES: Final[dict[str, Callable[[Event, RoundNumber | None], Iterable[Sequence[object]]]]] = {
+    "players.csv": _players,
+    "standings.csv": _standings,
+    "pairings.csv": _pairings,
+}
+
+
+def qr_svg(text: str) -> str:
+    """Return a text as a QR code: an SVG element for a page, dark on light whatever its theme."""
+    code = segno.make_qr(text, error="m")
+    svg: str = code.svg_inline(scale=5, border=4, dark="#000", light="#fff")
+    return svg

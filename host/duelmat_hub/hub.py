@@ -1,0 +1,205 @@
+"""The hub: an event that is kept in a store, and asked by people through any hub process.
+
+A command is decided on the newest event that this process knows, and kept. If another process was
+faster, its entries are read and the command is decided again. Nothing is shown before the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_hub.changes import changes
+from duelmat_hub.errors import ConflictError, StoreError
+from duelmat_hub.store import Store
+from duelmat_tournament.chain import ROOT, checkpoint, hashes
+from duelmat_tournament.commands import AnyCommand, RegisterDeck
+from duelmat_tournament.deciding import decide
+from duelmat_tournament.deck_lists import deck_digest
+from duelmat_tournament.entries import Entry
+from duelmat_tournament.errors import ChangedError, RefusedError
+from duelmat_tournament.event import Event
+from duelmat_tournament.exchange import SaltedDeck, format_event
+from duelmat_tournament.fold import fold
+from duelmat_tournament.roles import Actor
+
+REQUEST: Final = re.compile(r"[A-Za-z0-9_-]{16,64}")
+_MOST_TRIES: Final = 50
+_log = logging.getLogger(__name__)
+
+
+def utc_ms() -> int:
+    """Return the moment: milliseconds of UTC since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Answer(Struct, frozen=True):
+    """A command was done."""
+
+    first: int
+    """The first entry that it has come to."""
+    last: int
+    again: bool = False
+    """Whether it had been done before, by the same request."""
+
+
+class Hub:
+    """One process's end of an event."""
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock_ms: Callable[[], int] = utc_ms,
+    ) -> None:
+        """Args:
+        store: where the event is kept.
+        clock_ms: gives milliseconds of UTC.
+
+        """
+        self.store = store
+        self.clock_ms = clock_ms
+        self.event: Event | None = None
+        self.log: list[Entry] = []
+        self.head = ROOT
+        self.trouble = ""
+        """What the store complains of; empty: nothing."""
+        self.on_change: Callable[[Event, Sequence[Entry]], None] = lambda _event, _added: None
+        """Called after new entries with the event that they have made."""
+        self.on_trouble: Callable[[str], None] = lambda _: None
+        """Called with a sentence when the store fails, and with "" when it is back."""
+        self._turn = asyncio.Lock()
+
+    @property
+    def checkpoint(self) -> str:
+        return checkpoint(self.head)
+
+    async def submit(
+        self, command: AnyCommand, by: Actor, request: str, seen: int | None = None
+    ) -> Answer:
+        """Do a command once, however often the same request is sent.
+
+        seen: the last entry of the page that asks; None: whatever has changed is right.
+
+        Raises: RefusedError, StoreError, BrokenStoreError.
+        """
+        if not REQUEST.fullmatch(request):
+            raise RefusedError(
+                "Expected a request with an id of its own: 16 to 64 letters, digits, - and _."
+            )
+        async with self._turn:
+            try:
+                answer = await self._submit(command, by, request, seen)
+            except StoreError as error:
+                self._tell(str(error))
+                raise
+            self._tell("")
+            return answer
+
+    async def _submit(
+        self, command: AnyCommand, by: Actor, request: str, seen: int | None
+    ) -> Answer:
+        for _ in range(_MOST_TRIES):
+            try:
+                made = self._decide(command, by, seen)
+            except RefusedError:
+                # it may have been done before, or be decided on an event of the past
+                if done := await self._done(request):
+                    return done
+                if await self._read():
+                    continue
+                raise
+            try:
+                await asyncio.to_thread(
+                    self.store.append, made, self.head, request, _decks(command)
+                )
+            except ConflictError:
+                await self._read()
+                if done := await self._done(request):
+                    return done
+                continue
+            self._take(made, list(hashes(made, self.head)))
+            return Answer(made[0].number, made[-1].number)
+        raise StoreError("others were faster every time")
+
+    async def _done(self, request: str) -> Answer | None:
+        """Return what a request has come to, if it was done before."""
+        done = await asyncio.to_thread(self.store.find_request, request)
+        if done is None:
+            return None
+        await self._read()
+        return Answer(done.first, done.last, again=True)
+
+    def _decide(self, command: AnyCommand, by: Actor, seen: int | None) -> tuple[Entry, ...]:
+        self._check_seen(command, seen)
+        code = checkpoint(self.head)
+        return decide(self.event, command, by, self.clock_ms(), checkpoint=code)
+
+    def _check_seen(self, command: AnyCommand, seen: int | None) -> None:
+        """Refuse a command of a page that does not show what has changed since."""
+        if seen is None or self.event is None:
+            return
+        since = changes(self.event, self.log[seen:], command)
+        if since:
+            raise ChangedError(f"Look again, this has changed: {' '.join(since)}")
+
+    async def refresh(self) -> None:
+        """Read what other processes have added, and see whether a store in trouble is back.
+
+        Raises: StoreError, BrokenStoreError.
+        """
+        async with self._turn:
+            try:
+                if self.trouble:
+                    await asyncio.to_thread(self.store.check_room)
+                await self._read()
+            except StoreError as error:
+                self._tell(str(error))
+                raise
+            self._tell("")
+
+    async def _read(self) -> bool:
+        """Read what others have added; whether there was anything."""
+        fresh = await asyncio.to_thread(self.store.read_after, len(self.log), self.head)
+        if fresh:
+            self._take([entry for entry, _ in fresh], [made for _, made in fresh])
+        return bool(fresh)
+
+    def _take(self, added: Sequence[Entry], made: Sequence[str]) -> None:
+        """Follow entries that are in the store."""
+        event = fold(added, self.event)
+        assert event is not None
+        self.event, self.head = event, made[-1]
+        self.log += added
+        self.on_change(event, added)
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self.trouble:
+            self.trouble = trouble
+            if trouble:
+                _log.error("store: %s", trouble)
+            else:
+                _log.info("store: it is back")
+            self.on_trouble(trouble)
+
+    async def decks(self) -> dict[str, SaltedDeck]:
+        """Return all deck lists by digest. Raises StoreError."""
+        return await asyncio.to_thread(self.store.decks)
+
+    async def export(self, *, with_decks: bool) -> bytes:
+        """Return the event file. Raises StoreError."""
+        decks = await self.decks() if with_decks else {}
+        return format_event(self.log, decks)
+
+
+def _decks(command: AnyCommand) -> dict[str, SaltedDeck]:
+    if not isinstance(command, RegisterDeck):
+        return {}
+    deck = SaltedDeck(command.salt, command.deck)
+    return {deck_digest(command.deck, command.salt): deck}

@@ -1,0 +1,317 @@
+"""Pages: HTML of the event as it is now, by topics that change and by whole pages.
+
+A page is a skeleton with topics in it. Nothing here knows who may ask for what: the table of
+addresses does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from duelmat_engine.ruleset import find_ruleset
+from duelmat_host.serving.errors import UnknownPageError
+from duelmat_hub.pages import texts
+from duelmat_hub.pages.concern import Touched, touched
+from duelmat_hub.pages.views_calls import calls_view
+from duelmat_hub.pages.views_desk import players_view, rounds_view
+from duelmat_hub.pages.views_floor import floor_view
+from duelmat_hub.pages.views_penalties import ladder, penalties_view
+from duelmat_hub.pages.views_player import deck_view, me_view
+from duelmat_hub.pages.views_public import (
+    bracket_view,
+    clock_view,
+    news_view,
+    pairings_view,
+    standings_view,
+)
+from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
+from duelmat_hub.pages.views_table import table_view
+from duelmat_hub.pages.views_why import place_view, why_view
+from duelmat_hub.people import Person
+from duelmat_hub.store import Link
+from duelmat_tournament.consequences import Consequences
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.entries import Entry
+from duelmat_tournament.event import Event, Player
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.roles import Role
+
+TEMPLATES: Final = Path(__file__).parents[1] / "templates"
+PATIENCE_MS: Final = 12_000
+"""A page that has heard nothing for so long says that it is out of date."""
+_NUMBERED: Final = re.compile(r"(me|table)-([0-9]{1,6})")
+_NUMBER: Final = re.compile(r"[0-9]{1,6}")
+
+Make = Callable[[str], str]
+
+_VIEWS: Final[Mapping[str, Callable[[Event], object]]] = {
+    "clock": clock_view,
+    "pairings": pairings_view,
+    "standings": standings_view,
+    "bracket": bracket_view,
+    "floor": floor_view,
+    "calls": calls_view,
+    "penalties": penalties_view,
+    "players": players_view,
+    "rounds": rounds_view,
+    "scores": scores_view,
+}
+_TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
+    "public": ("clock", "news", "pairings", "standings", "bracket"),
+    "desk": ("clock", "news", "rounds", "players", "checkpoint"),
+    "scores": ("clock", "news", "scores"),
+    "floor": ("clock", "news", "floor", "calls", "penalties"),
+    "me": ("clock", "news"),
+}
+"""The topics of each feed; a player's has their own besides, that of a table its table."""
+
+
+class Pages:
+    """The pages of one event."""
+
+    def __init__(
+        self,
+        current: Callable[[], Event | None],
+        checkpoint: Callable[[], str],
+        trouble: Callable[[], str],
+        now_ms: Callable[[], int],
+        *,
+        patience_ms: int = PATIENCE_MS,
+    ) -> None:
+        """Args:
+        current: gives the event as it is now.
+        checkpoint: gives the code of its last entry.
+        trouble: gives what the store complains of; empty: nothing.
+        now_ms: gives milliseconds of UTC.
+        patience_ms: a page that has heard nothing for so long says so.
+
+        """
+        self._current = current
+        self._checkpoint = checkpoint
+        self._trouble = trouble
+        self._now_ms = now_ms
+        self._patience_ms = patience_ms
+        self._touched: Touched | None = None
+        self._templates = _environment()
+
+    # Topics
+
+    def topic(self, name: str) -> str:
+        """Return the HTML of a topic as it is now. Raises UnknownPageError."""
+        event = self._current()
+        if name == "news":
+            return self._made("topics/news.html", view=news_view(event, self._trouble()))
+        if event is None:
+            return self._made("topics/none.html")
+        if name == "checkpoint":
+            return self._made(
+                "topics/checkpoint.html", code=self._checkpoint(), entries=event.entries
+            )
+        numbered = _NUMBERED.fullmatch(name)
+        if numbered:
+            return self._numbered(event, numbered[1], int(numbered[2]))
+        if name not in _VIEWS:
+            raise UnknownPageError(f"There is no topic {name}.")
+        return self._made(f"topics/{name}.html", view=_VIEWS[name](event))
+
+    def _numbered(self, event: Event, kind: str, number: int) -> str:
+        if kind == "me":
+            me = me_view(event, PlayerId(number))
+            return self._made("topics/me.html", view=me) if me else self._made("topics/none.html")
+        view = table_view(event, TableNumber(number))
+        return self._made("topics/table.html", view=view, table=number, ladder=ladder())
+
+    def concerns(self, name: str, added: Sequence[Entry]) -> bool:
+        """Whether a topic has to be made anew after these entries, the newest of the event."""
+        event = self._current()
+        if event is None or not added:
+            return True
+        if self._touched is None or self._touched.last != added[-1].number:
+            self._touched = touched(event, added)
+        return self._touched.concerns(name)
+
+    @staticmethod
+    def tells_trouble(name: str) -> bool:
+        """Whether a topic says that the store fails."""
+        return name == "news"
+
+    @staticmethod
+    def topics_of(
+        feed: str, person: Person | None, query: Mapping[str, str] | None = None
+    ) -> tuple[str, ...]:
+        """Return the topics that a feed tells somebody. Raises UnknownPageError."""
+        names = _TOPICS.get(feed)
+        if names is None:
+            raise UnknownPageError(f"There is no feed {feed}.")
+        if feed == "me" and person is not None:
+            return (*names, f"me-{person.actor.player}")
+        table = (query or {}).get("table", "")
+        if feed == "floor" and _NUMBER.fullmatch(table):
+            return ("clock", "news", f"table-{int(table)}")
+        return names
+
+    # Pages
+
+    def page(
+        self,
+        path: str,
+        params: Mapping[str, str],
+        person: Person | None,
+        topic: Make | None = None,
+        links: Sequence[Link] = (),
+    ) -> str:
+        """Return the HTML of a page. Raises UnknownPageError.
+
+        path: as in the table of addresses: `/floor/table/{table}`.
+        topic: gives the HTML of a topic; None: it is made anew.
+        links: those that let somebody in, for the page of links.
+        """
+        event = self._current()
+        if event is None:
+            return self._whole("none", None, person, topic)
+        facts = self._facts(event, path, params, person)
+        if path == "/links":
+            facts["links"] = links
+            facts["players"] = [[each.id, each.name] for each in event.active]
+        name, feed = _PAGES[path]
+        if path == "/floor/table/{table}":
+            feed = f"{feed}?table={facts['table']}"
+        return self._whole(name, event, person, topic, feed=feed, path=path, **facts)
+
+    def _facts(
+        self, event: Event, path: str, params: Mapping[str, str], person: Person | None
+    ) -> dict[str, Any]:
+        """Return what a page shows besides its topics."""
+        numbers = {name: _number(value) for name, value in params.items()}
+        match path:
+            case "/standings/{player}":
+                place = place_view(event, PlayerId(numbers["player"]))
+                return {"view": _found(place, "There are no standings of this player yet.")}
+            case "/why/{round}/{table}":
+                why = why_view(event, numbers["round"], numbers["table"])
+                return {"view": _found(why, "There is no such table, or not published yet.")}
+            case "/correction/{round}/{table}":
+                where = RoundNumber(numbers["round"]), TableNumber(numbers["table"])
+                words = f"Table {where[1]} of round {where[0]} has no result that could be wrong."
+                return {"view": _found(correction_view(event, *where), words)}
+            case "/slips":
+                return {"view": _found(slips_view(event), "No round is paired yet.")}
+            case "/floor/table/{table}":
+                return {"table": numbers["table"]}
+            case "/scores":
+                return {"entry": entry_view(event, event.round)}
+            case "/pairings":
+                return {"view": pairings_view(event)}
+            case "/standings":
+                return {"view": standings_view(event), "bracket": bracket_view(event)}
+            case "/me":
+                assert person is not None
+                return {"player": person.actor.player}
+        return {}
+
+    def _whole(
+        self,
+        name: str,
+        event: Event | None,
+        person: Person | None,
+        topic: Make | None,
+        feed: str = "",
+        path: str = "",
+        **facts: Any,
+    ) -> str:
+        role = person.actor.role.value if person else ""
+        return self._made(
+            f"pages/{name}.html",
+            event=event,
+            person=person,
+            role=role,
+            feed=feed,
+            path=path,
+            topic=topic or self.topic,
+            now_ms=self._now_ms(),
+            patience_ms=self._patience_ms,
+            trouble=self._trouble(),
+            **facts,
+        )
+
+    def consequences(self, found: Consequences) -> str:
+        """Return the HTML of what would follow from a correction."""
+        return self._made("fragments/consequences.html", view=found)
+
+    def deck(self, player: Player, deck: DeckList, person: Person | None) -> str:
+        """Return the page of a deck list."""
+        event = self._current()
+        view = deck_view(player, deck, _card_names(event))
+        return self._whole("deck", event, person, None, path="/deck/{player}", view=view)
+
+    def refused(self, message: str) -> str:
+        """Return the page that says why a page is not shown."""
+        return self._whole("refused", self._current(), None, None, message=message)
+
+    def _made(self, template: str, **facts: Any) -> str:
+        return self._templates.get_template(template).render(facts)
+
+
+_PAGES: Final[Mapping[str, tuple[str, str]]] = {
+    "/": ("public", "/feed/public"),
+    "/hall": ("hall", "/feed/public"),
+    "/pairings": ("pairings", ""),
+    "/standings": ("standings", ""),
+    "/standings/{player}": ("place", ""),
+    "/why/{round}/{table}": ("why", ""),
+    "/desk": ("desk", "/feed/desk"),
+    "/slips": ("slips", ""),
+    "/links": ("links", ""),
+    "/scores": ("scores", "/feed/scores"),
+    "/correction/{round}/{table}": ("correction", ""),
+    "/floor": ("floor", "/feed/floor"),
+    "/floor/table/{table}": ("table", "/feed/floor"),
+    "/me": ("me", "/feed/me"),
+}
+"""The template of each page, and its feed; empty: the page does not change."""
+
+
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters["minutes"] = texts.minutes
+    made.filters["isolated"] = texts.isolated
+    made.filters["with_names"] = texts.with_names
+    made.globals["count"] = texts.count
+    made.globals["roles"] = [role.value for role in Role]
+    return made
+
+
+def _found(view: object, otherwise: str) -> object:
+    if view is None:
+        raise UnknownPageError(otherwise)
+    return view
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise UnknownPageError(f"Expected a number in the address, got {text[:40]!r}.")
+    return int(text)
+
+
+def _card_names(event: Event | None) -> Callable[[str], str]:
+    """Return what gives the name of a card of the event's ruleset by its code."""
+    assert event is not None
+    rules = find_ruleset(event.policy.ruleset.replace("-", "_"))
+
+    def name_of(code: str) -> str:
+        card = rules.cards.get(code)
+        return code if card is None else card.name
+
+    return name_of

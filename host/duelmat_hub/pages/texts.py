@@ -1,0 +1,41 @@
+"""Texts: names that stay text in any script, and numbers as they are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+from markupsafe import Markup, escape
+
+_FIRST_STRONG: Final = "\u2068"
+_POP: Final = "\u2069"
+
+
+def minutes(seconds: int) -> str:
+    """Return a time as it stands on a clock: `3:20`, `1:02:05`."""
+    whole, rest = divmod(seconds, 60)
+    hours, left = divmod(whole, 60)
+    return f"{hours}:{left:02d}:{rest:02d}" if hours else f"{whole}:{rest:02d}"
+
+
+def isolated(name: str) -> str:
+    """Return a name that turns no other text around, for where no markup can stand."""
+    return f"{_FIRST_STRONG}{name}{_POP}"
+
+
+def with_names(text: str, names: Iterable[str]) -> Markup:
+    """Return a sentence as HTML in which each of these names keeps its own direction."""
+    wanted = sorted({name for name in names if name}, key=len, reverse=True)
+    if not wanted:
+        return escape(text)
+    parts = re.split(f"({'|'.join(map(re.escape, wanted))})", text)
+    found = set(wanted)
+    return Markup("").join(
+        Markup("<bdi>{}</bdi>").format(part) if part in found else escape(part) for part in parts
+    )
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: `1 player`, `3 matches`."""
+    return f"{number} {one if number == 1 else many or f'{one}s'}"

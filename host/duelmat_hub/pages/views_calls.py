@@ -1,0 +1,88 @@
+"""Views of calls, for judges: those that wait, and what can be done about each."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from duelmat_hub.pages.texts import minutes
+from duelmat_tournament.entries import CallKind
+from duelmat_tournament.event import Call, CallStep, Event, Step
+
+
+def need_of(call: Call | None) -> tuple[str, str, int]:
+    """Return what a call needs, in words, and since when."""
+    if call is None:
+        return "", "", 0
+    if call.step is CallStep.APPEALED:
+        return "appeal", "Appeal", call.appealed_ms or call.began_ms
+    if call.kind is CallKind.DECK_CHECK:
+        return "deck-check", "Deck check", call.began_ms
+    if call.step is CallStep.TAKEN:
+        return "there", f"{call.judge} is there", call.began_ms
+    return "call", "Call", call.began_ms
+
+
+class CallView(Struct, frozen=True):
+    """A call as judges see it."""
+
+    id: int
+    table: int
+    need: str
+    words: str
+    since_ms: int
+    first: str
+    second: str
+    caller: str
+    """The player who called; empty: a judge, or nobody."""
+    about: str
+    judge: str
+    step: str
+    ruling: str = ""
+    proposed_s: int = 0
+    proposed: str = ""
+    """The extension to be granted; empty: none is left to grant."""
+    because: str = ""
+    """The arithmetic of the extension, as a sentence."""
+    granted: str = ""
+
+
+def calls_view(event: Event) -> tuple[CallView, ...]:
+    """Return the calls that need somebody, the oldest first: open ones, then extensions."""
+    waiting = sorted(event.open_calls(), key=lambda call: (call.began_ms, call.id))
+    owed = [call for call in event.calls.values() if is_owed(event, call)]
+    return tuple(call_view(event, call) for call in (*waiting, *owed))
+
+
+def is_owed(event: Event, call: Call) -> bool:
+    """Whether an extension is still to be granted for a call."""
+    held = event.round
+    if call.is_open or call.granted_s or not call.proposed_s or held is None:
+        return False
+    if held.number != call.round or held.step not in (Step.PLAYING, Step.TIME_CALLED):
+        return False
+    return held.matches[call.table].result is None
+
+
+def call_view(event: Event, call: Call) -> CallView:
+    """Return a call in words."""
+    match = event.rounds[call.round - 1].matches[call.table]
+    need, words, since_ms = need_of(call)
+    owed = is_owed(event, call)
+    return CallView(
+        call.id,
+        call.table,
+        need if call.is_open else ("extension" if owed else ""),
+        words if call.is_open else "",
+        since_ms,
+        event.name_of(match.first),
+        event.name_of(match.second),
+        event.name_of(call.player) if call.player else "",
+        call.about,
+        call.judge,
+        call.step.value,
+        call.ruling,
+        call.proposed_s,
+        minutes(call.proposed_s) if owed else "",
+        call.proposed_because,
+        minutes(call.granted_s) if call.granted_s else "",
+    )

@@ -1,0 +1,282 @@
+"""Views of the desk, for the organiser: who takes part, and what can be done with the round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_hub.pages import views_known as known
+from duelmat_hub.pages.texts import count
+from duelmat_hub.pages.views_public import PairingsView, pairing_of
+from duelmat_hub.pages.views_why import WhyView, why_view
+from duelmat_tournament import bracket, commands
+from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.deciding import decide
+from duelmat_tournament.errors import RefusedError
+from duelmat_tournament.event import Event, Stage, Step
+from duelmat_tournament.roles import Actor, Role
+
+_ORGANISER: Final = Actor(Role.ORGANISER, "the organiser")
+
+
+class PlayerRow(Struct, frozen=True):
+    """A player at the registration desk."""
+
+    id: int
+    name: str
+    team: str
+    has_deck: bool
+    byes: str
+    """The rounds with an awarded bye: `1, 2`."""
+    is_active: bool
+    words: str
+    """When they came or left; empty if they were there from the start."""
+
+
+class PlayersView(Struct, frozen=True):
+    """Everybody who was registered."""
+
+    rows: tuple[PlayerRow, ...]
+    active: int
+    without_deck: int
+    """Players who take part and have handed in no deck list, where the policy wants one."""
+    needs_decks: bool
+
+
+def players_view(event: Event) -> PlayersView:
+    """Return the players for the registration desk."""
+    needs = event.policy.deck_lists
+    rows = tuple(
+        PlayerRow(
+            each.id,
+            each.name,
+            each.team,
+            bool(each.deck),
+            ", ".join(map(str, sorted(each.byes))),
+            each.is_active,
+            _player_words(each.entered, each.left, is_active=each.is_active),
+        )
+        for each in event.players.values()
+    )
+    active = [row for row in rows if row.is_active]
+    without = sum(not row.has_deck for row in active) if needs else 0
+    return PlayersView(rows, len(active), without, needs)
+
+
+def _player_words(entered: int, left: int, *, is_active: bool) -> str:
+    if not is_active:
+        return f"left after round {left}" if left else "left before the start"
+    return f"since round {entered}" if entered > 1 else ""
+
+
+class ActionView(Struct, frozen=True):
+    """Something that can be done with the event."""
+
+    do: str
+    """The command's tag."""
+    label: str
+    reason: str = ""
+    """The reason why it cannot be done now; empty: it can."""
+    confirm: str = ""
+    """The question that is asked before; empty: none."""
+    from_ms: int = 0
+    """The moment from which it can be done; 0: now."""
+
+
+class RoundsView(Struct, frozen=True):
+    """How far the event has come, and what can be done next."""
+
+    title: str
+    words: str
+    can: tuple[ActionView, ...]
+    """The usual next step first."""
+    cannot: tuple[ActionView, ...]
+    missing: tuple[int, ...]
+    """Tables without a result, in a round that is being played."""
+    preview: PairingsView | None
+    """A pairing that nobody else has seen yet."""
+    whys: tuple[WhyView, ...]
+    """The reasons of that pairing."""
+    rounds: int
+    """By the policy, for so many players; before the start."""
+    cut: int
+    """By the policy; 0 where there are not as many players."""
+    players: int
+    best_of: int
+    is_paired: bool
+    """Whether there is a round whose slips can be printed."""
+
+
+_LABELS: Final = {
+    "start-event": "Start the event",
+    "pair-round": "Pair the next round",
+    "publish-round": "Publish the pairing",
+    "start-round": "Start the round",
+    "resume-clock": "Let the clock go on",
+    "call-time": "Call time",
+    "close-round": "Close the round",
+    "start-cut": "Start the cut",
+    "finish-event": "Finish the event",
+    "pause-clock": "Stop the clock",
+    "unpair-round": "Throw the pairing away",
+}
+"""The commands of rounds, those that lead on first."""
+_CONFIRM: Final = {
+    "close-round": "Close the round? Its standings are frozen.",
+    "start-cut": "Start the cut? Results of Swiss cannot be corrected after it.",
+    "finish-event": "Finish the event? Nothing can be changed after it.",
+    "unpair-round": "Throw the pairing away? The round is paired anew, and what was printed of "
+    "this pairing is void.",
+}
+_COMMANDS: Final[dict[str, AnyCommand]] = {
+    "start-event": commands.StartEvent(cut=0),
+    "publish-round": commands.PublishRound(),
+    "start-round": commands.StartRound(),
+    "resume-clock": commands.ResumeClock(),
+    "call-time": commands.CallTime(),
+    "close-round": commands.CloseRound(),
+    "start-cut": commands.StartCut(),
+    "finish-event": commands.FinishEvent(),
+    "pause-clock": commands.PauseClock(),
+    "unpair-round": commands.UnpairRound(),
+}
+
+
+def rounds_view(event: Event) -> RoundsView:
+    """Return what can be done with the event's rounds, and why the rest cannot."""
+    held = event.round
+    is_preview = held is not None and held.step is Step.PAIRED
+    is_on = held is not None and held.step in (Step.PLAYING, Step.TIME_CALLED)
+    actions = list(_actions(event))
+    players = len(event.active)
+    cut = event.policy.cut_for(players)
+    return RoundsView(
+        known.title_of(event, held) if held else _STAGE_TITLES[event.stage],
+        _words(event),
+        tuple(each for each in actions if not each.reason),
+        tuple(each for each in actions if each.reason),
+        tuple(match.table for match in held.open_matches) if held and is_on else (),
+        pairing_of(event, held) if held and is_preview else None,
+        tuple(_whys(event)) if is_preview else (),
+        event.policy.rounds_for(players),
+        cut if cut <= players else 0,
+        players,
+        event.policy.best_of,
+        held is not None and held.step is not Step.CLOSED,
+    )
+
+
+_STAGE_TITLES: Final = {
+    Stage.REGISTRATION: "Registration",
+    Stage.SWISS: "Before round 1",
+    Stage.CUT: "Before the cut",
+    Stage.FINISHED: "The event is over",
+}
+
+
+def _words(event: Event) -> str:
+    held = event.round
+    if event.stage is Stage.REGISTRATION:
+        return f"{count(len(event.active), 'player')} registered."
+    if event.stage is Stage.FINISHED:
+        return "Nothing can be changed any more; everything can be exported."
+    if held is None:
+        return f"{count(event.swiss_rounds, 'round')} of Swiss, {_cut_words(event.cut_size)}."
+    left = len(held.open_matches)
+    match held.step:
+        case Step.PAIRED:
+            return "Paired. Only the staff see it: look at it, then publish it."
+        case Step.PUBLISHED:
+            return "Published. Everybody sees it; the clock has not been started."
+        case Step.CLOSED:
+            return "Closed. Its standings are frozen."
+    results = f"{len(held.matches) - left} of {count(len(held.matches), 'result')}"
+    late = "Time was called. " if held.step is Step.TIME_CALLED else ""
+    return f"{late}{results} {'is' if len(held.matches) - left == 1 else 'are'} in."
+
+
+def _cut_words(size: int) -> str:
+    return f"then a cut to {size}" if size else "no cut"
+
+
+def _actions(event: Event) -> Iterator[ActionView]:
+    for tag in _offered(event):
+        reason = pairing_refusal(event) if tag == "pair-round" else _refusal(event, tag)
+        yield ActionView(tag, _LABELS[tag], reason, _CONFIRM.get(tag, ""), _from_ms(event, tag))
+
+
+def _offered(event: Event) -> Iterator[str]:
+    """Yield the commands that belong to the event's stage."""
+    if event.stage is Stage.FINISHED:
+        return
+    if event.stage is Stage.REGISTRATION:
+        yield "start-event"
+        return
+    is_cut = event.stage is Stage.CUT
+    held = event.round
+    is_stopped = held is not None and held.clock is not None and held.clock.is_paused
+    for tag in _LABELS:
+        is_foreign = (
+            tag == "start-event"
+            or (tag == "start-cut" and (is_cut or not event.cut_size))
+            or (tag == "resume-clock" and not is_stopped)
+            or (tag == "pause-clock" and is_stopped)
+        )
+        if not is_foreign:
+            yield tag
+
+
+def _from_ms(event: Event, tag: str) -> int:
+    held = event.round
+    if tag == "call-time" and held is not None and held.step is Step.PLAYING:
+        return known.ends_ms(held) or 0
+    return 0
+
+
+def _refusal(event: Event, tag: str) -> str:
+    """Return why a command would be refused; empty if it would be done."""
+    held = event.round
+    if tag == "call-time" and held is not None and held.clock is not None:
+        if held.clock.is_paused:
+            return "The clock stands still: let it go on first."
+        at_ms = max(event.at_ms, held.clock.ends_ms)
+    else:
+        at_ms = event.at_ms
+    try:
+        decide(event, _COMMANDS[tag], _ORGANISER, at_ms)
+    except RefusedError as refused:
+        return str(refused)
+    return ""
+
+
+def pairing_refusal(event: Event) -> str:
+    """Return why the next round cannot be paired, as far as that is known without pairing it."""
+    held = event.round
+    if held is not None and held.step is not Step.CLOSED:
+        left = len(held.open_matches)
+        missing = f": {count(left, 'result')} missing" if left else ""
+        return f"Round {held.number} is not closed{missing}."
+    if event.stage is Stage.CUT:
+        return "The cut is decided: finish the event." if bracket.is_decided(event) else ""
+    if len(event.rounds) >= event.swiss_rounds:
+        then = "start the cut" if event.cut_size else "finish the event"
+        return f"All {event.swiss_rounds} rounds of Swiss are played: {then}."
+    without = sum(not each.deck for each in event.active) if event.policy.deck_lists else 0
+    if without:
+        return f"{count(without, 'player')} {_have(without)} handed in no deck list."
+    return ""
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
+def _whys(event: Event) -> Iterator[WhyView]:
+    held = event.round
+    assert held is not None
+    for table in (*held.matches, 0) if held.byes else held.matches:
+        found = why_view(event, held.number, table, for_staff=True)
+        assert found is not None
+        yield found

@@ -1,0 +1,155 @@
+"""Views of the floor, for judges: every table of the round as a tile."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+from duelmat_hub.pages import views_known as known
+from duelmat_hub.pages.texts import minutes
+from duelmat_hub.pages.views_calls import need_of
+from duelmat_tournament.entries import CallKind
+from duelmat_tournament.event import Call, Event, Match, Round, Step
+from duelmat_tournament.names import TableNumber
+from duelmat_tournament.results import describe
+
+
+class TableState(Enum):
+    """How far a match has come, as a tile shows it."""
+
+    WAITING = "waiting"
+    """The round has not started."""
+    PLAYING = "playing"
+    REPORTED = "reported"
+    """One player has reported a result."""
+    DISPUTED = "disputed"
+    """The other one does not agree."""
+    FINISHED = "finished"
+
+
+STATE_WORDS = {
+    TableState.WAITING: "not started",
+    TableState.PLAYING: "playing",
+    TableState.REPORTED: "reported",
+    TableState.DISPUTED: "disputed",
+    TableState.FINISHED: "finished",
+}
+
+
+class Tile(Struct, frozen=True):
+    """A table on the floor."""
+
+    table: int
+    first: str
+    second: str
+    state: str
+    words: str
+    """The state in words, or the score."""
+    need: str = ""
+    """What a judge is needed for: call, appeal, deck-check or there; empty: nothing."""
+    need_words: str = ""
+    since_ms: int = 0
+    extension: str = ""
+    """The time that was added: `3:20`."""
+    is_late: bool = False
+    """Whether time was called and the match goes on."""
+    is_chosen: bool = False
+    """Whether chance has chosen its decks, and nobody has checked them yet."""
+    marks: str = ""
+    """The filters that show it."""
+
+
+class FloorView(Struct, frozen=True):
+    """All tables of the round."""
+
+    title: str
+    is_published: bool
+    open: int
+    tiles: tuple[Tile, ...]
+
+
+def floor_view(event: Event) -> FloorView | None:
+    """Return the tables of the newest round; None before the first."""
+    held = event.round
+    if held is None:
+        return None
+    open_calls = {call.table: call for call in event.open_calls()}
+    checked = checked_tables(event, held)
+    tiles = tuple(
+        _tile(event, held, match, open_calls.get(match.table), checked)
+        for match in held.matches.values()
+    )
+    published = held.step is not Step.PAIRED
+    return FloorView(known.title_of(event, held), published, len(held.open_matches), tiles)
+
+
+def checked_tables(event: Event, held: Round) -> set[TableNumber]:
+    """Return the tables whose decks were checked in a round."""
+    return {
+        call.table
+        for call in event.calls.values()
+        if call.round == held.number and call.kind is CallKind.DECK_CHECK
+    }
+
+
+def state_of(held: Round, match: Match) -> TableState:
+    """Return how far a match has come."""
+    if match.result is not None:
+        return TableState.FINISHED
+    if held.step not in (Step.PLAYING, Step.TIME_CALLED):
+        return TableState.WAITING
+    if match.is_disputed:
+        return TableState.DISPUTED
+    return TableState.PLAYING if match.report is None else TableState.REPORTED
+
+
+def _tile(
+    event: Event, held: Round, match: Match, call: Call | None, checked: set[TableNumber]
+) -> Tile:
+    state = state_of(held, match)
+    need, words, since_ms = need_of(call)
+    is_late = held.step is Step.TIME_CALLED and match.result is None
+    is_chosen = match.table in held.deck_checks and match.table not in checked
+    marks = [state.value, need or ""]
+    marks += ["open"] if match.result is None else []
+    marks += ["need"] if need else []
+    marks += ["extended"] if match.extension_s else []
+    marks += ["deck-check"] if is_chosen else []
+    return Tile(
+        match.table,
+        event.name_of(match.first),
+        event.name_of(match.second),
+        state.value,
+        score_of(match) or STATE_WORDS[state],
+        need,
+        words,
+        since_ms,
+        minutes(match.extension_s) if match.extension_s else "",
+        is_late,
+        is_chosen,
+        " ".join(filter(None, marks)),
+    )
+
+
+def score_of(match: Match) -> str:
+    """Return the duels of a match that is over: `2-1`."""
+    result = match.result
+    if result is None:
+        return ""
+    if not result.duels:
+        return result.ending.value.replace("-", " ")
+    return f"{result.first_won}-{result.second_won}"
+
+
+def match_words(event: Event, held: Round, match: Match) -> str:
+    """Return how far a match has come, as a sentence."""
+    names = event.name_of(match.first), event.name_of(match.second)
+    if match.result is not None:
+        corrected = ", corrected" if match.corrected else ""
+        return f"{describe(match.result, *names)} (by {match.settled_by}{corrected})."
+    if match.report is not None:
+        by = event.name_of(match.report.by)
+        said = f"{by} has reported: {describe(match.report.result, *names)}."
+        return f"{said} The other player does not agree." if match.is_disputed else said
+    return f"{STATE_WORDS[state_of(held, match)].capitalize()}."

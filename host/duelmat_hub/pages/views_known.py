@@ -1,0 +1,95 @@
+"""What everybody may know of an event's rounds, and the words for it: what views are made of.
+
+A pairing is known once it is published, standings once their round is closed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from duelmat_tournament.clock import remaining
+from duelmat_tournament.event import Event, Match, Round, Step
+from duelmat_tournament.names import PlayerId, TimeMs
+from duelmat_tournament.policy import EndStep
+from duelmat_tournament.standings import Row
+
+_END_WORDS: Final = {
+    EndStep.FINISH_PHASE: "finish the phase",
+    EndStep.FINISH_TURN: "finish the turn",
+    EndStep.EXTRA_TURNS_3: "play three more turns, both players' counted together",
+    EndStep.EXTRA_TURNS_5: "play five more turns, both players' counted together",
+    EndStep.COMPARE_LIFE: "whoever has more life wins the duel",
+    EndStep.SUDDEN_DEATH: "at equal life the first difference decides",
+    EndStep.DRAW: "at equal life the duel is drawn",
+    EndStep.DOUBLE_LOSS: "at equal life both lose the match",
+}
+_CUT_TITLES: Final = {1: "Final", 2: "Semifinals", 4: "Quarterfinals"}
+
+
+def published(event: Event) -> Round | None:
+    """Return the newest round whose pairing is published."""
+    return next((held for held in reversed(event.rounds) if held.step is not Step.PAIRED), None)
+
+
+def frozen(event: Event) -> Round | None:
+    """Return the newest round of Swiss that is closed."""
+    return next(
+        (held for held in reversed(event.rounds) if held.step is Step.CLOSED and not held.is_cut),
+        None,
+    )
+
+
+def title_of(event: Event, held: Round) -> str:
+    """Return a round's name: "Round 3 of 5", "Semifinals"."""
+    if held.is_cut:
+        return cut_title(len(held.matches))
+    return f"Round {held.number} of {event.swiss_rounds}"
+
+
+def cut_title(matches: int) -> str:
+    """Return the name of a round of the cut by the number of its matches."""
+    return _CUT_TITLES.get(matches, f"Round of {2 * matches}")
+
+
+def row_of(held: Round | None, player: PlayerId) -> Row | None:
+    """Return where a player stands after a round."""
+    rows = held.standings if held else ()
+    return next((row for row in rows if row.player == player), None)
+
+
+def points_before(event: Event, held: Round) -> dict[PlayerId, int]:
+    """Return everybody's points before a round of Swiss; of the cut, nothing."""
+    if held.is_cut or held.number == 1:
+        return {}
+    return {row.player: row.points for row in event.rounds[held.number - 2].standings}
+
+
+def ends_ms(held: Round, match: Match | None = None) -> TimeMs | None:
+    """Return the moment at which time is up, at a table or for all; None while no clock runs."""
+    if held.clock is None or held.clock.is_paused or held.step is Step.CLOSED:
+        return None
+    more_s = match.extension_s if match else 0
+    return TimeMs(held.clock.ends_ms + 1000 * more_s)
+
+
+def left_s(held: Round, match: Match | None = None) -> int | None:
+    """Return the seconds that are left on a clock that stands still; None if it does not."""
+    if held.clock is None or held.clock.paused_at_ms is None or held.step is Step.CLOSED:
+        return None
+    more_s = match.extension_s if match else 0
+    return remaining(held.clock, held.clock.paused_at_ms) // 1000 + more_s
+
+
+def procedure(event: Event, held: Round) -> str:
+    """Return the end-of-match procedure of a round as one sentence; empty where it has none."""
+    policy = event.policy
+    steps = policy.cut_end_of_match if held.is_cut else policy.end_of_match
+    words = "; then ".join(_END_WORDS[step] for step in steps)
+    return f"{words}.".capitalize() if words else ""
+
+
+def name_key(name: str) -> str:
+    """Return the text by which a name is sorted."""
+    plain = unicodedata.normalize("NFKD", name)
+    return "".join(each for each in plain if not unicodedata.combining(each)).casefold()

@@ -1,0 +1,101 @@
+"""Views of penalties, for judges: those that were given, and those that an infraction gets."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from duelmat_tournament.event import Event, GivenPenalty
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.penalties import penalty_words, proposed
+from duelmat_tournament.policy import LADDER, Penalty
+
+
+class PenaltyView(Struct, frozen=True):
+    """A penalty that was given."""
+
+    id: int
+    player: int
+    name: str
+    round: int
+    table: int
+    title: str
+    words: str
+    note: str
+    judge: str
+    at_ms: int
+    upgrade: str = ""
+    """The upgrade that waits for the head judge; empty: none."""
+
+
+def penalty_view(event: Event, given: GivenPenalty) -> PenaltyView:
+    """Return a penalty in words."""
+    record = given.record
+    found = event.policy.find_infraction(record.infraction)
+    return PenaltyView(
+        record.id,
+        record.player,
+        event.name_of(record.player),
+        record.round,
+        record.table,
+        found.title if found else record.infraction,
+        penalty_words(record.penalty),
+        record.note,
+        record.by,
+        record.at_ms,
+        penalty_words(given.upgrade) if given.upgrade else "",
+    )
+
+
+class PenaltiesView(Struct, frozen=True):
+    """All penalties of the event."""
+
+    undecided: tuple[PenaltyView, ...]
+    given: tuple[PenaltyView, ...]
+    """The newest first."""
+    ladder: tuple[tuple[str, str], ...]
+    """The penalties by value and words."""
+
+
+def penalties_view(event: Event) -> PenaltiesView:
+    """Return all penalties, those that the head judge decides about apart."""
+    found = [penalty_view(event, each) for each in event.penalties]
+    return PenaltiesView(
+        tuple(each for each in found if each.upgrade), tuple(found[::-1]), ladder()
+    )
+
+
+def ladder() -> tuple[tuple[str, str], ...]:
+    """Return the penalties by value and words, the lightest first."""
+    return tuple((each.value, penalty_words(each)) for each in LADDER)
+
+
+class Choice(Struct, frozen=True):
+    """An infraction with the penalty that a player would get for it."""
+
+    id: str
+    title: str
+    words: str
+    upgrade: str = ""
+    reason: str = ""
+    """The earlier penalties that speak for the upgrade."""
+    needs_head: bool = False
+    """Whether the head judge alone gives it."""
+
+
+def choices_view(event: Event, player: PlayerId) -> tuple[Choice, ...]:
+    """Return the policy's infractions with the penalties that a player would get for them."""
+    records = tuple(each.record for each in event.penalties)
+    found = []
+    for each in event.policy.infractions:
+        proposal = proposed(records, player, each, strict=event.strict)
+        found.append(
+            Choice(
+                each.id,
+                each.title,
+                penalty_words(proposal.penalty),
+                penalty_words(proposal.upgrade) if proposal.upgrade else "",
+                proposal.reason,
+                proposal.penalty is Penalty.DISQUALIFICATION,
+            )
+        )
+    return tuple(found)

@@ -1,0 +1,329 @@
+"""The view of one player: own table, own result, own standing, own penalties, own deck list.
+
+What others may not know of an opponent, the opponent may not know either: it is not in here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from duelmat_hub.pages import views_known as known
+from duelmat_hub.pages.texts import minutes
+from duelmat_hub.pages.views_public import record_of
+from duelmat_hub.pages.views_scores import entry_view
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.entries import CallKind
+from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.penalties import penalty_words
+from duelmat_tournament.results import Ending, Result, Side, played
+
+
+class ResultChoice(Struct, frozen=True):
+    """A result that a player can report."""
+
+    label: str
+    """From the own side: `2-1`."""
+    tone: str
+    """won, lost or drawn."""
+    fields: dict[str, Any]
+    """What the command says."""
+
+
+class OwnMatch(Struct, frozen=True):
+    """A player's match."""
+
+    round: int
+    title: str
+    table: int
+    """0: a bye."""
+    opponent: str
+    side: str
+    """first or second."""
+    reason: str
+    state: str
+    """bye, waiting, playing, sent (by this player), asked (by the other one), disputed or over."""
+    words: str
+    """The result, or what was reported, from the own side; else empty."""
+    confirm: dict[str, Any] | None
+    """What the confirmation of the reported result says."""
+    choices: tuple[ResultChoice, ...]
+    best_of: int
+    may_draw: bool
+    may_agree_draw: bool
+    ends_ms: int | None
+    left_s: int | None
+    extension: str
+    procedure: str
+    is_on: bool
+    """Whether the round is being played."""
+    call: str
+    """What is known of a judge call; empty: there is none."""
+    call_since_ms: int
+
+
+class OwnPenalty(Struct, frozen=True):
+    """A penalty, as the player who has it reads it."""
+
+    id: int
+    round: int
+    title: str
+    words: str
+
+
+class MeView(Struct, frozen=True):
+    """All that a player reads about themselves."""
+
+    player: int
+    name: str
+    team: str
+    is_active: bool
+    stage: str
+    """A sentence about the event where there is no match; else empty."""
+    match: OwnMatch | None
+    rank: int
+    """0: there are no standings yet."""
+    players: int
+    points: int
+    record: str
+    after: int
+    penalties: tuple[OwnPenalty, ...]
+    has_deck: bool
+    needs_deck: bool
+    may_hand_in: bool
+    may_drop: bool
+
+
+def me_view(event: Event, number: PlayerId) -> MeView | None:
+    """Return what a player reads; None if there is no such player."""
+    player = event.players.get(number)
+    if player is None:
+        return None
+    held = known.frozen(event)
+    row = known.row_of(held, number)
+    found = _own_match(event, player)
+    return MeView(
+        number,
+        player.name,
+        player.team,
+        player.is_active,
+        "" if found else _stage_words(event, player),
+        found,
+        row.rank if row else 0,
+        len(held.standings) if held else 0,
+        row.points if row else 0,
+        record_of(row) if row else "",
+        held.number if held else 0,
+        tuple(_penalties(event, number)),
+        bool(player.deck),
+        event.policy.deck_lists,
+        _may_hand_in(event, player),
+        player.is_active and event.stage is not Stage.FINISHED,
+    )
+
+
+def _stage_words(event: Event, player: Player) -> str:
+    if event.stage is Stage.FINISHED:
+        return "The event is over. Thank you for playing."
+    if not player.is_active:
+        return "You have left the event."
+    if event.stage is Stage.REGISTRATION:
+        return "You are registered. Your table stands here as soon as the first round is paired."
+    if event.stage is Stage.CUT and player.id not in event.seeds:
+        return "Swiss is over, and the cut is being played. Thank you for playing."
+    return "The next round is being prepared. Your table will stand here."
+
+
+def _may_hand_in(event: Event, player: Player) -> bool:
+    has_played = event.stage is not Stage.REGISTRATION and player.entered <= len(event.rounds)
+    return event.stage is not Stage.FINISHED and not (player.deck and has_played)
+
+
+def _penalties(event: Event, number: PlayerId) -> list[OwnPenalty]:
+    found = []
+    for each in event.penalties:
+        if each.record.player == number:
+            infraction = event.policy.find_infraction(each.record.infraction)
+            title = infraction.title if infraction else each.record.infraction
+            words = penalty_words(each.record.penalty)
+            found.append(OwnPenalty(each.record.id, each.record.round, title, words))
+    return found
+
+
+def _own_match(event: Event, player: Player) -> OwnMatch | None:
+    """Return the match of the newest published round."""
+    held = known.published(event)
+    if held is None or event.stage is Stage.FINISHED:
+        return None
+    if held.is_cut is not (event.stage is Stage.CUT):
+        return None
+    match = held.match_of(player.id)
+    if match is not None:
+        return _seated(event, held, match, player.id)
+    reason = next((bye.reason for bye in held.byes if bye.player == player.id), "")
+    return _bye(event, held, reason) if reason else None
+
+
+def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
+    return OwnMatch(
+        round=held.number,
+        title=known.title_of(event, held),
+        table=0,
+        opponent="",
+        side="first",
+        reason=reason,
+        state="bye",
+        words="",
+        confirm=None,
+        choices=(),
+        best_of=event.policy.best_of,
+        may_draw=False,
+        may_agree_draw=False,
+        ends_ms=known.ends_ms(held),
+        left_s=known.left_s(held),
+        extension="",
+        procedure="",
+        is_on=False,
+        call="",
+        call_since_ms=0,
+    )
+
+
+def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMatch:
+    is_first = player == match.first
+    entry = entry_view(event, held)
+    state, words, confirm = _state(held, match, player)
+    call, since_ms = _call(event, match)
+    is_late = held.step is Step.TIME_CALLED and match.result is None
+    is_over = match.result is not None
+    return OwnMatch(
+        round=held.number,
+        title=known.title_of(event, held),
+        table=match.table,
+        opponent=event.name_of(match.other(player)),
+        side="first" if is_first else "second",
+        reason=match.reason,
+        state=state,
+        words=words,
+        confirm=confirm,
+        choices=tuple(_choice(held, match, *score, is_first=is_first) for score in entry.scores),
+        best_of=entry.best_of,
+        may_draw=entry.may_draw,
+        may_agree_draw=entry.may_agree_draw,
+        ends_ms=None if is_over else known.ends_ms(held, match),
+        left_s=None if is_over else known.left_s(held, match),
+        extension=minutes(match.extension_s) if match.extension_s and not is_over else "",
+        procedure=known.procedure(event, held) if is_late else "",
+        is_on=held.step in (Step.PLAYING, Step.TIME_CALLED),
+        call=call,
+        call_since_ms=since_ms,
+    )
+
+
+def _choice(held: Round, match: Match, own: int, theirs: int, *, is_first: bool) -> ResultChoice:
+    result = played(own, theirs) if is_first else played(theirs, own)
+    tone = "drawn" if own == theirs else ("won" if own > theirs else "lost")
+    return ResultChoice(f"{own}-{theirs}", tone, _fields(held, match, result))
+
+
+def _fields(held: Round, match: Match, result: Result) -> dict[str, Any]:
+    return {
+        "round": held.number,
+        "table": match.table,
+        "result": msgspec.to_builtins(result),
+    }
+
+
+def _state(held: Round, match: Match, player: PlayerId) -> tuple[str, str, dict[str, Any] | None]:
+    """Return how far the own match has come, in words, and what a confirmation says."""
+    is_first = player == match.first
+    if match.result is not None:
+        return "over", own_words(match.result, is_first=is_first), None
+    if held.step not in (Step.PLAYING, Step.TIME_CALLED):
+        return "waiting", "", None
+    if match.report is None:
+        return "playing", "", None
+    words = own_words(match.report.result, is_first=is_first)
+    if match.is_disputed:
+        return "disputed", words, None
+    if match.report.by == player:
+        return "sent", words, None
+    return "asked", words, _fields(held, match, match.report.result)
+
+
+def own_words(result: Result, *, is_first: bool) -> str:
+    """Return a result from the own side: "You won 2-1"."""
+    own_side = Side.FIRST if is_first else Side.SECOND
+    own, theirs = result.first_won, result.second_won
+    if not is_first:
+        own, theirs = theirs, own
+    drawn = f" ({result.drawn} drawn)" if result.drawn else ""
+    score = f" {own}-{theirs}{drawn}" if result.duels else ""
+    how = {
+        Ending.AGREED_DRAW: "You agreed to a draw",
+        Ending.DOUBLE_LOSS: "You both lost",
+    }.get(result.ending)
+    if how is None and result.winner is Side.NONE:
+        how = "You drew"
+    if how is None:
+        has_won = result.winner is own_side
+        how = "You won" if has_won else "You lost"
+        why = {Ending.NO_SHOW: "a player did not come", Ending.FORFEIT: "by forfeit"}
+        score += f" ({why[result.ending]})" if result.ending in why else ""
+    return f"{how}{score}"
+
+
+def _call(event: Event, match: Match) -> tuple[str, int]:
+    """Return what the players may know of a judge call at their table, and since when."""
+    call = next(event.open_calls(match.table), None)
+    if call is None:
+        return "", 0
+    if call.kind is CallKind.DECK_CHECK:
+        return "Your decks are being checked.", call.began_ms
+    if call.step is CallStep.APPEALED:
+        return "The head judge hears the appeal.", call.appealed_ms or call.began_ms
+    if call.step is CallStep.TAKEN:
+        return f"{call.judge} has taken the call.", call.began_ms
+    return "A judge has been called.", call.began_ms
+
+
+class DeckPart(Struct, frozen=True):
+    """Main, extra or side deck."""
+
+    title: str
+    total: int
+    cards: tuple[tuple[int, str, str], ...]
+    """Copies, name and code of each card, by name."""
+
+
+class DeckView(Struct, frozen=True):
+    """A deck list."""
+
+    player: int
+    name: str
+    digest: str
+    parts: tuple[DeckPart, ...]
+
+
+def deck_view(player: Player, deck: DeckList, name_of: Callable[[str], str]) -> DeckView:
+    """Return a deck list by its parts.
+
+    name_of: gives the name of a card by its code.
+    """
+    parts = (("Main deck", deck.main), ("Extra deck", deck.extra), ("Side deck", deck.side))
+    return DeckView(
+        player.id,
+        player.name,
+        player.deck,
+        tuple(_deck_part(title, codes, name_of) for title, codes in parts if codes),
+    )
+
+
+def _deck_part(title: str, codes: tuple[str, ...], name_of: Callable[[str], str]) -> DeckPart:
+    held = ((copies, name_of(code), code) for code, copies in Counter(codes).items())
+    return DeckPart(title, len(codes), tuple(sorted(held, key=lambda each: (each[1], each[2]))))

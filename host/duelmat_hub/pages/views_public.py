@@ -1,0 +1,328 @@
+"""Views for everybody: clock, news, pairings, standings, bracket."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_hub.pages import views_known as known
+from duelmat_tournament.bracket import cut_rounds, first_order, is_decided, placed, winner_of
+from duelmat_tournament.event import Event, Match, Round, Stage, Step
+from duelmat_tournament.names import PlayerId
+from duelmat_tournament.standings import Row
+from duelmat_tournament.tiebreaks import Measure
+
+
+class ClockView(Struct, frozen=True):
+    """How far the event has come, and how much time is left."""
+
+    title: str
+    """The round's name, or that of the stage."""
+    words: str
+    """What people are to know of it, as a sentence."""
+    step: str
+    """The round's step, for the style sheet; empty before the first one."""
+    ends_ms: int | None = None
+    """The moment at which time is up; None: no clock runs."""
+    left_s: int | None = None
+    """The seconds that are left on a clock that stands still."""
+
+
+def clock_view(event: Event) -> ClockView:
+    """Return the clock as everybody may see it."""
+    held = known.published(event)
+    if event.stage is Stage.REGISTRATION:
+        return ClockView("Registration", "The event has not started yet.", "")
+    if event.stage is Stage.FINISHED:
+        return ClockView("The event is over", "Thank you for playing.", "")
+    if held is None:
+        return ClockView("Round 1", "The first pairing is being prepared.", "")
+    return ClockView(
+        known.title_of(event, held),
+        _clock_words(event, held),
+        held.step.value,
+        known.ends_ms(held),
+        known.left_s(held),
+    )
+
+
+def _clock_words(event: Event, held: Round) -> str:
+    match held.step:
+        case Step.PUBLISHED:
+            return "Find your table: the round begins soon."
+        case Step.PLAYING:
+            if held.clock is None:
+                return "Being played, without a time limit."
+            return "The clock stands still." if held.clock.is_paused else "Being played."
+        case Step.TIME_CALLED:
+            return f"Time was called. {known.procedure(event, held)}"
+    return "The round is over. What comes next is being prepared."
+
+
+class AnnouncementView(Struct, frozen=True):
+    """Something that everybody was told."""
+
+    number: int
+    at_ms: int
+    text: str
+
+
+class NewsView(Struct, frozen=True):
+    """What everybody is to know at once."""
+
+    trouble: str
+    """A sentence if the hub cannot keep anything; else empty."""
+    announcements: tuple[AnnouncementView, ...]
+    """The newest first."""
+
+
+def news_view(event: Event | None, trouble: str, most: int = 5) -> NewsView:
+    """Return the newest announcements, and the hub's trouble."""
+    said = event.announcements if event else ()
+    shown = [AnnouncementView(at, each.at_ms, each.text) for at, each in enumerate(said, start=1)]
+    return NewsView(trouble, tuple(shown[::-1][:most]))
+
+
+class TableRow(Struct, frozen=True):
+    """Two players at a table."""
+
+    table: int
+    first: str
+    second: str
+    first_points: int
+    second_points: int
+
+
+class NameRow(Struct, frozen=True):
+    """A player with table and opponent."""
+
+    name: str
+    table: int
+    """0: a bye."""
+    opponent: str
+
+
+class PairingsView(Struct, frozen=True):
+    """A published round, by table and by name."""
+
+    round: int
+    title: str
+    checkpoint: str
+    is_cut: bool
+    with_points: bool
+    """Whether anybody has points yet."""
+    tables: tuple[TableRow, ...]
+    byes: tuple[str, ...]
+    names: tuple[NameRow, ...]
+
+
+def pairings_view(event: Event) -> PairingsView | None:
+    """Return the newest published pairing; None before the first."""
+    held = known.published(event)
+    return None if held is None else pairing_of(event, held)
+
+
+def pairing_of(event: Event, held: Round) -> PairingsView:
+    """Return a round's pairing by table and by name."""
+    points = known.points_before(event, held)
+    name = event.name_of
+    tables = tuple(
+        TableRow(
+            match.table,
+            name(match.first),
+            name(match.second),
+            points.get(match.first, 0),
+            points.get(match.second, 0),
+        )
+        for match in held.matches.values()
+    )
+    names = [NameRow(each.first, each.table, each.second) for each in tables]
+    names += [NameRow(each.second, each.table, each.first) for each in tables]
+    names += [NameRow(name(each.player), 0, "") for each in held.byes]
+    names.sort(key=lambda each: (known.name_key(each.name), each.table))
+    byes = tuple(name(each.player) for each in held.byes)
+    title = known.title_of(event, held)
+    return PairingsView(
+        held.number,
+        title,
+        held.checkpoint,
+        held.is_cut,
+        bool(points),
+        tables,
+        byes,
+        tuple(names),
+    )
+
+
+class StandingRow(Struct, frozen=True):
+    """Where a player stands."""
+
+    rank: int
+    player: int
+    name: str
+    points: int
+    record: str
+    """Matches won, drawn and lost: `3-0-1`."""
+    byes: int
+    values: tuple[str, ...]
+    """The tie-breaks as they are shown, by column."""
+    is_drawn: bool
+    """Whether lots have decided."""
+
+
+class StandingsView(Struct, frozen=True):
+    """Frozen standings."""
+
+    title: str
+    columns: tuple[str, ...]
+    """The names of the tie-breaks."""
+    rows: tuple[StandingRow, ...]
+
+
+def standings_view(event: Event) -> StandingsView | None:
+    """Return the newest frozen standings; None before the first round is closed."""
+    held = known.frozen(event)
+    if held is None:
+        return None
+    rows = tuple(_standing(event, row) for row in held.standings)
+    is_last = held.number == event.swiss_rounds
+    title = "Standings after Swiss" if is_last else f"Standings after round {held.number}"
+    return StandingsView(title, _columns(held.standings), rows)
+
+
+def _columns(rows: tuple[Row, ...]) -> tuple[str, ...]:
+    if not rows:
+        return ()
+    if rows[0].number:
+        return ("Tie-break number",)
+    measures = (each.measure for each in rows[0].tie_breaks)
+    return tuple(each.value for each in measures if each is not Measure.DRAWN)
+
+
+def _standing(event: Event, row: Row) -> StandingRow:
+    values = tuple(each.text for each in row.tie_breaks if each.measure is not Measure.DRAWN)
+    return StandingRow(
+        row.rank,
+        row.player,
+        event.name_of(row.player),
+        row.points,
+        record_of(row),
+        row.byes,
+        (row.number,) if row.number else values,
+        row.is_drawn,
+    )
+
+
+def record_of(row: Row) -> str:
+    """Return matches won, drawn and lost: `3-0-1`."""
+    return f"{row.won}-{row.drawn}-{row.lost}"
+
+
+class Side(Struct, frozen=True):
+    """One side of a match in the bracket."""
+
+    seed: int = 0
+    name: str = ""
+    """Empty while it is open who comes."""
+    duels: int | None = None
+    """Duels won; None while there is no result."""
+    is_winner: bool = False
+
+
+class BracketMatch(Struct, frozen=True):
+    """A match of the cut."""
+
+    table: int
+    """0 before it is published."""
+    first: Side
+    second: Side
+
+
+class BracketRound(Struct, frozen=True):
+    """A round of the cut."""
+
+    title: str
+    number: int
+    """0 before it is published."""
+    matches: tuple[BracketMatch, ...]
+
+
+class Place(Struct, frozen=True):
+    """A place of the cut, shared by those who lost in the same round."""
+
+    words: str
+    """`1st`, `3rd and 4th`."""
+    names: tuple[str, ...]
+
+
+class BracketView(Struct, frozen=True):
+    """The cut from its first round to its winner."""
+
+    rounds: tuple[BracketRound, ...]
+    places: tuple[Place, ...]
+
+
+def bracket_view(event: Event) -> BracketView | None:
+    """Return the bracket; None before the cut."""
+    if not event.seeds:
+        return None
+    coming = list[PlayerId | None](first_order(event.seeds))
+    held = {len(each.matches): each for each in cut_rounds(event)}
+    rounds = []
+    while len(coming) > 1:
+        now = held.get(len(coming) // 2)
+        if now is not None and now.step is Step.PAIRED:
+            now = None
+        pairs = zip(coming[::2], coming[1::2], strict=True)
+        found = [_bracket_match(event, now, *pair) for pair in pairs]
+        number = now.number if now else 0
+        title = known.cut_title(len(found))
+        rounds.append(BracketRound(title, number, tuple(match for match, _ in found)))
+        coming = [winner for _, winner in found]
+    return BracketView(tuple(rounds), tuple(_places(event)))
+
+
+def _bracket_match(
+    event: Event, held: Round | None, one: PlayerId | None, other: PlayerId | None
+) -> tuple[BracketMatch, PlayerId | None]:
+    """Return a match of the bracket with its winner."""
+    match = held.match_of(one) if held and one else None
+    winner = winner_of(match) if match else None
+    sides = (_side(event, match, each, winner) for each in (one, other))
+    return BracketMatch(match.table if match else 0, *sides), winner
+
+
+def _side(
+    event: Event, match: Match | None, player: PlayerId | None, winner: PlayerId | None
+) -> Side:
+    if player is None:
+        return Side()
+    duels = None
+    if match is not None and match.result is not None:
+        result = match.result
+        duels = result.first_won if player == match.first else result.second_won
+    seed = event.seeds.index(player) + 1
+    return Side(seed, event.name_of(player), duels, player == winner)
+
+
+def _places(event: Event) -> Iterator[Place]:
+    """Yield the places of the cut, the best first, once it has its winner."""
+    before = 0
+    for players in placed(event) if is_decided(event) else ():
+        last = before + len(players)
+        one = len(players) == 1
+        words = ordinal(last) if one else f"{ordinal(before + 1)} to {ordinal(last)}"
+        yield Place(words, tuple(event.name_of(each) for each in players))
+        before = last
+
+
+def ordinal(number: int) -> str:
+    """Return `1st`, `2nd`, `3rd`, `4th`."""
+    if number % 100 in (11, 12, 13):
+        return f"{number}th"
+    return f"{number}{_ORDINALS.get(number % 10, 'th')}"
+
+
+_ORDINALS: Final = {1: "st", 2: "nd", 3: "rd"}

@@ -1,0 +1,199 @@
+"""Views of results, for the scorekeeper: tables to enter, results to correct, slips to print."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from duelmat_hub.pages import views_known as known
+from duelmat_hub.pages.views_floor import STATE_WORDS, match_words, score_of, state_of
+from duelmat_tournament.event import Event, Match, Round, Step
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.results import describe
+
+
+class ScoreRow(Struct, frozen=True):
+    """A table with its result."""
+
+    table: int
+    first: str
+    second: str
+    first_player: int
+    second_player: int
+    state: str
+    words: str
+    """The state, what was reported, or how the result came about."""
+    score: str
+
+
+class ScoresView(Struct, frozen=True):
+    """The tables of the newest round."""
+
+    round: int
+    title: str
+    is_open: bool
+    """Whether results can be entered."""
+    tables: int
+    open: tuple[ScoreRow, ...]
+    """Disputed and reported ones first."""
+    done: tuple[ScoreRow, ...]
+    no_show_ms: int
+    """The moment from which a player who is not there is a no-show."""
+
+
+_ORDER = {"disputed": 0, "reported": 1, "playing": 2}
+
+
+def scores_view(event: Event) -> ScoresView | None:
+    """Return the tables of the newest round with their results; None before the first."""
+    held = known.published(event)
+    if held is None:
+        return None
+    rows = [_row(event, held, match) for match in held.matches.values()]
+    left = [row for row in rows if row.state != "finished"]
+    left.sort(key=lambda row: (_ORDER.get(row.state, 3), row.table))
+    late_ms = 1000 * event.policy.lateness.match_loss_after_s
+    return ScoresView(
+        held.number,
+        known.title_of(event, held),
+        held.step in (Step.PLAYING, Step.TIME_CALLED),
+        len(rows),
+        tuple(left),
+        tuple(row for row in rows if row.state == "finished"),
+        held.began_ms + late_ms if held.began_ms else 0,
+    )
+
+
+def _row(event: Event, held: Round, match: Match) -> ScoreRow:
+    state = state_of(held, match)
+    if match.result is not None or match.report is not None:
+        words = match_words(event, held, match)
+    else:
+        words = STATE_WORDS[state]
+    return ScoreRow(
+        match.table,
+        event.name_of(match.first),
+        event.name_of(match.second),
+        match.first,
+        match.second,
+        state.value,
+        words,
+        score_of(match),
+    )
+
+
+class EntryView(Struct, frozen=True):
+    """What can be entered as the result of a match."""
+
+    best_of: int
+    scores: tuple[tuple[int, int], ...]
+    """The usual ones, the first player's duels before the second's."""
+    may_draw: bool
+    may_agree_draw: bool
+    may_lose_both: bool
+
+
+def entry_view(event: Event, held: Round | None) -> EntryView:
+    """Return what can be entered in a round; None: one of Swiss."""
+    policy = event.policy
+    is_cut = held is not None and held.is_cut
+    best_of = policy.cut_best_of if is_cut else policy.best_of
+    most = best_of // 2 + 1
+    won = tuple((most, lost) for lost in range(most))
+    may_draw = policy.may_draw and not is_cut
+    drawn = ((most - 1, most - 1),) if may_draw and most > 1 else ()
+    lost = tuple((own, most) for own in reversed(range(most)))
+    return EntryView(
+        best_of, won + drawn + lost, may_draw, may_draw and policy.may_agree_draw, not is_cut
+    )
+
+
+class CorrectionView(Struct, frozen=True):
+    """A result with the form to correct it."""
+
+    round: int
+    title: str
+    table: int
+    first: str
+    second: str
+    words: str
+    """The result as it stands."""
+    how: str
+    entry: EntryView
+
+
+_HOW_WORDS = {
+    "confirmed": "reported by one player, confirmed by the other",
+    "entered": "entered",
+    "no-show": "a no-show",
+    "dropped": "a player left the event",
+    "penalty": "a penalty",
+}
+
+
+def correction_view(
+    event: Event, number: RoundNumber, table: TableNumber
+) -> CorrectionView | None:
+    """Return a result that can be looked at for correction; None if there is none."""
+    held, match = event.find_round(number), event.find_match(number, table)
+    if held is None or match is None or match.result is None or match.settled is None:
+        return None
+    names = event.name_of(match.first), event.name_of(match.second)
+    corrected = f"; corrected by {match.settled_by}" if match.corrected else ""
+    by = "" if match.corrected else f" (by {match.settled_by})"
+    return CorrectionView(
+        number,
+        known.title_of(event, held),
+        table,
+        *names,
+        f"{describe(match.result, *names)}.",
+        f"{_HOW_WORDS[match.settled.value]}{by}{corrected}",
+        entry_view(event, held),
+    )
+
+
+class SlipView(Struct, frozen=True):
+    """A result slip."""
+
+    table: int
+    first: str
+    second: str
+    first_player: PlayerId
+    second_player: PlayerId
+
+
+class SlipsView(Struct, frozen=True):
+    """The slips of a round, four a page."""
+
+    title: str
+    best_of: int
+    boxes: int
+    """Boxes to tick for a player's duels."""
+    may_draw: bool
+    checkpoint: str
+    pages: tuple[tuple[SlipView | None, ...], ...]
+    """In such an order that the four piles of cut pages lie in the order of the tables."""
+
+
+SLIPS_A_PAGE = 4
+
+
+def slips_view(event: Event) -> SlipsView | None:
+    """Return the slips of the newest round; None before the first."""
+    held = event.round
+    if held is None:
+        return None
+    slips = [
+        SlipView(m.table, event.name_of(m.first), event.name_of(m.second), m.first, m.second)
+        for m in held.matches.values()
+    ]
+    entry = entry_view(event, held)
+    sheets = -(-len(slips) // SLIPS_A_PAGE)
+    padded = [*slips, *[None] * (SLIPS_A_PAGE * sheets - len(slips))]
+    return SlipsView(
+        known.title_of(event, held),
+        entry.best_of,
+        entry.best_of // 2 + 1,
+        entry.may_draw,
+        held.checkpoint,
+        tuple(tuple(padded[sheet::sheets]) for sheet in range(sheets)),
+    )

@@ -1,0 +1,83 @@
+"""Running a hub: store, hub, topics and pages put together, and served until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from msgspec import Struct
+
+from duelmat_hub.app import HubApp
+from duelmat_hub.errors import TakenError
+from duelmat_hub.hub import Hub, utc_ms
+from duelmat_hub.listening import listen
+from duelmat_hub.pages import Pages
+from duelmat_hub.people import People
+from duelmat_hub.store import Store
+from duelmat_hub.topics import BEAT_S, Topics
+from duelmat_tournament.entries import Entry
+from duelmat_tournament.event import Event
+
+
+class Running(Struct, frozen=True):
+    """A hub that runs."""
+
+    hub: Hub
+    people: People
+    topics: Topics
+    app: HubApp
+
+    def make_app(self, *, hosts: tuple[str, ...], address: str = "") -> FastAPI:
+        return self.app.make(hosts=hosts, address=address)
+
+
+@asynccontextmanager
+async def running(
+    store: Store, *, clock_ms: Callable[[], int] = utc_ms, beat_s: float = BEAT_S
+) -> AsyncIterator[Running]:
+    """Yield a hub on an open store; it notices other processes until the end.
+
+    Raises: StoreError, BrokenStoreError.
+    """
+    hub = Hub(store, clock_ms=clock_ms)
+    pages = Pages(lambda: hub.event, lambda: hub.checkpoint, lambda: hub.trouble, clock_ms)
+    topics = Topics(pages.topic, secrets.token_hex(4), clock_ms)
+
+    def show(event: Event, added: Sequence[Entry]) -> None:
+        topics.change(event.entries, lambda name: pages.concerns(name, added))
+
+    def show_trouble(_: str) -> None:
+        topics.change(len(hub.log), pages.tells_trouble)
+
+    hub.on_change, hub.on_trouble = show, show_trouble
+    people = People(store)
+    await hub.refresh()
+    listening = asyncio.create_task(listen(hub, store), name="listening")
+    try:
+        yield Running(hub, people, topics, HubApp(hub, people, topics, pages, beat_s=beat_s))
+    finally:
+        topics.close()
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+
+
+@contextmanager
+def locked(directory: Path) -> Iterator[None]:
+    """Keep a directory to this process. Raises TakenError if another one has it."""
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = directory / "hub.lock"
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise TakenError(directory) from error
+        yield
+    finally:
+        os.close(descriptor)

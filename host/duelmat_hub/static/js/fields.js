@@ -1,0 +1,66 @@
+// The fields of a command, from the form that asks for it.
+
+/** @import {Result} from "./types.js" */
+
+import { closest } from "./dom.js";
+
+/** @type {Record<string, (value: string) => unknown>} how a text becomes a field */
+const KINDS = {
+  number: Number,
+  boolean: (value) => value === "true",
+  numbers: (value) => (value.match(/\d+/g) ?? []).map(Number),
+};
+
+/** @type {(data: FormData, name: string) => number} */
+const count = (data, name) => Number(data.get(name) ?? 0);
+
+/**
+ * A result from the fields of a form. A player's form counts from their own side.
+ * @param {HTMLFormElement} form
+ * @returns {Result}
+ */
+export function resultOf(form) {
+  const data = new FormData(form);
+  const side = form.dataset.result;
+  const isOwn = side === "first" || side === "second";
+  let first = count(data, isOwn ? "own_won" : "first_won");
+  let second = count(data, isOwn ? "other_won" : "second_won");
+  if (side === "second") [first, second] = [second, first];
+  const chosen = data.get("agreed") ? "agreed-draw" : String(data.get("ending") ?? "played");
+  const [, kind, loser] = /^(forfeit|no-show)-(first|second)$/.exec(chosen) ?? [undefined, chosen, ""];
+  /** @type {Result["winner"]} */
+  let winner = "none";
+  if (loser) winner = loser === "first" ? "second" : "first";
+  else if (kind === "played" && first !== second) winner = first > second ? "first" : "second";
+  const counts = kind === "no-show" ? { first_won: 0, second_won: 0, drawn: 0 } : { first_won: first, second_won: second, drawn: count(data, "drawn") };
+  return { ...counts, ending: kind, winner };
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, unknown>}
+ */
+export function fieldsOf(form) {
+  const sheet = closest(form, "#sheet");
+  /** @type {Record<string, unknown>} */
+  const found = { ...JSON.parse(sheet?.dataset.fields ?? "{}"), ...JSON.parse(form.dataset.fields ?? "{}") };
+  const isResult = "result" in form.dataset;
+  if (isResult) found.result = resultOf(form);
+  for (const element of form.elements) {
+    if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement)) continue;
+    const { name, value } = element;
+    const isOfResult = isResult && !element.dataset.kind;
+    if (!name || isOfResult || element.type === "file") continue;
+    const isTick = element.type === "checkbox" || element.type === "radio";
+    if (element.dataset.kind === "list") {
+      const list = /** @type {string[]} */ (found[name] ??= []);
+      if (element instanceof HTMLInputElement && element.checked) list.push(value);
+      continue;
+    }
+    if (isTick && element instanceof HTMLInputElement && !element.checked) continue;
+    if ("optional" in element.dataset && !value.trim()) continue;
+    const kind = KINDS[element.dataset.kind ?? ""];
+    found[name] = kind ? kind(value) : element instanceof HTMLTextAreaElement ? value : value.trim();
+  }
+  return found;
+}

@@ -1,0 +1,9 @@
+// The floor: to a table by its number.
+
+import "./page.js";
+import { field, findAs } from "./dom.js";
+
+const form = findAs(HTMLFormElement, "#go-table");
+form.addEventListener("submit", () => {
+  location.href = `/floor/table/${Number(field(form, "table").value)}`;
+});

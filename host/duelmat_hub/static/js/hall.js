@@ -1,0 +1,93 @@
+// The hall's screen: what people look for turns over by itself, page by page.
+
+import "./page.js";
+import { find, findAll, findAs, seek } from "./dom.js";
+
+/** @typedef {{leaf: HTMLElement, words: string, page: number, pages: number}} Leaf */
+
+const book = find("#pages");
+const hold = findAs(HTMLButtonElement, "#hold");
+const turnMs = Number(book.dataset.turnMs);
+let at = 0;
+let isHeld = false;
+let turnedMs = Date.now();
+
+/** @type {(leaf: HTMLElement) => number} between its columns */
+const gap = (leaf) => Number.parseFloat(getComputedStyle(leaf).columnGap) || 0;
+
+const SIZES = ["largest", "large", "wide", "usual"];
+/** More pages of the usual size than these, and the type becomes smaller. */
+const MANY_PAGES = 3;
+
+/** @type {(leaf: HTMLElement) => number} */
+const pagesOf = (leaf) => Math.max(1, Math.ceil((leaf.scrollWidth + gap(leaf)) / (leaf.clientWidth + gap(leaf)) - 0.05));
+
+/** @type {(leaf: HTMLElement) => number} the pages of a part, in the largest type that needs but one */
+function fit(leaf) {
+  if (leaf.classList.contains("bracket")) return 1;
+  for (const size of SIZES) {
+    leaf.dataset.size = size;
+    if (pagesOf(leaf) === 1) return 1;
+  }
+  if (pagesOf(leaf) > MANY_PAGES) leaf.dataset.size = "small";
+  return pagesOf(leaf);
+}
+
+/** Everything that can be shown now, in its order. */
+function leaves() {
+  const isOver = seek(".clock")?.dataset.step === "closed";
+  const standings = find('[data-topic="standings"]');
+  standings.classList.toggle("leaf", Boolean(seek(".rows", standings)));
+  standings.classList.add("standings-leaf");
+  for (const each of findAll(".by-name, .by-table, .bracket")) each.classList.add("leaf");
+  const parts = [
+    isOver ? null : { leaf: seek(".by-name"), words: "Tables by name" },
+    isOver ? null : { leaf: seek(".by-table"), words: "Tables by number" },
+    { leaf: seek(".bracket"), words: "The cut" },
+    isOver ? { leaf: seek('.leaf[data-topic="standings"]'), words: "Standings" } : null,
+  ];
+  /** @type {Leaf[]} */
+  const found = [];
+  for (const part of parts) {
+    if (!part?.leaf) continue;
+    const { leaf, words } = part;
+    const pages = fit(leaf);
+    for (let page = 0; page < pages; page++) found.push({ leaf, words, page, pages });
+  }
+  return found;
+}
+
+function show() {
+  const all = leaves();
+  const now = all[at % Math.max(1, all.length)];
+  for (const each of findAll(".leaf")) each.classList.toggle("shown", each === now?.leaf);
+  for (const each of findAll(".leaf-holder > .empty")) each.classList.toggle("leaf", !now);
+  for (const each of findAll(".leaf-holder > .empty")) each.classList.toggle("shown", !now && each.parentElement?.dataset.topic === "pairings");
+  if (now) now.leaf.scrollLeft = now.page * (now.leaf.clientWidth + gap(now.leaf));
+  const words = now ? `${now.words}, ${now.page + 1} of ${now.pages}` : "";
+  if (find("#page-words").textContent !== words) find("#page-words").textContent = words;
+}
+
+/** @param {number} steps */
+function turn(steps) {
+  const count = Math.max(1, leaves().length);
+  at = (at + steps + count) % count;
+  turnedMs = Date.now();
+  show();
+}
+
+hold.addEventListener("click", () => {
+  isHeld = !isHeld;
+  hold.setAttribute("aria-pressed", String(isHeld));
+  turnedMs = Date.now();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowRight" || event.key === "PageDown") turn(1);
+  if (event.key === "ArrowLeft" || event.key === "PageUp") turn(-1);
+});
+document.addEventListener("topic", show);
+addEventListener("resize", show);
+setInterval(() => { if (!isHeld && Date.now() - turnedMs >= turnMs) turn(1); }, 500);
+document.fonts.ready.then(show);
+navigator.wakeLock?.request("screen").catch(() => {}); // a screen that sleeps shows nothing
+show();

@@ -1,0 +1,38 @@
+// Links that let people in: made, shown once, drawn as cards with a QR code.
+
+/** @import {Answer, NewLink} from "./types.js" */
+
+import { post } from "./command.js";
+
+/**
+ * @param {string} role
+ * @param {string} name
+ * @param {number} player its number, if it is one
+ * @returns {Promise<Answer<NewLink>>}
+ */
+export const makeLink = (role, name, player = 0) => post("/links", { role, name, player });
+
+/** @type {(title: string, link: NewLink, note?: string) => HTMLElement} */
+export function card(title, link, note = "") {
+  const made = document.createElement("article");
+  made.className = "link-card";
+  const name = document.createElement("p");
+  name.className = "link-name";
+  const words = document.createElement("bdi");
+  words.textContent = title;
+  name.append(words);
+  const code = document.createElement("div");
+  code.innerHTML = link.svg;
+  code.setAttribute("role", "img");
+  code.setAttribute("aria-label", "QR code of the link");
+  const address = document.createElement("code");
+  address.textContent = link.address;
+  made.append(name, code, address);
+  if (note) {
+    const line = document.createElement("p");
+    line.className = "note";
+    line.textContent = note;
+    made.append(line);
+  }
+  return made;
+}

@@ -1,0 +1,58 @@
+// The page of links: for the staff, for all players at once, and their end.
+
+import "./page.js";
+import { post } from "./command.js";
+import { closest, field, find, findAs } from "./dom.js";
+import { say } from "./forms.js";
+import { card, makeLink } from "./link_cards.js";
+import { confirm } from "./sheets.js";
+
+/** @type {(made: HTMLElement) => void} */
+function lay(made) {
+  find("#cards").append(made);
+  find("#print-cards").hidden = false;
+}
+
+const staff = findAs(HTMLFormElement, "#staff-link");
+staff.addEventListener("submit", async () => {
+  const role = findAs(HTMLSelectElement, "[name=role]", staff);
+  const name = field(staff, "name").value.trim();
+  say(staff, "");
+  const link = await makeLink(role.value, name);
+  if (!link.ok) {
+    say(staff, link.message, true);
+    return;
+  }
+  const made = card(name, link, role.selectedOptions[0]?.textContent ?? "");
+  lay(made);
+  made.scrollIntoView({ block: "nearest" });
+  staff.reset();
+});
+
+const all = findAs(HTMLFormElement, "#all-links");
+all.addEventListener("submit", async () => {
+  /** @type {[number, string][]} */
+  const players = JSON.parse(all.dataset.players ?? "[]");
+  const button = findAs(HTMLButtonElement, "button", all);
+  button.disabled = true;
+  say(all, "");
+  for (const [index, [player, name]] of players.entries()) {
+    find("#all-state").textContent = `${index + 1} of ${players.length}`;
+    const link = await makeLink("player", name, player);
+    if (!link.ok) {
+      say(all, link.message, true);
+      break;
+    }
+    lay(card(name, link, `No. ${player}`));
+  }
+  find("#all-state").textContent = `${find("#cards").childElementCount} cards are below.`;
+  button.disabled = false;
+});
+
+document.addEventListener("click", async (event) => {
+  const button = closest(event.target, "[data-end-link]");
+  if (!button || !(await confirm("End this link? Whoever came in by it is out at once."))) return;
+  const answer = await post("/links/end", { digest: button.dataset.endLink });
+  if (answer.ok) button.closest("tr")?.remove();
+  else say(find("#main"), answer.message, true);
+});

@@ -1,0 +1,20 @@
+// What every page does: count times, follow the feed, send forms.
+
+import { findAll } from "./dom.js";
+import { follow } from "./feed.js";
+import { offerChoices, offerFinding } from "./finding.js";
+import { offerForms } from "./forms.js";
+import { offerSheets } from "./sheets.js";
+import { offerSorting } from "./sorting.js";
+import { offerSound } from "./sound.js";
+import { countTimes } from "./timers.js";
+
+countTimes();
+offerSheets();
+offerForms();
+offerChoices();
+offerFinding();
+offerSorting();
+offerSound();
+follow();
+for (const button of findAll("[data-print]")) button.addEventListener("click", () => print());

@@ -1,0 +1,106 @@
+// The scorekeeper's page: a table's number, its result, Enter.
+
+import "./page.js";
+import { closest, field, find, findAll, findAs, seek, toast } from "./dom.js";
+import { hubNow } from "./timers.js";
+
+const form = findAs(HTMLFormElement, "#entry");
+const table = findAs(HTMLInputElement, "[name=table]", form);
+const absent = findAs(HTMLFormElement, "#absent");
+
+/** @type {() => HTMLElement | null} the row of the table that was typed, if it is open */
+const row = () => seek(`#o${Number(table.value)}`);
+const round = () => Number(seek("#scores-round")?.dataset.round);
+
+/** @type {(text: string) => HTMLElement} */
+function isolated(text) {
+  const words = document.createElement("bdi");
+  words.textContent = text;
+  return words;
+}
+
+function show() {
+  const found = row();
+  const names = find("#entry-names");
+  const number = Number(table.value);
+  if (found) names.replaceChildren(isolated(found.dataset.first ?? ""), " against ", isolated(found.dataset.second ?? ""));
+  else if (!number) names.textContent = "Type the number of a table, or choose one from the list.";
+  else if (seek(`#d${number}`)) {
+    const link = document.createElement("a");
+    link.href = `/correction/${round()}/${number}`;
+    link.textContent = "Correct it";
+    names.replaceChildren(`Table ${number} has a result. `, link);
+  } else names.textContent = `There is no table ${number} in this round.`;
+  for (const place of findAll("[data-side]", form)) {
+    const isFirst = place.dataset.side === "first";
+    const name = isFirst ? found?.dataset.first : found?.dataset.second;
+    place.replaceChildren(isolated(name ?? (isFirst ? "First player" : "Second player")));
+  }
+  for (const button of findAll("[data-score]", form)) if (button instanceof HTMLButtonElement) button.disabled = !found;
+  const isTime = hubNow() >= Number(seek("#scores-round")?.dataset.noShowMs || Infinity);
+  for (const button of findAll("[data-absent]")) {
+    if (!(button instanceof HTMLButtonElement)) continue;
+    const isFirst = button.dataset.absent === "first";
+    button.disabled = !found || !isTime;
+    button.replaceChildren(isolated((isFirst ? found?.dataset.first : found?.dataset.second) ?? (isFirst ? "First player" : "Second player")));
+  }
+}
+
+/** @type {(number: string) => void} */
+function choose(number) {
+  table.value = number;
+  show();
+  form.scrollIntoView({ block: "nearest" });
+  findAs(HTMLButtonElement, "[data-score]", form).focus({ preventScroll: true });
+}
+
+table.addEventListener("input", show);
+table.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  if (row()) findAs(HTMLButtonElement, "[data-score]", form).focus();
+});
+form.addEventListener("asking", (event) => {
+  if (event instanceof CustomEvent) event.detail.round = round();
+});
+form.addEventListener("done", (event) => {
+  if (event instanceof CustomEvent) toast(`Table ${event.detail.table} is entered: ${event.detail.result.first_won}–${event.detail.result.second_won}.`);
+  show();
+});
+absent.addEventListener("asking", (event) => {
+  if (!(event instanceof CustomEvent)) return;
+  const found = row();
+  const player = absent.dataset.side === "first" ? found?.dataset.firstPlayer : found?.dataset.secondPlayer;
+  Object.assign(event.detail, { round: round(), table: Number(table.value), player: Number(player) });
+});
+absent.addEventListener("done", () => {
+  form.reset();
+  show();
+});
+document.addEventListener("click", (event) => {
+  const enter = closest(event.target, "[data-enter]");
+  if (enter) choose(enter.dataset.enter ?? "");
+  const score = closest(event.target, "[data-score]");
+  if (score) {
+    const [first, second] = (score.dataset.score ?? "0-0").split("-");
+    field(form, "first_won").value = first;
+    field(form, "second_won").value = second;
+    field(form, "drawn").value = "0";
+    field(form, "ending").value = "played";
+    form.requestSubmit();
+  }
+  const gone = closest(event.target, "[data-absent]");
+  if (gone) {
+    absent.dataset.side = gone.dataset.absent;
+    absent.dataset.confirm = `${gone.textContent} is not there: the match goes to the other player, and ${gone.textContent} leaves the event?`;
+    absent.requestSubmit();
+  }
+});
+document.addEventListener("topic", show);
+findAs(HTMLFormElement, "#go-correction").addEventListener("submit", (event) => {
+  const asked = event.target;
+  if (asked instanceof HTMLFormElement) location.href = `/correction/${Number(field(asked, "round").value)}/${Number(field(asked, "table").value)}`;
+});
+addEventListener("hashchange", () => choose(location.hash.slice(1)));
+if (/^#\d+$/.test(location.hash)) choose(location.hash.slice(1));
+else show();

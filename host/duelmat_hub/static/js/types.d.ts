@@ -1,0 +1,77 @@
+// What the hub and its pages say to each other.
+
+/** A topic as it is now: the feed's event `topic`. */
+export interface TopicMessage {
+  topic: string;
+  /** All of it, or the lines between those that are kept. */
+  html: string;
+  kept?: KeptLines;
+}
+
+/** What stays of the HTML that a topic had before. */
+export interface KeptLines {
+  /** So many lines at the beginning. */
+  first: number;
+  /** So many lines at the end. */
+  last: number;
+  /** Whether nothing is between them. */
+  is_empty: boolean;
+}
+
+/** The feed's event `beat`: nothing is new. */
+export interface BeatMessage {
+  /** The hub's clock, in milliseconds of UTC. */
+  now_ms?: number;
+}
+
+/** The duels of a match, how it ended and who won. */
+export interface Result {
+  first_won: number;
+  second_won: number;
+  drawn: number;
+  ending: string;
+  winner: "first" | "second" | "none";
+}
+
+/** The fields of a command; `do` is its kind. */
+export interface Command {
+  do: string;
+  [field: string]: unknown;
+}
+
+/** What a page sends to `/do/...`. */
+export interface Submission {
+  /** An id of its own: what is sent again with the same one is done once. */
+  request: string;
+  command: Command;
+  /** The last entry that the page shows. */
+  seen: number;
+}
+
+export interface Done {
+  ok: true;
+  first?: number;
+  last?: number;
+}
+
+export interface Refused {
+  ok: false;
+  /** The reason, as a sentence. */
+  message: string;
+  /** Whether the page shows something that is no longer so. */
+  changed?: boolean;
+}
+
+export interface Consequences {
+  ok: true;
+  html: string;
+  digest: string;
+}
+
+export interface NewLink {
+  ok: true;
+  address: string;
+  svg: string;
+}
+
+export type Answer<Good> = Good | Refused;

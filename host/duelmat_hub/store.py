@@ -1,0 +1,300 @@
+"""The store: an event's log, deck lists, links and sessions in a database.
+
+SQLite is for one hub process, PostgreSQL for any number of them. A method returns after the
+commit, or raises StoreError and has changed nothing.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import psycopg
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from duelmat_hub import tables
+from duelmat_hub.errors import BrokenStoreError, ConflictError, StoreError
+from duelmat_tournament.chain import ROOT, entry_json, hashes
+from duelmat_tournament.deck_lists import DeckList
+from duelmat_tournament.entries import Entry
+from duelmat_tournament.exchange import SaltedDeck
+
+FILE_NAME: Final = "event.sqlite"
+CHANNEL: Final = "duelmat_entries"
+"""On which PostgreSQL tells other hub processes that entries were added."""
+_BUSY_MS: Final = 5_000
+_PRIVATE: Final = 0o600
+
+
+class Done(Struct, frozen=True):
+    """The entries that a request has come to."""
+
+    first: int
+    last: int
+
+
+class Link(Struct, frozen=True):
+    """Whom a link lets in."""
+
+    digest: str
+    """SHA-256 of its secret, in hex."""
+    role: str
+    name: str
+    player: int
+    """The player's number; 0: none."""
+    expires_ms: int
+
+
+class Store:
+    """An open database."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.is_shared = engine.dialect.name == "postgresql"
+        """Whether other hub processes may use it as well."""
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    # The log
+
+    def read_after(self, number: int, head: str = ROOT) -> list[tuple[Entry, str]]:
+        """Return the entries after a number with their hashes, which follow from `head`.
+
+        Raises: StoreError, BrokenStoreError.
+        """
+        chosen = select(tables.entries).where(tables.entries.c.number > number)
+        with self._transaction(reads=True) as connection:
+            rows = connection.execute(chosen.order_by(tables.entries.c.number)).all()
+        try:
+            log = [msgspec.json.decode(row.body, type=Entry) for row in rows]
+        except (msgspec.MsgspecError, ValueError) as error:
+            raise BrokenStoreError(number + 1, f"an entry that cannot be read: {error}") from error
+        for expected, (entry, made, row) in enumerate(
+            zip(log, hashes(log, head), rows, strict=True), start=number + 1
+        ):
+            if entry.number != expected or row.number != expected or row.hash != made:
+                raise BrokenStoreError(expected, "an entry whose hash does not follow")
+        return [(entry, row.hash) for entry, row in zip(log, rows, strict=True)]
+
+    def append(
+        self,
+        made: Sequence[Entry],
+        head: str,
+        request: str,
+        decks: Mapping[str, SaltedDeck] | None = None,
+    ) -> None:
+        """Add entries after the one with the hash `head`, and what came with them.
+
+        Raises: ConflictError if other entries were added first or the request was done before,
+        StoreError.
+        """
+        rows = [
+            {"number": entry.number, "hash": hash_, "body": entry_json(entry).decode()}
+            for entry, hash_ in zip(made, hashes(made, head), strict=True)
+        ]
+        done = {"id": request, "first": made[0].number, "last": made[-1].number}
+        with self._transaction() as connection:
+            connection.execute(insert(tables.entries), rows)
+            connection.execute(insert(tables.requests), done)
+            for digest, deck in (decks or {}).items():
+                self._keep_deck(connection, digest, deck)
+            if self.is_shared:
+                connection.execute(select(func.pg_notify(CHANNEL, str(made[-1].number))))
+
+    @staticmethod
+    def _keep_deck(connection: Connection, digest: str, deck: SaltedDeck) -> None:
+        known = select(tables.decks.c.digest).where(tables.decks.c.digest == digest)
+        if connection.execute(known).first() is None:
+            body = msgspec.json.encode(deck.deck).decode()
+            row = {"digest": digest, "salt": deck.salt, "body": body}
+            connection.execute(insert(tables.decks), row)
+
+    def check_room(self) -> None:
+        """Write something that changes nothing, as a sign that entries can be kept.
+
+        Raises StoreError.
+        """
+        same = update(tables.schema).values(version=tables.schema.c.version)
+        with self._transaction() as connection:
+            connection.execute(same)
+
+    def find_request(self, request: str) -> Done | None:
+        """Return what a request has come to, if it was done. Raises StoreError."""
+        wanted = select(tables.requests).where(tables.requests.c.id == request)
+        with self._transaction(reads=True) as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else Done(row.first, row.last)
+
+    def decks(self) -> dict[str, SaltedDeck]:
+        """Return all deck lists by digest. Raises StoreError."""
+        with self._transaction(reads=True) as connection:
+            rows = connection.execute(select(tables.decks)).all()
+        return {
+            row.digest: SaltedDeck(row.salt, msgspec.json.decode(row.body, type=DeckList))
+            for row in rows
+        }
+
+    # Links and sessions
+
+    def add_link(self, link: Link) -> None:
+        """Keep a link. Raises StoreError."""
+        with self._transaction() as connection:
+            connection.execute(insert(tables.links), msgspec.to_builtins(link))
+
+    def links(self) -> list[Link]:
+        """Return the links that have not ended. Raises StoreError."""
+        chosen = select(tables.links).where(tables.links.c.ended == 0)
+        with self._transaction(reads=True) as connection:
+            return [_link(row) for row in connection.execute(chosen.order_by("role", "name"))]
+
+    def end_link(self, digest: str) -> None:
+        """End a link and every session that it has begun. Raises StoreError."""
+        with self._transaction() as connection:
+            mine = tables.links.c.digest == digest
+            connection.execute(update(tables.links).where(mine).values(ended=1))
+            held = tables.sessions.c.link == digest
+            connection.execute(tables.sessions.delete().where(held))
+
+    def find_link(self, digest: str, now_ms: int) -> Link | None:
+        """Return the link of a secret's hash, if it lets in now. Raises StoreError."""
+        wanted = select(tables.links).where(
+            tables.links.c.digest == digest,
+            tables.links.c.ended == 0,
+            tables.links.c.expires_ms > now_ms,
+        )
+        with self._transaction(reads=True) as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else _link(row)
+
+    def begin_session(self, digest: str, link: str, expires_ms: int) -> None:
+        """Keep a browser's session. Raises StoreError."""
+        row = {"digest": digest, "link": link, "expires_ms": expires_ms}
+        with self._transaction() as connection:
+            connection.execute(insert(tables.sessions), row)
+
+    def find_session(self, digest: str, now_ms: int) -> Link | None:
+        """Return the link by which a session was begun, if both hold now. Raises StoreError."""
+        held = tables.sessions.c
+        wanted = (
+            select(tables.links)
+            .join(tables.sessions, held.link == tables.links.c.digest)
+            .where(
+                held.digest == digest,
+                held.expires_ms > now_ms,
+                tables.links.c.ended == 0,
+                tables.links.c.expires_ms > now_ms,
+            )
+        )
+        with self._transaction(reads=True) as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else _link(row)
+
+    async def notices(self) -> AsyncGenerator[int]:
+        """Yield a number for each notice that entries up to it were added. Raises StoreError."""
+        address = self._engine.url.set(drivername="postgresql")
+        try:
+            connection = await psycopg.AsyncConnection.connect(
+                address.render_as_string(hide_password=False), autocommit=True
+            )
+            async with connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                async for notice in connection.notifies():
+                    yield int(notice.payload)
+        except psycopg.Error as error:
+            raise StoreError(_first_line(error)) from error
+
+    @contextmanager
+    def _transaction(self, *, reads: bool = False) -> Iterator[Connection]:
+        """Yield a transaction that is committed at the end; one that reads waits for no writer."""
+        try:
+            with (
+                self._engine.connect().execution_options(reads=reads) as connection,
+                connection.begin(),
+            ):
+                yield connection
+        except IntegrityError as error:  # another writer has taken the number, or the request
+            raise ConflictError from error
+        except SQLAlchemyError as error:
+            raise StoreError(_reason(error)) from error
+
+
+def _link(row: Any) -> Link:
+    return Link(row.digest, row.role, row.name, row.player, row.expires_ms)
+
+
+def _reason(error: SQLAlchemyError) -> str:
+    """Return what the database complains of, in one line and without its address."""
+    return _first_line(getattr(error, "orig", None) or error)
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def open_file(directory: Path) -> Store:
+    """Open the event in a directory, or make one. Raises StoreError, BrokenStoreError."""
+    path = directory / FILE_NAME
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(_PRIVATE)
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise StoreError(f"{path} is no regular file")
+        path.chmod(_PRIVATE)
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror or error}") from error
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": _BUSY_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        reads = connection.get_execution_options().get("reads")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return _opened(engine)
+
+
+def open_database(url: str) -> Store:
+    """Open the event in a PostgreSQL database. Raises StoreError, BrokenStoreError."""
+    scheme, _, rest = url.partition("://")
+    if scheme not in ("postgresql", "postgres") or not rest:
+        raise StoreError(
+            "expected a database as in postgresql://user@host/name, got another kind of address"
+        )
+    try:
+        engine = create_engine(f"postgresql+psycopg://{rest}", pool_pre_ping=True)
+    except (SQLAlchemyError, ValueError) as error:
+        raise StoreError("the address of the database cannot be read") from error
+    return _opened(engine)
+
+
+def _opened(engine: Engine) -> Store:
+    store = Store(engine)
+    try:
+        with store._transaction() as connection:
+            if store.is_shared:  # two hubs that open an empty database take turns
+                connection.execute(text("SELECT pg_advisory_xact_lock(4951)"))
+            tables.metadata.create_all(connection)
+            found = connection.execute(select(tables.schema.c.version)).scalar()
+            if found is None:
+                connection.execute(insert(tables.schema), {"version": tables.SCHEMA})
+    except StoreError:
+        engine.dispose()
+        raise
+    if found not in (None, tables.SCHEMA):
+        engine.dispose()
+        raise BrokenStoreError(
+            0, f"tables of version {found}, this Duelmat knows {tables.SCHEMA}: update it"
+        )
+    return store

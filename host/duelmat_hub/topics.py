@@ -1,0 +1,222 @@
+"""Topics: the parts of pages that change while they are looked at, made once for all who follow.
+
+A topic is HTML that is made anew when entries concern it and somebody follows it, once a change
+and not once a viewer. A follower who has the HTML before gets the lines that differ, everybody
+else all of it; a browser that comes back names the last entry that it has seen (Last-Event-ID)
+and gets only what has changed since. Nothing is queued: who is slow finds the newest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
+from typing import Final
+
+import msgspec
+
+WOKEN_AT_ONCE: Final = 16
+"""So many followers are served before whatever else waits in the event loop has its turn."""
+SHOWN_EVERY_S: Final = 0.03
+"""Changes that come faster are shown together, so that topics are made less often."""
+BEAT_S: Final = 5.0
+RETRY_MS: Final = 1_000
+_ID: Final = re.compile(r"([A-Za-z0-9]{1,32})\.([0-9]{1,9})")
+
+Maker = Callable[[str], str]
+"""Makes the HTML of a topic by its name."""
+
+
+class _Topic:
+    """A topic that somebody follows, or has followed."""
+
+    __slots__ = ("before_at", "changed_at", "encoded", "followers", "html", "is_stale", "part")
+
+    def __init__(self) -> None:
+        self.html = ""
+        self.encoded = b""
+        """The event that shows it whole."""
+        self.part = b""
+        """The event that makes it of the HTML before; empty: there is none, or no gain."""
+        self.before_at = -1
+        """The number of entries when it had changed the time before."""
+        self.changed_at = 0
+        """The number of changes of the event when its HTML changed last."""
+        self.is_stale = True
+        self.followers = 0
+
+
+class Topics:
+    """All topics of one hub process."""
+
+    def __init__(self, make: Maker, epoch: str, now_ms: Callable[[], int] = lambda: 0) -> None:
+        """Args:
+        make: makes a topic's HTML.
+        epoch: names this run of the program: what another run has sent proves nothing.
+        now_ms: gives milliseconds of UTC, by which pages set their clocks.
+
+        """
+        self._now_ms = now_ms
+        self._make = make
+        self._epoch = epoch
+        self._topics: dict[str, _Topic] = {}
+        self._followers: dict[_Follower, None] = {}
+        self._behind: dict[_Follower, None] = {}
+        self._now = 0
+        """The newest entry."""
+        self._renewed: set[str] = set()
+        """The topics that have changed since changes were shown last."""
+        self._showing: asyncio.TimerHandle | None = None
+        self._shown_s = 0.0
+        """When changes were shown last."""
+        self._is_closed = False
+
+    @property
+    def followers(self) -> int:
+        return len(self._followers)
+
+    def change(self, number: int, concerns: Callable[[str], bool]) -> None:
+        """Take note of new entries up to a number, which concern some topics."""
+        self._now = number
+        for name, topic in self._topics.items():
+            if not topic.is_stale and concerns(name):
+                topic.is_stale = True
+        if self._showing is None:
+            loop = asyncio.get_running_loop()
+            due_s = max(loop.time(), self._shown_s + SHOWN_EVERY_S)
+            self._showing = loop.call_at(due_s, self._show)
+
+    def _show(self) -> None:
+        """Make what has changed and is followed, and wake those who follow it."""
+        self._showing = None
+        for name, topic in self._topics.items():
+            if topic.is_stale and topic.followers:
+                self._renew(name, topic)
+        changed, self._renewed = self._renewed, set()
+        if changed:
+            self._wake(changed)
+        self._shown_s = asyncio.get_running_loop().time()
+
+    def _renew(self, name: str, topic: _Topic) -> None:
+        """Make a topic anew; if it has changed, whoever follows it is yet to be woken."""
+        html = self._make(name)
+        topic.is_stale = False
+        if html == topic.html and topic.encoded:
+            return
+        self._renewed.add(name)
+        topic.part = _part(name, topic.html, html) if topic.encoded else b""
+        topic.before_at = topic.changed_at if topic.encoded else -1
+        topic.html, topic.changed_at = html, self._now
+        topic.encoded = _event({"topic": name, "html": html})
+
+    def html(self, name: str) -> str:
+        """Return a topic as it is now."""
+        return self._current(name).html
+
+    def _current(self, name: str) -> _Topic:
+        topic = self._topics.setdefault(name, _Topic())
+        if topic.is_stale:
+            self._renew(name, topic)
+        return topic
+
+    def close(self) -> None:
+        """Let every follower see that there is no more."""
+        self._is_closed = True
+        if self._showing is not None:
+            self._showing.cancel()
+        self._wake(None)
+
+    def _wake(self, changed: set[str] | None) -> None:
+        is_waking = bool(self._behind)
+        for follower in self._followers:
+            if changed is None or not changed.isdisjoint(follower.names):
+                self._behind[follower] = None
+        if self._behind and not is_waking:
+            self._wake_some()
+
+    def _wake_some(self) -> None:
+        for follower in list(self._behind)[:WOKEN_AT_ONCE]:
+            del self._behind[follower]
+            follower.woken.set()
+        if self._behind:
+            asyncio.get_running_loop().call_soon(self._wake_some)
+
+    async def follow(
+        self,
+        names: Iterable[str],
+        last_id: str | None = None,
+        *,
+        beat_s: float = BEAT_S,
+        is_open: Callable[[], Awaitable[bool]] | None = None,
+    ) -> AsyncGenerator[bytes]:
+        """Yield server-sent events: these topics as they are now, if they are new to the browser,
+        and whenever they change.
+
+        is_open: whether the browser may still see them; asked before each event; None: always.
+        """
+        follower = _Follower(tuple(names))
+        seen = self._seen(last_id)
+        sent = dict.fromkeys(follower.names, seen)
+        for name in follower.names:
+            self._topics.setdefault(name, _Topic()).followers += 1
+        self._followers[follower] = None
+        opening = b"retry: %d\n" % RETRY_MS
+        try:
+            while not self._is_closed and (is_open is None or await is_open()):
+                fresh = b""
+                for name in follower.names:
+                    topic = self._current(name)
+                    had = sent[name]
+                    if topic.changed_at > had or had < 0:
+                        sent[name] = topic.changed_at
+                        is_next = topic.part and 0 <= topic.before_at <= had
+                        fresh += topic.part if is_next else topic.encoded
+                        fresh += b"id: %b.%d\n\n" % (self._epoch.encode(), self._now)
+                beat = b'event: beat\ndata: {"now_ms":%d}\n\n' % self._now_ms()
+                yield opening + (fresh or beat)
+                opening = b""
+                await follower.wait(beat_s)
+        finally:
+            self._followers.pop(follower, None)
+            self._behind.pop(follower, None)
+            for name in follower.names:
+                self._topics[name].followers -= 1
+
+    def _seen(self, last_id: str | None) -> int:
+        """Return the entry that a browser has seen; -1: none of this run."""
+        found = _ID.fullmatch(last_id or "")
+        return int(found[2]) if found and found[1] == self._epoch else -1
+
+
+def _event(message: object) -> bytes:
+    return b"event: topic\ndata: %b\n" % msgspec.json.encode(message)
+
+
+def _part(name: str, before: str, after: str) -> bytes:
+    """Return the event that replaces the lines between those that stay; empty if it is no gain."""
+    old, new = before.split("\n"), after.split("\n")
+    most = min(len(old), len(new))
+    first = next((at for at in range(most) if old[at] != new[at]), most)
+    last = next((at for at in range(most - first) if old[-1 - at] != new[-1 - at]), most - first)
+    middle = "\n".join(new[first : len(new) - last])
+    if 2 * len(middle) > len(after):
+        return b""
+    kept = {"first": first, "last": last, "is_empty": first + last == len(new)}
+    return _event({"topic": name, "kept": kept, "html": middle})
+
+
+class _Follower:
+    """One feed."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.woken = asyncio.Event()
+
+    async def wait(self, beat_s: float) -> None:
+        """Wait for something new, or for the next beat."""
+        try:
+            async with asyncio.timeout(beat_s):
+                await self.woken.wait()
+        except TimeoutError:
+            return
+        self.woken.clear()

@@ -1,0 +1,237 @@
+"""The time that a change takes to the pages of an event, by number of feeds and by database.
+
+Three processes: the hub, the pages that follow it, and this one, which asks for commands at an
+even pace as players and staff do: results are reported, confirmed and entered. The time of a
+change begins when its request is sent and ends when a page that shows it has its bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from duelmat_bench.hub.postgres import postgres
+from duelmat_host.demo.latency import percentile
+from duelmat_hub.app import cookie_of
+from duelmat_hub.demo.clock_file import ClockFile
+from duelmat_hub.demo.hub_process import Order
+from duelmat_hub.demo.hubs import HubProcess, free_port
+from duelmat_hub.demo.person import Person
+from duelmat_hub.demo.story import SIX_O_CLOCK_MS
+from duelmat_tournament import commands, results
+from duelmat_tournament.event import Match
+from duelmat_tournament.exchange import parse_event
+from duelmat_tournament.fold import fold
+from duelmat_tournament.names import NO_PLAYER, PlayerId, RoundNumber
+from duelmat_tournament.roles import Role
+
+FEEDS: Final = (100, 200, 500)
+PLAYERS: Final = 256
+FLOOR_SHARE: Final = 20
+"""One feed in so many is a judge's floor, which every change of a table concerns."""
+COMMANDS_A_SECOND: Final = 50
+POLICY: Final = "trump-king"
+"""It wants no deck lists."""
+_Task = Callable[[], tuple[dict[str, Any], Match]]
+"""Asks for something about a match, and returns the answer."""
+_TICKETS: Final = 16
+"""Requests that are on their way at the same time at the most."""
+
+
+def measure_hub(
+    counts: Sequence[int] = FEEDS, *, seconds: int = 20, say: Callable[[str], None]
+) -> dict[str, Any]:
+    """Return the figures of `duelmat bench hub`, by database and number of feeds."""
+    found: dict[str, Any] = {"sqlite": {}, "postgresql": {}}
+    with postgres(is_durable=True) as server:
+        for count in counts:
+            say(f"sqlite, {count} feeds")
+            found["sqlite"][str(count)] = _measure(count, seconds, "")
+            say(f"postgresql, {count} feeds")
+            found["postgresql"][str(count)] = _measure(count, seconds, server.new_database())
+    return found
+
+
+def _measure(count: int, seconds: int, database: str) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory(prefix="duelmat-bench-") as folder:
+        home = Path(folder)
+        clock = ClockFile(home / "clock")
+        clock.write(SIX_O_CLOCK_MS)
+        order = Order(
+            port=free_port(),
+            clock=str(home / "clock"),
+            policy=POLICY,
+            seed="bench",
+            directory=str(home / "event"),
+            database=database,
+        )
+        hub = HubProcess(order, home / "hub.log")
+        hub.start()
+        try:
+            event = _Event(hub)
+            try:
+                return _figures(event, count, seconds)
+            finally:
+                event.close()
+        finally:
+            hub.stop()
+
+
+class _Event:
+    """The people of an event, and rounds that they play."""
+
+    def __init__(self, hub: HubProcess) -> None:
+        self.hub = hub
+        self.organiser = self._person(Role.ORGANISER, "Olga", hub.link)
+        self.judge = self._invited(Role.JUDGE, "Jon")
+        self.players: dict[PlayerId, Person] = {}
+        for number in range(1, PLAYERS + 1):
+            self.organiser.do(commands.RegisterPlayer(f"Player {number}"))
+            player = PlayerId(number)
+            self.players[player] = self._invited(Role.PLAYER, f"Player {number}", player)
+        self.organiser.do(commands.StartEvent(8, 0))
+
+    def _person(self, role: Role, name: str, link: str) -> Person:
+        person = Person([self.hub.base], role, name)
+        person.enter(link)
+        return person
+
+    def _invited(self, role: Role, name: str, player: PlayerId = NO_PLAYER) -> Person:
+        asked = {"role": role.value, "name": name, "player": player}
+        return self._person(role, name, self.organiser.post("/links", asked)["address"])
+
+    def close(self) -> None:
+        for person in (self.organiser, self.judge, *self.players.values()):
+            person.close()
+
+    def begin_round(self) -> tuple[RoundNumber, list[Match]]:
+        for command in (commands.PairRound(), commands.PublishRound(), commands.StartRound()):
+            self.organiser.do(command)
+        event = fold(parse_event(self.organiser.get("/event.json").content).log)
+        assert event is not None
+        assert event.round is not None
+        return event.round.number, list(event.round.matches.values())
+
+    def tasks(self) -> Iterator[_Task | None]:
+        """Yield requests of round after round: a result is reported, then confirmed.
+
+        None: all that was asked for has to be answered before the next.
+        """
+        while True:
+            number, matches = self.begin_round()
+            won = results.played(2, 0)
+
+            def ask(player: PlayerId, command: commands.Asking, match: Match) -> _Task:
+                return lambda: (self.players[player].do(command), match)
+
+            for match in matches:
+                yield ask(match.first, commands.ReportResult(number, match.table, won), match)
+            for match in matches:
+                yield ask(match.second, commands.ConfirmResult(number, match.table, won), match)
+            yield None
+            self.organiser.do(commands.CloseRound())
+
+
+def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
+    before_kb = _memory_kb(event.hub)
+    with _following(event, count) as followers:
+        memory_kb = _memory_kb(event.hub)
+        asked: list[tuple[int, int, Match]] = []
+        tasks = event.tasks()
+        began_s = due_s = time.monotonic()
+        with ThreadPoolExecutor(_TICKETS) as pool:
+            waiting: list[Future[tuple[int, int, Match]]] = []
+            while due_s - began_s < seconds:
+                task = next(tasks)
+                if task is None:
+                    asked += [each.result() for each in waiting]
+                    waiting.clear()
+                    continue
+                now_s = time.monotonic()
+                if now_s > due_s + 1:  # a round was paired and published meanwhile
+                    began_s += now_s - due_s
+                    due_s = now_s
+                time.sleep(max(0.0, due_s - now_s))
+                due_s += 1 / COMMANDS_A_SECOND
+                waiting.append(pool.submit(_timed, task))
+            asked += [each.result() for each in waiting]
+        time.sleep(1)
+        noted = followers()
+    late_ms = sorted(_latencies_ms(asked, noted))
+    return {
+        "change_to_page_ms": {
+            f"p{p}": round(percentile(late_ms, p / 100), 1) for p in (50, 95, 99)
+        },
+        "commands": len(asked),
+        "pages_told": len(late_ms),
+        "memory_per_feed_kb": round((memory_kb - before_kb) / count, 1),
+    }
+
+
+def _timed(task: _Task) -> tuple[int, int, Match]:
+    """Ask for something; return when, and the last entry that it has come to."""
+    sent_ns = time.monotonic_ns()
+    answer, match = task()
+    return sent_ns, int(answer["last"]), match
+
+
+def _latencies_ms(
+    asked: Sequence[tuple[int, int, Match]], noted: Sequence[tuple[str, int, int]]
+) -> list[float]:
+    """Return how long each change took to each page that shows it, in milliseconds."""
+    by_name: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
+    for name, number, at_ns in noted:
+        by_name[name].append((number, at_ns))
+    found = []
+    for sent_ns, last, match in asked:
+        for name, events in by_name.items():
+            kind, _, who = name.partition("-")
+            if kind == "floor" or (kind == "me" and int(who) in match.players):
+                came = [at_ns for number, at_ns in events if number >= last and at_ns > sent_ns]
+                assert came, f"{name} has never seen entry {last}"
+                found.append((min(came) - sent_ns) / 1e6)
+    return found
+
+
+@contextmanager
+def _following(event: _Event, count: int) -> Iterator[Callable[[], list[tuple[str, int, int]]]]:
+    """Open feeds in a process of their own; yield what gives all that they have noted."""
+    feeds = [
+        (f"floor-{number}", "/feed/floor", event.judge.cookie(cookie_of(Role.JUDGE)))
+        for number in range(count // FLOOR_SHARE)
+    ]
+    for number in range(1, min(PLAYERS, count - len(feeds)) + 1):
+        cookie = event.players[PlayerId(number)].cookie(cookie_of(Role.PLAYER))
+        feeds.append((f"me-{number}", "/feed/me", cookie))
+    feeds += [(f"public-{number}", "/feed/public", "") for number in range(count - len(feeds))]
+    words = [sys.executable, "-m", "duelmat_bench.hub.followers"]
+    with subprocess.Popen(
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+
+        def tell(line: str) -> str:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(f"{line}\n")
+            process.stdin.flush()
+            return process.stdout.readline()
+
+        assert tell(json.dumps([feeds, event.hub.order.port])) == "following\n"
+        yield lambda: [(name, number, at) for name, number, at in json.loads(tell("end"))]
+
+
+def _memory_kb(hub: HubProcess) -> int:
+    """Return the memory that the hub's process holds."""
+    status = Path(f"/proc/{hub.pid}/status").read_text(encoding="utf-8")
+    return int(status.partition("VmRSS:")[2].split()[0])

@@ -1,0 +1,57 @@
+"""A hub's app that is asked without a server: people with cookies, and an event to ask about."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx
+
+from duelmat_hub.running import Running, running
+from duelmat_hub.store import open_file
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.roles import Role
+from hub.asking import round_one
+
+HOST = "http://127.0.0.1"
+
+
+class Asker:
+    """Browsers, one for each role and one without any link."""
+
+    def __init__(self, started: Running, app: object) -> None:
+        self.started = started
+        self._app = app
+        self.browsers: dict[Role | None, httpx.AsyncClient] = {}
+
+    def new_browser(self) -> httpx.AsyncClient:
+        transport = httpx.ASGITransport(app=self._app, raise_app_exceptions=False)  # type: ignore[arg-type]  # FastAPI's
+        return httpx.AsyncClient(transport=transport, base_url=HOST)
+
+    async def enter(self, role: Role, player: PlayerId = NO_PLAYER) -> httpx.AsyncClient:
+        """Return a browser that has used a link of this role."""
+        secret = await self.started.people.make_link(role, f"{role.value} {player}", player)
+        browser = self.new_browser()
+        answer = await browser.get(f"/in/{secret}")
+        assert answer.status_code == 303
+        return browser
+
+
+@asynccontextmanager
+async def asked(folder: Path, players: int = 8) -> AsyncIterator[Asker]:
+    """Yield an event in its first round, with a browser in every role."""
+    store = open_file(folder)
+    async with running(store) as started:
+        await round_one(started.hub, players)
+        asker = Asker(started, started.make_app(hosts=("127.0.0.1",)))
+        asker.browsers[None] = asker.new_browser()
+        for role in Role:
+            player = PlayerId(1) if role is Role.PLAYER else NO_PLAYER
+            asker.browsers[role] = await asker.enter(role, player)
+        try:
+            yield asker
+        finally:
+            for browser in asker.browsers.values():
+                await browser.aclose()
+    store.close()

@@ -1,0 +1,93 @@
+"""A real hub on a free loopback port, in a loop and thread of its own, for real browsers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from duelmat_hub.hub import Answer
+from duelmat_hub.running import Running, running
+from duelmat_hub.store import open_file
+from duelmat_tournament.chain import ROOT
+from duelmat_tournament.commands import AnyCommand
+from duelmat_tournament.names import NO_PLAYER, PlayerId
+from duelmat_tournament.roles import Actor, Role
+from hub.asking import new_request
+from hub.scenes import Scene
+
+UP_S = 60
+BEAT_S = 0.2
+
+
+class LiveHub:
+    """A hub that keeps the event of a scene."""
+
+    def __init__(self, folder: Path, scene: Scene) -> None:
+        self._folder = folder
+        self.port = 0
+        store = open_file(folder)
+        store.append(scene.log, ROOT, new_request(), scene.decks)
+        store.close()
+
+    def _run(self) -> None:
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        store = open_file(self._folder)
+        try:
+            async with running(store, beat_s=BEAT_S) as started:
+                self.started: Running = started
+                app = started.make_app(hosts=("127.0.0.1",))
+                config = uvicorn.Config(
+                    app, host="127.0.0.1", port=self.port, log_level="error", lifespan="off"
+                )
+                config.timeout_graceful_shutdown = 1
+                self._server = uvicorn.Server(config)
+                self._server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]  # in a thread
+                self._loop = asyncio.get_running_loop()
+                serving = asyncio.create_task(self._server.serve())
+                while not self._server.started:  # noqa: ASYNC110 - uvicorn tells it no other way
+                    await asyncio.sleep(0.01)
+                self.port = self._server.servers[0].sockets[0].getsockname()[1]
+                self._up.set()
+                await serving
+        finally:
+            store.close()
+
+    def start(self) -> None:
+        """Serve on a free port; after a stop, on the same one again."""
+        self._up = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        assert self._up.wait(UP_S), f"the hub did not come up within {UP_S} s"
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self.started.topics.close)
+        self._server.should_exit = True
+        self._thread.join(UP_S)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def call(self, coroutine: Callable[[], Any]) -> Any:
+        """Run a coroutine in the hub's loop."""
+        return asyncio.run_coroutine_threadsafe(coroutine(), self._loop).result(UP_S)
+
+    def ask(self, command: AnyCommand, by: Actor) -> Answer:
+        """Ask the event for something, past the pages."""
+        answer: Answer = self.call(lambda: self.started.hub.submit(command, by, new_request()))
+        return answer
+
+    def link(self, role: Role, player: PlayerId = NO_PLAYER, name: str = "") -> str:
+        """Return the address of a new link."""
+        event = self.started.hub.event
+        own = event.name_of(player) if event is not None and player else ""
+        words = name or own or role.value.replace("_", " ").capitalize()
+        secret = self.call(lambda: self.started.people.make_link(role, words, player))
+        return f"{self.address}/in/{secret}"

@@ -1,0 +1,158 @@
+"""Every address in every role, from the one table that says who may ask what."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelmat_hub.addresses import ADDRESSES, Address
+from duelmat_hub.app import cookie_of
+from duelmat_tournament.commands import ALLOWED, CreateEvent
+from duelmat_tournament.roles import Role
+from hub.asked_app import Asker, asked
+from hub.asking import new_request
+
+PARAMS = {"player": "1", "table": "1", "round": "1", "secret": "x" * 22}
+BODIES: dict[str, Any] = {
+    "/links": {"role": "judge", "name": "Jon"},
+    "/links/end": {"digest": "0" * 64},
+    "/consequences": {"round": 1, "table": 1, "result": {"first_won": 2, "winner": "first"}},
+}
+REFUSED = 403
+
+
+def path_of(address: Address) -> str:
+    return re.sub(r"{(\w+)}", lambda found: PARAMS[found[1]], address.path)
+
+
+def body_of(address: Address) -> Any:
+    """Return a body that is read; whether the event takes it is not the question here."""
+    if address.path in BODIES:
+        return BODIES[address.path]
+    return {"request": new_request(), "command": {"do": address.path.rpartition("/")[2]}}
+
+
+async def ask(asker: Asker, address: Address, role: Role | None) -> int:
+    browser = asker.browsers[role]
+    if address.path.startswith("/feed/"):  # it never ends: the answer's beginning is enough
+        try:
+            async with asyncio.timeout(0.3):
+                return (await browser.get(path_of(address))).status_code
+        except TimeoutError:
+            return 200
+    if address.method == "GET":
+        return (await browser.get(path_of(address))).status_code
+    return (await browser.post(path_of(address), json=body_of(address))).status_code
+
+
+@pytest.mark.parametrize("role", [None, *Role], ids=lambda role: role.value if role else "nobody")
+def test_an_address_answers_those_who_may_ask_it(tmp_path: Path, role: Role | None) -> None:
+    """All others are refused before anything is looked at; nobody is answered with a mistake."""
+
+    async def story() -> dict[str, int]:
+        async with asked(tmp_path) as asker:
+            return {
+                f"{each.method} {each.path}": await ask(asker, each, role) for each in ADDRESSES
+            }
+
+    got = asyncio.run(story())
+    for each in ADDRESSES:
+        status = got[f"{each.method} {each.path}"]
+        may = each.roles is None or role in each.roles
+        assert (status != REFUSED) == may, (each.method, each.path, status)
+        assert status < 500, (each.method, each.path)
+
+
+def test_every_command_has_an_address_of_its_own() -> None:
+    """With the roles that `decide` wants as well."""
+    commands = {each.path: each.roles for each in ADDRESSES if each.path.startswith("/do/")}
+    wanted = {
+        f"/do/{kind.__struct_config__.tag}": roles
+        for kind, roles in ALLOWED.items()
+        if kind is not CreateEvent
+    }
+    assert commands == wanted
+
+
+def test_an_address_stands_once() -> None:
+    assert len({(each.method, each.path) for each in ADDRESSES}) == len(ADDRESSES)
+
+
+def test_a_link_becomes_a_cookie_that_scripts_cannot_read(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            secret = await asker.started.people.make_link(Role.JUDGE, "Jon")
+            browser = asker.new_browser()
+            answer = await browser.get(f"/in/{secret}")
+            assert answer.headers["location"] == "/floor"
+            given = answer.headers["set-cookie"].lower()
+            for word in ("httponly", "samesite=strict", cookie_of(Role.JUDGE)):
+                assert word in given
+            assert secret.lower() not in given
+            assert (await browser.get("/floor")).status_code == 200
+            for path in ("/desk", "/scores", "/me"):
+                assert (await browser.get(path)).status_code == REFUSED
+
+    asyncio.run(story())
+
+
+def test_a_link_that_was_ended_lets_nobody_in(tmp_path: Path) -> None:
+    """Neither anew, nor those whom it has let in."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            organiser, judge = asker.browsers[Role.ORGANISER], asker.browsers[Role.JUDGE]
+            assert (await judge.get("/floor")).status_code == 200
+            links = await asker.started.people.links()
+            (mine,) = [each for each in links if each.role == Role.JUDGE.value]
+            ended = await organiser.post("/links/end", json={"digest": mine.digest})
+            assert ended.status_code == 200
+            assert (await judge.get("/floor")).status_code == REFUSED
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"request": "short", "command": {"do": "pair-round"}}',
+        b'{"request": "0123456789abcdef", "command": {"do": "start-round"}}',
+        b'{"request": "0123456789abcdef", "command": {"do": "pair-round", "more": 1}}',
+        b'{"request": "0123456789abcdef", "command": {"do": "pair-round"}, "seen": -1}',
+        b'{"request": "0123456789abcdef", "command": ' + b"[" * 30_000,
+        b'{"request": "0123456789abcdef", "command": {"do": "pair-round"}}' + b" " * 70_000,
+    ],
+)
+def test_a_broken_request_is_refused_in_words(tmp_path: Path, body: bytes) -> None:
+    """With what was expected, and nothing was done."""
+
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            before = len(asker.started.hub.log)
+            answer = await asker.browsers[Role.ORGANISER].post(
+                "/do/pair-round", content=body, headers={"content-type": "application/json"}
+            )
+            assert 400 <= answer.status_code < 500
+            assert answer.json()["message"].startswith("Expected")
+            assert len(asker.started.hub.log) == before
+
+    asyncio.run(story())
+
+
+def test_a_page_of_another_site_can_ask_nothing(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with asked(tmp_path) as asker:
+            organiser = asker.browsers[Role.ORGANISER]
+            body = {"request": new_request(), "command": {"do": "close-round"}}
+            foreign = {"origin": "http://evil.example"}
+            answer = await organiser.post("/do/close-round", json=body, headers=foreign)
+            assert answer.status_code == REFUSED
+            named = await organiser.get("/desk", headers={"host": "evil.example"})
+            assert named.status_code == 421
+
+    asyncio.run(story())

@@ -1,0 +1,204 @@
+"""The hub: commands are done once, and nothing is shown before it is kept."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from duelmat_bench.hub.postgres import Postgres
+from duelmat_hub.errors import StoreError
+from duelmat_hub.hub import Answer, Hub
+from duelmat_hub.listening import listen
+from duelmat_hub.store import Store, open_database, open_file
+from duelmat_tournament import commands
+from duelmat_tournament.check import check_event
+from duelmat_tournament.errors import ChangedError, RefusedError
+from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
+from duelmat_tournament.results import played
+from hub.asking import ORGANISER, SCOREKEEPER, ask, creation, new_request, register, round_one
+from hub.stores import Opening, _opening, _server  # noqa: F401  (fixtures)
+
+ROUND, TABLE = RoundNumber(1), TableNumber(1)
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(60):
+            await story()
+
+    asyncio.run(bounded())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():  # noqa: ASYNC110  (a test looks from outside)
+        await asyncio.sleep(0.01)
+
+
+def test_an_event_goes_on_in_another_process(opening: Opening) -> None:
+    """The same state, the same head, the same file."""
+
+    async def story() -> None:
+        one, other = Hub(opening()), Hub(opening())
+        await round_one(one)
+        await other.refresh()
+        assert other.event == one.event
+        assert other.checkpoint == one.checkpoint
+        await ask(other, commands.EnterResult(ROUND, TABLE, played(2, 0)), SCOREKEEPER)
+        await one.refresh()
+        assert one.event == other.event
+        file = await one.export(with_decks=True)
+        assert file == await other.export(with_decks=True)
+        assert check_event(file).is_proven
+
+    run(story)
+
+
+def test_a_request_that_is_sent_again_is_done_once(opening: Opening) -> None:
+    """By the same process, by another, and by one that was started after it."""
+
+    async def story() -> None:
+        one, other = Hub(opening()), Hub(opening())
+        await ask(one, creation())
+        await other.refresh()
+        request, command = new_request(), commands.RegisterPlayer("Ana")
+        first = await one.submit(command, ORGANISER, request)
+        assert first == Answer(2, 2)
+        for hub in (one, other, Hub(opening())):
+            assert await hub.submit(command, ORGANISER, request) == Answer(2, 2, again=True)
+            assert hub.event is not None
+            assert [p.name for p in hub.event.players.values()] == ["Ana"]
+
+    run(story)
+
+
+def test_two_processes_at_once_lose_nothing(opening: Opening) -> None:
+    """Forty players are registered by two desks at the same time: each has a number of its own."""
+
+    async def story() -> None:
+        desks = [Hub(opening()), Hub(opening())]
+        await ask(desks[0], creation())
+
+        async def desk(at: int) -> None:
+            for number in range(20):
+                await ask(desks[at], commands.RegisterPlayer(f"Player {at}-{number}"))
+
+        if desks[0].store.is_shared:
+            await asyncio.gather(desk(0), desk(1))
+        else:  # SQLite is for one process, in which requests come at the same time as well
+            desks[1] = desks[0]
+            await asyncio.gather(desk(0), desk(1))
+        for hub in desks:
+            await hub.refresh()
+            assert hub.event is not None
+            assert len({p.name for p in hub.event.players.values()}) == 40
+            assert sorted(hub.event.players) == list(range(1, 41))
+        assert desks[0].checkpoint == desks[1].checkpoint
+
+    run(story)
+
+
+def test_who_looks_at_an_old_page_is_shown_what_has_changed(opening: Opening) -> None:
+    """Of two organisers the second is refused with what the first has done."""
+
+    async def story() -> None:
+        hub = Hub(opening())
+        await ask(hub, creation())
+        await register(hub, 4)
+        seen = len(hub.log)
+        await hub.submit(commands.StartEvent(), ORGANISER, new_request(), seen)
+        with pytest.raises(ChangedError, match="The event was started by Olga"):
+            await hub.submit(commands.StartEvent(), ORGANISER, new_request(), seen)
+        await hub.submit(commands.RegisterPlayer("Late"), ORGANISER, new_request(), seen)
+
+    run(story)
+
+
+def test_a_result_that_somebody_else_has_entered_is_shown(opening: Opening) -> None:
+    """Results of other tables do not matter."""
+
+    async def story() -> None:
+        hub = Hub(opening())
+        await round_one(hub)
+        seen = len(hub.log)
+        for table in (TABLE, TableNumber(2)):
+            command = commands.EnterResult(ROUND, table, played(2, 0))
+            await hub.submit(command, SCOREKEEPER, new_request(), seen)
+        command = commands.EnterResult(ROUND, TABLE, played(0, 2))
+        with pytest.raises(ChangedError, match="Table 1 has a result by Sam"):
+            await hub.submit(command, SCOREKEEPER, new_request(), seen)
+
+    run(story)
+
+
+def test_what_is_refused_is_not_kept(opening: Opening) -> None:
+    async def story() -> None:
+        hub = Hub(opening())
+        await ask(hub, creation())
+        for command in (commands.PairRound(), commands.DropPlayer(PlayerId(7))):
+            with pytest.raises(RefusedError):
+                await ask(hub, command)
+        with pytest.raises(RefusedError, match="id of its own"):
+            await hub.submit(commands.RegisterPlayer("Ana"), ORGANISER, "short")
+        assert len(hub.log) == 1
+
+    run(story)
+
+
+def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is taken that cannot be kept, and nothing is shown of it."""
+    troubles: list[str] = []
+
+    def full(*_: Any) -> None:
+        raise StoreError("database or disk is full")
+
+    async def story() -> None:
+        store = open_file(tmp_path)
+        hub = Hub(store)
+        hub.on_trouble = troubles.append
+        await ask(hub, creation())
+        listening = asyncio.create_task(listen(hub, store))
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "append", full)
+            patch.setattr(Store, "check_room", full)
+            with pytest.raises(StoreError, match="could not be kept"):
+                await ask(hub, commands.RegisterPlayer("Ana"))
+            assert hub.event is not None
+            assert hub.event.players == {}
+            await asyncio.sleep(1.2)
+            assert len(troubles) == 1
+            assert "disk is full" in troubles[0]
+        await until(lambda: not hub.trouble)
+        assert troubles[1:] == [""]
+        await ask(hub, commands.RegisterPlayer("Ana"))
+        listening.cancel()
+        store.close()
+
+    run(story)
+
+
+def test_a_process_hears_of_another_without_being_asked(server: Postgres) -> None:
+    """PostgreSQL tells it; and it goes on after the server was gone."""
+    url = server.new_database()
+
+    async def story() -> None:
+        stores = [open_database(url), open_database(url)]
+        one, other = Hub(stores[0]), Hub(stores[1])
+        listening = asyncio.create_task(listen(other, stores[1]))
+        await ask(one, creation())
+        await until(lambda: other.event is not None)
+        await asyncio.to_thread(server.stop, kill=True)
+        await until(lambda: other.trouble != "")
+        await asyncio.to_thread(server.start)
+        await until(lambda: other.trouble == "")
+        await ask(one, commands.RegisterPlayer("Ana"))
+        await until(lambda: len(other.log) == 2)
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        for store in stores:
+            store.close()
+
+    run(story)

@@ -1,0 +1,55 @@
+"""Concern: a topic that an entry does not concern looks the same before it and after it."""
+
+from __future__ import annotations
+
+import pytest
+
+from duelmat_hub.policies import load_policy
+from duelmat_tournament.generate import Chances, generate
+from hub.scenes import Scene, in_cut, mid_round
+from hub.shown import pages_of, topics
+
+BUSY = Chances(dispute=20, call=25, penalty=20, no_show=5, deck_check=10, correction=60, drop=10)
+
+
+@pytest.mark.parametrize(
+    ("players", "seed"),
+    [(9, "a"), *(pytest.param(*each, marks=pytest.mark.long) for each in ((17, "b"), (12, "c")))],
+)
+def test_what_an_entry_does_not_concern_stays_as_it_is(players: int, seed: str) -> None:
+    made = generate(load_policy("trump-king"), players, seed, BUSY)
+    replayed = Scene.of(made.log[:1])
+    before = topics(replayed)
+    pages = pages_of(replayed)
+    for entry in made.log[1:]:
+        replayed.add(entry)
+        after = topics(replayed)
+        for name, html in after.items():
+            if name in before and html != before[name]:
+                kind = type(entry.what).__name__
+                assert pages.concerns(name, [entry]), f"{kind} {entry.number} changes {name}"
+        before = after
+
+
+def test_most_entries_concern_few_players() -> None:
+    scene = mid_round()
+    pages = pages_of(scene)
+    match = scene.matches()[0]
+    entry = next(each for each in scene.log if type(each.what).__name__ == "ResultReported")
+    mine = {f"me-{player}" for player in match.players}
+    found = {name for name in topics(scene) if pages.concerns(name, [entry])}
+    assert {name for name in found if name.startswith("me-")} == mine
+    assert "standings" not in found
+    assert "pairings" not in found
+
+
+def test_an_unknown_topic_is_always_made_anew() -> None:
+    scene = in_cut()
+    assert pages_of(scene).concerns("overlay-1", [scene.log[-1]])
+
+
+def test_only_news_tell_the_stores_trouble() -> None:
+    scene = mid_round()
+    pages = pages_of(scene, "The disk is full.")
+    assert "The disk is full." in pages.topic("news")
+    assert [name for name in topics(scene) if pages.tells_trouble(name)] == ["news"]

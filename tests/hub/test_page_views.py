@@ -1,0 +1,484 @@
+"""Views: what pages show of an event, as tables of cases."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from duelmat_hub.pages import texts
+from duelmat_hub.pages.views_calls import calls_view
+from duelmat_hub.pages.views_floor import TableState, floor_view
+from duelmat_hub.pages.views_player import me_view, own_words
+from duelmat_hub.pages.views_public import (
+    bracket_view,
+    clock_view,
+    news_view,
+    ordinal,
+    pairings_view,
+    standings_view,
+)
+from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_view, slips_view
+from duelmat_hub.pages.views_table import TableView, table_view
+from duelmat_hub.pages.views_why import place_view, why_view
+from duelmat_tournament import commands, results
+from duelmat_tournament.event import Event
+from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
+from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
+
+# Clock and news
+
+
+def test_the_clock_says_how_far_the_event_is() -> None:
+    scene = registered()
+    said = [(clock_view(scene.now).title, clock_view(scene.now).ends_ms is not None)]
+
+    def step(command: commands.AnyCommand, after_s: int = 0) -> None:
+        scene.ask(command, after_s=after_s)
+        view = clock_view(scene.now)
+        if (view.title, view.ends_ms is not None) != said[-1]:
+            said.append((view.title, view.ends_ms is not None))
+
+    step(commands.StartEvent(rounds=1, cut=0))
+    step(commands.PairRound())
+    step(commands.PublishRound())
+    step(commands.StartRound(), 60)
+    step(commands.PauseClock(), 60)
+    assert clock_view(scene.now).left_s == scene.now.policy.round_s - 60
+    step(commands.ResumeClock(), 600)
+    step(commands.CallTime(), scene.now.policy.round_s)
+    assert clock_view(scene.now).words.startswith("Time was called. ")
+    for match in scene.matches():
+        scene.enter(match, results.played(2, 0))
+    step(commands.CloseRound())
+    step(commands.FinishEvent())
+    assert said == [
+        ("Registration", False),
+        ("Round 1", False),
+        ("Round 1 of 1", False),
+        ("Round 1 of 1", True),
+        ("Round 1 of 1", False),
+        ("Round 1 of 1", True),
+        ("Round 1 of 1", False),
+        ("The event is over", False),
+    ]
+
+
+def test_news_are_the_newest_announcements_first() -> None:
+    scene = registered(NAMES[:2])
+    for number in range(7):
+        scene.ask(commands.Announce(f"News {number}"))
+    view = news_view(scene.now, "")
+    assert [each.text for each in view.announcements] == [f"News {n}" for n in (6, 5, 4, 3, 2)]
+    assert news_view(None, "The disk is full.").trouble == "The disk is full."
+
+
+# Pairings, standings, bracket
+
+
+def test_pairings_by_name_have_everybody_once_with_table_and_opponent() -> None:
+    scene = started(NAMES[:23])
+    scene.ask(commands.PairRound())
+    scene.begin()
+    view = pairings_view(scene.now)
+    assert view is not None
+    assert [row.name for row in view.names] == sorted(NAMES[:23])
+    by_table = {row.table: row for row in view.tables}
+    for row in view.names:
+        if row.table:
+            met = by_table[row.table]
+            assert {row.name, row.opponent} == {met.first, met.second}
+        else:
+            assert row.name in view.byes
+    assert view.with_points
+
+
+def test_names_are_sorted_without_regard_to_accents_and_capitals() -> None:
+    scene = registered(["Zoë", "émile", "Eva", "adam", "Łukasz", "Öykü"])
+    scene.ask(commands.StartEvent(rounds=1, cut=0))
+    scene.ask(commands.PairRound())
+    scene.begin()
+    view = pairings_view(scene.now)
+    assert view is not None
+    assert [row.name for row in view.names][:4] == ["adam", "émile", "Eva", "Öykü"]
+
+
+@pytest.mark.parametrize(
+    ("policy", "columns"),
+    [
+        ("ocg", ("Tie-break number",)),
+        ("trump-king", ("Opponents' points", "Points of beaten opponents")),
+    ],
+)
+def test_standings_have_the_columns_of_the_profile(policy: str, columns: tuple[str, ...]) -> None:
+    view = standings_view(started(policy=policy).now)
+    assert view is not None
+    assert view.columns == columns
+    assert all(len(row.values) == len(columns) for row in view.rows)
+    assert [row.rank for row in view.rows] == list(range(1, 25))
+
+
+def test_standings_stay_those_of_swiss_in_the_cut() -> None:
+    view = standings_view(in_cut().now)
+    assert view is not None
+    assert view.title == "Standings after Swiss"
+
+
+def test_the_bracket_shows_winners_and_who_comes_next() -> None:
+    scene = in_cut()
+    view = bracket_view(scene.now)
+    assert view is not None
+    assert [each.title for each in view.rounds] == ["Semifinals", "Final"]
+    semifinals, final = view.rounds
+    assert [len(each.matches) for each in view.rounds] == [2, 1]
+    winners = [
+        side.name
+        for match in semifinals.matches
+        for side in (match.first, match.second)
+        if side.is_winner
+    ]
+    assert [final.matches[0].first.name, final.matches[0].second.name] == winners
+    assert view.places == ()
+    scene.enter(scene.matches()[0], results.played(2, 1))
+    done = bracket_view(scene.now)
+    assert done is not None
+    assert [each.words for each in done.places] == ["1st", "2nd", "3rd to 4th"]
+
+
+def test_a_round_of_the_cut_is_in_the_bracket_once_it_is_published() -> None:
+    scene = started()
+    scene.play_round()
+    scene.play_round()
+    scene.ask(commands.StartCut())
+    scene.ask(commands.PairRound())
+    assert _tables(scene.now) == [[0, 0], [0]]
+    scene.ask(commands.PublishRound())
+    assert _tables(scene.now) == [[1, 2], [0]]
+
+
+def _tables(event: Event) -> list[list[int]]:
+    view = bracket_view(event)
+    assert view is not None
+    return [[match.table for match in each.matches] for each in view.rounds]
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1, "1st"),
+        (2, "2nd"),
+        (3, "3rd"),
+        (4, "4th"),
+        (11, "11th"),
+        (12, "12th"),
+        (21, "21st"),
+        (113, "113th"),
+    ],
+)
+def test_ordinals(number: int, text: str) -> None:
+    assert ordinal(number) == text
+
+
+# The floor
+
+
+def test_every_kind_of_table_is_told_apart() -> None:
+    view = floor_view(mid_round().now)
+    assert view is not None
+    found = [(tile.state, tile.need, tile.extension) for tile in view.tiles]
+    assert found[:10] == [
+        ("reported", "", ""),
+        ("disputed", "there", ""),
+        ("playing", "call", ""),
+        ("playing", "there", ""),
+        ("playing", "appeal", ""),
+        ("playing", "deck-check", ""),
+        ("playing", "", "3:20"),
+        ("playing", "", ""),
+        ("finished", "", ""),
+        ("finished", "", ""),
+    ]
+    assert view.tiles[8].words == "2-0"
+    assert view.open == 10
+
+
+def test_tiles_before_the_start_wait() -> None:
+    scene = started()
+    scene.ask(commands.PairRound())
+    view = floor_view(scene.now)
+    assert view is not None
+    assert not view.is_published
+    assert {tile.state for tile in view.tiles} == {TableState.WAITING.value}
+
+
+def test_calls_are_in_the_order_in_which_they_came_extensions_last() -> None:
+    scene = mid_round()
+    found = calls_view(scene.now)
+    assert [call.table for call in found] == [2, 5, 6, 4, 3, 8]
+    assert [call.need for call in found][-1] == "extension"
+    since = [call.since_ms for call in found[:-1] if call.need != "appeal"]
+    assert since == sorted(since)
+
+
+def test_an_extension_is_granted_once() -> None:
+    scene = mid_round()
+    owed = calls_view(scene.now)[-1]
+    scene.ask(commands.GrantExtension(CallId(owed.id), owed.proposed_s), JUDGE)
+    assert "extension" not in {call.need for call in calls_view(scene.now)}
+
+
+def _now(scene: Scene, index: int) -> TableView:
+    view = table_view(scene.now, scene.matches()[index].table)
+    assert view is not None
+    return view
+
+
+@pytest.mark.parametrize(
+    ("index", "need", "may_appeal"),
+    [
+        (2, "call", False),
+        (3, "there", False),
+        (4, "appeal", False),
+        (5, "deck-check", False),
+        (7, "extension", True),
+    ],
+)
+def test_a_table_offers_what_its_call_needs(index: int, need: str, may_appeal: bool) -> None:
+    view = _now(mid_round(), index)
+    assert view.now is not None
+    assert (view.now.need, view.may_appeal) == (need, may_appeal)
+
+
+def test_a_table_with_its_extension_has_nothing_left_to_do() -> None:
+    view = _now(mid_round(), 6)
+    assert view.now is None
+    assert view.extension == "3:20"
+    assert [call.granted for call in view.history] == ["3:20"]
+
+
+def test_a_table_ends_later_by_its_extension() -> None:
+    scene = mid_round()
+    assert scene.round.clock is not None
+    extended, plain = _now(scene, 6), _now(scene, 10)
+    assert plain.ends_ms == scene.round.clock.ends_ms
+    assert extended.ends_ms == scene.round.clock.ends_ms + 200_000
+
+
+def test_a_repeated_infraction_proposes_the_upgrade_with_its_reason() -> None:
+    player = _now(mid_round(), 2).players[0]
+    slow = next(each for each in player.choices if each.id == "slow-play")
+    assert slow.words == "warning"
+    assert slow.upgrade == "duel loss"
+    assert "3 times before" in slow.reason
+    assert [each.upgrade for each in player.penalties] == ["", "duel loss", "duel loss"]
+
+
+def test_there_is_no_table_that_nobody_plays_at() -> None:
+    assert table_view(mid_round().now, TableNumber(99)) is None
+    assert table_view(registered().now, TableNumber(1)) is None
+
+
+# The player
+
+
+def test_a_player_reads_how_far_the_own_match_has_come() -> None:
+    scene = mid_round()
+    found = scene.matches()
+    states = {
+        (found[0].first, "sent"),
+        (found[0].second, "asked"),
+        (found[1].first, "disputed"),
+        (found[2].first, "playing"),
+        (found[8].second, "over"),
+    }
+    for player, state in states:
+        view = me_view(scene.now, player)
+        assert view is not None
+        assert view.match is not None
+        assert view.match.state == state
+
+
+def test_a_report_reads_from_the_own_side() -> None:
+    scene = mid_round()
+    match = scene.matches()[0]
+    first, second = me_view(scene.now, match.first), me_view(scene.now, match.second)
+    assert first is not None and first.match is not None
+    assert second is not None and second.match is not None
+    assert first.match.words == "You won 2-1"
+    assert second.match.words == "You lost 1-2"
+    assert first.match.confirm is None
+    assert second.match.confirm is not None
+    assert second.match.confirm["result"]["first_won"] == 2
+
+
+def test_every_choice_of_a_player_can_be_reported() -> None:
+    scene = mid_round()
+    for match, side in zip(scene.matches()[10:12], (0, 1), strict=True):
+        player = match.players[side]
+        view = me_view(scene.now, player)
+        assert view is not None and view.match is not None
+        for choice in view.match.choices:
+            won, lost = map(int, choice.label.split("-"))
+            result = msgspec.convert(choice.fields["result"], results.Result)
+            own = (won, lost) if player == match.first else (lost, won)
+            assert (result.first_won, result.second_won) == own
+            scene.ask(
+                commands.ReportResult(RoundNumber(2), match.table, result), scene.player(player)
+            )
+
+
+@pytest.mark.parametrize(
+    ("result", "first", "second"),
+    [
+        (results.played(2, 1), "You won 2-1", "You lost 1-2"),
+        (results.played(1, 1, 1), "You drew 1-1 (1 drawn)", "You drew 1-1 (1 drawn)"),
+        (results.agreed_draw(), "You agreed to a draw", "You agreed to a draw"),
+        (results.double_loss(1, 0), "You both lost 1-0", "You both lost 0-1"),
+        (
+            results.no_show(absent_is_first=True),
+            "You lost (a player did not come)",
+            "You won (a player did not come)",
+        ),
+        (
+            results.forfeit(loser_is_first=False, first_won=1),
+            "You won 1-0 (by forfeit)",
+            "You lost 0-1 (by forfeit)",
+        ),
+    ],
+)
+def test_results_in_own_words(result: results.Result, first: str, second: str) -> None:
+    assert own_words(result, is_first=True) == first
+    assert own_words(result, is_first=False) == second
+
+
+def test_a_player_without_a_match_reads_why() -> None:
+    scene = registered(NAMES[:5])
+    view = me_view(scene.now, PlayerId(1))
+    assert view is not None and view.match is None
+    assert "registered" in view.stage
+    scene.ask(commands.StartEvent(rounds=2, cut=0))
+    scene.play_round()
+    bye = scene.round.byes[0].player
+    scene.ask(commands.DropPlayer(PlayerId(1 if bye != 1 else 2)))
+    with_bye = me_view(scene.now, bye)
+    assert with_bye is not None and with_bye.match is not None
+    assert with_bye.match.state == "bye"
+    scene.ask(commands.PairRound())
+    scene.begin()
+    gone = me_view(scene.now, PlayerId(1 if bye != 1 else 2))
+    assert gone is not None
+    assert gone.stage == "You have left the event."
+    assert not gone.may_drop
+    assert me_view(scene.now, PlayerId(99)) is None
+
+
+# The desk's results
+
+
+def test_disputed_and_reported_tables_come_first_for_the_scorekeeper() -> None:
+    view = scores_view(mid_round().now)
+    assert view is not None
+    assert [row.state for row in view.open[:3]] == ["disputed", "reported", "playing"]
+    assert [row.table for row in view.done] == [9, 10]
+
+
+@pytest.mark.parametrize(
+    ("best_of", "may_draw", "scores"),
+    [
+        (1, True, ((1, 0), (0, 1))),
+        (3, True, ((2, 0), (2, 1), (1, 1), (1, 2), (0, 2))),
+        (3, False, ((2, 0), (2, 1), (1, 2), (0, 2))),
+        (5, False, ((3, 0), (3, 1), (3, 2), (2, 3), (1, 3), (0, 3))),
+    ],
+)
+def test_the_usual_results(
+    best_of: int, may_draw: bool, scores: tuple[tuple[int, int], ...]
+) -> None:
+    event = registered(NAMES[:2]).now
+    policy = replace(event.policy, best_of=best_of, may_draw=may_draw)
+    view = entry_view(replace(event, policy=policy), None)
+    assert view.scores == scores
+    for one, other in scores:
+        found = results.result_faults(
+            results.played(one, other), best_of, may_draw=may_draw, may_agree_draw=False
+        )
+        assert found == []
+
+
+def test_a_correction_shows_the_result_as_it_stands() -> None:
+    scene = mid_round()
+    table = next(iter(scene.now.rounds[0].matches))
+    view = correction_view(scene.now, RoundNumber(1), table)
+    assert view is not None
+    assert view.how == "entered (by Sam)"
+    assert correction_view(scene.now, RoundNumber(2), scene.matches()[10].table) is None
+    assert correction_view(scene.now, RoundNumber(9), table) is None
+
+
+@pytest.mark.parametrize("players", [2, 8, 9, 24])
+def test_piles_of_cut_slips_lie_in_the_order_of_the_tables(players: int) -> None:
+    scene = registered(NAMES[:players])
+    scene.ask(commands.StartEvent(rounds=1, cut=0))
+    scene.ask(commands.PairRound())
+    view = slips_view(scene.now)
+    assert view is not None
+    piles = [slip for place in range(4) for page in view.pages for slip in [page[place]] if slip]
+    assert [slip.table for slip in piles] == [match.table for match in scene.matches()]
+    assert all(len(page) == 4 for page in view.pages)
+
+
+# Explanations
+
+
+def test_every_part_of_a_place_is_shown() -> None:
+    scene = started(policy="trump-king")
+    scene.play_round()
+    view = place_view(scene.now, PlayerId(1))
+    assert view is not None
+    assert [each.round for each in view.rounds] == [1, 2]
+    assert sum(each.points for each in view.rounds) == view.points
+    row = next(row for row in scene.round.standings if row.player == 1)
+    assert len(view.breaks) == len(row.tie_breaks)
+    for shown, found in zip(view.breaks, row.tie_breaks, strict=True):
+        assert [part.why for part in shown.parts] == [part.why for part in found.how]
+
+
+def test_missed_rounds_and_byes_are_in_a_place() -> None:
+    scene = started(NAMES[:5], "trump-king")
+    bye = scene.round.byes[0].player
+    scene.ask(commands.RegisterPlayer("Late Larry"), ORGANISER)
+    scene.play_round()
+    view = place_view(scene.now, bye)
+    assert view is not None
+    assert view.rounds[0].words == "A bye."
+    assert view.rounds[0].why == "/why/1/0"
+    late = place_view(scene.now, PlayerId(6))
+    assert late is not None
+    assert late.rounds[0].words.startswith("Missed")
+
+
+def test_the_reason_of_a_pair_is_that_of_the_pairing() -> None:
+    scene = mid_round()
+    for match in scene.matches():
+        view = why_view(scene.now, 2, match.table)
+        assert view is not None
+        assert view.reasons == (match.reason,)
+        assert view.proof
+    assert why_view(scene.now, 2, 0) is None
+    assert why_view(scene.now, 3, 1) is None
+
+
+# Texts
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00"), (61, "1:01"), (600, "10:00"), (3599, "59:59"), (3661, "1:01:01")],
+)
+def test_minutes(seconds: int, text: str) -> None:
+    assert texts.minutes(seconds) == text
+
+
+def test_names_in_sentences_are_isolated_and_escaped() -> None:
+    html = texts.with_names("A <b> beats A & B.", ["A", "A & B", ""])
+    assert html == "<bdi>A</bdi> &lt;b&gt; beats <bdi>A &amp; B</bdi>."

@@ -1,0 +1,95 @@
+"""`duelmat event serve` and `sample` as people start them: a real process, its pages, its end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from command_line import duelmat, run
+
+NEW = ("--name", "Open 2026", "--policy", "trump-king")
+SERVE = ("event", "serve")
+MAIN = "from duelmat_host.cli import main; main()"
+
+
+@contextlib.contextmanager
+def started(*words: str) -> Iterator[tuple[subprocess.Popen[str], list[str]]]:
+    """Yield a program that serves, and the first lines of its output."""
+    command = [sys.executable, "-c", MAIN, *words, "--listen", "127.0.0.1:0"]
+    env = {**os.environ, "DUELMAT_BROWSER": "false"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=env) as process:
+        assert process.stdout is not None
+        try:
+            yield process, [process.stdout.readline().strip()]
+        finally:
+            process.kill()
+
+
+@contextlib.contextmanager
+def enter(link: str) -> Iterator[httpx.Client]:
+    """Yield a browser that a link has let in."""
+    with httpx.Client(follow_redirects=True) as browser:
+        answer = browser.get(link, headers={"accept": "text/html"})
+        assert answer.status_code == 200
+        yield browser
+
+
+@pytest.mark.long
+def test_an_event_is_opened_closed_and_goes_on(tmp_path: Path) -> None:
+    """With its players and its open pages; the second time it needs no name."""
+    folder = str(tmp_path / "event")
+    with started(*SERVE, folder, *NEW) as (process, (link,)):
+        base = link.partition("/in/")[0]
+        with enter(link) as organiser:
+            sent = {
+                "request": "test-register-0001",
+                "command": {"do": "register-player", "name": "Ana"},
+            }
+            answer = organiser.post(f"{base}/do/register-player", json=sent)
+            assert answer.json() == {"ok": True, "first": 2, "last": 2, "again": False}
+            assert "Ana" in organiser.get(f"{base}/desk").text
+            taken = run(*SERVE, folder, "--listen", "127.0.0.1:0")
+            assert taken.returncode == 2
+            assert "another hub has it open" in taken.stderr.decode()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(30) == 0
+    with started(*SERVE, folder) as (_, (link,)), enter(link) as organiser:
+        assert "Ana" in organiser.get(f"{link.partition('/in/')[0]}/desk").text
+
+
+@pytest.mark.long
+def test_a_sample_event_has_a_link_for_every_role() -> None:
+    with started("event", "sample") as (process, lines):
+        assert process.stdout is not None
+        lines += [process.stdout.readline().strip() for _ in range(5)]
+        for line in lines:
+            with enter(line.split()[-1]):
+                pass
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "Expected a directory for the event, or --database URL; got neither"),
+        (("x", "--database", "postgresql://h/d"), "got both"),
+        (("x", "--name", "Open"), "A new event needs --name and --policy"),
+        (("x",), "There is no event here yet"),
+        (("x", "--name", "Open", "--policy", "no-such"), "no-such"),
+        (("--database", "mysql://h/d"), "expected a database as in postgresql://"),
+    ],
+)
+def test_what_cannot_be_served_is_said_with_what_to_do(
+    tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    here = [str(tmp_path / word) if word == "x" else word for word in words]
+    found = duelmat(*SERVE, *here, "--listen", "127.0.0.1:0")
+    assert found.exit_code != 0
+    assert said in " ".join(found.output.split())

@@ -1,0 +1,263 @@
+"""Topics: made once a change, sent once a follower, and never twice after a break."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from duelmat_hub.topics import SHOWN_EVERY_S, Topics
+
+
+class Board:
+    """Texts that topics show, and how often each was made."""
+
+    def __init__(self) -> None:
+        self.texts = {"clock": "50:00", "floor": "all open"}
+        self.made = dict.fromkeys(self.texts, 0)
+
+    def make(self, name: str) -> str:
+        self.made[name] += 1
+        return self.texts[name]
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    async def bounded() -> None:
+        async with asyncio.timeout(20):
+            await story()
+
+    asyncio.run(bounded())
+
+
+def parse(sent: bytes) -> dict[str, str]:
+    """Return the topics of one piece of a feed."""
+    found: dict[str, str] = {}
+    for block in sent.decode().split("\n\n"):
+        lines = dict(line.split(": ", 1) for line in block.splitlines())
+        if lines.get("event") == "topic":
+            told = json.loads(lines["data"])
+            found[told["topic"]] = told["html"]
+    return found
+
+
+class Page:
+    """A page that puts parts into what it has, as feed.js does."""
+
+    def __init__(self) -> None:
+        self.html: dict[str, str] = {}
+
+    def take(self, sent: bytes) -> None:
+        for block in sent.decode().split("\n\n"):
+            lines = dict(line.split(": ", 1) for line in block.splitlines())
+            if lines.get("event") != "topic":
+                continue
+            told = json.loads(lines["data"])
+            kept, html = told.get("kept"), told["html"]
+            if kept:
+                before = self.html[told["topic"]].split("\n")
+                middle = [] if kept["is_empty"] else [html]
+                end = before[len(before) - kept["last"] :]
+                html = "\n".join([*before[: kept["first"]], *middle, *end])
+            self.html[told["topic"]] = html
+
+
+def last_id(sent: bytes) -> str:
+    return [line for line in sent.decode().splitlines() if line.startswith("id: ")][-1][4:]
+
+
+async def next_of(feed: AsyncGenerator[bytes]) -> bytes:
+    return await anext(feed)
+
+
+def test_a_topic_is_made_once_for_all_who_follow() -> None:
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        feeds = [topics.follow(["clock", "floor"]) for _ in range(50)]
+        for feed in feeds:
+            assert parse(await next_of(feed)) == board.texts
+        assert board.made == {"clock": 1, "floor": 1}
+        board.texts["floor"] = "table 3 calls"
+        topics.change(7, lambda name: name == "floor")
+        for feed in feeds:
+            assert parse(await next_of(feed)) == {"floor": "table 3 calls"}
+        assert board.made == {"clock": 1, "floor": 2}
+        for feed in feeds:
+            await feed.aclose()
+        assert topics.followers == 0
+
+    run(story)
+
+
+def test_what_nobody_follows_is_not_made() -> None:
+    """It is made when somebody comes."""
+
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"])
+        await next_of(feed)
+        for number in range(5):
+            topics.change(number, lambda _: True)
+            await asyncio.sleep(2 * SHOWN_EVERY_S)
+        assert board.made == {"clock": 6, "floor": 0}
+        await feed.aclose()
+
+    run(story)
+
+
+def test_a_change_that_changes_nothing_wakes_nobody() -> None:
+    async def story() -> None:
+        topics = Topics(Board().make, "run")
+        feed = topics.follow(["clock"], beat_s=0.05)
+        await next_of(feed)
+        topics.change(3, lambda _: True)
+        assert b"event: beat" in await next_of(feed)
+        await feed.aclose()
+
+    run(story)
+
+
+def test_who_comes_back_gets_what_has_changed_since() -> None:
+    """By the id of the last event; of another run's ids nothing is believed."""
+
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        topics.change(5, lambda _: True)
+        feed = topics.follow(["clock", "floor"])
+        seen = last_id(await next_of(feed))
+        await feed.aclose()
+        board.texts["clock"] = "49:59"
+        topics.change(6, lambda name: name == "clock")
+        for known, expected in (
+            (seen, {"clock"}),
+            ("run.6", set()),
+            ("other.6", {"clock", "floor"}),
+            ("nonsense", {"clock", "floor"}),
+            (None, {"clock", "floor"}),
+        ):
+            feed = topics.follow(["clock", "floor"], known, beat_s=0.01)
+            assert set(parse(await next_of(feed))) == expected, known
+            await feed.aclose()
+
+    run(story)
+
+
+def test_who_is_slow_finds_the_newest() -> None:
+    """Nothing is queued."""
+
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"])
+        await next_of(feed)
+        for number in range(100):
+            board.texts["clock"] = str(number)
+            topics.change(number, lambda _: True)
+        assert parse(await next_of(feed)) == {"clock": "99"}
+        waiting = asyncio.ensure_future(next_of(feed))
+        await asyncio.sleep(0.02)
+        assert not waiting.done()
+        waiting.cancel()
+
+    run(story)
+
+
+def test_who_opens_a_page_takes_nothing_from_those_who_follow() -> None:
+    """A topic that was made for a page just before the change is shown goes to all."""
+
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"])
+        await next_of(feed)
+        board.texts["clock"] = "49:00"
+        topics.change(1, lambda _: True)
+        assert topics.html("clock") == "49:00"
+        assert parse(await next_of(feed)) == {"clock": "49:00"}
+        await feed.aclose()
+
+    run(story)
+
+
+def test_changes_that_come_fast_are_shown_together() -> None:
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"])
+        await next_of(feed)
+        for number in range(100):
+            board.texts["clock"] = str(number)
+            topics.change(number, lambda _: True)
+        await asyncio.sleep(3 * SHOWN_EVERY_S)
+        assert board.made["clock"] == 2
+        assert parse(await next_of(feed)) == {"clock": "99"}
+        await feed.aclose()
+
+    run(story)
+
+
+LINES = st.lists(st.sampled_from(["", "<p>", "Ana", "ليلى", "🂡 7", "</p>"]), max_size=30)
+
+
+@given(st.lists(LINES.map("\n".join), min_size=2, max_size=6))
+def test_parts_make_the_whole(texts: list[str]) -> None:
+    """Whatever lines change, a page that puts them in has what a page gets that comes anew."""
+
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"])
+        page = Page()
+        board.texts["clock"] = texts[0]
+        page.take(await next_of(feed))
+        for number, text in enumerate(texts[1:], start=1):
+            board.texts["clock"] = text
+            topics.change(number, lambda _: True)
+            topics._show()
+            if text != page.html["clock"]:
+                page.take(await next_of(feed))
+            assert page.html["clock"] == text
+        await feed.aclose()
+        topics.close()
+
+    run(story)
+
+
+def test_a_small_change_is_sent_as_a_part() -> None:
+    async def story() -> None:
+        board = Board()
+        board.texts["floor"] = "\n".join(f"table {number}" for number in range(200))
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["floor"])
+        page = Page()
+        page.take(await next_of(feed))
+        board.texts["floor"] = board.texts["floor"].replace("table 77", "table 77 calls")
+        topics.change(1, lambda _: True)
+        sent = await next_of(feed)
+        assert len(sent) < 200
+        page.take(sent)
+        assert page.html["floor"] == board.texts["floor"]
+        await feed.aclose()
+
+    run(story)
+
+
+def test_a_link_that_ends_closes_its_feed() -> None:
+    async def story() -> None:
+        board, is_open = Board(), [True]
+
+        async def ask() -> bool:
+            return is_open[0]
+
+        topics = Topics(board.make, "run")
+        feed = topics.follow(["clock"], beat_s=0.01, is_open=ask)
+        await next_of(feed)
+        is_open[0] = False
+        board.texts["clock"] = "secret"
+        topics.change(1, lambda _: True)
+        assert [sent async for sent in feed] == []
+
+    run(story)
