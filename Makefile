@@ -1,6 +1,6 @@
 # One word for everything. Each word sets up what it needs first; the second time that is quick.
 .DEFAULT_GOAL := help
-.PHONY: help setup play demo test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
+.PHONY: help setup play demo event tournaments test test-long lint bench mutants soak worlds exactness soak-mat hardware generated wheel lock clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -56,6 +56,11 @@ $(TSC_STAMP): host/package-lock.json | $(DEV_STAMP)
 	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; \
 	  else sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null; fi
 
+/usr/lib/postgresql/15/bin/postgres:
+	@echo "[test] Installing PostgreSQL 15 for the tests of hubs that share a database (apt-get)"
+	@if [ "$$(id -u)" = 0 ]; then apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-15 >/dev/null; \
+	  else sudo apt-get update -qq && sudo DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql-15 >/dev/null; fi
+
 play: $(RUN_STAMP)  ## Open a table on the simulated mat, in the browser
 	@$(BIN)/duelmat play
 
@@ -65,10 +70,15 @@ demo: $(RUN_STAMP)  ## Play the recorded duel through the simulated mat
 PYTEST = $(BIN)/python -m duelmat_rig.install >/dev/null && \
   $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
-test: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run the tests (under 10 minutes)
+event: $(RUN_STAMP)  ## Open a sample event in the middle of a round, with a link for every role
+	@$(BIN)/duelmat event sample
+
+SERVERS := /usr/bin/chromium /usr/lib/postgresql/15/bin/postgres
+
+test: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the tests (under 10 minutes)
 	@$(PYTEST) -m 'not long'
 
-test-long: $(DEV_STAMP) $(TSC_STAMP) | /usr/bin/chromium  ## Run the rest: kills, faults, real servers
+test-long: $(DEV_STAMP) $(TSC_STAMP) | $(SERVERS)  ## Run the rest: kills, faults, real servers
 	@$(PYTEST) -m long
 
 wheel: $(DEV_STAMP)  ## Build the wheel, and play the demo from it under each Python there is
@@ -93,6 +103,9 @@ soak: $(DEV_STAMP)  ## Play 10,000 random duels of every ruleset, take them back
 	@$(BIN)/python -m duelmat_bench.engine.soak $(DUELS) $(SOAK) \
 	  --processes $(WORKERS) --kept docs/measured/soak.json
 
+tournaments: $(DEV_STAMP)  ## Play 10,000 random tournaments, and prove each of them
+	@$(BIN)/python -m duelmat_bench.tournament.many --events 10000
+
 worlds: $(DEV_STAMP)  ## Try open duels of every ruleset against all deals that fit what was seen
 	@$(BIN)/python -m duelmat_bench.engine.open_world 300
 
@@ -110,6 +123,7 @@ generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, r
 	@$(BIN)/python tests/docs/ruleset_page.py
 	@cd tests && ../$(BIN)/python -m docs.page_schema
 	@cd tests && ../$(BIN)/python -m docs.policy_page
+	@cd tests && ../$(BIN)/python -m docs.event_file_page
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_bench.firmware.soak --workers $(WORKERS) --out docs/measured/soak-mat.json \

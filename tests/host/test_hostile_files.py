@@ -67,6 +67,11 @@ COMMANDS: dict[str, Taken] = {
     "perft": Taken(
         "start.txt", hostile.LINES, ("perft", "--ruleset", "trump_king", "--position", FILE)
     ),
+    "event policy check": Taken("policy.toml", hostile.TOML, ("event", "policy", "check", FILE)),
+    "event check": Taken("event.json", hostile.JSON, ("event", "check", FILE)),
+    "event pair": Taken("players.json", hostile.JSON, ("event", "pair", FILE)),
+    "event pair, TOML": Taken("players.toml", hostile.TOML, ("event", "pair", FILE)),
+    "event pair, CSV": Taken("players.csv", hostile.LINES, ("event", "pair", FILE)),
     "mat check": Taken("mat.toml", hostile.TOML, ("mat", "check", FILE)),
     "doctor --mat": Taken(
         "mat.toml", hostile.TOML, ("doctor", "--port", "/nowhere", "--mat", FILE)

@@ -23,12 +23,12 @@ import msgspec
 
 from duelmat_hardware import load_mat, mat_file
 from duelmat_host.app.audit import audit
-from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_host.app.table_factory import SEATS_NAME
 from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import HostError
 from duelmat_host.files import read_regular_file
 from duelmat_host.journal.journal import Journal
+from duelmat_host.log_file import DEMO_LOG_NAME, DOCTOR_NAME, LARGEST_BYTES, LOG_NAME
 from duelmat_host.whole_file import PRIVATE
 
 MATS: Final = ("standard", "mini")

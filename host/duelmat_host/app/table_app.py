@@ -20,7 +20,6 @@ from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access
 from duelmat_host.app.enrolling import EnrolDesk
-from duelmat_host.log_file import LOG_NAME
 from duelmat_host.app.metrics import CountedJournal
 from duelmat_host.app.shown_head import short_head, shown_head
 from duelmat_host.app.table_factory import (
@@ -46,6 +45,7 @@ from duelmat_host.cards.registry import Registry
 from duelmat_host.errors import NotKeptError, RigError
 from duelmat_host.journal.journal import Journal
 from duelmat_host.link.rig import AsyncRigClient, RigClient, RigProcess, find_rig, start_rig
+from duelmat_host.log_file import LOG_NAME
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.simulated_mat import RigMat

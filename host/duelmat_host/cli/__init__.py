@@ -6,8 +6,9 @@ report about the mat from the table. None of them shows a traceback for a user's
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -29,23 +30,49 @@ COMMANDS: Final = {
     "mat": "Check a mat file, or build the hardware files from it.",
     "report": "Pack log, versions and settings for a question.",
     "config": "Show the settings and where each comes from, or change one.",
+    "event": "Run an event: its pages, pairings, files and policies.",
 }
 """Every command with its one line of help, so that `duelmat --help` need not load any."""
 
 
+ELSEWHERE: Final = {"event": "duelmat_hub.cli"}
+"""The modules of commands that another package has; none of it is needed to play."""
+
+
 class LazyGroup(click.Group):
-    """Commands whose modules are imported when they are called."""
+    """Commands whose modules are imported when they are called.
+
+    Args:
+    lines: every command with its one line of help.
+    package: the package that has a module for each of them, with a `command` in it.
+    program: the words that call this group, for messages.
+    elsewhere: the modules of those that are not in the package.
+
+    """
+
+    def __init__(
+        self,
+        *args: Any,
+        lines: Mapping[str, str],
+        package: str,
+        program: str,
+        elsewhere: Mapping[str, str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.lines = lines
+        self.program = program
+        self._modules = {name: f"{package}.{name}" for name in lines} | dict(elsewhere or {})
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
-        return [name for name in COMMANDS if _is_there(name)]
+        return [name for name, module in self._modules.items() if _is_there(module)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        if cmd_name not in COMMANDS or not _is_there(cmd_name):
+        if cmd_name not in self._modules or not _is_there(self._modules[cmd_name]):
             return None
-        module = import_module(f"duelmat_host.cli.{cmd_name}")
-        command: click.Command = module.command
+        command: click.Command = import_module(self._modules[cmd_name]).command
         return command
 
     def resolve_command(
@@ -60,19 +87,21 @@ class LazyGroup(click.Group):
             near = get_close_matches(name, known, n=1)
             hint = f" Did you mean {near[0]}?" if near else ""
             raise Complaint(
-                f"duelmat has no command {name!r}.{hint} There are: {', '.join(known)}."
+                f"{self.program} has no command {name!r}.{hint} There are: {', '.join(known)}."
             )
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+            formatter.write_dl([(name, self.lines[name]) for name in self.list_commands(ctx)])
 
 
-def _is_there(name: str) -> bool:
+def _is_there(module: str) -> bool:
+    """Whether a module is installed; nothing but its package is imported to find out."""
     from importlib.util import find_spec
 
-    return find_spec(f"duelmat_host.cli.{name}") is not None
+    is_package_there = find_spec(module.partition(".")[0]) is not None
+    return is_package_there and find_spec(module) is not None
 
 
 def _take_games(
@@ -88,7 +117,14 @@ def _take_games(
     return files
 
 
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    lines=COMMANDS,
+    package=__name__,
+    program="duelmat",
+    elsewhere=ELSEWHERE,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="duelmat", prog_name="duelmat")
 @click.option(
     "--game",

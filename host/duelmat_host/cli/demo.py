@@ -67,13 +67,13 @@ def command(
     Latencies are in the board's own (virtual) time, from a card placed to its lamp changing;
     host_ms is the host's own work for each round, in real time.
     """
+    from duelmat_host.demo.play_through import play
+    from duelmat_host.demo.script import load_script
     from duelmat_host.log_file import (
         DEMO_LOG_NAME,
         LogOutput,
         log_folder,
     )
-    from duelmat_host.demo.play_through import play
-    from duelmat_host.demo.script import load_script
 
     signal.signal(signal.SIGTERM, lambda *_: leave(128 + signal.SIGTERM))  # ends the mat too
     loaded, on = load_script(script), load_mat(mat_file(mat))

@@ -172,9 +172,9 @@ def command(
       duelmat play --port auto --registry cards.toml
       duelmat play --port auto --registry cards.toml --listen 0.0.0.0 --tls
     """
-    from duelmat_host.log_file import LogOutput
     from duelmat_host.app.table_app import PlayOptions, TableApp
     from duelmat_host.app.table_factory import check_not_taken
+    from duelmat_host.log_file import LogOutput
 
     if port is not None and simulated:
         if is_named(ctx, "port"):

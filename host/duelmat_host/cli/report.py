@@ -44,8 +44,8 @@ def command(directory: Path, file: Path | None) -> None:
       duelmat report
       duelmat report --dir ./table --out question.zip
     """
-    from duelmat_host.log_file import log_folder
     from duelmat_host.app.report import has_table, report_files, write_report
+    from duelmat_host.log_file import log_folder
 
     held = read_config(os.environ)
     settings = {key: (each.value, each.source.kind.value) for key, each in held.items()}
