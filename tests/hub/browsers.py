@@ -2,56 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+import re
+from collections.abc import Callable
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect
 
+from chromium import PATIENCE_MS
 from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.live_hub import LiveHub
 from hub.scenes import Scene
 
-CHROMIUM = Path("/usr/bin/chromium")
-CHROMIUM_ARGUMENTS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run"]
-PATIENCE_MS = 60_000
-"""How long to wait for anything; a busy machine is slow."""
 PHONE = {"width": 360, "height": 740}
 TABLET = {"width": 820, "height": 1180}
 LAPTOP = {"width": 1440, "height": 900}
 HALL = {"width": 1920, "height": 1080}
-
-Opening = Callable[..., LiveHub]
-Visiting = Callable[..., Page]
-
-
-@pytest.fixture(scope="module", name="chromium")
-def _chromium() -> Iterator[Browser]:
-    if not CHROMIUM.exists():
-        pytest.fail(f"expected a browser at {CHROMIUM}: apt-get install chromium", pytrace=False)
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module", name="opened")
-def _opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opening]:
-    """Opens a hub with the event of a scene."""
-    hubs: list[LiveHub] = []
-
-    def open_(scene: Scene) -> LiveHub:
-        hub = LiveHub(tmp_path_factory.mktemp("hub"), scene)
-        hub.start()
-        hubs.append(hub)
-        return hub
-
-    yield open_
-    for hub in hubs:
-        hub.stop()
 
 
 class Visitor:
@@ -86,18 +52,11 @@ class Visitor:
             self.complaints.append(message.text)
 
 
-@pytest.fixture(name="people")
-def _people(chromium: Browser) -> Iterator[Callable[..., Visitor]]:
-    """Makes visitors of a hub, each with a browser of their own."""
-    visitors: list[Visitor] = []
+def arrived(page: Page, path: str) -> None:
+    """Wait until a page has led to another one, and that one's scripts listen."""
+    expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
+    page.wait_for_load_state()
 
-    def make(hub: LiveHub, size: dict[str, int] = LAPTOP, **how: Any) -> Visitor:
-        visitor = Visitor(hub, chromium.new_context(viewport=size, **how))  # type: ignore[arg-type]  # a TypedDict
-        visitors.append(visitor)
-        return visitor
 
-    yield make
-    for visitor in visitors:
-        visitor.context.close()
-    complaints = [each for visitor in visitors for each in visitor.complaints]
-    assert not complaints, complaints
+OpenHub = Callable[[Scene], LiveHub]
+People = Callable[..., Visitor]

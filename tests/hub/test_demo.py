@@ -9,7 +9,6 @@ import pytest
 from duelmat_bench.hub.postgres import Postgres
 from duelmat_hub.demo.hubs import HubProcess
 from duelmat_hub.demo.play import play, summary
-from hub.stores import _server  # noqa: F401  (a fixture)
 
 KILLS = 50
 COMMANDS = 480

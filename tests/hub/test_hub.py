@@ -18,7 +18,7 @@ from duelmat_tournament.errors import ChangedError, RefusedError
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import played
 from hub.asking import ORGANISER, SCOREKEEPER, ask, creation, new_request, register, round_one
-from hub.stores import Opening, _opening, _server  # noqa: F401  (fixtures)
+from hub.stores import OpenStore
 
 ROUND, TABLE = RoundNumber(1), TableNumber(1)
 
@@ -36,11 +36,11 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_an_event_goes_on_in_another_process(opening: Opening) -> None:
+def test_an_event_goes_on_in_another_process(open_store: OpenStore) -> None:
     """The same state, the same head, the same file."""
 
     async def story() -> None:
-        one, other = Hub(opening()), Hub(opening())
+        one, other = Hub(open_store()), Hub(open_store())
         await round_one(one)
         await other.refresh()
         assert other.event == one.event
@@ -55,17 +55,17 @@ def test_an_event_goes_on_in_another_process(opening: Opening) -> None:
     run(story)
 
 
-def test_a_request_that_is_sent_again_is_done_once(opening: Opening) -> None:
+def test_a_request_that_is_sent_again_is_done_once(open_store: OpenStore) -> None:
     """By the same process, by another, and by one that was started after it."""
 
     async def story() -> None:
-        one, other = Hub(opening()), Hub(opening())
+        one, other = Hub(open_store()), Hub(open_store())
         await ask(one, creation())
         await other.refresh()
         request, command = new_request(), commands.RegisterPlayer("Ana")
         first = await one.submit(command, ORGANISER, request)
         assert first == Answer(2, 2)
-        for hub in (one, other, Hub(opening())):
+        for hub in (one, other, Hub(open_store())):
             assert await hub.submit(command, ORGANISER, request) == Answer(2, 2, again=True)
             assert hub.event is not None
             assert [p.name for p in hub.event.players.values()] == ["Ana"]
@@ -73,11 +73,11 @@ def test_a_request_that_is_sent_again_is_done_once(opening: Opening) -> None:
     run(story)
 
 
-def test_two_processes_at_once_lose_nothing(opening: Opening) -> None:
+def test_two_processes_at_once_lose_nothing(open_store: OpenStore) -> None:
     """Forty players are registered by two desks at the same time: each has a number of its own."""
 
     async def story() -> None:
-        desks = [Hub(opening()), Hub(opening())]
+        desks = [Hub(open_store()), Hub(open_store())]
         await ask(desks[0], creation())
 
         async def desk(at: int) -> None:
@@ -99,11 +99,11 @@ def test_two_processes_at_once_lose_nothing(opening: Opening) -> None:
     run(story)
 
 
-def test_who_looks_at_an_old_page_is_shown_what_has_changed(opening: Opening) -> None:
+def test_who_looks_at_an_old_page_is_shown_what_has_changed(open_store: OpenStore) -> None:
     """Of two organisers the second is refused with what the first has done."""
 
     async def story() -> None:
-        hub = Hub(opening())
+        hub = Hub(open_store())
         await ask(hub, creation())
         await register(hub, 4)
         seen = len(hub.log)
@@ -115,11 +115,11 @@ def test_who_looks_at_an_old_page_is_shown_what_has_changed(opening: Opening) ->
     run(story)
 
 
-def test_a_result_that_somebody_else_has_entered_is_shown(opening: Opening) -> None:
+def test_a_result_that_somebody_else_has_entered_is_shown(open_store: OpenStore) -> None:
     """Results of other tables do not matter."""
 
     async def story() -> None:
-        hub = Hub(opening())
+        hub = Hub(open_store())
         await round_one(hub)
         seen = len(hub.log)
         for table in (TABLE, TableNumber(2)):
@@ -132,9 +132,9 @@ def test_a_result_that_somebody_else_has_entered_is_shown(opening: Opening) -> N
     run(story)
 
 
-def test_what_is_refused_is_not_kept(opening: Opening) -> None:
+def test_what_is_refused_is_not_kept(open_store: OpenStore) -> None:
     async def story() -> None:
-        hub = Hub(opening())
+        hub = Hub(open_store())
         await ask(hub, creation())
         for command in (commands.PairRound(), commands.DropPlayer(PlayerId(7))):
             with pytest.raises(RefusedError):

@@ -1,42 +1,42 @@
-"""Every page by axe, in light and dark: no serious or critical finding, and nothing sticks out."""
+"""Every page by axe, in light and dark, and in every size: nothing serious, nothing sticks out."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page
 
-from duelmat_tournament.names import PlayerId
+from duelmat_tournament.names import NO_PLAYER, PlayerId
 from duelmat_tournament.roles import Role
 from hub.browsers import (
     HALL,
     LAPTOP,
     PHONE,
     TABLET,
-    Opening,
+    OpenHub,
+    People,
     Visitor,
-    _chromium,  # noqa: F401 - fixtures
-    _opened,  # noqa: F401
-    _people,  # noqa: F401
 )
 from hub.live_hub import LiveHub
-from hub.scenes import HOSTILE, NAMES, mid_round
+from hub.scenes import HOSTILE, NAMES, NOW_MS, Scene, mid_round
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 AXE = Path(__file__).parents[2] / "host/node_modules/axe-core/axe.min.js"
 SEVERE = {"serious", "critical"}
+OWN = PlayerId(2)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 PAGES = {
     "/": None,
     "/hall": None,
     "/pairings": None,
     "/standings": None,
     "/standings/3": None,
-    "/why/2/1": None,
     "/standings/999": None,
+    "/why/2/1": None,
     "/desk": Role.ORGANISER,
     "/links": Role.ORGANISER,
     "/slips": Role.ORGANISER,
@@ -51,24 +51,31 @@ PAGES = {
     "/deck/3": Role.JUDGE,
     "/me": Role.PLAYER,
 }
+SHEETS = {
+    "#penalty-1": "/floor/table/3",
+    "#rule": "/floor/table/3",
+    "#appeal": "/floor/table/8",
+    "#call-judge": "/me",
+    "#edit-2": "/desk",
+    "[data-sheet=more]": "/floor",
+}
 
 
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
+def crowded(now_ms: int = NOW_MS) -> Scene:
+    """Return a round in which everything goes on at once, among people of all kinds of names."""
+    return mid_round((*HOSTILE, *NAMES[:16]), now_ms=now_ms)
 
 
 @pytest.fixture(scope="module")
-def hub(opened: Opening) -> LiveHub:
-    """A round in which everything goes on at once, among people of all kinds of names."""
-    scene = mid_round((*HOSTILE, *NAMES[:16]))
-    return opened(
-        mid_round((*HOSTILE, *NAMES[:16]), now_ms=now_ms() - scene.now_ms + 1_790_000_000_000)
-    )
+def hub(open_hub: OpenHub) -> LiveHub:
+    late_ms = time.time_ns() // 1_000_000 - crowded().now_ms
+    return open_hub(crowded(NOW_MS + late_ms))
 
 
 def severe(page: Page) -> list[str]:
     """Return what axe finds serious or critical on a page."""
-    page.add_script_tag(path=AXE)
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=AXE)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
         f"{each['id']}: {each['help']}: {[node['html'][:200] for node in each['nodes'][:3]]}"
@@ -77,49 +84,29 @@ def severe(page: Page) -> list[str]:
     ]
 
 
-def open_page(visitor: Visitor, path: str, hub: LiveHub) -> Page:
-    role = PAGES.get(path)
+def open_page(visitor: Visitor, path: str) -> Page:
+    role = PAGES[path]
     if role is not None:
-        visitor.enter(role, PlayerId(2) if role is Role.PLAYER else PlayerId(0)).close()
+        visitor.enter(role, OWN if role is Role.PLAYER else NO_PLAYER).close()
     return visitor.visit(path)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES)
-def test_axe_finds_nothing_serious(
-    people: Callable[..., Visitor], hub: LiveHub, path: str, theme: str
+def test_axe_finds_nothing_serious_and_nothing_sticks_out(
+    people: People, hub: LiveHub, path: str
 ) -> None:
-    visitor = people(hub, color_scheme=theme, bypass_csp=True)
-    page = open_page(visitor, path, hub)
-    page.wait_for_timeout(100)
+    page = open_page(people(hub, bypass_csp=True), path)
+    for theme in THEMES:
+        page.emulate_media(color_scheme=theme)
+        assert severe(page) == [], theme
+    for size in (PHONE, TABLET, LAPTOP, HALL):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a TypedDict
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, size
+
+
+@pytest.mark.parametrize("opener", SHEETS)
+def test_axe_finds_nothing_serious_in_sheets(people: People, hub: LiveHub, opener: str) -> None:
+    page = open_page(people(hub, size=PHONE, bypass_csp=True), SHEETS[opener])
+    page.locator(opener).click()
+    page.locator("#sheet").wait_for(state="visible")
     assert severe(page) == []
-
-
-@pytest.mark.parametrize("sheet", ["penalty-1", "rule", "other-result", "hand-in", "edit-2"])
-def test_axe_finds_nothing_serious_in_sheets(
-    people: Callable[..., Visitor], hub: LiveHub, sheet: str
-) -> None:
-    where = {
-        "penalty-1": "/floor/table/3",
-        "rule": "/floor/table/3",
-        "other-result": "/me",
-        "hand-in": "/me",
-        "edit-2": "/desk",
-    }[sheet]
-    visitor = people(hub, size=PHONE, bypass_csp=True)
-    page = open_page(visitor, where, hub)
-    opener = page.locator(f"#{sheet}")
-    if opener.count():
-        opener.click()
-        assert severe(page) == []
-
-
-@pytest.mark.parametrize(
-    "size", [PHONE, TABLET, LAPTOP, HALL], ids=lambda size: f"{size['width']}"
-)
-@pytest.mark.parametrize("path", PAGES)
-def test_nothing_sticks_out_of_a_page(
-    people: Callable[..., Visitor], hub: LiveHub, path: str, size: dict[str, int]
-) -> None:
-    page = open_page(people(hub, size=size), path, hub)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

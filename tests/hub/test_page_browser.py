@@ -17,18 +17,14 @@ from duelmat_tournament.roles import Role
 from hub.browsers import (
     HALL,
     PHONE,
-    Opening,
-    Visitor,
-    _chromium,  # noqa: F401  (fixtures)
-    _opened,  # noqa: F401
-    _people,  # noqa: F401
+    OpenHub,
+    People,
+    arrived,
 )
 from hub.live_hub import LiveHub
 from hub.scenes import JUDGE, NAMES, NOW_MS, ORGANISER, Scene, mid_round, registered, started
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
-
-People = Callable[..., Visitor]
 
 
 def recent(make: Callable[[int], Scene]) -> Scene:
@@ -75,8 +71,8 @@ def done(page: Page) -> None:
 # A judge
 
 
-def test_a_whole_call_by_phone_and_keyboard(opened: Opening, people: People) -> None:
-    hub = opened(recent(playing))
+def test_a_whole_call_by_phone_and_keyboard(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(recent(playing))
     match = matches(hub)[3]
     player = people(hub, size=PHONE).enter(Role.PLAYER, match.first)
     judge = people(hub, size=PHONE).enter(Role.JUDGE, name="Jon")
@@ -97,7 +93,7 @@ def test_a_whole_call_by_phone_and_keyboard(opened: Opening, people: People) -> 
 
     judge.locator("#go-1").focus()
     judge.keyboard.press("Enter")
-    expect(judge).to_have_url(re.compile(f"/floor/table/{match.table}$"))
+    arrived(judge, f"/floor/table/{match.table}")
     judge.locator("#rule").focus()
     judge.keyboard.press("Enter")
     expect(judge.get_by_label("Ruling", exact=True)).to_be_focused()
@@ -115,9 +111,9 @@ def test_a_whole_call_by_phone_and_keyboard(opened: Opening, people: People) -> 
 
 
 def test_what_a_judge_presses_is_under_the_thumb_and_large(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(recent(lambda now: mid_round(now_ms=now)))
+    hub = open_hub(recent(lambda now: mid_round(now_ms=now)))
     visitor = people(hub, size=PHONE, has_touch=True)
     visitor.enter(Role.HEAD_JUDGE)
     for match in matches(hub)[2:8]:
@@ -132,8 +128,8 @@ def test_what_a_judge_presses_is_under_the_thumb_and_large(
         page.close()  # a browser keeps six feeds of one hub open, and no more
 
 
-def test_a_penalty_with_its_upgrade_and_an_appeal(opened: Opening, people: People) -> None:
-    hub = opened(recent(lambda now: mid_round(now_ms=now)))
+def test_a_penalty_with_its_upgrade_and_an_appeal(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(recent(lambda now: mid_round(now_ms=now)))
     match = matches(hub)[2]
     judge = people(hub, size=PHONE).enter(Role.JUDGE)
     judge.goto(f"{hub.address}/floor/table/{match.table}")
@@ -169,9 +165,9 @@ def test_a_penalty_with_its_upgrade_and_an_appeal(opened: Opening, people: Peopl
 
 
 def test_tables_are_filtered_and_dense_as_this_judge_likes_it(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(recent(lambda now: mid_round(now_ms=now)))
+    hub = open_hub(recent(lambda now: mid_round(now_ms=now)))
     visitor = people(hub)
     page = visitor.enter(Role.JUDGE)
     tiles = page.locator(".tile:visible")
@@ -192,8 +188,8 @@ def test_tables_are_filtered_and_dense_as_this_judge_likes_it(
 # A player
 
 
-def test_a_result_is_confirmed_by_both(opened: Opening, people: People) -> None:
-    hub = opened(recent(playing))
+def test_a_result_is_confirmed_by_both(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(recent(playing))
     match = matches(hub)[0]
     one = people(hub, size=PHONE).enter(Role.PLAYER, match.second)
     other = people(hub, size=PHONE).enter(Role.PLAYER, match.first)
@@ -209,8 +205,8 @@ def test_a_result_is_confirmed_by_both(opened: Opening, people: People) -> None:
     assert matches(hub)[0].result == results.played(1, 2)
 
 
-def test_a_player_disagrees_and_reports_something_else(opened: Opening, people: People) -> None:
-    hub = opened(recent(playing))
+def test_a_player_disagrees_and_reports_something_else(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(recent(playing))
     match = matches(hub)[1]
     one = people(hub, size=PHONE).enter(Role.PLAYER, match.second)
     other = people(hub, size=PHONE).enter(Role.PLAYER, match.first)
@@ -226,9 +222,9 @@ def test_a_player_disagrees_and_reports_something_else(opened: Opening, people: 
 
 
 def test_a_refused_deck_list_says_what_is_wrong_and_keeps_what_was_typed(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(registered(NAMES[:2]))
+    hub = open_hub(registered(NAMES[:2]))
     page = people(hub, size=PHONE).enter(Role.PLAYER, PlayerId(1))
     page.get_by_role("button", name="Hand in another one").click()
     page.get_by_role("textbox", name="Deck list").fill("#main\nnonsense")
@@ -240,8 +236,8 @@ def test_a_refused_deck_list_says_what_is_wrong_and_keeps_what_was_typed(
 # The desk
 
 
-def test_an_organiser_brings_an_event_to_its_first_round(opened: Opening, people: People) -> None:
-    hub = opened(Scene("trump-king"))
+def test_an_organiser_brings_an_event_to_round_one(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(Scene("trump-king"))
     desk = people(hub).enter(Role.ORGANISER)
     public = people(hub, size=PHONE).visit("/")
     for name in ("Ana", "<b>Ben</b>", "مريم", "Dan"):
@@ -275,9 +271,9 @@ def test_an_organiser_brings_an_event_to_its_first_round(opened: Opening, people
 
 
 def test_what_is_typed_and_looked_at_stays_while_others_work(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(started(policy="trump-king"))
+    hub = open_hub(started(policy="trump-king"))
     desk = people(hub).enter(Role.ORGANISER)
     desk.locator("#cannot summary").click()
     desk.get_by_role("button", name="Name").click()
@@ -303,9 +299,9 @@ def test_what_is_typed_and_looked_at_stays_while_others_work(
 
 
 def test_a_page_that_does_not_show_what_has_changed_is_refused_and_shows_it(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(playing())
+    hub = open_hub(playing())
     visitor = people(hub)
     visitor.enter(Role.SCOREKEEPER).close()
     page = visitor.new_page()
@@ -321,8 +317,8 @@ def test_a_page_that_does_not_show_what_has_changed_is_refused_and_shows_it(
     assert matches(hub)[0].result == results.played(2, 0)
 
 
-def test_results_are_entered_by_keyboard(opened: Opening, people: People) -> None:
-    hub = opened(playing())
+def test_results_are_entered_by_keyboard(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(playing())
     page = people(hub).enter(Role.SCOREKEEPER)
     match = matches(hub)[4]
     table = page.get_by_label("Table", exact=True).first
@@ -338,12 +334,13 @@ def test_results_are_entered_by_keyboard(opened: Opening, people: People) -> Non
     assert matches(hub)[4].result == results.played(2, 1)
 
 
-def test_a_correction_is_confirmed_with_its_consequences(opened: Opening, people: People) -> None:
-    hub = opened(started())
+def test_a_correction_is_confirmed_with_what_follows(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(started())
     held = event(hub).rounds[0]
     match = held.matches[min(held.matches)]
     page = people(hub).enter(Role.SCOREKEEPER)
     page.locator(f"#d{match.table} a").click()
+    arrived(page, f"/correction/1/{match.table}")
     other_way = "0-2" if match.first < match.second else "2-0"
     page.locator(f"[data-fill='{other_way}']").click()
     page.get_by_role("button", name="Show what would follow").click()
@@ -355,7 +352,7 @@ def test_a_correction_is_confirmed_with_its_consequences(opened: Opening, people
     page.get_by_role("button", name="Show what would follow").click()
     page.get_by_label("Why it is corrected").fill("The slip was read upside down.")
     page.get_by_role("button", name="Correct the result").click()
-    expect(page).to_have_url(re.compile("/scores$"))
+    arrived(page, "/scores")
     corrected = event(hub).rounds[0].matches[match.table]
     assert corrected.corrected
     assert corrected.result != match.result
@@ -365,9 +362,9 @@ def test_a_correction_is_confirmed_with_its_consequences(opened: Opening, people
 
 
 def test_a_page_says_that_it_is_out_of_date_and_goes_on_by_itself(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(recent(playing))
+    hub = open_hub(recent(playing))
     visitor = people(hub, size=PHONE)
     page = visitor.enter(Role.JUDGE)
     impatient(page, "/floor")
@@ -384,9 +381,9 @@ def test_a_page_says_that_it_is_out_of_date_and_goes_on_by_itself(
 
 
 def test_a_command_is_sent_again_until_it_is_answered_and_done_once(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(playing())
+    hub = open_hub(playing())
     page = people(hub).enter(Role.ORGANISER)
     hub.stop()
     page.get_by_placeholder("shown on every page").fill("Lunch at one.")
@@ -398,8 +395,8 @@ def test_a_command_is_sent_again_until_it_is_answered_and_done_once(
     assert [each.text for each in event(hub).announcements] == ["Lunch at one."]
 
 
-def test_an_answer_that_was_lost_does_not_do_it_twice(opened: Opening, people: People) -> None:
-    hub = opened(playing())
+def test_an_answer_that_was_lost_does_not_do_it_twice(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(playing())
     page = people(hub).enter(Role.ORGANISER)
     lost: list[APIResponse] = []
 
@@ -422,9 +419,9 @@ def test_an_answer_that_was_lost_does_not_do_it_twice(opened: Opening, people: P
 
 
 def test_time_is_the_hubs_whatever_this_computers_clock_says(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(recent(playing))
+    hub = open_hub(recent(playing))
     visitor = people(hub)
     page = visitor.new_page()
     page.clock.install(time=time.time() - 86_400)
@@ -440,9 +437,9 @@ def test_time_is_the_hubs_whatever_this_computers_clock_says(
 
 
 def test_time_is_said_at_ten_five_and_one_minutes_and_at_the_end(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(recent(playing))
+    hub = open_hub(recent(playing))
     page = people(hub).new_page()
     page.clock.install(time=time.time())
     page.route("**/feed/**", lambda route: route.abort())  # the hub's clock does not run ahead
@@ -469,12 +466,12 @@ def test_time_is_said_at_ten_five_and_one_minutes_and_at_the_end(
 # The hall and the look
 
 
-def test_the_halls_screen_pages_through_by_itself(opened: Opening, people: People) -> None:
+def test_the_halls_screen_pages_through_by_itself(open_hub: OpenHub, people: People) -> None:
     scene = registered([f"Player {number:03}" for number in range(120)], "trump-king")
     scene.ask(commands.StartEvent(rounds=2, cut=0))
     scene.ask(commands.PairRound())
     scene.begin()
-    hub = opened(scene)
+    hub = open_hub(scene)
     page = people(hub, size=HALL).new_page()
     page.clock.install(time=time.time())
     page.goto(f"{hub.address}/hall")
@@ -504,9 +501,9 @@ def test_the_halls_screen_pages_through_by_itself(opened: Opening, people: Peopl
 
 
 def test_light_and_dark_follow_the_system_until_somebody_chooses(
-    opened: Opening, people: People
+    open_hub: OpenHub, people: People
 ) -> None:
-    hub = opened(registered(NAMES[:2]))
+    hub = open_hub(registered(NAMES[:2]))
     visitor = people(hub, color_scheme="dark")
     page = visitor.visit("/")
     background = "getComputedStyle(document.documentElement).getPropertyValue('--room').trim()"
@@ -522,8 +519,8 @@ def test_light_and_dark_follow_the_system_until_somebody_chooses(
     assert page.evaluate(background) == light
 
 
-def test_sound_is_remembered_and_off_at_first(opened: Opening, people: People) -> None:
-    hub = opened(registered(NAMES[:2]))
+def test_sound_is_remembered_and_off_at_first(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(registered(NAMES[:2]))
     page = people(hub).visit("/")
     switch = page.locator("[data-sound]")
     expect(switch).to_have_attribute("aria-pressed", "false")
@@ -534,13 +531,13 @@ def test_sound_is_remembered_and_off_at_first(opened: Opening, people: People) -
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_pages_for_print_fit_on_paper(opened: Opening, people: People, paper: str) -> None:
+def test_pages_for_print_fit_on_paper(open_hub: OpenHub, people: People, paper: str) -> None:
     scene = registered([*NAMES, "W" * 200], "trump-king")
     scene.ask(commands.StartEvent(rounds=2, cut=0))
     scene.play_round()
     scene.ask(commands.PairRound())
     scene.begin()
-    hub = opened(scene)
+    hub = open_hub(scene)
     visitor = people(hub)
     visitor.enter(Role.ORGANISER).close()
     for path, sheets in (("/slips", 3), ("/pairings", 2), ("/standings", 1)):
@@ -550,8 +547,8 @@ def test_pages_for_print_fit_on_paper(opened: Opening, people: People, paper: st
         page.close()
 
 
-def test_cards_with_links_are_made_for_all_players(opened: Opening, people: People) -> None:
-    hub = opened(registered(NAMES[:3], "trump-king"))
+def test_cards_with_links_are_made_for_all_players(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(registered(NAMES[:3], "trump-king"))
     visitor = people(hub)
     page = visitor.enter(Role.ORGANISER)
     page.goto(f"{hub.address}/links")

@@ -149,5 +149,7 @@ def test_feeds_of_players_tell_their_own_topic_only() -> None:
     judge = person(Role.JUDGE)
     assert pages.topics_of("floor", judge, {"table": "3"}) == ("clock", "news", "table-3")
     assert "floor" in pages.topics_of("floor", judge, {"table": "me-1"})
+    assert pages.topics_of("public", None, {"only": "news"}) == ("news",)
+    assert set(pages.topics_of("public", None, {"only": "floor"})) == PUBLIC
     with pytest.raises(UnknownPageError):
         pages.topics_of("everything", judge)

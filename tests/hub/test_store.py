@@ -14,7 +14,7 @@ from duelmat_hub.store import FILE_NAME, Link, Store, open_database, open_file
 from duelmat_tournament.chain import ROOT, hashes
 from duelmat_tournament.entries import Entry
 from duelmat_tournament.generate import generate
-from hub.stores import Opening, _opening, _server  # noqa: F401  (fixtures)
+from hub.stores import OpenStore
 
 NOW_MS = 1_000_000
 
@@ -32,21 +32,21 @@ def filled(store: Store, log: tuple[Entry, ...]) -> str:
     return made[-1]
 
 
-def test_what_was_kept_is_there_again(opening: Opening) -> None:
+def test_what_was_kept_is_there_again(open_store: OpenStore) -> None:
     """Entries with their hashes, by whichever process they are read."""
     log = a_log()
-    filled(opening(), log)
-    again = opening().read_after(0)
+    filled(open_store(), log)
+    again = open_store().read_after(0)
     assert tuple(entry for entry, _ in again) == log
     assert [made for _, made in again] == list(hashes(log))
-    late = opening().read_after(5, again[4][1])
+    late = open_store().read_after(5, again[4][1])
     assert [entry.number for entry, _ in late] == [entry.number for entry in log[5:]]
 
 
-def test_of_two_writers_one_is_first(opening: Opening) -> None:
+def test_of_two_writers_one_is_first(open_store: OpenStore) -> None:
     """The other learns it, and nothing of its entries is kept."""
     log = a_log()
-    one, other = opening(), opening()
+    one, other = open_store(), open_store()
     head = filled(one, log[:3])
     one.append(log[3:5], head, "request-of-one-a")
     with pytest.raises(ConflictError):
@@ -58,18 +58,18 @@ def test_of_two_writers_one_is_first(opening: Opening) -> None:
     assert (done.first, done.last) == (4, 5)
 
 
-def test_a_request_is_kept_once(opening: Opening) -> None:
+def test_a_request_is_kept_once(open_store: OpenStore) -> None:
     """Sent again, it conflicts, and none of its entries is kept."""
     log = a_log()
-    store = opening()
+    store = open_store()
     head = filled(store, log[:3])
     with pytest.raises(ConflictError):
         store.append(log[3:4], head, "request-000000000000")
     assert len(store.read_after(0)) == 3
 
 
-def test_links_and_sessions_end(opening: Opening) -> None:
-    store = opening()
+def test_links_and_sessions_end(open_store: OpenStore) -> None:
+    store = open_store()
     link = Link("a" * 64, "judge", "Jon", 0, NOW_MS + 100)
     store.add_link(link)
     store.begin_session("b" * 64, link.digest, NOW_MS + 50)
@@ -78,7 +78,7 @@ def test_links_and_sessions_end(opening: Opening) -> None:
     assert store.find_session("b" * 64, NOW_MS + 50) is None, "the session is over"
     assert store.find_link(link.digest, NOW_MS + 100) is None, "the link is too old"
     assert store.find_session("c" * 64, NOW_MS) is None
-    opening().end_link(link.digest)
+    open_store().end_link(link.digest)
     assert store.find_link(link.digest, NOW_MS) is None
     assert store.find_session("b" * 64, NOW_MS) is None
     assert store.links() == []
@@ -93,21 +93,21 @@ def test_links_and_sessions_end(opening: Opening) -> None:
         "UPDATE entries SET body = '{' WHERE number = 3",
     ],
 )
-def test_a_log_that_somebody_has_changed_is_not_read(opening: Opening, change: str) -> None:
-    store = opening()
+def test_a_log_that_somebody_has_changed_is_not_read(open_store: OpenStore, change: str) -> None:
+    store = open_store()
     filled(store, a_log())
     with store._engine.begin() as connection:
         connection.execute(text(change))
     with pytest.raises(BrokenStoreError, match="expected the log of an event"):
-        opening().read_after(0)
+        open_store().read_after(0)
 
 
-def test_tables_of_a_later_version_are_left_alone(opening: Opening) -> None:
-    store = opening()
+def test_tables_of_a_later_version_are_left_alone(open_store: OpenStore) -> None:
+    store = open_store()
     with store._engine.begin() as connection:
         connection.execute(text("UPDATE duelmat_schema SET version = 99"))
     with pytest.raises(BrokenStoreError, match="version 99"):
-        opening()
+        open_store()
 
 
 def test_the_file_is_private(tmp_path: Path) -> None:

@@ -4,32 +4,19 @@ import asyncio
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from chromium import PATIENCE_MS, chromium
 from duelmat_host.web import make_app, serve
 from web.client import Client
 from web.fake_service import LINKS, FakeService
 from web.wire_tap import LOOPBACK, WireTap
 
-CHROMIUM = Path("/usr/bin/chromium")
-CHROMIUM_ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 BEAT_S = 0.2
-PATIENCE_MS = 60_000
-"""How long to wait for anything; on a busy machine the simulated board is slow."""
 LAPTOP = {"width": 1366, "height": 768}
 
 
@@ -130,16 +117,10 @@ def live(service: FakeService) -> Iterator[LiveTable]:
     table.stop()
 
 
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    """One browser a module: while it is open, no other event loop runs in this thread."""
-    if not CHROMIUM.exists():
-        pytest.fail(f"expected a browser at {CHROMIUM}: apt-get install chromium", pytrace=False)
-    expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
+@pytest.fixture(scope="module", name="chromium")
+def _chromium() -> Iterator[Browser]:
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from chromium import PATIENCE_MS
 from duelmat_wire import lamps
-from web.conftest import LAPTOP, PATIENCE_MS, LiveTable
+from web.conftest import LAPTOP, LiveTable
 from web.fake_service import FakeService, card_name
 from web.hands_on import drag, drag_by_finger, in_hand, zone
 

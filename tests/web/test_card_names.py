@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from chromium import PATIENCE_MS
 from duelmat_engine.ruleset import find_ruleset
 from web import fake_service
-from web.conftest import PATIENCE_MS, LiveTable
+from web.conftest import LiveTable
 from web.fake_service import Lying
 
 pytestmark = pytest.mark.browser

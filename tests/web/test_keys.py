@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from web.conftest import PATIENCE_MS, LiveTable
+from chromium import PATIENCE_MS
+from web.conftest import LiveTable
 from web.fake_service import FakeService, prompt
 from web.hands_on import drag, in_hand, zone
 from web.real_table import started

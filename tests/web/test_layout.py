@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from web.conftest import PATIENCE_MS, LiveTable
+from chromium import PATIENCE_MS
+from web.conftest import LiveTable
 from web.fake_service import message, prompt
 from web.real_table import RealTable, started
 from web.wire_tap import LOOPBACK

@@ -12,7 +12,7 @@ from time import monotonic
 import pytest
 from playwright.sync_api import Page, expect
 
-from web.conftest import PATIENCE_MS
+from chromium import PATIENCE_MS
 from web.hands_on import drag, in_hand, zone
 from web.real_table import RealTable, started
 from web.wire_tap import WireTap, tapped

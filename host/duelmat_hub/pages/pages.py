@@ -68,7 +68,8 @@ _TOPICS: Final[Mapping[str, tuple[str, ...]]] = {
     "floor": ("clock", "news", "floor", "calls", "penalties"),
     "me": ("clock", "news"),
 }
-"""The topics of each feed; a player's has their own besides, that of a table its table."""
+"""The topics of each feed; a player's has their own besides, and a feed may be asked for one topic
+only, or for one table."""
 
 
 class Pages:
@@ -150,6 +151,9 @@ class Pages:
             raise UnknownPageError(f"There is no feed {feed}.")
         if feed == "me" and person is not None:
             return (*names, f"me-{person.actor.player}")
+        only = (query or {}).get("only", "")
+        if only in names:
+            return (only,)
         table = (query or {}).get("table", "")
         if feed == "floor" and _NUMBER.fullmatch(table):
             return ("clock", "news", f"table-{int(table)}")
@@ -247,7 +251,8 @@ class Pages:
         """Return the page of a deck list."""
         event = self._current()
         view = deck_view(player, deck, _card_names(event))
-        return self._whole("deck", event, person, None, path="/deck/{player}", view=view)
+        where = {"feed": _NEWS_ONLY, "path": "/deck/{player}"}
+        return self._whole("deck", event, person, None, **where, view=view)
 
     def refused(self, message: str) -> str:
         """Return the page that says why a page is not shown."""
@@ -257,23 +262,25 @@ class Pages:
         return self._templates.get_template(template).render(facts)
 
 
+_NEWS_ONLY: Final = "/feed/public?only=news"
+"""The feed of a page that does not change by itself."""
 _PAGES: Final[Mapping[str, tuple[str, str]]] = {
     "/": ("public", "/feed/public"),
     "/hall": ("hall", "/feed/public"),
-    "/pairings": ("pairings", ""),
-    "/standings": ("standings", ""),
-    "/standings/{player}": ("place", ""),
-    "/why/{round}/{table}": ("why", ""),
+    "/pairings": ("pairings", _NEWS_ONLY),
+    "/standings": ("standings", _NEWS_ONLY),
+    "/standings/{player}": ("place", _NEWS_ONLY),
+    "/why/{round}/{table}": ("why", _NEWS_ONLY),
     "/desk": ("desk", "/feed/desk"),
-    "/slips": ("slips", ""),
-    "/links": ("links", ""),
+    "/slips": ("slips", _NEWS_ONLY),
+    "/links": ("links", _NEWS_ONLY),
     "/scores": ("scores", "/feed/scores"),
-    "/correction/{round}/{table}": ("correction", ""),
+    "/correction/{round}/{table}": ("correction", _NEWS_ONLY),
     "/floor": ("floor", "/feed/floor"),
     "/floor/table/{table}": ("table", "/feed/floor"),
     "/me": ("me", "/feed/me"),
 }
-"""The template of each page, and its feed; empty: the page does not change."""
+"""The template of each page, and its feed."""
 
 
 def _environment() -> Environment:

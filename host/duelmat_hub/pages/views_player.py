@@ -16,6 +16,7 @@ from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
 from duelmat_hub.pages.views_public import record_of
 from duelmat_hub.pages.views_scores import entry_view
+from duelmat_tournament.bracket import still_in
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import CallKind
 from duelmat_tournament.event import CallStep, Event, Match, Player, Round, Stage, Step
@@ -134,8 +135,8 @@ def _stage_words(event: Event, player: Player) -> str:
         return "You have left the event."
     if event.stage is Stage.REGISTRATION:
         return "You are registered. Your table stands here as soon as the first round is paired."
-    if event.stage is Stage.CUT and player.id not in event.seeds:
-        return "Swiss is over, and the cut is being played. Thank you for playing."
+    if event.stage is Stage.CUT and player.id not in still_in(event):
+        return "The cut is being played without you. Thank you for playing."
     return "The next round is being prepared. Your table will stand here."
 
 

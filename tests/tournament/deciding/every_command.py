@@ -16,7 +16,7 @@ from duelmat_tournament.names import (
 )
 from duelmat_tournament.policy import Penalty
 from duelmat_tournament.roles import Actor
-from tournament.deciding.moments import Moment, event_at
+from tournament.deciding.moments import Moment
 from tournament.staged_event import (
     DECK,
     HEAD_JUDGE,

@@ -2,7 +2,7 @@
 
 /** @import {BeatMessage, TopicMessage} from "./types.js" */
 
-import { find, findAll } from "./dom.js";
+import { find, findAll, recall } from "./dom.js";
 import { morph } from "./morph.js";
 import { hearTime, tick } from "./timers.js";
 
@@ -92,7 +92,22 @@ export function follow() {
     return feed;
   };
   let source = open();
+  let isResting = false;
+  // A browser keeps six connections to one hub: pages that nobody looks at, or listens to, give
+  // theirs to others.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden && recall("sound") !== "on") {
+      isResting = true;
+      source.close();
+    } else if (isResting) {
+      isResting = false;
+      heardMs = Date.now();
+      source = open();
+    }
+  });
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   setInterval(() => {
+    if (isResting) return;
     const isStale = Date.now() - heardMs > patienceMs;
     if (isStale && banner.hidden) {
       const since = new Date(heardMs).toLocaleTimeString();

@@ -89,6 +89,7 @@ async function refused(form, message, changed) {
   if (!form.isConnected) {
     const place = find("#main");
     say(place, message, true);
+    place.lastElementChild?.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -41,9 +41,9 @@ function leaves() {
   standings.classList.add("standings-leaf");
   for (const each of findAll(".by-name, .by-table, .bracket")) each.classList.add("leaf");
   const parts = [
+    { leaf: seek(".bracket"), words: "The cut" },
     isOver ? null : { leaf: seek(".by-name"), words: "Tables by name" },
     isOver ? null : { leaf: seek(".by-table"), words: "Tables by number" },
-    { leaf: seek(".bracket"), words: "The cut" },
     isOver ? { leaf: seek('.leaf[data-topic="standings"]'), words: "Standings" } : null,
   ];
   /** @type {Leaf[]} */

@@ -23,7 +23,7 @@ function show() {
   const found = row();
   const names = find("#entry-names");
   const number = Number(table.value);
-  if (found) names.replaceChildren(isolated(found.dataset.first ?? ""), " against ", isolated(found.dataset.second ?? ""));
+  if (found) names.replaceChildren(isolated(found.dataset.first ?? ""), " – ", isolated(found.dataset.second ?? ""));
   else if (!number) names.textContent = "Type the number of a table, or choose one from the list.";
   else if (seek(`#d${number}`)) {
     const link = document.createElement("a");

@@ -24,7 +24,7 @@ function open(opener) {
     find("#sheet-title").replaceChildren(words);
     sheet.showModal();
   }
-  const first = body.querySelector("input:not([type=radio], [type=checkbox], [type=file]), select, textarea");
+  const first = body.querySelector("input:not([type=file]), select, textarea");
   if (first instanceof HTMLElement) first.focus();
 }
 
