@@ -124,6 +124,7 @@ generated: hardware $(TSC_STAMP)  ## Write the hardware files, the protocol's, r
 	@cd tests && ../$(BIN)/python -m docs.page_schema
 	@cd tests && ../$(BIN)/python -m docs.policy_page
 	@cd tests && ../$(BIN)/python -m docs.event_file_page
+	@cd tests && ../$(BIN)/python -m docs.address_page
 
 soak-mat: $(RUN_STAMP)  ## Let the simulated mat run for eight hours with faults (about an hour)
 	@$(BIN)/python -m duelmat_bench.firmware.soak --workers $(WORKERS) --out docs/measured/soak-mat.json \

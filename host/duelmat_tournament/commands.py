@@ -274,6 +274,13 @@ class CheckDecks(Asking, frozen=True, tag="check-decks"):
     table: TableNumber
 
 
+class FeatureTable(Asking, frozen=True, tag="feature-table"):
+    """Feature a table of the present round, or no longer: spectators are shown its match."""
+
+    table: TableNumber
+    is_featured: bool
+
+
 class GivePenalty(Asking, frozen=True, tag="give-penalty"):
     """Penalise a player for an infraction, by the policy."""
 
@@ -328,6 +335,7 @@ AnyCommand = (
     | GrantExtension
     | ChooseDecks
     | CheckDecks
+    | FeatureTable
     | GivePenalty
     | DecideUpgrade
     | Announce
@@ -370,6 +378,7 @@ ALLOWED: Final[dict[type[Asking], frozenset[Role]]] = {
     GrantExtension: JUDGES,
     ChooseDecks: JUDGES,
     CheckDecks: JUDGES,
+    FeatureTable: _ORGANISER | _HEAD,
     GivePenalty: JUDGES,
     DecideUpgrade: _HEAD,
     Announce: _ORGANISER | _HEAD,

@@ -309,6 +309,15 @@ class DecksChosen(Happening, frozen=True, tag="decks-chosen"):
     tables: tuple[TableNumber, ...]
 
 
+class TableFeatured(Happening, frozen=True, tag="table-featured"):
+    """A table is featured: spectators are shown its match; or it is no longer."""
+
+    round: RoundNumber
+    table: TableNumber
+    is_featured: bool
+    """Whether it is featured from now on."""
+
+
 class PenaltyGiven(Happening, frozen=True, tag="penalty-given"):
     """A player was penalised."""
 
@@ -367,6 +376,7 @@ AnyHappening = (
     | AppealDecided
     | ExtensionGranted
     | DecksChosen
+    | TableFeatured
     | PenaltyGiven
     | UpgradeDecided
     | Announced

@@ -99,6 +99,8 @@ class Match(Struct, frozen=True):
     settled_by: str = ""
     """The name of whoever settled it last."""
     corrected: bool = False
+    is_featured: bool = False
+    """Whether spectators are shown it."""
     extension_s: int = 0
 
     @property

@@ -252,6 +252,8 @@ def _floor(event: Event, entry: Entry) -> Event:
         case entries.DecksChosen(round=number, tables=tables):
             held = event.rounds[number - 1]
             return _with_round(event, replace(held, deck_checks=tables))
+        case entries.TableFeatured(round=number, table=table, is_featured=is_featured):
+            return _with_match(event, number, table, is_featured=is_featured)
         case entries.PenaltyGiven():
             record = PenaltyRecord(
                 what.id,

@@ -222,6 +222,8 @@ class _Generator:
         self.ask(commands.StartRound(), ORGANISER)
         if self.is_now(30):
             self.ask(commands.ChooseDecks(), JUDGE)
+        if self.is_now(20) and self.round.matches:
+            self.ask(commands.FeatureTable(self.pick(list(self.round.matches)), True), ORGANISER)
         if self.is_now(10):
             self.wait(300)
             if self.ask(commands.PauseClock(), HEAD_JUDGE):

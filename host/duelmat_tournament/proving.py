@@ -147,6 +147,8 @@ def _asked(
             return commands.DecideAppeal(call, ruling, upheld)
         case entries.ExtensionGranted(call=call, seconds=seconds):
             return commands.GrantExtension(call, seconds)
+        case entries.TableFeatured(table=table, is_featured=is_featured):
+            return commands.FeatureTable(table, is_featured)
         case entries.PenaltyGiven(player=player, infraction=infraction, note=note):
             return commands.GivePenalty(player, infraction, note)
         case entries.UpgradeDecided(id=number, penalty=holds):

@@ -9,7 +9,7 @@ import pytest
 from msgspec.inspect import StructType, multi_type_info
 
 from direct_mat import seat_down
-from docs import page_schema
+from docs import address_page, page_schema
 from docs.pages import ROOT, links, text_of
 from docs.ruleset_page import PAGES, Page, number_of, with_blocks
 from duelmat_engine.catalogue import statements
@@ -27,6 +27,12 @@ def test_the_page_of_a_ruleset_is_that_of_the_catalogue(page: Page) -> None:
     """After a change: `python tests/docs/ruleset_page.py`."""
     text = text_of(page.path)
     assert with_blocks(text, page) == text
+
+
+def test_the_page_of_addresses_is_that_of_the_hub() -> None:
+    """After a change: `make generated`."""
+    text = text_of(address_page.PAGE)
+    assert address_page.page_text(text) == text
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -153,9 +153,10 @@ def test_a_named_file_goes_before_the_mat_of_the_settings(config: Path, tmp_path
     ids=lambda words: words[0],
 )
 def test_a_port_of_the_settings_is_used_by_every_command(
-    config: Path, tmp_path: Path, words: tuple[str, ...]
+    config: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     """Each says what it found at that port, or lacks the registry that the port needs."""
+    monkeypatch.setattr("duelmat_host.cli.enroll.PATIENCE_S", 0.5)
     config.write_text(f'port = "{tmp_path}/no-such-port"\n')
     (tmp_path / "deck.toml").write_text('main = ["H7"]')
     named = {"DECK": tmp_path / "deck.toml", "DIR": tmp_path / "t"}

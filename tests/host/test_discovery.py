@@ -162,9 +162,13 @@ def test_a_keeper_opens_a_mat_that_came_back_under_another_name(
     ids=["flash", "enroll"],
 )
 def test_commands_say_that_auto_finds_no_mat(
-    machine: Machine, tmp_path: Path, command: tuple[str, ...]
+    machine: Machine,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
 ) -> None:
     """Not a traceback, and not that a file called auto is missing."""
+    monkeypatch.setattr("duelmat_host.cli.enroll.PATIENCE_S", 0.5)
     deck = tmp_path / "deck.toml"
     deck.write_text('main = ["H7"]')
     words = [str(deck) if word == "DECK" else word for word in command]

@@ -166,7 +166,8 @@ def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = N
     """Return an event in its second round, at whose tables all kinds of things go on.
 
     With 24 players: tables 1 to 9 have a report, a dispute, a call, a judge, an appeal, a deck
-    check, an extension, an extension to grant and a result; a penalty waits for the head judge.
+    check, an extension, an extension to grant and a result; table 7 is featured, and a penalty
+    waits for the head judge.
     """
     scene = started(names, policy, now_ms)
     scene.ask(commands.Announce("Lunch is served at the bar until two o’clock."))
@@ -206,6 +207,7 @@ def mid_round(names: Sequence[str] = NAMES, policy: str = "ocg", now_ms: int = N
         given = commands.GivePenalty(found[2].first, "slow-play", NOTE)
         scene.ask(given, JUDGE, 5)
     scene.ask(commands.GivePenalty(found[0].second, "late", NOTE), HEAD_JUDGE)
+    scene.ask(commands.FeatureTable(found[6].table, is_featured=True))
     scene.ask(commands.Announce("Round 2 has begun. Please hand in your slips at the stage."))
     return scene
 

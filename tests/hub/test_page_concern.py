@@ -14,7 +14,13 @@ BUSY = Chances(dispute=20, call=25, penalty=20, no_show=5, deck_check=10, correc
 
 @pytest.mark.parametrize(
     ("players", "seed"),
-    [(9, "a"), *(pytest.param(*each, marks=pytest.mark.long) for each in ((17, "b"), (12, "c")))],
+    [
+        (6, "a"),
+        *(
+            pytest.param(*each, marks=pytest.mark.long)
+            for each in ((9, "a"), (17, "b"), (12, "c"))
+        ),
+    ],
 )
 def test_what_an_entry_does_not_concern_stays_as_it_is(players: int, seed: str) -> None:
     made = generate(load_policy("trump-king"), players, seed, BUSY)

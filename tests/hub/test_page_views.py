@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.views_calls import calls_view
+from duelmat_hub.pages.views_desk import rounds_view
 from duelmat_hub.pages.views_floor import TableState, floor_view
 from duelmat_hub.pages.views_player import me_view, own_words
 from duelmat_hub.pages.views_public import (
@@ -200,6 +201,22 @@ def test_every_kind_of_table_is_told_apart() -> None:
     ]
     assert view.tiles[8].words == "2-0"
     assert view.open == 10
+
+
+def test_a_featured_table_is_marked_for_everybody_and_its_players() -> None:
+    event = mid_round().now
+    floor, pairings = floor_view(event), pairings_view(event)
+    assert floor is not None
+    assert pairings is not None
+    assert [tile.table for tile in floor.tiles if tile.is_featured] == [7]
+    assert [row.table for row in pairings.tables if row.is_featured] == [7]
+    assert rounds_view(event).featured == (7,)
+    for player in event.players:
+        me = me_view(event, player)
+        assert me is not None
+        assert (me.match is not None and me.match.is_featured) is (
+            me.match is not None and me.match.table == 7
+        )
 
 
 def test_tiles_before_the_start_wait() -> None:

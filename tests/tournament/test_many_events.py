@@ -98,9 +98,16 @@ def second_bye(event: dict[str, Any]) -> None:
 
 
 def worse(event: dict[str, Any]) -> None:
-    """Let the best two of the second round meet the last two."""
-    tables = paired(event, 2)["tables"]
-    tables[0]["second"], tables[-1]["second"] = tables[-1]["second"], tables[0]["second"]
+    """Let the best two of the second round meet two of the last, whom they have not met."""
+    met = [{player for _, player in _seats(table)} for table in paired(event, 1)["tables"]]
+    first, *others = paired(event, 2)["tables"]
+    last = next(
+        table
+        for table in reversed(others)
+        if {first["first"], table["second"]} not in met
+        and {table["first"], first["second"]} not in met
+    )
+    first["second"], last["second"] = last["second"], first["second"]
 
 
 def missing(event: dict[str, Any]) -> None:

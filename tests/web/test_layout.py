@@ -223,7 +223,7 @@ def test_turn_and_phase_stand_between_the_extra_monster_zones(
     assert page.evaluate(above) >= 0
 
 
-@pytest.fixture(scope="module", params=["trump_king", "ocg"])
+@pytest.fixture(scope="module", params=["trump_king", pytest.param("ocg", marks=pytest.mark.long)])
 def table(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RealTable]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from duelmat_host.link import BoardLine
 
 _TURN_S: Final = 0.01
-_PATIENCE_S: Final = 8.0
+PATIENCE_S: Final = 8.0
 
 
 @click.command(name="enroll", cls=ConfiguredCommand)
@@ -124,7 +124,7 @@ def _line(port: str, mat: Mat) -> BoardLine:
 
 
 def _connect(line: BoardLine) -> None:
-    deadline_s = time.monotonic() + _PATIENCE_S
+    deadline_s = time.monotonic() + PATIENCE_S
     while not line.session.has_map:
         line.turn(_now_ms())
         advice = line.session.advice

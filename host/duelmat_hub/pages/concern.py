@@ -55,14 +55,14 @@ _PLAYERS: Final[Kinds] = frozenset(
 _BY_TOPIC: Final[Mapping[str, Kinds]] = {
     "clock": _CLOCK | _STAGES,
     "news": frozenset({log.Announced}),
-    "pairings": _STAGES,
+    "pairings": _STAGES | {log.TableFeatured},
     "standings": _STAGES | {log.ResultCorrected},
     "bracket": _STAGES | _RESULTS,
-    "floor": _ROUNDS | _RESULTS | _REPORTS | _CALLS | {log.DecksChosen},
+    "floor": _ROUNDS | _RESULTS | _REPORTS | _CALLS | {log.DecksChosen, log.TableFeatured},
     "calls": _ROUNDS | _RESULTS | _CALLS,
     "penalties": _PENALTIES,
     "players": _PLAYERS | _ROUNDS,
-    "rounds": _ROUNDS | _PLAYERS | _RESULTS | _CALLS | _PENALTIES,
+    "rounds": _ROUNDS | _PLAYERS | _RESULTS | _CALLS | _PENALTIES | {log.TableFeatured},
     "scores": _ROUNDS | _RESULTS | _REPORTS,
 }
 """The kinds of entries that a topic shows."""

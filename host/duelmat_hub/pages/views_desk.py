@@ -93,6 +93,8 @@ class RoundsView(Struct, frozen=True):
     can: tuple[ActionView, ...]
     """The usual next step first."""
     cannot: tuple[ActionView, ...]
+    featured: tuple[int, ...]
+    """The tables of the round whose matches spectators are shown."""
     missing: tuple[int, ...]
     """Tables without a result, in a round that is being played."""
     preview: PairingsView | None
@@ -157,6 +159,7 @@ def rounds_view(event: Event) -> RoundsView:
         _words(event),
         tuple(each for each in actions if not each.reason),
         tuple(each for each in actions if each.reason),
+        tuple(match.table for match in held.matches.values() if match.is_featured) if held else (),
         tuple(match.table for match in held.open_matches) if held and is_on else (),
         pairing_of(event, held) if held and is_preview else None,
         tuple(_whys(event)) if is_preview else (),

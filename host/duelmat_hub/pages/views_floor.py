@@ -56,6 +56,8 @@ class Tile(Struct, frozen=True):
     """Whether time was called and the match goes on."""
     is_chosen: bool = False
     """Whether chance has chosen its decks, and nobody has checked them yet."""
+    is_featured: bool = False
+    """Whether spectators are shown it."""
     marks: str = ""
     """The filters that show it."""
 
@@ -116,6 +118,7 @@ def _tile(
     marks += ["need"] if need else []
     marks += ["extended"] if match.extension_s else []
     marks += ["deck-check"] if is_chosen else []
+    marks += ["featured"] if match.is_featured else []
     return Tile(
         match.table,
         event.name_of(match.first),
@@ -128,6 +131,7 @@ def _tile(
         minutes(match.extension_s) if match.extension_s else "",
         is_late,
         is_chosen,
+        match.is_featured,
         " ".join(filter(None, marks)),
     )
 

@@ -61,6 +61,8 @@ class OwnMatch(Struct, frozen=True):
     left_s: int | None
     extension: str
     procedure: str
+    is_featured: bool
+    """Whether spectators are shown the match."""
     is_on: bool
     """Whether the round is being played."""
     call: str
@@ -189,6 +191,7 @@ def _bye(event: Event, held: Round, reason: str) -> OwnMatch:
         left_s=known.left_s(held),
         extension="",
         procedure="",
+        is_featured=False,
         is_on=False,
         call="",
         call_since_ms=0,
@@ -220,6 +223,7 @@ def _seated(event: Event, held: Round, match: Match, player: PlayerId) -> OwnMat
         left_s=None if is_over else known.left_s(held, match),
         extension=minutes(match.extension_s) if match.extension_s and not is_over else "",
         procedure=known.procedure(event, held) if is_late else "",
+        is_featured=match.is_featured,
         is_on=held.step in (Step.PLAYING, Step.TIME_CALLED),
         call=call,
         call_since_ms=since_ms,

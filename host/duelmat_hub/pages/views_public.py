@@ -93,6 +93,8 @@ class TableRow(Struct, frozen=True):
     second: str
     first_points: int
     second_points: int
+    is_featured: bool
+    """Whether spectators are shown it."""
 
 
 class NameRow(Struct, frozen=True):
@@ -135,6 +137,7 @@ def pairing_of(event: Event, held: Round) -> PairingsView:
             name(match.second),
             points.get(match.first, 0),
             points.get(match.second, 0),
+            match.is_featured,
         )
         for match in held.matches.values()
     )

@@ -45,6 +45,7 @@ class TableView(Struct, frozen=True):
     """Whether calls, deck checks and penalties are at hand."""
     is_over: bool
     is_chosen: bool
+    is_featured: bool
     players: tuple[Seated, ...]
     now: CallView | None
     """The call that is open, or the last one while something can still be done about it."""
@@ -80,6 +81,7 @@ def table_view(event: Event, table: TableNumber) -> TableView | None:
         is_on,
         match.result is not None,
         table in held.deck_checks and table not in checked_tables(event, held),
+        match.is_featured,
         tuple(_seated(event, each) for each in match.players),
         call_view(event, newest) if newest and is_now else None,
         may_appeal,

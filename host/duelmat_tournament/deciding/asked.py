@@ -115,6 +115,8 @@ class Asked(Struct, frozen=True):
 
 ON = (Step.PLAYING, Step.TIME_CALLED)
 """The steps in which matches are played."""
+BEFORE_CLOSE = (Step.PAIRED, Step.PUBLISHED, *ON)
+"""The steps of a round that is not over."""
 _IS_SO = {
     Step.PAIRED: "Round {} is not published yet",
     Step.PUBLISHED: "Round {} is published and has not begun",
@@ -129,6 +131,7 @@ _ONLY = {
     frozenset({Step.PUBLISHED}): "when it is published and has not begun",
     frozenset({Step.PLAYING}): "while it is played, until time is called",
     frozenset(ON): "while it is played",
+    frozenset(BEFORE_CLOSE): "before it is closed",
 }
 
 

@@ -37,6 +37,7 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.DecideAppeal: floor.decide_appeal,
     commands.GrantExtension: floor.grant_extension,
     commands.CheckDecks: floor.check_decks,
+    commands.FeatureTable: floor.feature_table,
     commands.GivePenalty: discipline.give_penalty,
     commands.DecideUpgrade: discipline.decide_upgrade,
 }

@@ -9,11 +9,12 @@ from duelmat_tournament.commands import (
     CallJudge,
     CheckDecks,
     DecideAppeal,
+    FeatureTable,
     GrantExtension,
     RuleCall,
     TakeCall,
 )
-from duelmat_tournament.deciding.asked import ON, Asked, no_such
+from duelmat_tournament.deciding.asked import BEFORE_CLOSE, ON, Asked, no_such
 from duelmat_tournament.deck_checks import chosen_tables
 from duelmat_tournament.entries import (
     AnyHappening,
@@ -25,6 +26,7 @@ from duelmat_tournament.entries import (
     CallTaken,
     DecksChosen,
     ExtensionGranted,
+    TableFeatured,
 )
 from duelmat_tournament.errors import ChangedError, RefusedError
 from duelmat_tournament.event import Call, CallStep, Match, Round, Step
@@ -78,6 +80,15 @@ def choose_decks(asked: Asked) -> Iterator[AnyHappening]:
         raise RefusedError(f"Nobody plays in round {now.number}: there are no tables to choose.")
     chosen = chosen_tables(event.policy.deck_checks, event.seed, now.number, now.matches)
     yield DecksChosen(now.number, chosen)
+
+
+def feature_table(asked: Asked, command: FeatureTable) -> Iterator[AnyHappening]:
+    now = asked.round(*BEFORE_CLOSE)
+    match = asked.match(now.number, command.table)
+    if match.is_featured is command.is_featured:
+        state = "featured already" if match.is_featured else "not featured"
+        raise RefusedError(f"Table {match.table} is {state}.")
+    yield TableFeatured(now.number, match.table, command.is_featured)
 
 
 def take_call(asked: Asked, command: TakeCall) -> Iterator[AnyHappening]:

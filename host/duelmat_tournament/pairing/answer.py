@@ -140,7 +140,7 @@ class NoPairing(Struct, frozen=True):
     """
 
     unserved: int
-    """How many stay without opponent or bye at the least."""
+    """How many of the players, and of the bye, are left over at the least."""
     separators: tuple[PlayerId, ...]
     components: tuple[tuple[PlayerId, ...], ...]
     """Those of odd size, the smallest first."""

@@ -62,6 +62,8 @@ def _why_down(facts: Reason, high: str) -> str:
     if facts.kind is ReasonKind.BLOCKED:
         return f"{who}, and no more of them can play each other"
     if facts.kind is ReasonKind.BLOCKED_BELOW:
+        if facts.lower_group == 1:
+            return f"{who}, but the only one with {facts.lower_points} needs an opponent"
         lower = f"of the {facts.lower_group} with {facts.lower_points}"
         if facts.lower_floated == facts.lower_group:
             return f"{who}, but none {lower} can play each other"

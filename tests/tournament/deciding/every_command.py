@@ -259,6 +259,11 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         only("until time is called", PAIRED, PUBLISHED, PLAYING, SEMI),
     )
     yield Row(commands.CheckDecks(TABLE), JUDGE, WHILE_PLAYED)
+    yield Row(
+        commands.FeatureTable(TABLE, is_featured=True),
+        ORGANISER,
+        only("before it is closed", PAIRED, PUBLISHED, PLAYING, TIME, SEMI),
+    )
     yield Row(commands.GivePenalty(ANA, "slow-play", "Thinks."), JUDGE, EVENT_RUNS)
     yield Row(
         commands.DecideUpgrade(PenaltyId(1), Penalty.WARNING, "As seen."),

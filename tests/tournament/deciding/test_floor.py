@@ -10,7 +10,7 @@ from duelmat_tournament import commands, results
 from duelmat_tournament.entries import ResultDisputed
 from duelmat_tournament.errors import ChangedError
 from duelmat_tournament.event import Call, CallStep
-from duelmat_tournament.names import CallId, RoundNumber
+from duelmat_tournament.names import CallId, RoundNumber, TableNumber
 from tournament.staged_event import (
     HEAD_JUDGE,
     JUDGE,
@@ -276,6 +276,21 @@ def test_no_tables_are_chosen_where_the_policy_has_no_checks_or_nobody_plays() -
             event.do(commands.AwardBye(event.id(name), ONE))
         event.pair()
         assert event.refusal(commands.ChooseDecks(), JUDGE) == sentence
+
+
+def test_a_table_is_featured_until_it_no_longer_is() -> None:
+    event = StagedEvent("Ana", "Ben", "Cleo", "Dan", policy=OCG)
+    event.start(rounds=2)
+    event.pair()
+    on = commands.FeatureTable(TableNumber(2), is_featured=True)
+    off = commands.FeatureTable(TableNumber(2), is_featured=False)
+    assert event.refusal(off, HEAD_JUDGE) == "Table 2 is not featured."
+    event.do(on, HEAD_JUDGE)
+    assert [match.is_featured for match in event.round.matches.values()] == [False, True]
+    assert event.refusal(on, HEAD_JUDGE) == "Table 2 is featured already."
+    event.do(off, HEAD_JUDGE)
+    assert not any(match.is_featured for match in event.round.matches.values())
+    assert event.is_proven()
 
 
 def test_a_call_goes_from_step_to_step(event: StagedEvent, call: Call) -> None:

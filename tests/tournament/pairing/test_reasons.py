@@ -213,6 +213,13 @@ DOWN, UP = Float.DOWN, Float.UP
             ),
         ),
         (
+            a_field((9, 9, 6, 0), met=[("Cem", "Dia")]),
+            (
+                "* (9 points) floats down: 2 players have 9 points, but the only one with 6 "
+                "needs an opponent; Cem is the only one with 6."
+            ),
+        ),
+        (
             a_field((9, 9, 6, 6, 6, 6), met=[("Cem", "Dia"), ("Cem", "Eli"), ("Cem", "Fay")]),
             (
                 "Ana (9 points) floats down: 2 players have 9 points, but 2 of the 4 with 6 "
