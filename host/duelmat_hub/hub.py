@@ -149,12 +149,17 @@ class Hub:
         if since:
             raise ChangedError(f"Look again, this has changed: {' '.join(since)}")
 
-    async def refresh(self) -> None:
+    async def refresh(self, noticed: int | None = None) -> None:
         """Read what other processes have added, and see whether a store in trouble is back.
+
+        noticed: the number of an entry that was added, perhaps by this process; None: nobody has
+        noticed anything.
 
         Raises: StoreError, BrokenStoreError.
         """
         async with self._turn:
+            if noticed is not None and noticed <= len(self.log):
+                return
             try:
                 if self.trouble:
                     await asyncio.to_thread(self.store.check_room)

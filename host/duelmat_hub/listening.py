@@ -1,15 +1,15 @@
-"""Listening: a hub process notices what other processes have added to a shared database."""
+"""Listening: a hub process notices what other processes have changed in a shared database."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from typing import Final
 
 from duelmat_hub.errors import HubError
 from duelmat_hub.hub import Hub
-from duelmat_hub.store import Store
+from duelmat_hub.people import People
+from duelmat_hub.store import LINKS_ENDED, Store
 
 _AGAIN_S: Final = 1.0
 """A database that is gone is asked again after so long; one that is there, too, in case a
@@ -17,36 +17,38 @@ notification was lost with its connection."""
 _log = logging.getLogger(__name__)
 
 
-async def listen(hub: Hub, store: Store) -> None:
-    """Read what others add, as long as the hub runs."""
-    waking = asyncio.Event()
-    waiting = None
-    if store.is_shared:
-        waiting = asyncio.create_task(_wait_for_notices(store, waking), name="notices")
-    try:
-        while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_AGAIN_S):
-                    await waking.wait()
-            waking.clear()
-            if not store.is_shared and not hub.trouble:
-                continue
-            try:
-                await hub.refresh()
-            except HubError as error:
-                _log.debug("cannot read: %s", error)
-    finally:
-        if waiting is not None:
-            waiting.cancel()
-            await asyncio.gather(waiting, return_exceptions=True)
+async def listen(hub: Hub, people: People, store: Store) -> None:
+    """Follow what others change, as long as the hub runs."""
+    async with asyncio.TaskGroup() as group:
+        group.create_task(_look_again(hub, store), name="looking")
+        if store.is_shared:
+            group.create_task(_hear(hub, people, store), name="hearing")
 
 
-async def _wait_for_notices(store: Store, waking: asyncio.Event) -> None:
-    """Set `waking` whenever the database says that entries were added."""
+async def _look_again(hub: Hub, store: Store) -> None:
+    """Read now and then: a store that fails may be back, a notice may have been lost."""
+    while True:
+        await asyncio.sleep(_AGAIN_S)
+        if store.is_shared or hub.trouble:
+            await _refresh(hub)
+
+
+async def _hear(hub: Hub, people: People, store: Store) -> None:
+    """Read whenever the database says that something was changed."""
     while True:
         try:
-            async for _ in store.notices():
-                waking.set()
+            async for noticed in store.notices():
+                if noticed == LINKS_ENDED:
+                    people.forget()
+                else:
+                    await _refresh(hub, noticed)
         except HubError as error:
             _log.debug("no notices: %s", error)
         await asyncio.sleep(_AGAIN_S)
+
+
+async def _refresh(hub: Hub, noticed: int | None = None) -> None:
+    try:
+        await hub.refresh(noticed)
+    except HubError as error:
+        _log.debug("cannot read: %s", error)

@@ -22,8 +22,9 @@ LINK_S: Final = 14 * 86_400
 """A link that nobody ends lets in for two weeks."""
 SESSION_S: Final = 3 * 86_400
 _SECRET_BYTES: Final = 16
-_TRUSTED_S: Final = 2.0
-"""A session that was found is trusted for so long: another hub process may have ended its link."""
+_MOST_TRUSTED: Final = 10_000
+_TRUSTED_S: Final = 60.0
+"""A session that was found is trusted for so long, unless links have ended meanwhile."""
 
 
 class Person(Struct, frozen=True):
@@ -40,6 +41,7 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._found: dict[str, tuple[float, Person | None]] = {}
+        """Sessions by their digest, each with when it was found."""
 
     async def make_link(
         self, role: Role, name: str, player: PlayerId = NO_PLAYER, *, valid_s: int = LINK_S
@@ -58,7 +60,11 @@ class People:
     async def end_link(self, digest: str) -> None:
         """End a link and all that it let in. Raises StoreError."""
         await asyncio.to_thread(self._store.end_link, digest)
-        self._found.clear()
+        self.forget()
+
+    def forget(self) -> None:
+        """Trust no session that was found before: links may have ended."""
+        self._found = {}
 
     async def enter(self, secret: str) -> tuple[Person, str] | None:
         """Return whom a link lets in, with the secret of their session. Raises StoreError."""
@@ -76,15 +82,16 @@ class People:
     async def find(self, session: str) -> Person | None:
         """Return whose session this is. Raises StoreError."""
         digest = _digest(session)
-        known = self._found.get(digest)
+        trusted = self._found
+        known = trusted.get(digest)
         if known is not None and time.monotonic() - known[0] < _TRUSTED_S:
             return known[1]
         now_ms = time.time_ns() // 1_000_000
         link = await asyncio.to_thread(self._store.find_session, digest, now_ms)
         found = None if link is None else _person(link)
-        if len(self._found) > 10_000:
-            self._found.clear()
-        self._found[digest] = time.monotonic(), found
+        if len(trusted) >= _MOST_TRUSTED:
+            trusted.clear()
+        trusted[digest] = time.monotonic(), found  # forgotten if links have ended meanwhile
         return found
 
 

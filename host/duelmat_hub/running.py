@@ -58,7 +58,7 @@ async def running(
     hub.on_change, hub.on_trouble = show, show_trouble
     people = People(store)
     await hub.refresh()
-    listening = asyncio.create_task(listen(hub, store), name="listening")
+    listening = asyncio.create_task(listen(hub, people, store), name="listening")
     try:
         yield Running(hub, people, topics, HubApp(hub, people, topics, pages, beat_s=beat_s))
     finally:

@@ -27,7 +27,9 @@ from duelmat_tournament.exchange import SaltedDeck
 
 FILE_NAME: Final = "event.sqlite"
 CHANNEL: Final = "duelmat_entries"
-"""On which PostgreSQL tells other hub processes that entries were added."""
+"""On which PostgreSQL tells other hub processes that entries were added, or a link has ended."""
+LINKS_ENDED: Final = 0
+"""The notice that links may have ended, in the place of an entry's number."""
 _BUSY_MS: Final = 5_000
 _PRIVATE: Final = 0o600
 
@@ -105,8 +107,11 @@ class Store:
             connection.execute(insert(tables.requests), done)
             for digest, deck in (decks or {}).items():
                 self._keep_deck(connection, digest, deck)
-            if self.is_shared:
-                connection.execute(select(func.pg_notify(CHANNEL, str(made[-1].number))))
+            self._notify(connection, made[-1].number)
+
+    def _notify(self, connection: Connection, number: int) -> None:
+        if self.is_shared:
+            connection.execute(select(func.pg_notify(CHANNEL, str(number))))
 
     @staticmethod
     def _keep_deck(connection: Connection, digest: str, deck: SaltedDeck) -> None:
@@ -161,6 +166,7 @@ class Store:
             connection.execute(update(tables.links).where(mine).values(ended=1))
             held = tables.sessions.c.link == digest
             connection.execute(tables.sessions.delete().where(held))
+            self._notify(connection, LINKS_ENDED)
 
     def find_link(self, digest: str, now_ms: int) -> Link | None:
         """Return the link of a secret's hash, if it lets in now. Raises StoreError."""
@@ -197,7 +203,10 @@ class Store:
         return None if row is None else _link(row)
 
     async def notices(self) -> AsyncGenerator[int]:
-        """Yield a number for each notice that entries up to it were added. Raises StoreError."""
+        """Yield the number of the newest entry whenever some are added, and LINKS_ENDED whenever
+        links may have ended: also as soon as it listens, since some may have before. Raises
+        StoreError.
+        """
         address = self._engine.url.set(drivername="postgresql")
         try:
             connection = await psycopg.AsyncConnection.connect(
@@ -205,6 +214,7 @@ class Store:
             )
             async with connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
+                yield LINKS_ENDED
                 async for notice in connection.notifies():
                     yield int(notice.payload)
         except psycopg.Error as error:

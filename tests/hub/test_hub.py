@@ -11,12 +11,14 @@ from duelmat_bench.hub.postgres import Postgres
 from duelmat_hub.errors import StoreError
 from duelmat_hub.hub import Answer, Hub
 from duelmat_hub.listening import listen
+from duelmat_hub.people import People
 from duelmat_hub.store import Store, open_database, open_file
 from duelmat_tournament import commands
 from duelmat_tournament.check import check_event
 from duelmat_tournament.errors import ChangedError, RefusedError
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import played
+from duelmat_tournament.roles import Role
 from hub.asking import ORGANISER, SCOREKEEPER, ask, creation, new_request, register, round_one
 from hub.stores import OpenStore
 
@@ -160,7 +162,7 @@ def test_a_full_disk_is_said_and_play_goes_on_when_there_is_room(
         hub = Hub(store)
         hub.on_trouble = troubles.append
         await ask(hub, creation())
-        listening = asyncio.create_task(listen(hub, store))
+        listening = asyncio.create_task(listen(hub, People(store), store))
         with monkeypatch.context() as patch:
             patch.setattr(Store, "append", full)
             patch.setattr(Store, "check_room", full)
@@ -187,7 +189,7 @@ def test_a_process_hears_of_another_without_being_asked(server: Postgres) -> Non
     async def story() -> None:
         stores = [open_database(url), open_database(url)]
         one, other = Hub(stores[0]), Hub(stores[1])
-        listening = asyncio.create_task(listen(other, stores[1]))
+        listening = asyncio.create_task(listen(other, People(stores[1]), stores[1]))
         await ask(one, creation())
         await until(lambda: other.event is not None)
         await asyncio.to_thread(server.stop, kill=True)
@@ -196,6 +198,41 @@ def test_a_process_hears_of_another_without_being_asked(server: Postgres) -> Non
         await until(lambda: other.trouble == "")
         await ask(one, commands.RegisterPlayer("Ana"))
         await until(lambda: len(other.log) == 2)
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)
+        for store in stores:
+            store.close()
+
+    run(story)
+
+
+def test_a_link_that_ends_in_one_process_ends_in_all(server: Postgres) -> None:
+    """Also if it ended while the other one heard nothing."""
+    url = server.new_database()
+
+    async def story() -> None:
+        stores = [open_database(url), open_database(url)]
+        one, other = People(stores[0]), People(stores[1])
+
+        async def entered(name: str) -> tuple[str, str]:
+            """Return the digest of a link, and the session of somebody who uses it there."""
+            secret = await one.make_link(Role.JUDGE, name)
+            found = await other.enter(secret)
+            assert found is not None
+            assert await other.find(found[1]) == found[0]
+            return found[0].link, found[1]
+
+        unheard = await entered("Jon")
+        heard = await entered("Jil")
+        await one.end_link(unheard[0])
+        assert await other.find(unheard[1]) is not None, "it is trusted"
+        listening = asyncio.create_task(listen(Hub(stores[1]), other, stores[1]))
+        while await other.find(unheard[1]):  # noqa: ASYNC110  (as above)
+            await asyncio.sleep(0.01)
+        assert await other.find(heard[1]) is not None
+        await one.end_link(heard[0])
+        while await other.find(heard[1]):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
         for store in stores:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import webbrowser
@@ -235,6 +234,7 @@ def _decks_for(ctx: click.Context, ruleset: str, decks: tuple[str, ...]) -> tupl
 async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     from duelmat_host.app.table_app import TableApp
     from duelmat_host.cli.page_links import print_links
+    from duelmat_host.serving.heap import settle_heap
     from duelmat_host.serving.place import Place
     from duelmat_host.serving.server import serve
     from duelmat_host.web import make_app
@@ -246,9 +246,8 @@ async def _serve(table_app: object, place: object, *, open_page: bool) -> None:
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
     service = await table_app.open()
-    gc.collect()
-    gc.freeze()  # existing objects are permanent: no collection during a duel goes through them
     app = make_app(service, hosts=place.hosts, address=place.base)
+    settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     table_app.publish(place.own_base)
 

@@ -136,6 +136,7 @@ async def _serve(store: Store, place: Place, made: CreateEvent | None) -> None:
 
 async def serve_until_closed(started: Running, place: Place, announce: Callable[[], None]) -> None:
     """Serve a hub's pages until the program is told to end; announce when they answer."""
+    from duelmat_host.serving.heap import settle_heap
     from duelmat_host.serving.server import serve
 
     closing = asyncio.Event()
@@ -143,6 +144,7 @@ async def serve_until_closed(started: Running, place: Place, announce: Callable[
     for sign in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(sign, closing.set)
     app = started.make_app(hosts=place.hosts, address=place.base)
+    settle_heap()
     server = serve(app, place.bound.port, place.bound.host, certificate=place.certificate)
     serving = asyncio.create_task(server.serve(), name="pages")
     leaving = asyncio.create_task(closing.wait(), name="closing")

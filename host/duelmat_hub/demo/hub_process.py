@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from duelmat_host.serving.headers import LOOPBACK_HOSTS
+from duelmat_host.serving.heap import settle_heap
 from duelmat_host.serving.server import serve
 from duelmat_hub.demo.clock_file import ClockFile
 from duelmat_hub.policies import load_policy
@@ -55,6 +56,7 @@ async def _run(order: Order) -> None:
             link = await started.people.make_link(Role.ORGANISER, "Olga")
             address = f"http://127.0.0.1:{order.port}/"
             app = started.make_app(hosts=LOOPBACK_HOSTS, address=address)
+            settle_heap()
             server = serve(app, order.port)
             serving = asyncio.create_task(server.serve())
             await server.listening.wait()

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from duelmat_bench.hub.postgres import postgres
 from duelmat_host.demo.latency import percentile
+from duelmat_host.serving.heap import settle_heap
 from duelmat_hub.app import cookie_of
 from duelmat_hub.demo.clock_file import ClockFile
 from duelmat_hub.demo.hub_process import Order
@@ -147,6 +148,7 @@ def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
         memory_kb = _memory_kb(event.hub)
         asked: list[tuple[int, int, Match]] = []
         tasks = event.tasks()
+        settle_heap()
         began_s = due_s = time.monotonic()
         with ThreadPoolExecutor(_TICKETS) as pool:
             waiting: list[Future[tuple[int, int, Match]]] = []

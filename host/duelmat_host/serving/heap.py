@@ -1,0 +1,17 @@
+"""The heap of a program that serves: collections that stop its pages for long are seldom."""
+
+import gc
+from typing import Final
+
+_YOUNG_OBJECTS: Final = 5_000
+"""So many new objects before they are looked through; every hundredth time, all others are too."""
+
+
+def settle_heap() -> None:
+    """Make the objects that exist permanent, and have the rest collected less often than usual.
+
+    A whole collection goes through every module otherwise, and takes a tenth of a second.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG_OBJECTS, 10, 10)
