@@ -110,15 +110,23 @@ def standings(
         tied[Fraction(score.points), *(each.value for each in found[player])].append(player)
     rows: list[Row] = []
     for key in sorted(tied, reverse=True):
-        lots = sorted(((drawn(seed, "standings", after, p), p) for p in tied[key]), reverse=True)
-        for lot, player in lots:
+        for lot, player in _lots(seed, after, tied[key]):
             row = _row(len(rows) + 1, scores[player], found[player])
-            if len(lots) > 1:
-                row = replace(row, tie_breaks=(*row.tie_breaks, _draw(lot, len(lots))))
+            if len(tied[key]) > 1:
+                row = replace(row, tie_breaks=(*row.tie_breaks, _draw(lot, len(tied[key]))))
             if tie_breaks is TieBreaks.XXYYYZZZ:
                 row = replace(row, number=number_text(row.points, key[1], key[2]))
             rows.append(row)
     return tuple(rows)
+
+
+def _lots(seed: str, after: RoundNumber, players: list[PlayerId]) -> list[tuple[int, PlayerId]]:
+    """Return the lots that players draw who are equal in all else, the highest first."""
+    if len(players) == 1:
+        return [(0, players[0])]
+    return sorted(
+        ((drawn(seed, "standings", after, each), each) for each in players), reverse=True
+    )
 
 
 def _scores(

@@ -77,7 +77,8 @@ def _points_before(event: Event, number: RoundNumber) -> Counter[PlayerId]:
     for record in records(event, number):
         if record.round < number:
             gained = points_of(record.result, event.policy.points)
-            found.update(dict(zip((record.first, record.second), gained, strict=True)))
+            found[record.first] += gained[0]
+            found[record.second] += gained[1]
     return found
 
 

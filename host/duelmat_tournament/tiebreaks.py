@@ -13,9 +13,11 @@ docs/tie-breaks.md explains the profiles to players. What holds for all of them:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
+from functools import cache
+from math import lcm
 from typing import Final
 
 from msgspec import Struct
@@ -118,7 +120,7 @@ Scores = Mapping[PlayerId, Score]
 Profile = Callable[[Scores, Points], dict[PlayerId, tuple[TieBreak, ...]]]
 """Returns the tie-breaks of every player, the decisive one first."""
 _Valued = tuple[Fraction, str]
-"""A value with the words that say how it came about."""
+"""A value with words about it."""
 
 
 def xxyyyzzz(scores: Scores, points: Points) -> dict[PlayerId, tuple[TieBreak, ...]]:
@@ -154,8 +156,8 @@ def opponents_scores(scores: Scores, _points: Points) -> dict[PlayerId, tuple[Ti
     """
     return {
         player: (
-            _sum(Measure.OPPONENTS_POINTS, score, scores, _POINTS_SHARE),
-            _sum(Measure.BEATEN_POINTS, score, scores, _BEATEN_SHARE),
+            _sum(Measure.OPPONENTS_POINTS, score, scores, _POINTS_HALVES),
+            _sum(Measure.BEATEN_POINTS, score, scores, _BEATEN_HALVES),
         )
         for player, score in scores.items()
     }
@@ -214,16 +216,27 @@ def _means(
 ) -> dict[PlayerId, TieBreak]:
     """Return every player's mean of what the opponents have; `nobody` if there are none."""
     found = {}
+    texts = {player: _percent(value) for player, (value, _) in values.items()}
     for player, score in scores.items():
         parts = []
         for each in score.meetings:
-            value, why = values[each.opponent] if each.has_met else (None, NOT_MET[each.ending])
-            parts.append(_part(each, scores, value, "" if value is None else _percent(value), why))
+            if each.has_met:
+                value, why = values[each.opponent]
+                parts.append(_part(each, scores, value, texts[each.opponent], why))
+            else:
+                parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
         counted = [each.value for each in parts if each.value is not None]
-        mean = sum(counted, Fraction(0)) / len(counted) if counted else nobody
+        mean = _mean(counted) if counted else nobody
         summary = f"mean of {len(counted)}" if counted else "no opponent counts"
         found[player] = TieBreak(measure, mean, _percent(mean), summary, tuple(parts))
     return found
+
+
+def _mean(values: Sequence[Fraction]) -> Fraction:
+    """Return the mean, over a common denominator: adding fractions one by one is slow."""
+    common = lcm(*(value.denominator for value in values))
+    total = sum(value.numerator * (common // value.denominator) for value in values)
+    return Fraction(total, common * len(values))
 
 
 def _own_duels(score: Score, scores: Scores, points: Points) -> TieBreak:
@@ -240,40 +253,40 @@ def _own_duels(score: Score, scores: Scores, points: Points) -> TieBreak:
     return TieBreak(Measure.OWN_DUELS, value, _percent(value), why, tuple(parts))
 
 
-_HALF: Final = Fraction(1, 2)
-_POINTS_SHARE: Final = dict.fromkeys(Outcome, Fraction(1))
-_BEATEN_SHARE: Final = {
-    Outcome.WON: Fraction(1),
-    Outcome.DRAWN: _HALF,
-    Outcome.LOST: Fraction(0),
-}
+_POINTS_HALVES: Final = dict.fromkeys(Outcome, 2)
+_BEATEN_HALVES: Final = {Outcome.WON: 2, Outcome.DRAWN: 1, Outcome.LOST: 0}
+"""How many halves of the opponent's points an outcome counts for."""
+_AMOUNT: Final = ("none", "half", "all")
+"""By the number of halves."""
 
 
 def _sum(
-    measure: Measure, score: Score, scores: Scores, counted: Mapping[Outcome, Fraction]
+    measure: Measure, score: Score, scores: Scores, counted: Mapping[Outcome, int]
 ) -> TieBreak:
     """Return the sum of the opponents' points, each times what its outcome counts for."""
     parts = []
+    summands = []
     for each in score.meetings:
         if each.has_met:
             theirs, factor = scores[each.opponent].points, counted[each.outcome]
+            halves = theirs * factor
             why = f"{each.outcome.value}: {_AMOUNT[factor]} of {theirs} points"
-            parts.append(_valued_part(each, scores, theirs * factor, why))
         elif each.outcome is Outcome.WON:
+            halves = 2 * score.points
             why = f"{NOT_MET[each.ending]}: the own {score.points} points stand in"
-            parts.append(_valued_part(each, scores, Fraction(score.points), why))
         else:
             parts.append(_part(each, scores, None, "", NOT_MET[each.ending]))
-    values = [each.value for each in parts if each.value is not None]
-    total = sum(values, Fraction(0))
-    return TieBreak(measure, total, _halves(total), f"sum of {len(values)}", tuple(parts))
+            continue
+        summands.append(halves)
+        parts.append(_part(each, scores, *_of_halves(halves), why))
+    summary = f"sum of {len(summands)}"
+    return TieBreak(measure, *_of_halves(sum(summands)), summary, tuple(parts))
 
 
-_AMOUNT: Final = {Fraction(1): "all", _HALF: "half", Fraction(0): "none"}
-
-
-def _valued_part(meeting: Meeting, scores: Scores, value: Fraction, why: str) -> Part:
-    return _part(meeting, scores, value, _halves(value), why)
+@cache
+def _of_halves(halves: int) -> _Valued:
+    """Return so many halves, with the text that shows them."""
+    return Fraction(halves, 2), f"{halves // 2}{'.5' if halves % 2 else ''}"
 
 
 def _part(meeting: Meeting, scores: Scores, value: Fraction | None, text: str, why: str) -> Part:
@@ -289,7 +302,3 @@ def _rounded(value: Fraction, parts: int) -> int:
 def _percent(value: Fraction) -> str:
     tenths = _rounded(value, 1000)
     return f"{tenths // 10}.{tenths % 10} %"
-
-
-def _halves(value: Fraction) -> str:
-    return f"{value.numerator // value.denominator}" + (".5" if value.denominator == 2 else "")
