@@ -7,7 +7,10 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from subprocess import Popen
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPCookieProcessor, build_opener
 
@@ -133,7 +136,7 @@ def test_drawing_without_its_program_says_what_to_install(installed: Installatio
     assert "pip install wireviz" in installed.run_code(code).stderr
 
 
-def fetched(url: str, server: subprocess.Popen[str]) -> str:
+def fetched(url: str, server: Popen[str]) -> str:
     """A page, as soon as the server that has printed its address answers there."""
     while True:
         try:
@@ -145,25 +148,53 @@ def fetched(url: str, server: subprocess.Popen[str]) -> str:
             time.sleep(0.05)
 
 
-def test_a_table_is_served(installed: Installation) -> None:
-    """The page and what it loads, until it is told to end."""
-    options = ("--no-browser", "--page-port", "0", "--dir", "table")
+@contextmanager
+def serving(installation: Installation, *words: str) -> Iterator[tuple[str, Popen[str]]]:
+    """Yield the first address that a command prints, until it is told to end."""
     process = subprocess.Popen(
-        installed.command("play", *options),
-        cwd=installed.empty,
-        env=installed.variables(),
+        installation.command(*words),
+        cwd=installation.empty,
+        env=installation.variables(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     assert process.stdout is not None
     try:
-        url = process.stdout.readline().strip()
+        url = process.stdout.readline().split()[-1]
         assert url.startswith("http://127.0.0.1:")
-        assert "<html" in fetched(url, process)
-        assert "{" in fetched(f"{url.partition('/seat/')[0]}/static/css/seat.css", process)
+        yield url, process
     finally:
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, errors
     assert "make " not in errors
+
+
+def test_a_table_is_served(installed: Installation) -> None:
+    """The page and what it loads, until it is told to end."""
+    words = ("play", "--no-browser", "--page-port", "0", "--dir", "table")
+    with serving(installed, *words) as (url, process):
+        assert "<html" in fetched(url, process)
+        assert "{" in fetched(f"{url.partition('/seat/')[0]}/static/css/seat.css", process)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sample", "--no-browser", "--page-port", "0"),
+        ("serve", "open", "--name", "Open", "--policy", "ocg", "--page-port", "0"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_an_event_is_served(installed: Installation, words: tuple[str, ...]) -> None:
+    """The organiser's page and what it loads, by the link that is printed."""
+    with serving(installed, "event", *words) as (url, process):
+        assert "The organiser’s desk" in fetched(url, process)
+        assert "{" in fetched(f"{url.partition('/in/')[0]}/static/css/desk.css", process)
+
+
+def test_policies_come_along(installed: Installation) -> None:
+    run = installed.duelmat("event", "policy", "list")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert {"ocg", "trigamon"} <= {line.split()[0] for line in run.stdout.splitlines() if line}
