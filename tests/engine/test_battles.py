@@ -94,6 +94,17 @@ def test_a_battle_that_ends_the_duel_destroys_all_the_same(ruleset: str, stronge
     assert kinds.index(Destroyed) < kinds.index(DuelEnded)
 
 
+def test_what_leaves_with_its_player_is_not_destroyed() -> None:
+    """A loser's cards leave with them by RES-103.2a; the battle destroys nothing by RES-607.3b."""
+    target = Fighter(attack=0, defense=1, upright=False)
+    case = BattleCase(
+        ruleset="resummoned", attacker=Fighter(attack=0), target=target, life=(1, 8000)
+    )
+    fought = fight(case)
+    assert (fought.winner, fought.damage, fought.destroyed) == (Seat(1), (1, 0), ())
+    assert "RES-103.2a" in fought.rules
+
+
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_only_a_face_down_target_is_shown(ruleset: str) -> None:
     """What lies face-up has been seen, and no rule of turning it up is cited."""
@@ -113,6 +124,7 @@ REFUSED = [
     ("ocg", {"attacker": Fighter(attack=5, attacked=True)}, ("OCG-18",)),
     ("resummoned", {"bystanders": 2}, ("RES-607.2c",)),
     ("resummoned", {"attacker": Fighter(attack=5, arrived=3)}, ("RES-607.2e",)),
+    ("resummoned", {"phase": "draw"}, ("RES-607.2",)),
     ("trigamon", {"phase": "main1"}, ("TRI-25",)),
     ("trigamon", {"attacker": Fighter(attack=5, mark="core")}, ("TRI-101",)),
     ("trigamon", {"target": Fighter(attack=3, mark="core")}, ("TRI-101",)),
@@ -134,8 +146,11 @@ def test_an_attack_that_may_not_be_made_changes_nothing(
 
 
 IMPOSSIBLE = [
-    {"ruleset": "resummoned", "phase": "draw"},
     {"phase": "draw"},
+    {
+        "ruleset": "trump_king",
+        "target": Fighter(attack=12, defense=12, upright=False, face_up=False),
+    },
     {"target": Fighter(attack=3, face_up=False, upright=True)},
     {"ruleset": "trigamon", "target": Fighter(attack=3, face_up=False, mark="core")},
 ]
@@ -160,3 +175,13 @@ def test_a_case_is_played_as_any_duel_is() -> None:
     assert battle_game("ocg", {}) is game
     with pytest.raises(KeyError):
         game.rules.cards["NoFighter"]
+
+
+def test_what_is_impossible_is_said_of_the_monster_by_its_value() -> None:
+    """TK-19: what comes face-down is no Synchro, and 12 is one."""
+    lies = Fighter(attack=12, defense=12, upright=False, face_up=False)
+    with pytest.raises(PositionError) as refused:
+        fight(BattleCase(ruleset="trump_king", attacker=Fighter(attack=4, defense=4), target=lies))
+    assert [str(fault) for fault in refused.value.faults] == [
+        "b.m1: expected a Synchro face-up, got the monster of 12 face-down (TK-19)"
+    ]

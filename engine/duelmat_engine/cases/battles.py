@@ -19,9 +19,10 @@ from duelmat_engine.actions import Attack, Pass
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import Fault, PositionError
-from duelmat_engine.events import AnyEvent
+from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.verdict import Verdict
+from duelmat_engine.lying import card_faults
 from duelmat_engine.names import Seat, ZoneName, card_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset import Game, Ruleset, build_game, choose_readings, find_ruleset
@@ -103,6 +104,7 @@ class _Fighters(dict[str, Card]):
     def __init__(self, rules: Ruleset) -> None:
         super().__init__(rules.cards)
         self.table = rules.battle
+        self.kinds = _kinds_by_values(rules)
 
     def __missing__(self, code: str) -> Card:
         values = _CODE.fullmatch(code)
@@ -110,7 +112,22 @@ class _Fighters(dict[str, Card]):
             raise KeyError(code)
         table = self.table
         own = (table.attack_trait, table.defense_trait)
-        return _fighter(code, own, int(values[1]), int(values[2]), table.fighter_kinds)
+        pair = int(values[1]), int(values[2])
+        return _fighter(code, own, *pair, self.kinds.get(pair, table.fighter_kinds))
+
+
+def _kinds_by_values(rules: Ruleset) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The kinds of monsters by attack and defense, where everybody plays the same deck."""
+    if rules.standard_deck is None:
+        return {}
+    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
+    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    for code in (code for part in rules.standard_deck for code in part):
+        card = rules.cards[code]
+        attack, defense = (card.number(trait) for trait in traits)
+        if attack is not None and defense is not None:
+            found.setdefault((attack, defense), card.kinds)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -188,10 +205,19 @@ def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack
         turn=case.turn,
         next_oid=start.next_oid + len(zones),
     )
-    faults = game.rules.position_faults(duel, game)
+    faults = [*game.rules.position_faults(duel, game), *card_faults(duel, game)]
     if faults:
-        raise PositionError(faults)
+        raise PositionError([_in_words(fault, duel, game) for fault in faults])
     return duel, Attack(source, target)
+
+
+def _in_words(fault: Fault, duel: Duel, game: Game) -> Fault:
+    """The fault with the names of the monsters, whose codes nobody has written."""
+    text = fault.text
+    for _, piece in duel.pieces():
+        if piece.key is not None:
+            text = text.replace(piece.key, game.rules.card(piece.key).name)
+    return fault._replace(text=text)
 
 
 _starts: dict[tuple[int, bool, int, str], Duel] = {}
@@ -227,14 +253,30 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
             Frame("turn", step, bound),
             Frame(found.block, 0, {"seat": turn_seat}),
         ),
+        zones={zone(seat, "pile"): _cards_to_draw(game, seat) for seat in (OWN, OTHER)},
+        next_oid=2 * _DRAWN + 1,
         chance=1,
     )
     machine = Machine(duel, game)
     run(machine)
-    begun = machine.freeze()
+    begun = replace(machine.freeze(), zones={})
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
         raise PositionError([Fault(f"the {found.title}, which has no open play")])
     return begun
+
+
+_DRAWN: Final = 10
+"""More cards than a player draws before the open play of a phase."""
+
+
+def _cards_to_draw(game: Game, seat: Seat) -> tuple[Piece, ...]:
+    """A deck from which the turn player draws where a phase begins with it."""
+    code = next(iter(game.rules.cards))
+    first = 1 + seat * _DRAWN
+    keys = (
+        card_key(seat, f"{code}/{copy}" if copy > 1 else code) for copy in range(1, _DRAWN + 1)
+    )
+    return tuple(Piece(first + at, seat, key) for at, key in enumerate(keys))
 
 
 # The attack
@@ -250,12 +292,12 @@ def fight(case: BattleCase, game: Game | None = None) -> Fought:
         return Fought(verdict=verdict, duel=duel, action=attack, life=(before[0], before[1]))
     after, events = _carried_through(duel, attack, game)
     life = tuple(player.life for player in after.players)
-    there = {piece.oid for _, piece in after.pieces()}
+    gone = {event.piece.oid for event in events if isinstance(event, Destroyed)}
     fighters = {"attacker": attack.card, "target": attack.target}
     destroyed = tuple(
         side
         for side, name in fighters.items()
-        if name is not None and duel.at(name)[0].oid not in there
+        if name is not None and duel.at(name)[0].oid in gone
     )
     rules = dict.fromkeys(rule for event in events for rule in event.rules)
     return Fought(
