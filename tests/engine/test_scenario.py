@@ -158,6 +158,16 @@ def test_a_pattern_is_asked_for_every_card_it_may_be() -> None:
 # Broken files
 
 BROKEN = [
+    (
+        'play = ["/battle"]',
+        'play = [{ do = "pass", seat = "b" }]',
+        ["expected a, whose decision it is", 'got "b"'],
+    ),
+    (
+        'action = { do = "normal-summon", card = "C2", to = "m2" }',
+        'action = { do = "number", value = 3, seat = "b" }',
+        ["expected a, whose decision it is", 'got "b"'],
+    ),
     ("title = ", "title = [", ["f.toml:2: expected a text in TOML, got"]),
     (
         'ruleset = "trump_king"',

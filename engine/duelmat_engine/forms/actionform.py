@@ -75,6 +75,8 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "correct-life": ("player", "life", "reason"),
     "stand": ("action", "reason"),
 }
+_ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
+"""What only the player can do who has to decide, and in whose name nobody can ask."""
 _TOLD: Final = ("shown", "values")
 """What tells which card it is that came to light, not where one lies."""
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
@@ -137,9 +139,9 @@ class _Writer:
         self.game = game
         self.path = path
         self.faults = faults
-        decision = duel.decision
-        seat = decision.seat if decision is not None else duel.turn_seat
-        self.seat = duel.turn_seat if seat == NOBODY else seat
+        seat = duel.decision.seat if duel.decision is not None else duel.turn_seat
+        self.is_chance = seat == NOBODY
+        self.seat = duel.turn_seat if self.is_chance else seat
 
     def read(self, written: dict[str, Any] | str) -> Action | None:
         if isinstance(written, str):
@@ -154,11 +156,16 @@ class _Writer:
         known = verbs(self.game)
         verb = form.one_of("do", known, needed=True)
         letters = [seat_letter(Seat(s)) for s in self.duel.seats]
-        letter = form.one_of("seat", letters, seat_letter(self.seat))
+        asked = self.seat
+        letter = form.one_of("seat", letters, seat_letter(asked))
         self.seat = Seat(letters.index(letter))
         if not verb:
             return None
         form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+        if verb in _ANSWERS and self.seat != asked and not self.is_chance:
+            whose = seat_letter(asked)
+            form.fault(f"{whose}, whose decision it is", shown(letter), "seat")
+            return None
         before = len(self.faults)
         action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
         return action if len(self.faults) == before else None
