@@ -354,17 +354,20 @@ def choose_readings(ruleset: Ruleset, chosen: Mapping[str, str]) -> dict[str, st
     return values
 
 
-_games: dict[tuple[str, tuple[str, ...], frozenset[str]], Game] = {}
+_games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str]], Game] = {}
+"""Each game under every order of its readings that was asked for, so that none is sorted twice."""
 
 
 def game_of(
     ruleset: str, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
 ) -> Game:
-    """The game for a duel; the same value every time."""
-    key = (ruleset, tuple(readings.values()), disabled)
+    """The game for a duel; the same value every time, in whatever order its readings come."""
+    key = (ruleset, tuple(readings.items()), disabled)
     game = _games.get(key)
     if game is None:
-        game = _games[key] = build_game(find_ruleset(ruleset), readings, disabled)
+        ordered = (ruleset, tuple(sorted(readings.items())), disabled)
+        game = _games.get(ordered) or build_game(find_ruleset(ruleset), readings, disabled)
+        _games[key] = _games[ordered] = game
     return game
 
 

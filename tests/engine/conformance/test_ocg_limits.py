@@ -329,7 +329,7 @@ def test_each_trap_has_the_speed_of_its_type(board: Board, effect: str) -> None:
     assert table.asks() == ("a", "window")
     table.accepts(turned("seven-tools", "a.s1", "SevenTools"))
     table = sprung(board, effect, set_too="Rush")
-    assert table.asks()[0] == "a" or speed == 3
+    assert table.asks() == ("a", "window")
     rush = turned("rush", "a.s1", "Rush")
     assert (rush in table.legal()) == (speed == 2)
 
