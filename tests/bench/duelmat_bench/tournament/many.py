@@ -26,6 +26,7 @@ import msgspec
 from msgspec.structs import replace
 
 from duelmat_bench.tournament.oracle import Oracle
+from duelmat_host.serving.heap import settle_heap
 from duelmat_hub.policies import shipped_policies
 from duelmat_tournament import commands, swiss
 from duelmat_tournament.check import check_event
@@ -238,7 +239,7 @@ def run(first: int, events: int, most_players: int, processes: int) -> Found:
     pieces = iter(range(first, first + events, PIECE))
     going: deque[Future[Found]] = deque()
     begun_s = said_s = time.monotonic()
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, initializer=settle_heap) as pool:
         while True:
             for seed in islice(pieces, 2 * processes - len(going)):
                 count = min(PIECE, first + events - seed)
