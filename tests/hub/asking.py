@@ -16,6 +16,7 @@ ORGANISER = Actor(Role.ORGANISER, "Olga")
 HEAD_JUDGE = Actor(Role.HEAD_JUDGE, "Hanna")
 JUDGE = Actor(Role.JUDGE, "Jon")
 SCOREKEEPER = Actor(Role.SCOREKEEPER, "Sam")
+SEED = "what chance draws from"
 DECK = DeckList(tuple(f"card-{number % 20}" for number in range(40)))
 _numbers = itertools.count()
 
@@ -25,7 +26,7 @@ def new_request() -> str:
     return f"request-{next(_numbers):012}"
 
 
-def creation(policy: str = "trump-king", seed: str = "s") -> commands.CreateEvent:
+def creation(policy: str = "trump-king", seed: str = SEED) -> commands.CreateEvent:
     return commands.CreateEvent("Open 2026", load_policy(policy), seed)
 
 

@@ -9,10 +9,13 @@ import pytest
 
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.app import cookie_of
+from duelmat_tournament import commands
 from duelmat_tournament.commands import ALLOWED, CreateEvent
-from duelmat_tournament.roles import Role
+from duelmat_tournament.names import TableNumber
+from duelmat_tournament.roles import Actor, Role
 from hub.asked_app import Asker, asked
-from hub.asking import new_request
+from hub.asking import JUDGE, SEED, new_request
+from hub.asking import ask as tell
 
 PARAMS = {"player": "1", "table": "1", "round": "1", "secret": "x" * 22}
 BODIES: dict[str, Any] = {
@@ -21,6 +24,7 @@ BODIES: dict[str, Any] = {
     "/consequences": {"round": 1, "table": 1, "result": {"first_won": 2, "winner": "first"}},
 }
 REFUSED = 403
+SECRETS = (SEED, "a question among three", "a note among judges")
 
 
 def path_of(address: Address) -> str:
@@ -65,15 +69,38 @@ def test_an_address_answers_those_who_may_ask_it(tmp_path: Path, role: Role | No
         assert status < 500, (each.method, each.path)
 
 
+def test_what_nobody_may_know_is_at_no_public_address(tmp_path: Path) -> None:
+    """Neither the seed of all chance, nor what players and judges say to each other."""
+
+    async def story() -> dict[str, str]:
+        async with asked(tmp_path) as asker:
+            hub = asker.started.hub
+            assert hub.event is not None
+            match = hub.event.rounds[0].matches[TableNumber(1)]
+            by = Actor(Role.PLAYER, hub.event.name_of(match.first), match.first)
+            await tell(hub, commands.CallJudge(match.table, SECRETS[1]), by)
+            await tell(hub, commands.GivePenalty(match.first, "slow-play", SECRETS[2]), JUDGE)
+            public = [each for each in ADDRESSES if each.roles is None and each.method == "GET"]
+            browser = asker.browsers[None]
+            return {
+                each.path: (await browser.get(path_of(each))).text
+                for each in public
+                if not each.path.startswith("/feed/")
+            }
+
+    for path, text in asyncio.run(story()).items():
+        assert not [secret for secret in SECRETS if secret in text], path
+
+
 def test_every_command_has_an_address_of_its_own() -> None:
     """With the roles that `decide` wants as well."""
-    commands = {each.path: each.roles for each in ADDRESSES if each.path.startswith("/do/")}
+    found = {each.path: each.roles for each in ADDRESSES if each.path.startswith("/do/")}
     wanted = {
         f"/do/{kind.__struct_config__.tag}": roles
         for kind, roles in ALLOWED.items()
         if kind is not CreateEvent
     }
-    assert commands == wanted
+    assert found == wanted
 
 
 def test_an_address_stands_once() -> None:
