@@ -104,9 +104,12 @@ class Topics:
         if html == topic.html and topic.encoded:
             return
         self._renewed.add(name)
-        topic.part = _part(name, topic.html, html) if topic.encoded else b""
+        is_by_entry = self._now > topic.changed_at
+        topic.part = _part(name, topic.html, html) if topic.encoded and is_by_entry else b""
         topic.before_at = topic.changed_at if topic.encoded else -1
-        topic.html, topic.changed_at = html, self._now
+        # A change without an entry, as the store's trouble is, counts as one all the same.
+        topic.changed_at = max(self._now, topic.changed_at + bool(topic.encoded))
+        topic.html = html
         topic.encoded = _event({"topic": name, "html": html})
 
     def html(self, name: str) -> str:

@@ -145,6 +145,24 @@ def test_who_comes_back_gets_what_has_changed_since() -> None:
     run(story)
 
 
+def test_a_change_without_an_entry_is_sent_and_one_with_the_next_entry_too() -> None:
+    async def story() -> None:
+        board = Board()
+        topics = Topics(board.make, "run1")
+        feed = topics.follow(["floor"], beat_s=0.05)
+        page = Page()
+        page.take(await next_of(feed))
+        for entries, text in ((0, "trouble"), (0, "all open"), (1, "table 3 is done")):
+            board.texts["floor"] = text
+            topics.change(entries, lambda _: True)
+            await asyncio.sleep(2 * SHOWN_EVERY_S)
+            page.take(await next_of(feed))
+            assert page.html["floor"] == text
+        await feed.aclose()
+
+    run(story)
+
+
 def test_who_is_slow_finds_the_newest() -> None:
     """Nothing is queued."""
 
