@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import msgspec
-from fastapi import FastAPI, HTTPException
+from fastapi import FastAPI
 from msgspec import Meta, Struct
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from duelmat_hub.addresses import ADDRESSES, Address
@@ -90,6 +91,19 @@ def test_what_nobody_may_know_is_at_no_public_address(tmp_path: Path) -> None:
 
     for path, text in asyncio.run(story()).items():
         assert not [secret for secret in SECRETS if secret in text], path
+
+
+def test_an_address_that_is_none_is_answered_in_words(tmp_path: Path) -> None:
+    async def story() -> tuple[httpx.Response, httpx.Response]:
+        async with asked(tmp_path) as asker:
+            browser = asker.browsers[None]
+            page = await browser.get("/nowhere", headers={"accept": "text/html"})
+            return page, await browser.get("/nowhere")
+
+    page, answer = asyncio.run(story())
+    assert page.status_code == answer.status_code == 404
+    assert "There is no such page" in page.text
+    assert answer.json()["message"].startswith("There is no such page")
 
 
 def test_every_command_has_an_address_of_its_own() -> None:
