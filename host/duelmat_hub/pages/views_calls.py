@@ -47,10 +47,20 @@ class CallView(Struct, frozen=True):
 
 
 def calls_view(event: Event) -> tuple[CallView, ...]:
-    """Return the calls that need somebody, the oldest first: open ones, then extensions."""
-    waiting = sorted(event.open_calls(), key=lambda call: (call.began_ms, call.id))
+    """Return the calls: those that wait for a judge, extensions to grant, then those attended to.
+
+    Within each the oldest come first.
+    """
+    opened = sorted(event.open_calls(), key=lambda call: (call.began_ms, call.id))
+    waiting = [call for call in opened if _is_waiting(call)]
     owed = [call for call in event.calls.values() if is_owed(event, call)]
-    return tuple(call_view(event, call) for call in (*waiting, *owed))
+    attended = [call for call in opened if not _is_waiting(call)]
+    return tuple(call_view(event, call) for call in (*waiting, *owed, *attended))
+
+
+def _is_waiting(call: Call) -> bool:
+    """Whether no judge is at the table of an open call, or the head judge has to come."""
+    return need_of(call)[0] in ("call", "appeal")
 
 
 def is_owed(event: Event, call: Call) -> bool:
