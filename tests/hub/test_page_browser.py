@@ -174,7 +174,7 @@ def test_tables_are_filtered_and_dense_as_this_judge_likes_it(
     expect(tiles).to_have_count(12)
     page.get_by_role("radio", name="Calls").check()
     expect(tiles).to_have_count(5)  # one waits, two have a judge, an appeal, a deck check
-    page.get_by_role("radio", name="Most").check()
+    page.get_by_role("radio", name="Small").check()
     page.get_by_role("radio", name="Finished").check()
     expect(tiles).to_have_count(2)
     match = matches(hub)[10]
