@@ -36,7 +36,7 @@ def clock_view(event: Event) -> ClockView:
     if event.stage is Stage.REGISTRATION:
         return ClockView("Registration", "The event has not started yet.", "")
     if event.stage is Stage.FINISHED:
-        return ClockView("The event is over", "Thank you for playing.", "")
+        return ClockView("The event is over", "Thank you for playing.", Step.CLOSED.value)
     if held is None:
         return ClockView("Round 1", "The first pairing is being prepared.", "")
     return ClockView(
@@ -311,13 +311,17 @@ def _side(
 
 
 def _places(event: Event) -> Iterator[Place]:
-    """Yield the places of the cut, the best first, once it has its winner."""
+    for words, players in places_in_cut(event):
+        yield Place(words, tuple(event.name_of(each) for each in players))
+
+
+def places_in_cut(event: Event) -> Iterator[tuple[str, tuple[PlayerId, ...]]]:
+    """Yield the places of the cut and their players, the best first, once it has its winner."""
     before = 0
     for players in placed(event) if is_decided(event) else ():
         last = before + len(players)
         one = len(players) == 1
-        words = ordinal(last) if one else f"{ordinal(before + 1)} to {ordinal(last)}"
-        yield Place(words, tuple(event.name_of(each) for each in players))
+        yield ordinal(last) if one else f"{ordinal(before + 1)} to {ordinal(last)}", players
         before = last
 
 

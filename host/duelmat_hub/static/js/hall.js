@@ -39,8 +39,9 @@ function leaves() {
   const standings = find('[data-topic="standings"]');
   standings.classList.toggle("leaf", Boolean(seek(".rows", standings)));
   standings.classList.add("standings-leaf");
-  for (const each of findAll(".by-name, .by-table, .bracket")) each.classList.add("leaf");
+  for (const each of findAll(".by-name, .by-table, .bracket, .places")) each.classList.add("leaf");
   const parts = [
+    { leaf: seek(".places"), words: "Places" },
     { leaf: seek(".bracket"), words: "The cut" },
     isOver ? null : { leaf: seek(".by-name"), words: "Tables by name" },
     isOver ? null : { leaf: seek(".by-table"), words: "Tables by number" },
