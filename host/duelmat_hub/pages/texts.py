@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 _FIRST_STRONG: Final = "\u2068"
 _POP: Final = "\u2069"
+_SCORE: Final = r"\b[0-9]-[0-9]\b"
 
 
 def minutes(seconds: int) -> str:
@@ -25,14 +26,20 @@ def isolated(name: str) -> str:
 
 
 def with_names(text: str, names: Iterable[str]) -> Markup:
-    """Return a sentence as HTML in which each of these names keeps its own direction."""
+    """Return a sentence as HTML in which each of these names keeps its own direction.
+
+    A score stays in one line.
+    """
     wanted = sorted({name for name in names if name}, key=len, reverse=True)
-    if not wanted:
-        return escape(text)
-    parts = re.split(f"({'|'.join(map(re.escape, wanted))})", text)
+    parts = re.split(f"({'|'.join((*map(re.escape, wanted), _SCORE))})", text)
     found = set(wanted)
     return Markup("").join(
-        Markup("<bdi>{}</bdi>").format(part) if part in found else escape(part) for part in parts
+        Markup("<bdi>{}</bdi>").format(part)
+        if part in found
+        else Markup('<span class="nowrap">{}</span>').format(part)
+        if re.fullmatch(_SCORE, part)
+        else escape(part)
+        for part in parts
     )
 
 

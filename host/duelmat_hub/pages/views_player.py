@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.texts import minutes
-from duelmat_hub.pages.views_public import record_of
+from duelmat_hub.pages.views_public import places_in_cut, record_of
 from duelmat_hub.pages.views_scores import entry_view
 from duelmat_tournament.bracket import still_in
 from duelmat_tournament.deck_lists import DeckList
@@ -87,7 +87,7 @@ class MeView(Struct, frozen=True):
     team: str
     is_active: bool
     stage: str
-    """A sentence about the event where there is no match; else empty."""
+    """A sentence about the event where there is no match, as far as its clock does not say it."""
     match: OwnMatch | None
     rank: int
     """0: there are no standings yet."""
@@ -132,7 +132,8 @@ def me_view(event: Event, number: PlayerId) -> MeView | None:
 
 def _stage_words(event: Event, player: Player) -> str:
     if event.stage is Stage.FINISHED:
-        return "The event is over. Thank you for playing."
+        found = (words for words, players in places_in_cut(event) if player.id in players)
+        return next((f"You came {words} in the cut." for words in found), "")
     if not player.is_active:
         return "You have left the event."
     if event.stage is Stage.REGISTRATION:
