@@ -23,7 +23,7 @@ from duelmat_hub.pages.views_scores import correction_view, entry_view, scores_v
 from duelmat_hub.pages.views_table import TableView, table_view
 from duelmat_hub.pages.views_why import place_view, why_view
 from duelmat_tournament import commands, results
-from duelmat_tournament.event import Event
+from duelmat_tournament.event import Event, Step
 from duelmat_tournament.names import CallId, PlayerId, RoundNumber, TableNumber
 from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, in_cut, mid_round, registered, started
 
@@ -228,18 +228,21 @@ def test_tiles_before_the_start_wait() -> None:
     assert {tile.state for tile in view.tiles} == {TableState.WAITING.value}
 
 
-def test_calls_are_in_the_order_in_which_they_came_extensions_last() -> None:
-    scene = mid_round()
-    found = calls_view(scene.now)
-    assert [call.table for call in found] == [2, 5, 6, 4, 3, 8]
-    assert [call.need for call in found][-1] == "extension"
-    since = [call.since_ms for call in found[:-1] if call.need != "appeal"]
-    assert since == sorted(since)
+def test_calls_that_wait_come_first_then_extensions_then_those_with_a_judge() -> None:
+    found = calls_view(mid_round().now)
+    assert [(call.table, call.need) for call in found] == [
+        (5, "appeal"),
+        (3, "call"),
+        (8, "extension"),
+        (2, "there"),
+        (6, "deck-check"),
+        (4, "there"),
+    ]
 
 
 def test_an_extension_is_granted_once() -> None:
     scene = mid_round()
-    owed = calls_view(scene.now)[-1]
+    owed = next(call for call in calls_view(scene.now) if call.need == "extension")
     scene.ask(commands.GrantExtension(CallId(owed.id), owed.proposed_s), JUDGE)
     assert "extension" not in {call.need for call in calls_view(scene.now)}
 
@@ -366,6 +369,21 @@ def test_every_choice_of_a_player_can_be_reported() -> None:
 def test_results_in_own_words(result: results.Result, first: str, second: str) -> None:
     assert own_words(result, is_first=True) == first
     assert own_words(result, is_first=False) == second
+
+
+def test_players_of_the_cut_read_their_places_when_the_event_is_over() -> None:
+    scene = in_cut()
+    match = scene.matches()[0]
+    scene.enter(match, results.played(2, 1))
+    scene.ask(commands.CloseRound())
+    scene.ask(commands.FinishEvent())
+    assert clock_view(scene.now).step == Step.CLOSED.value
+    assert rounds_view(scene.now).title == "The event is over"
+    views = [me_view(scene.now, PlayerId(number)) for number in scene.now.players]
+    said = {view.player: view.stage for view in views if view is not None and view.stage}
+    assert said.pop(match.first) == "You came 1st in the cut."
+    assert said.pop(match.second) == "You came 2nd in the cut."
+    assert list(said.values()) == ["You came 3rd to 4th in the cut."] * 2
 
 
 def test_a_player_without_a_match_reads_why() -> None:
@@ -499,3 +517,10 @@ def test_minutes(seconds: int, text: str) -> None:
 def test_names_in_sentences_are_isolated_and_escaped() -> None:
     html = texts.with_names("A <b> beats A & B.", ["A", "A & B", ""])
     assert html == "<bdi>A</bdi> &lt;b&gt; beats <bdi>A &amp; B</bdi>."
+
+
+def test_a_score_in_a_sentence_stays_in_one_line() -> None:
+    assert texts.with_names("You won 2-1.", ()) == 'You won <span class="nowrap">2-1</span>.'
+    html = texts.with_names("1-0 beats B 2-0.", ["1-0", "B"])
+    expected = '<bdi>1-0</bdi> beats <bdi>B</bdi> <span class="nowrap">2-0</span>.'
+    assert html == expected

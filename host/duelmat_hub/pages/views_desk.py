@@ -149,13 +149,14 @@ _COMMANDS: Final[dict[str, AnyCommand]] = {
 def rounds_view(event: Event) -> RoundsView:
     """Return what can be done with the event's rounds, and why the rest cannot."""
     held = event.round
+    is_over = event.stage is Stage.FINISHED
     is_preview = held is not None and held.step is Step.PAIRED
     is_on = held is not None and held.step in (Step.PLAYING, Step.TIME_CALLED)
     actions = list(_actions(event))
     players = len(event.active)
     cut = event.policy.cut_for(players)
     return RoundsView(
-        known.title_of(event, held) if held else _STAGE_TITLES[event.stage],
+        known.title_of(event, held) if held and not is_over else _STAGE_TITLES[event.stage],
         _words(event),
         tuple(each for each in actions if not each.reason),
         tuple(each for each in actions if each.reason),
@@ -197,7 +198,7 @@ def _words(event: Event) -> str:
             return "Closed. Its standings are frozen."
     results = f"{len(held.matches) - left} of {count(len(held.matches), 'result')}"
     late = "Time was called. " if held.step is Step.TIME_CALLED else ""
-    return f"{late}{results} {'is' if len(held.matches) - left == 1 else 'are'} in."
+    return f"{late}{results} in."
 
 
 def _cut_words(size: int) -> str:
