@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -315,7 +315,7 @@ def _places(event: Event) -> Iterator[Place]:
         yield Place(words, tuple(event.name_of(each) for each in players))
 
 
-def places_in_cut(event: Event) -> Iterator[tuple[str, tuple[PlayerId, ...]]]:
+def places_in_cut(event: Event) -> Iterator[tuple[str, Sequence[PlayerId]]]:
     """Yield the places of the cut and their players, the best first, once it has its winner."""
     before = 0
     for players in placed(event) if is_decided(event) else ():
