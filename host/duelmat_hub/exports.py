@@ -106,5 +106,5 @@ _TABLES: Final[dict[str, Callable[[Event, RoundNumber | None], Iterable[Sequence
 def qr_svg(text: str) -> str:
     """Return a text as a QR code: an SVG element for a page, dark on light whatever its theme."""
     code = segno.make_qr(text, error="m")
-    svg: str = code.svg_inline(scale=5, border=4, dark="#000", light="#fff")
+    svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff")
     return svg

@@ -303,6 +303,13 @@ class Announce(Asking, frozen=True, tag="announce"):
     text: NeededText
 
 
+class EndAnnouncement(Asking, frozen=True, tag="end-announcement"):
+    """Show an announcement no longer."""
+
+    number: int
+    """From 1, in the order in which they were made."""
+
+
 AnyCommand = (
     CreateEvent
     | RegisterPlayer
@@ -339,6 +346,7 @@ AnyCommand = (
     | GivePenalty
     | DecideUpgrade
     | Announce
+    | EndAnnouncement
 )
 
 _ORGANISER: Final = frozenset({Role.ORGANISER})
@@ -382,5 +390,6 @@ ALLOWED: Final[dict[type[Asking], frozenset[Role]]] = {
     GivePenalty: JUDGES,
     DecideUpgrade: _HEAD,
     Announce: _ORGANISER | _HEAD,
+    EndAnnouncement: _ORGANISER | _HEAD,
 }
 """The roles that may ask for each command. A player may ask it for themselves alone."""

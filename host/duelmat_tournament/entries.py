@@ -347,6 +347,13 @@ class Announced(Happening, frozen=True, tag="announced"):
     text: str
 
 
+class AnnouncementEnded(Happening, frozen=True, tag="announcement-ended"):
+    """An announcement is no longer shown."""
+
+    number: int
+    """The announcement, from 1 in the order in which they were made."""
+
+
 AnyHappening = (
     EventCreated
     | PlayerRegistered
@@ -380,6 +387,7 @@ AnyHappening = (
     | PenaltyGiven
     | UpgradeDecided
     | Announced
+    | AnnouncementEnded
 )
 
 

@@ -196,6 +196,8 @@ class Announcement(Struct, frozen=True):
 
     at_ms: TimeMs
     text: str
+    is_over: bool = False
+    """Whether it is no longer shown."""
 
 
 class Event(Struct, frozen=True):

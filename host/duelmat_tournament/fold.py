@@ -81,6 +81,10 @@ def _registration(event: Event, entry: Entry) -> Event | None:
         case entries.Announced(text=text):
             said = (*event.announcements, Announcement(entry.at_ms, text))
             return replace(event, announcements=said)
+        case entries.AnnouncementEnded(number=number):
+            told = list(event.announcements)
+            told[number - 1] = replace(told[number - 1], is_over=True)
+            return replace(event, announcements=tuple(told))
     return None
 
 

@@ -155,6 +155,8 @@ def _asked(
             return commands.DecideUpgrade(number, holds, entry.why)
         case entries.Announced(text=text):
             return commands.Announce(text)
+        case entries.AnnouncementEnded(number=number):
+            return commands.EndAnnouncement(number)
     return _BARE[type(entry.what)]
 
 

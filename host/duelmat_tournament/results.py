@@ -142,7 +142,9 @@ def result_faults(
         return ["A bye or a missed round comes with the pairing: it is no result of a match."]
     return [
         *_count_faults(result, best_of),
-        *_ending_faults(result, best_of, may_draw=may_draw, may_agree_draw=may_agree_draw),
+        *_ending_faults(
+            result, best_of, may_draw=may_draw or is_cut, may_agree_draw=may_agree_draw
+        ),
         *(_cut_faults(result) if is_cut else ()),
     ]
 

@@ -54,7 +54,7 @@ _PLAYERS: Final[Kinds] = frozenset(
 
 _BY_TOPIC: Final[Mapping[str, Kinds]] = {
     "clock": _CLOCK | _STAGES,
-    "news": frozenset({log.Announced}),
+    "news": frozenset({log.Announced, log.AnnouncementEnded}),
     "pairings": _STAGES | {log.TableFeatured},
     "standings": _STAGES | {log.ResultCorrected},
     "bracket": _STAGES | _RESULTS,

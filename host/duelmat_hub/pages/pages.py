@@ -37,7 +37,7 @@ from duelmat_hub.store import Link
 from duelmat_tournament.consequences import Consequences
 from duelmat_tournament.deck_lists import DeckList
 from duelmat_tournament.entries import Entry
-from duelmat_tournament.event import Event, Player
+from duelmat_tournament.event import Event, Player, Stage
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.roles import Role
 
@@ -203,6 +203,8 @@ class Pages:
                 where = RoundNumber(numbers["round"]), TableNumber(numbers["table"])
                 words = f"Table {where[1]} of round {where[0]} has no result that could be wrong."
                 return {"view": _found(correction_view(event, *where), words)}
+            case "/desk":
+                return {"is_over": event.stage is Stage.FINISHED}
             case "/slips":
                 return {"view": _found(slips_view(event), "No round is paired yet.")}
             case "/floor/table/{table}":

@@ -43,6 +43,8 @@ class PlayersView(Struct, frozen=True):
     without_deck: int
     """Players who take part and have handed in no deck list, where the policy wants one."""
     needs_decks: bool
+    is_over: bool
+    """Whether nothing can be changed any more."""
 
 
 def players_view(event: Event) -> PlayersView:
@@ -62,7 +64,8 @@ def players_view(event: Event) -> PlayersView:
     )
     active = [row for row in rows if row.is_active]
     without = sum(not row.has_deck for row in active) if needs else 0
-    return PlayersView(rows, len(active), without, needs)
+    is_over = event.stage is Stage.FINISHED
+    return PlayersView(rows, len(active), without, needs, is_over)
 
 
 def _player_words(entered: int, left: int, *, is_active: bool) -> str:
@@ -95,6 +98,8 @@ class RoundsView(Struct, frozen=True):
     cannot: tuple[ActionView, ...]
     featured: tuple[int, ...]
     """The tables of the round whose matches spectators are shown."""
+    hindrance: str
+    """The reason why a round with all its results cannot be closed; empty: there is none."""
     missing: tuple[int, ...]
     """Tables without a result, in a round that is being played."""
     preview: PairingsView | None
@@ -149,18 +154,19 @@ _COMMANDS: Final[dict[str, AnyCommand]] = {
 def rounds_view(event: Event) -> RoundsView:
     """Return what can be done with the event's rounds, and why the rest cannot."""
     held = event.round
-    is_over = event.stage is Stage.FINISHED
+    is_round = held is not None and not _is_between(event)
     is_preview = held is not None and held.step is Step.PAIRED
     is_on = held is not None and held.step in (Step.PLAYING, Step.TIME_CALLED)
     actions = list(_actions(event))
     players = len(event.active)
     cut = event.policy.cut_for(players)
     return RoundsView(
-        known.title_of(event, held) if held and not is_over else _STAGE_TITLES[event.stage],
+        known.title_of(event, held) if held and is_round else _STAGE_TITLES[event.stage],
         _words(event),
         tuple(each for each in actions if not each.reason),
         tuple(each for each in actions if each.reason),
         tuple(match.table for match in held.matches.values() if match.is_featured) if held else (),
+        _hindrance(actions) if held and is_on and not held.open_matches else "",
         tuple(match.table for match in held.open_matches) if held and is_on else (),
         pairing_of(event, held) if held and is_preview else None,
         tuple(_whys(event)) if is_preview else (),
@@ -180,6 +186,17 @@ _STAGE_TITLES: Final = {
 }
 
 
+def _hindrance(actions: list[ActionView]) -> str:
+    return next((each.reason for each in actions if each.do == "close-round"), "")
+
+
+def _is_between(event: Event) -> bool:
+    """Whether the last round belongs to a stage that is over."""
+    held = event.round
+    is_new_cut = event.stage is Stage.CUT and held is not None and not held.is_cut
+    return is_new_cut or event.stage is Stage.FINISHED
+
+
 def _words(event: Event) -> str:
     held = event.round
     if event.stage is Stage.REGISTRATION:
@@ -188,6 +205,8 @@ def _words(event: Event) -> str:
         return "Nothing can be changed any more; everything can be exported."
     if held is None:
         return f"{count(event.swiss_rounds, 'round')} of Swiss, {_cut_words(event.cut_size)}."
+    if _is_between(event):
+        return f"Swiss is over, and {len(event.seeds)} players go on: pair the cut's first round."
     left = len(held.open_matches)
     match held.step:
         case Step.PAIRED:

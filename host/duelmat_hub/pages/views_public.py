@@ -81,7 +81,11 @@ class NewsView(Struct, frozen=True):
 def news_view(event: Event | None, trouble: str, most: int = 5) -> NewsView:
     """Return the newest announcements, and the hub's trouble."""
     said = event.announcements if event else ()
-    shown = [AnnouncementView(at, each.at_ms, each.text) for at, each in enumerate(said, start=1)]
+    shown = [
+        AnnouncementView(at, each.at_ms, each.text)
+        for at, each in enumerate(said, start=1)
+        if not each.is_over
+    ]
     return NewsView(trouble, tuple(shown[::-1][:most]))
 
 

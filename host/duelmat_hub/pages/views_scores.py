@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from duelmat_hub.pages import views_known as known
 from duelmat_hub.pages.views_floor import STATE_WORDS, match_words, score_of, state_of
-from duelmat_tournament.event import Event, Match, Round, Step
+from duelmat_tournament.event import Event, Match, Round, Stage, Step
 from duelmat_tournament.names import PlayerId, RoundNumber, TableNumber
 from duelmat_tournament.results import describe
 
@@ -32,6 +32,8 @@ class ScoresView(Struct, frozen=True):
     title: str
     is_open: bool
     """Whether results can be entered."""
+    is_over: bool
+    """Whether nothing can be corrected any more."""
     tables: int
     open: tuple[ScoreRow, ...]
     """Disputed and reported ones first."""
@@ -56,6 +58,7 @@ def scores_view(event: Event) -> ScoresView | None:
         held.number,
         known.title_of(event, held),
         held.step in (Step.PLAYING, Step.TIME_CALLED),
+        event.stage is Stage.FINISHED,
         len(rows),
         tuple(left),
         tuple(row for row in rows if row.state == "finished"),

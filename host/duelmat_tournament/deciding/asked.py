@@ -62,9 +62,13 @@ class Asked(Struct, frozen=True):
         """Return the event if its rounds have begun and it is not over. Raises RefusedError."""
         if self.event.stage is Stage.REGISTRATION:
             raise RefusedError("The event has not started yet: start it first.")
+        self.check_not_over()
+        return self.event
+
+    def check_not_over(self) -> None:
+        """Raise RefusedError if the event is over."""
         if self.event.stage is Stage.FINISHED:
             raise RefusedError("The event is over: nothing can be changed any more.")
-        return self.event
 
     def round(self, *steps: Step) -> Round:
         """Return the present round if it has come to one of these steps. Raises RefusedError."""

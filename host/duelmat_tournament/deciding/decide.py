@@ -10,7 +10,7 @@ from duelmat_tournament.bounds import broken_bound
 from duelmat_tournament.commands import AnyCommand, CreateEvent, PublishRound
 from duelmat_tournament.deciding import discipline, floor, matches, registration, rounds
 from duelmat_tournament.deciding.asked import Asked, check_asker
-from duelmat_tournament.entries import Announced, AnyHappening, Entry
+from duelmat_tournament.entries import AnyHappening, Entry
 from duelmat_tournament.errors import RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.names import TimeMs
@@ -40,6 +40,8 @@ _HANDLERS: Final[dict[type, Callable[[Asked, Any], Iterator[AnyHappening]]]] = {
     commands.FeatureTable: floor.feature_table,
     commands.GivePenalty: discipline.give_penalty,
     commands.DecideUpgrade: discipline.decide_upgrade,
+    commands.Announce: floor.announce,
+    commands.EndAnnouncement: floor.end_announcement,
 }
 _BARE: Final[dict[type, Callable[[Asked], Iterator[AnyHappening]]]] = {
     commands.UnpairRound: rounds.unpair_round,
@@ -96,7 +98,5 @@ def _happened(asked: Asked, command: AnyCommand, checkpoint: str) -> Iterator[An
         raise RefusedError(f"The event {asked.event.name} exists already.")
     if isinstance(command, PublishRound):
         return rounds.publish_round(asked, checkpoint)
-    if isinstance(command, commands.Announce):
-        return iter((Announced(command.text),))
     bare = _BARE.get(type(command))
     return _HANDLERS[type(command)](asked, command) if bare is None else bare(asked)

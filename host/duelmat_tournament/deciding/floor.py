@@ -1,14 +1,16 @@
-"""Decisions on the floor: calls, rulings, appeals, extensions, deck checks."""
+"""Decisions on the floor: calls, rulings, appeals, extensions, deck checks, announcements."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from duelmat_tournament.commands import (
+    Announce,
     Appeal,
     CallJudge,
     CheckDecks,
     DecideAppeal,
+    EndAnnouncement,
     FeatureTable,
     GrantExtension,
     RuleCall,
@@ -17,6 +19,8 @@ from duelmat_tournament.commands import (
 from duelmat_tournament.deciding.asked import BEFORE_CLOSE, ON, Asked, no_such
 from duelmat_tournament.deck_checks import chosen_tables
 from duelmat_tournament.entries import (
+    Announced,
+    AnnouncementEnded,
     AnyHappening,
     AppealDecided,
     CallAppealed,
@@ -148,6 +152,21 @@ def grant_extension(asked: Asked, command: GrantExtension) -> Iterator[AnyHappen
             f"{command.seconds} s: {call.proposed_because}"
         )
     yield ExtensionGranted(call.id, call.round, call.table, command.seconds)
+
+
+def announce(asked: Asked, command: Announce) -> Iterator[AnyHappening]:
+    asked.check_not_over()
+    yield Announced(command.text)
+
+
+def end_announcement(asked: Asked, command: EndAnnouncement) -> Iterator[AnyHappening]:
+    asked.check_not_over()
+    said = asked.event.announcements
+    if not 0 < command.number <= len(said):
+        raise RefusedError(no_such("announcement", command.number, len(said)))
+    if said[command.number - 1].is_over:
+        raise RefusedError(f"Announcement {command.number} is no longer shown.")
+    yield AnnouncementEnded(command.number)
 
 
 def _call(asked: Asked, number: CallId) -> Call:

@@ -270,7 +270,15 @@ def rows(event: StagedEvent) -> Iterator[Row]:
         HEAD_JUDGE,
         {**EVENT_RUNS, **at("There is no penalty 1: there is none so far.", *RUNNING)},
     )
-    yield Row(commands.Announce("Water is at the desk."), ORGANISER, {})
+    yield Row(commands.Announce("Water is at the desk."), ORGANISER, {OVER: IS_OVER})
+    yield Row(
+        commands.EndAnnouncement(1),
+        ORGANISER,
+        {
+            **at("There is no announcement 1: there is none so far.", REGISTRATION, *RUNNING),
+            OVER: IS_OVER,
+        },
+    )
 
 
 KINDS: Final = get_args(commands.AnyCommand)

@@ -293,6 +293,19 @@ def test_a_table_is_featured_until_it_no_longer_is() -> None:
     assert event.is_proven()
 
 
+def test_an_announcement_is_shown_until_it_no_longer_is() -> None:
+    event = StagedEvent("Ana", "Ben", policy=OCG)
+    for text in ("Lunch at one.", "Lunch at two."):
+        event.do(commands.Announce(text))
+    event.do(commands.EndAnnouncement(1), HEAD_JUDGE)
+    assert [each.is_over for each in event.event.announcements] == [True, False]
+    assert event.refusal(commands.EndAnnouncement(1)) == "Announcement 1 is no longer shown."
+    assert event.refusal(commands.EndAnnouncement(3)) == (
+        "There is no announcement 3: there are 1 to 2."
+    )
+    assert event.is_proven()
+
+
 def test_a_call_goes_from_step_to_step(event: StagedEvent, call: Call) -> None:
     steps = [call.step]
     for command, by in (

@@ -12,10 +12,11 @@ import { post } from "./command.js";
  */
 export const makeLink = (role, name, player = 0) => post("/links", { role, name, player });
 
-/** @type {(title: string, link: NewLink, note?: string) => HTMLElement} */
-export function card(title, link, note = "") {
+/** @type {(role: string, title: string, link: NewLink, note?: string) => HTMLElement} */
+export function card(role, title, link, note = "") {
   const made = document.createElement("article");
   made.className = "link-card";
+  made.dataset.role = role;
   const name = document.createElement("p");
   name.className = "link-name";
   const words = document.createElement("bdi");

@@ -3,6 +3,7 @@
 import "./page.js";
 import { post } from "./command.js";
 import { closest, field, find, findAs } from "./dom.js";
+import { reload } from "./feed.js";
 import { say } from "./forms.js";
 import { card, makeLink } from "./link_cards.js";
 import { confirm } from "./sheets.js";
@@ -23,10 +24,11 @@ staff.addEventListener("submit", async () => {
     say(staff, link.message, true);
     return;
   }
-  const made = card(name, link, role.selectedOptions[0]?.textContent ?? "");
+  const made = card(role.value, name, link, role.selectedOptions[0]?.textContent ?? "");
   lay(made);
   made.scrollIntoView({ block: "nearest" });
   staff.reset();
+  reload();
 });
 
 const all = findAs(HTMLFormElement, "#all-links");
@@ -43,10 +45,11 @@ all.addEventListener("submit", async () => {
       say(all, link.message, true);
       break;
     }
-    lay(card(name, link, `No. ${player}`));
+    lay(card("player", name, link, `No. ${player}`));
   }
   find("#all-state").textContent = `${find("#cards").childElementCount} cards are below.`;
   button.disabled = false;
+  reload();
 });
 
 document.addEventListener("click", async (event) => {
