@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
@@ -547,6 +548,59 @@ def test_pages_for_print_fit_on_paper(open_hub: OpenHub, people: People, paper: 
         page.close()
 
 
+def test_a_press_before_the_scripts_listen_counts(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(registered(NAMES[:2]))
+    page = people(hub).enter(Role.ORGANISER)
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/static/js/page.js", hold)
+    page.goto(f"{hub.address}/desk", wait_until="commit")
+    page.locator("#do-start-event").click(no_wait_after=True)
+    expect(page.locator("#sheet")).not_to_be_visible()
+    for route in waiting:
+        route.continue_()
+    expect(page.locator("#sheet")).to_be_visible()
+
+
+def test_an_announcement_is_taken_back(open_hub: OpenHub, people: People) -> None:
+    hub = open_hub(playing())
+    page, anybody = people(hub).enter(Role.ORGANISER), people(hub).visit("/")
+    page.get_by_placeholder("shown on every page").fill("Lunch at one.")
+    page.get_by_role("button", name="Announce").click()
+    expect(anybody.locator(".announcement")).to_contain_text("Lunch at one.")
+    assert not anybody.locator(".announcement button").is_visible()
+    page.get_by_role("button", name="Show this announcement no longer").click()
+    expect(anybody.locator(".announcement")).to_have_count(0)
+    expect(page.locator(".announcement")).to_have_count(0)
+
+
+def test_codes_are_drawn_in_whatever_size_they_are_shown(
+    open_hub: OpenHub, people: People
+) -> None:
+    """On paper they are smaller; a code that is cropped cannot be read."""
+    hub = open_hub(registered(NAMES[:2]))
+    page = people(hub).enter(Role.ORGANISER)
+    page.goto(f"{hub.address}/links")
+    page.get_by_label("Name").fill("Jon")
+    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Make a link for every player").click()
+    expect(page.locator(".link-card")).to_have_count(3)
+    media: Literal["screen", "print"]
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)
+        for code in page.locator(".link-card:visible svg").all():
+            width, drawn = code.evaluate(
+                "svg => [svg.getBoundingClientRect().width, "
+                "svg.querySelector('path').getBoundingClientRect().width]"
+            )
+            assert 0.7 * width < drawn <= width + 0.5, media
+    expect(page.locator(".link-card:visible")).to_have_count(2)
+    expect(page.locator(".link-card[data-role=judge]")).not_to_be_visible()
+
+
 def test_cards_with_links_are_made_for_all_players(open_hub: OpenHub, people: People) -> None:
     hub = open_hub(registered(NAMES[:3], "trump-king"))
     visitor = people(hub)
@@ -558,7 +612,6 @@ def test_cards_with_links_are_made_for_all_players(open_hub: OpenHub, people: Pe
     player = people(hub, size=PHONE).new_page()
     player.goto(address)
     expect(player.locator("h1")).to_contain_text(NAMES[2])
-    page.reload()
     page.locator("tr", has_text=NAMES[2]).get_by_role("button").click()
     page.locator("#confirm-yes").click()
     expect(page.locator("tr", has_text=NAMES[2])).to_have_count(0)

@@ -15,6 +15,6 @@ document.addEventListener("click", async (event) => {
   button.setAttribute("aria-busy", "true");
   const link = await makeLink("player", name, player);
   button.removeAttribute("aria-busy");
-  if (link.ok) place.replaceChildren(card(name, link));
+  if (link.ok) place.replaceChildren(card("player", name, link));
   else say(place, link.message, true);
 });
