@@ -6,13 +6,13 @@ import pytest
 
 from duelmat_hub.pages.views_desk import _COMMANDS, players_view, rounds_view
 from duelmat_hub.policies import load_policy
-from duelmat_tournament import commands
+from duelmat_tournament import commands, results
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.errors import NoPairingError, RefusedError
 from duelmat_tournament.event import Event
 from duelmat_tournament.generate import Chances, generate
-from duelmat_tournament.names import PlayerId
-from hub.scenes import NAMES, ORGANISER, Scene, mid_round, registered, started
+from duelmat_tournament.names import CallId, PlayerId
+from hub.scenes import JUDGE, NAMES, ORGANISER, Scene, mid_round, registered, started
 
 BUSY = Chances(call=20, penalty=20, drop=10, correction=50)
 ALL = {**_COMMANDS, "pair-round": commands.PairRound()}
@@ -91,3 +91,27 @@ def test_the_desk_counts_who_takes_part_and_whose_deck_list_is_missing() -> None
     view = players_view(scene.now)
     assert (view.active, view.without_deck) == (4, 0)
     assert view.rows[4].words == "left before the start"
+
+
+def test_a_round_with_all_results_says_why_it_cannot_be_closed() -> None:
+    scene = started()
+    scene.ask(commands.PairRound())
+    scene.begin()
+    table = scene.matches()[0].table
+    scene.ask(commands.CallJudge(table), JUDGE)
+    for match in scene.matches():
+        assert rounds_view(scene.now).hindrance == ""
+        scene.enter(match, results.played(2, 0))
+    assert rounds_view(scene.now).hindrance.startswith(f"A call is open at table {table}")
+    scene.ask(commands.RuleCall(CallId(1), "Play on."), JUDGE)
+    assert rounds_view(scene.now).hindrance == ""
+
+
+def test_a_cut_that_has_begun_says_who_goes_on() -> None:
+    scene = started()
+    scene.play_round()
+    scene.play_round()
+    scene.ask(commands.StartCut())
+    view = rounds_view(scene.now)
+    assert view.title == "Before the cut"
+    assert view.words == "Swiss is over, and 4 players go on: pair the cut's first round."
