@@ -43,6 +43,8 @@ except Exception as problem:
     sys.print_exception(problem, trace)
     print(json.dumps([{name!r}, trace.getvalue()]))
 """
+_LONG_ON_THE_OLDER = ("test_app", "test_scanner", "test_supply")
+"""Modules of a quarter of a minute a version: make test runs them on the newer one."""
 _outcomes = {}
 
 
@@ -92,7 +94,7 @@ class MicroPythonModule(pytest.File):
         names = [function.name for function in functions]
         for version in VERSIONS:
             for function in functions:
-                yield MicroPythonItem.from_parent(
+                item = MicroPythonItem.from_parent(
                     self,
                     name=f"{function.name}[{version}]",
                     function=function.name,
@@ -101,6 +103,9 @@ class MicroPythonModule(pytest.File):
                     docstring=ast.get_docstring(function) or "",
                     line=function.lineno - 1,
                 )
+                if version == VERSIONS[0] and self.path.stem in _LONG_ON_THE_OLDER:
+                    item.add_marker(pytest.mark.long)
+                yield item
 
 
 def pytest_pycollect_makemodule(module_path, parent):

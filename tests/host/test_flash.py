@@ -220,6 +220,7 @@ def test_the_command_flashes_a_board_at_its_prompt(board: PromptBoard) -> None:
     assert "files written, 0 were there" not in result.stdout
 
 
+@pytest.mark.long
 def test_a_prompt_that_wakes_late_answers_what_it_was_asked(tmp_path: Path) -> None:
     """What a mat was asked before lies at the prompt still, with the control characters that are
     in it: only what comes after an answer of ours counts.
