@@ -159,12 +159,19 @@ class HubApp:
             session = request.cookies.get(cookie_of(role), "")
             person = await self._people.find(session) if session else None
             if person is not None and person.actor.role is role:
+                await self._know(person.actor.player)
                 return person
         names = " or ".join(sorted(role.value.replace("_", " ") for role in address.roles))
         raise NoSessionError(
             f"This is for the {names}: open it with the link that you were given. Public pages "
             "are at the address of the event."
         )
+
+    async def _know(self, player: PlayerId) -> None:
+        """See to it that a player is known whom another process may just have registered."""
+        event = self._hub.event
+        if player != NO_PLAYER and (event is None or player not in event.players):
+            await self._hub.refresh()
 
     def _handler(self, address: Address) -> Handler:
         """Return what answers an address."""
@@ -252,7 +259,7 @@ class HubApp:
 
     async def _consequences(self, request: Request, _: Person | None) -> Response:
         asked = decode_body(await read_body(request), Correction, _CORRECTION_EXAMPLE)
-        event = self._event()
+        event = await self._newest_event()
         match = event.find_match(asked.round, asked.table)
         if match is None:
             raise RefusedError(f"There is no table {asked.table} in round {asked.round}.")
@@ -265,7 +272,7 @@ class HubApp:
         asked = decode_body(await read_body(request), NewLink, _LINK_EXAMPLE)
         name = asked.name
         if asked.role is Role.PLAYER:
-            player = self._event().players.get(asked.player)
+            player = (await self._newest_event()).players.get(asked.player)
             if player is None:
                 raise RefusedError(f"There is no player {asked.player}.")
             name = player.name
@@ -285,7 +292,7 @@ class HubApp:
         number = _number(request.path_params["player"])
         if person.actor.role is Role.PLAYER and person.actor.player != number:
             raise NotAllowedError("A player can look at the own deck list alone.")
-        player = self._event().players.get(PlayerId(number))
+        player = (await self._newest_event()).players.get(PlayerId(number))
         if player is None or not player.deck:
             raise UnknownPageError(f"Player {number} has handed in no deck list.")
         decks = await self._hub.decks()
@@ -310,6 +317,11 @@ class HubApp:
             "trouble": hub.trouble,
         }
         return JSONResponse(facts, status_code=503 if hub.trouble else 200)
+
+    async def _newest_event(self) -> Event:
+        """Return the event with what another process may just have added. Raises StoreError."""
+        await self._hub.refresh()
+        return self._event()
 
     def _event(self) -> Event:
         if self._hub.event is None:

@@ -26,8 +26,12 @@ class Asker:
         self.browsers: dict[Role | None, httpx.AsyncClient] = {}
 
     def new_browser(self) -> httpx.AsyncClient:
-        transport = httpx.ASGITransport(app=self._app, raise_app_exceptions=False)  # type: ignore[arg-type]  # FastAPI's
-        return httpx.AsyncClient(transport=transport, base_url=HOST)
+        return _browser(self._app)
+
+    @staticmethod
+    def browser_of(process: Running) -> httpx.AsyncClient:
+        """Return a browser at another process of the same event."""
+        return _browser(process.make_app(hosts=("127.0.0.1",)))
 
     async def enter(self, role: Role, player: PlayerId = NO_PLAYER) -> httpx.AsyncClient:
         """Return a browser that has used a link of this role."""
@@ -36,6 +40,11 @@ class Asker:
         answer = await browser.get(f"/in/{secret}")
         assert answer.status_code == 303
         return browser
+
+
+def _browser(app: object) -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)  # type: ignore[arg-type]  # FastAPI's
+    return httpx.AsyncClient(transport=transport, base_url=HOST)
 
 
 @asynccontextmanager

@@ -10,9 +10,11 @@ import pytest
 
 from duelmat_hub.addresses import ADDRESSES, Address
 from duelmat_hub.app import cookie_of
+from duelmat_hub.running import running
+from duelmat_hub.store import open_file
 from duelmat_tournament import commands
 from duelmat_tournament.commands import ALLOWED, CreateEvent
-from duelmat_tournament.names import TableNumber
+from duelmat_tournament.names import PlayerId, TableNumber
 from duelmat_tournament.roles import Actor, Role
 from hub.asked_app import Asker, asked
 from hub.asking import JUDGE, SEED, new_request
@@ -135,6 +137,32 @@ def test_a_link_becomes_a_cookie_that_scripts_cannot_read(tmp_path: Path) -> Non
             assert (await browser.get("/floor")).status_code == 200
             for path in ("/desk", "/scores", "/me"):
                 assert (await browser.get(path)).status_code == REFUSED
+
+    asyncio.run(story())
+
+
+def test_who_was_registered_at_another_process_is_known_at_once(tmp_path: Path) -> None:
+    """Whichever process is asked for the link, and whichever it is used at."""
+
+    async def story() -> None:
+        store = open_file(tmp_path)
+        async with asked(tmp_path) as asker, running(store) as other:
+            late = asker.started.hub
+            organiser = asker.browser_of(other)
+            secret = await other.people.make_link(Role.ORGANISER, "Olga")
+            await organiser.get(f"/in/{secret}")
+            await tell(late, commands.RegisterPlayer("Ida"))
+            asked_for = {"role": "player", "name": "Ida", "player": 9}
+            made = (await organiser.post("/links", json=asked_for)).json()
+            await tell(late, commands.RegisterPlayer("Jun"))
+            secret = await asker.started.people.make_link(Role.PLAYER, "Jun", PlayerId(10))
+            for link, name in ((made["address"], "Ida"), (f"/in/{secret}", "Jun")):
+                browser = asker.browser_of(other)
+                assert (await browser.get(link)).status_code == 303
+                page = await browser.get("/me")
+                assert page.status_code == 200
+                assert name in page.text
+        store.close()
 
     asyncio.run(story())
 

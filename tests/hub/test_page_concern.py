@@ -13,17 +13,18 @@ BUSY = Chances(dispute=20, call=25, penalty=20, no_show=5, deck_check=10, correc
 
 
 @pytest.mark.parametrize(
-    ("players", "seed"),
+    ("policy", "players", "seed"),
     [
-        (6, "a"),
-        *(
-            pytest.param(*each, marks=pytest.mark.long)
-            for each in ((9, "a"), (17, "b"), (12, "c"))
-        ),
+        ("trump-king", 6, "a"),
+        pytest.param("ocg", 9, "d", marks=pytest.mark.long),
+        pytest.param("trigamon", 12, "e", marks=pytest.mark.long),
+        pytest.param("trump-king", 17, "b", marks=pytest.mark.long),
     ],
 )
-def test_what_an_entry_does_not_concern_stays_as_it_is(players: int, seed: str) -> None:
-    made = generate(load_policy("trump-king"), players, seed, BUSY)
+def test_what_an_entry_does_not_concern_stays_as_it_is(
+    policy: str, players: int, seed: str
+) -> None:
+    made = generate(load_policy(policy), players, seed, BUSY)
     replayed = Scene.of(made.log[:1])
     before = topics(replayed)
     pages = pages_of(replayed)

@@ -55,7 +55,7 @@ _PLAYERS: Final[Kinds] = frozenset(
 _BY_TOPIC: Final[Mapping[str, Kinds]] = {
     "clock": _CLOCK | _STAGES,
     "news": frozenset({log.Announced, log.AnnouncementEnded}),
-    "pairings": _STAGES | {log.TableFeatured},
+    "pairings": _STAGES | {log.TableFeatured, log.ResultCorrected},
     "standings": _STAGES | {log.ResultCorrected},
     "bracket": _STAGES | _RESULTS,
     "floor": _ROUNDS | _RESULTS | _REPORTS | _CALLS | {log.DecksChosen, log.TableFeatured},
@@ -87,10 +87,10 @@ class Touched(Struct, frozen=True):
             return True
         kind, _, number = topic.partition("-")
         if kind == "me" and number.isdecimal():
-            every = _OF_ALL | {log.ResultCorrected}
+            every = _OF_ALL | {log.RoundPaired, log.ResultCorrected}
             return int(number) in self.players or not self.kinds.isdisjoint(every)
         if kind == "table" and number.isdecimal():
-            every = _OF_ALL | {log.RoundPaired, log.DecksChosen}
+            every = _OF_ALL | {log.RoundPaired, log.DecksChosen, log.ResultCorrected}
             return int(number) in self.tables or not self.kinds.isdisjoint(every)
         shown = _BY_TOPIC.get(topic)
         return shown is None or not self.kinds.isdisjoint(shown)
