@@ -27,7 +27,7 @@ class Address(Struct, frozen=True):
     roles: frozenset[Role] | None
     """None: everybody."""
     shows: str
-    """What it shows or does, for the docs."""
+    """The words by which the docs tell what it shows or does."""
 
 
 def command_path(kind: type[Asking]) -> str:

@@ -76,7 +76,7 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "stand": ("action", "reason"),
 }
 _ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
-"""What only the player can do who has to decide, and in whose name nobody can ask."""
+"""Only the player who has to decide can do these: another seat is refused."""
 _TOLD: Final = ("shown", "values")
 """What tells which card it is that came to light, not where one lies."""
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")

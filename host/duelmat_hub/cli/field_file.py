@@ -36,9 +36,9 @@ MOST_PLAYERS: Final = 4_096
 _MOST_FAULTS: Final = 1_000
 _LARGEST: Final = 1_000_000
 _JSON: Final = re.compile(r"\{|\[\s*($|[{\]\"0-9])")
-"""How a text in JSON begins; one in TOML may begin with [[players]]."""
+"""A text that begins so is JSON; one in TOML may begin with [[players]]."""
 _CSV_WORDS: Final = {"true or false": "yes or no"}
-"""What fits in CSV where something else does in the other forms."""
+"""CSV wants these where the other forms want something else."""
 
 
 def _words(words: str) -> dict[str, str]:

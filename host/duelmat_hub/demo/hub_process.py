@@ -26,7 +26,7 @@ from duelmat_tournament.roles import Actor, Role
 
 
 class Order(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the process is to serve, as JSON in its one argument."""
+    """The order to serve an event, as JSON in the process's one argument."""
 
     port: Annotated[int, Meta(ge=1, le=65_535)]
     clock: str

@@ -53,7 +53,7 @@ class Refusal(Struct, frozen=True):
 
 
 class Told(Struct, frozen=True):
-    """What came of the story besides the event file."""
+    """The story's outcome, besides the event file."""
 
     refused: tuple[Refusal, ...]
     export: bytes
