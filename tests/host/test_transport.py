@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import socket
+import termios
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -130,6 +131,30 @@ def test_a_url_that_is_no_port_is_refused_with_words(url: str) -> None:
     """Closed sockets, unknown schemes, devices that are no terminals."""
     with pytest.raises(NoPortError):
         open_port(url)
+
+
+@pytest.mark.parametrize("step", ["tcgetattr", "tcsetattr", "tcflush"])
+def test_a_port_that_vanishes_while_it_is_opened_is_not_there(
+    cable: Cable, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """Whichever step of opening the cable is pulled before: it is said, and tried again."""
+    whole = getattr(termios, step)
+
+    def pulled(*arguments: object) -> object:
+        cable.unplug()
+        return whole(*arguments)
+
+    keeper = PortKeeper(str(cable.link))
+    with monkeypatch.context() as patch:
+        patch.setattr(termios, step, pulled)
+        with pytest.raises(NoPortError, match=r"Input/output error"):
+            open_port(str(cable.link))
+        cable.plug()
+        assert keeper.step(0) is None
+    assert keeper.tries == 1
+    cable.plug()
+    assert keeper.step(LONGEST_MS) is not None
+    keeper.close()
 
 
 def test_a_port_in_use_is_refused(cable: Cable) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import termios
 from typing import Final
 
 import serial
@@ -15,6 +16,8 @@ BAUD: Final = 115_200
 """USB serial has no baud rate; a real UART in between wants one."""
 _READ_BYTES: Final = 65_536
 _SCHEME: Final = "://"
+_FAILURES: Final = (serial.SerialException, OSError, ValueError, termios.error)
+"""What pyserial lets through: a port that goes while it is opened fails in termios."""
 
 
 class Port:
@@ -122,7 +125,7 @@ def open_port(url: str) -> Port:
     options = {} if _SCHEME in url else {"exclusive": True}
     try:
         line = serial.serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=0, **options)
-    except (serial.SerialException, OSError, ValueError) as error:
+    except _FAILURES as error:
         if _is_busy(error):
             raise PortBusyError(url) from error
         raise NoPortError(url, _reason(error), found_ports(), _advice(url, error)) from error
@@ -159,7 +162,7 @@ def _reason(error: Exception) -> str:
 
 def _errno(error: BaseException) -> int | None:
     while True:
-        code = getattr(error, "errno", None)
+        code = error.args[0] if isinstance(error, termios.error) else getattr(error, "errno", None)
         if isinstance(code, int):
             return code
         if error.__context__ is None:
