@@ -11,6 +11,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from duelmat_hub.changes import changes
 from duelmat_hub.errors import ConflictError, StoreError
 from duelmat_hub.store import Store
 from duelmat_tournament.chain import ROOT, checkpoint, hashes
-from duelmat_tournament.commands import AnyCommand, RegisterDeck
+from duelmat_tournament.commands import AnyCommand, PairRound, RegisterDeck
 from duelmat_tournament.deciding import decide
 from duelmat_tournament.deck_lists import deck_digest
 from duelmat_tournament.entries import Entry
@@ -107,7 +108,7 @@ class Hub:
     ) -> Answer:
         for _ in range(_MOST_TRIES):
             try:
-                made = self._decide(command, by, seen)
+                made = await self._decide(command, by, seen)
             except RefusedError:
                 # it may have been done before, or be decided on an event of the past
                 if done := await self._done(request):
@@ -136,10 +137,15 @@ class Hub:
         await self._read()
         return Answer(done.first, done.last, again=True)
 
-    def _decide(self, command: AnyCommand, by: Actor, seen: int | None) -> tuple[Entry, ...]:
+    async def _decide(self, command: AnyCommand, by: Actor, seen: int | None) -> tuple[Entry, ...]:
+        """Raises: RefusedError."""
         self._check_seen(command, seen)
-        code = checkpoint(self.head)
-        return decide(self.event, command, by, self.clock_ms(), checkpoint=code)
+        decided = partial(
+            decide, self.event, command, by, self.clock_ms(), checkpoint=checkpoint(self.head)
+        )
+        if isinstance(command, PairRound):  # seconds for thousands of players: others go on
+            return await asyncio.to_thread(decided)
+        return decided()
 
     def _check_seen(self, command: AnyCommand, seen: int | None) -> None:
         """Refuse a command of a page that does not show what has changed since."""

@@ -1,9 +1,10 @@
 """Topics: the parts of pages that change while they are looked at, made once for all who follow.
 
 A topic is HTML that is made anew when entries concern it and somebody follows it, once a change
-and not once a viewer. A follower who has the HTML before gets the lines that differ, everybody
-else all of it; a browser that comes back names the last entry that it has seen (Last-Event-ID)
-and gets only what has changed since. Nothing is queued: who is slow finds the newest.
+and not once a viewer. A player's page and a judge's come before those that everybody watches. A
+follower who has the HTML before gets the lines that differ, everybody else all of it; a browser
+that comes back names the last entry that it has seen (Last-Event-ID) and gets only what has
+changed since. Nothing is queued: who is slow finds the newest.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from typing import Final
 
 import msgspec
+
+from duelmat_host.serving.waking import Waiter, Wakeups
 
 WOKEN_AT_ONCE: Final = 16
 """So many followers are served before whatever else waits in the event loop has its turn."""
@@ -61,11 +64,11 @@ class Topics:
         self._epoch = epoch
         self._topics: dict[str, _Topic] = {}
         self._followers: dict[_Follower, None] = {}
-        self._behind: dict[_Follower, None] = {}
+        self._wakeups = Wakeups(WOKEN_AT_ONCE, self._wake)
         self._now = 0
         """The newest entry."""
-        self._renewed: set[str] = set()
-        """The topics that have changed since changes were shown last."""
+        self._changed: set[str] = set()
+        """The topics that may be others since changes were shown last."""
         self._showing: asyncio.TimerHandle | None = None
         self._shown_s = 0.0
         """When changes were shown last."""
@@ -79,31 +82,34 @@ class Topics:
         """Take note of new entries up to a number, which concern some topics."""
         self._now = number
         for name, topic in self._topics.items():
-            if not topic.is_stale and concerns(name):
+            is_known = topic.is_stale and name in self._changed
+            if not is_known and concerns(name):
                 topic.is_stale = True
+                self._changed.add(name)
         if self._showing is None:
             loop = asyncio.get_running_loop()
             due_s = max(loop.time(), self._shown_s + SHOWN_EVERY_S)
             self._showing = loop.call_at(due_s, self._show)
 
     def _show(self) -> None:
-        """Make what has changed and is followed, and wake those who follow it."""
+        """Begin to make what may have changed, and to wake those who follow it."""
         self._showing = None
-        for name, topic in self._topics.items():
-            if topic.is_stale and topic.followers:
-                self._renew(name, topic)
-        changed, self._renewed = self._renewed, set()
-        if changed:
-            self._wake(changed)
+        changed, self._changed = self._changed, set()
+        concerned = [each for each in self._followers if not changed.isdisjoint(each.sent)]
+        concerned.sort(key=lambda each: max(self._topics[n].followers for n in each.sent))
+        self._wakeups.add(concerned)
         self._shown_s = asyncio.get_running_loop().time()
 
+    def _wake(self, follower: _Follower) -> None:
+        """Wake a follower for whom there is something new."""
+        if any(self._current(name).changed_at > at for name, at in follower.sent.items()):
+            follower.wake()
+
     def _renew(self, name: str, topic: _Topic) -> None:
-        """Make a topic anew; if it has changed, whoever follows it is yet to be woken."""
         html = self._make(name)
         topic.is_stale = False
         if html == topic.html and topic.encoded:
             return
-        self._renewed.add(name)
         is_by_entry = self._now > topic.changed_at
         topic.part = _part(name, topic.html, html) if topic.encoded and is_by_entry else b""
         topic.before_at = topic.changed_at if topic.encoded else -1
@@ -127,22 +133,8 @@ class Topics:
         self._is_closed = True
         if self._showing is not None:
             self._showing.cancel()
-        self._wake(None)
-
-    def _wake(self, changed: set[str] | None) -> None:
-        is_waking = bool(self._behind)
         for follower in self._followers:
-            if changed is None or not changed.isdisjoint(follower.names):
-                self._behind[follower] = None
-        if self._behind and not is_waking:
-            self._wake_some()
-
-    def _wake_some(self) -> None:
-        for follower in list(self._behind)[:WOKEN_AT_ONCE]:
-            del self._behind[follower]
-            follower.woken.set()
-        if self._behind:
-            asyncio.get_running_loop().call_soon(self._wake_some)
+            follower.wake()
 
     async def follow(
         self,
@@ -157,19 +149,20 @@ class Topics:
 
         is_open: whether the browser may still see them; asked before each event; None: always.
         """
-        follower = _Follower(tuple(names))
-        seen = self._seen(last_id)
-        sent = dict.fromkeys(follower.names, seen)
-        for name in follower.names:
+        follower = _Follower(dict.fromkeys(names, self._seen(last_id)), beat_s)
+        sent = follower.sent
+        for name in sent:
             self._topics.setdefault(name, _Topic()).followers += 1
         self._followers[follower] = None
         opening = b"retry: %d\n" % RETRY_MS
         try:
-            while not self._is_closed and (is_open is None or await is_open()):
+            while True:
+                await follower.wait()
+                if self._is_closed or not (is_open is None or await is_open()):
+                    return
                 fresh = b""
-                for name in follower.names:
+                for name, had in sent.items():
                     topic = self._current(name)
-                    had = sent[name]
                     if topic.changed_at > had or had < 0:
                         sent[name] = topic.changed_at
                         is_next = topic.part and 0 <= topic.before_at <= had
@@ -178,11 +171,10 @@ class Topics:
                 beat = b'event: beat\ndata: {"now_ms":%d}\n\n' % self._now_ms()
                 yield opening + (fresh or beat)
                 opening = b""
-                await follower.wait(beat_s)
         finally:
             self._followers.pop(follower, None)
-            self._behind.pop(follower, None)
-            for name in follower.names:
+            self._wakeups.forget(follower)
+            for name in sent:
                 self._topics[name].followers -= 1
 
     def _seen(self, last_id: str | None) -> int:
@@ -208,18 +200,10 @@ def _part(name: str, before: str, after: str) -> bytes:
     return _event({"topic": name, "kept": kept, "html": middle})
 
 
-class _Follower:
+class _Follower(Waiter):
     """One feed."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
-        self.woken = asyncio.Event()
-
-    async def wait(self, beat_s: float) -> None:
-        """Wait for something new, or for the next beat."""
-        try:
-            async with asyncio.timeout(beat_s):
-                await self.woken.wait()
-        except TimeoutError:
-            return
-        self.woken.clear()
+    def __init__(self, sent: dict[str, int], beat_s: float) -> None:
+        """sent: the change of each topic that it has; -1: none."""
+        super().__init__(beat_s)
+        self.sent = sent

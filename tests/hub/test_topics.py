@@ -7,7 +7,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duelmat_hub.topics import SHOWN_EVERY_S, Topics
+from duelmat_hub.topics import SHOWN_EVERY_S, WOKEN_AT_ONCE, Topics
 
 
 class Board:
@@ -115,6 +115,64 @@ def test_a_change_that_changes_nothing_wakes_nobody() -> None:
         topics.change(3, lambda _: True)
         assert b"event: beat" in await next_of(feed)
         await feed.aclose()
+
+    run(story)
+
+
+def test_a_topic_that_fails_keeps_nobody_else_waiting() -> None:
+    """The fault goes to the log of the event loop; whoever follows something else is shown it."""
+
+    async def story() -> None:
+        told: list[str] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: told.append(str(context["exception"])))
+        texts = {"clock": "50:00", "floor": "all open"}
+
+        def make(name: str) -> str:
+            if texts[name] == "broken":
+                raise ValueError(name)
+            return texts[name]
+
+        topics = Topics(make, "run")
+        broken = topics.follow(["clock"])
+        feeds = [topics.follow(["floor"]) for _ in range(3 * WOKEN_AT_ONCE)]
+        for feed in [broken, *feeds]:
+            await next_of(feed)
+        texts.update(clock="broken", floor="table 3 calls")
+        topics.change(7, lambda _: True)
+        for feed in feeds:
+            assert parse(await next_of(feed)) == {"floor": "table 3 calls"}
+            await feed.aclose()
+        assert told == ["clock"]
+        await broken.aclose()
+
+    run(story)
+
+
+def test_a_players_page_comes_before_what_everybody_watches() -> None:
+    """Whoever came first."""
+
+    async def story() -> None:
+        topics = Topics(lambda name: f"{name} {len(got)}", "run")
+        got: list[str] = []
+
+        async def watch(name: str) -> None:
+            feed = topics.follow([name])
+            await next_of(feed)
+            opened.release()
+            await next_of(feed)
+            got.append(name)
+            await feed.aclose()
+
+        opened = asyncio.Semaphore(0)
+        names = ["pairings"] * 3 * WOKEN_AT_ONCE + ["me-7"]
+        tasks = [asyncio.create_task(watch(name)) for name in names]
+        for _ in names:
+            await opened.acquire()
+        got.append("changed")
+        topics.change(7, lambda _: True)
+        await asyncio.gather(*tasks)
+        assert got[:2] == ["changed", "me-7"]
 
     run(story)
 

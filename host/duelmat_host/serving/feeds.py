@@ -14,6 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
+from duelmat_host.serving.waking import Waiter, Wakeups
+
 WOKEN_AT_ONCE: Final = 8
 """So many viewers are served before whatever else waits in the event loop has its turn: some
 0.5 ms of work, so that a player's page does not wait for hundreds of spectators."""
@@ -62,9 +64,8 @@ class Audience:
     def __init__(self) -> None:
         self.view: FeedEvent | None = None
         self.lights: FeedEvent | None = None
-        self._viewers: set[_Viewer] = set()
-        self._behind: dict[_Viewer, None] = {}
-        """The viewers who are yet to be woken, the longest waiting first."""
+        self._viewers: set[Waiter] = set()
+        self._wakeups: Wakeups[Waiter] = Wakeups(WOKEN_AT_ONCE)
         self._next_lights: FeedEvent | None = None
         self._lights_due: asyncio.TimerHandle | None = None
         self._lights_s = 0.0
@@ -108,18 +109,7 @@ class Audience:
         self._wake()
 
     def _wake(self) -> None:
-        """Wake every viewer, some of them in each round of the event loop."""
-        is_waking = bool(self._behind)
-        self._behind |= dict.fromkeys(self._viewers)
-        if self._behind and not is_waking:
-            self._wake_some()
-
-    def _wake_some(self) -> None:
-        for viewer in list(self._behind)[:WOKEN_AT_ONCE]:
-            del self._behind[viewer]
-            viewer.wake()
-        if self._behind:
-            asyncio.get_running_loop().call_soon(self._wake_some)
+        self._wakeups.add(self._viewers)
 
     async def follow(
         self, stop: asyncio.Event, beat_s: float | None = None
@@ -128,7 +118,7 @@ class Audience:
 
         beat_s: a BEAT is yielded when nothing else was for so long; None = never.
         """
-        viewer = _Viewer(beat_s)
+        viewer = Waiter(beat_s)
         self._viewers.add(viewer)
         view: FeedEvent | None = None
         lights: FeedEvent | None = None
@@ -145,36 +135,4 @@ class Audience:
                     yield lights
         finally:
             self._viewers.discard(viewer)
-            self._behind.pop(viewer, None)
-
-
-class _Viewer:
-    """One feed that waits for something new: an event with one waiter, cheaper than asyncio's."""
-
-    def __init__(self, beat_s: float | None) -> None:
-        self._beat_s = beat_s
-        self._is_woken = True
-        self._waiting: asyncio.Future[bool] | None = None
-
-    def wake(self) -> None:
-        self._is_woken = True
-        self._end_wait()
-
-    def _end_wait(self) -> None:
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(True)
-
-    async def wait(self) -> bool:
-        """Wait to be woken, or for the next beat: False."""
-        if not self._is_woken:
-            loop = asyncio.get_running_loop()
-            self._waiting = loop.create_future()
-            beat = None if self._beat_s is None else loop.call_later(self._beat_s, self._end_wait)
-            try:
-                await self._waiting
-            finally:
-                self._waiting = None
-                if beat is not None:
-                    beat.cancel()
-        is_woken, self._is_woken = self._is_woken, False
-        return is_woken
+            self._wakeups.forget(viewer)

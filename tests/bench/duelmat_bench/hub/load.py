@@ -125,9 +125,13 @@ class _Event:
     def tasks(self) -> Iterator[_Task | None]:
         """Yield requests of round after round: a result is reported, then confirmed.
 
-        None: all that was asked for has to be answered before the next.
+        None: a round is about to begin, before which all that was asked for has to be answered.
         """
+        number = 0
         while True:
+            yield None
+            if number:
+                self.organiser.do(commands.CloseRound())
             number, matches = self.begin_round()
             won = results.played(2, 0)
 
@@ -138,8 +142,6 @@ class _Event:
                 yield ask(match.first, commands.ReportResult(number, match.table, won), match)
             for match in matches:
                 yield ask(match.second, commands.ConfirmResult(number, match.table, won), match)
-            yield None
-            self.organiser.do(commands.CloseRound())
 
 
 def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
@@ -157,12 +159,12 @@ def _figures(event: _Event, count: int, seconds: int) -> dict[str, Any]:
                 if task is None:
                     asked += [each.result() for each in waiting]
                     waiting.clear()
-                    continue
-                now_s = time.monotonic()
-                if now_s > due_s + 1:  # a round was paired and published meanwhile
-                    began_s += now_s - due_s
-                    due_s = now_s
-                time.sleep(max(0.0, due_s - now_s))
+                    task = next(tasks)
+                    assert task is not None
+                    # the time that the round took to begin is no time of its tables
+                    began_s += time.monotonic() - due_s
+                    due_s = time.monotonic()
+                time.sleep(max(0.0, due_s - time.monotonic()))
                 due_s += 1 / COMMANDS_A_SECOND
                 waiting.append(pool.submit(_timed, task))
             asked += [each.result() for each in waiting]
