@@ -12,14 +12,14 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from duelmat_engine.forms.notation import parse_action
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind
+from duelmat_engine.notation import parse_action
 from duelmat_engine.play import Deck, keys_of
-from duelmat_engine.position import Placed, position
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_engine.sight.view import view_for
 from duelmat_engine.state import Duel
+from duelmat_engine.views.view import view_for
 from duelmat_hardware import load_mat
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands, Lying, Side
@@ -157,7 +157,7 @@ class Bench:
         assist: str = "coach",
         **moment: Any,
     ) -> None:
-        """`zones` and `moment` are those of duelmat_engine.position."""
+        """`zones` and `moment` are those of duelmat_engine.forms.position."""
         self.closed = position("trump_king", zones, **moment)
         self.dice = Dice()
         self.mat = DirectMat()

@@ -5,6 +5,7 @@ Pure: no clock, no files, no network, no chance but the seeded one inside a duel
 
 from __future__ import annotations
 
+from duelmat_engine import rulesets as _rulesets
 from duelmat_engine.actions import (
     Action,
     Activate,
@@ -27,6 +28,7 @@ from duelmat_engine.actions import (
     Standing,
     Turn,
 )
+from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.errors import (
     EngineError,
     IllegalActionError,
@@ -59,10 +61,8 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
-from duelmat_engine.forms.form import CardFileError
-from duelmat_engine.forms.notation import format_action, parse_action
-from duelmat_engine.forms.positionreader import parse_position
-from duelmat_engine.forms.positiontext import format_position
+from duelmat_engine.forms.position_reader import parse_position
+from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.forms.record import (
     Entry,
     Record,
@@ -75,7 +75,6 @@ from duelmat_engine.forms.record import (
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.judging.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -93,11 +92,10 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import Deck, Step, apply, keys_of, new_duel, roll
-from duelmat_engine.ruleset import Game, Ruleset, find_ruleset, game_of, ruleset_names
-from duelmat_engine.sight.public import bound_forms, follow, followed, public_form
-from duelmat_engine.sight.suppose import possible_at
-from duelmat_engine.sight.view import PUBLIC, events_for, view_for
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -113,6 +111,12 @@ from duelmat_engine.state import (
     decode_duel,
     encode_duel,
 )
+from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
+from duelmat_engine.views.public import bound_forms, follow, followed, public_form
+from duelmat_engine.views.view import PUBLIC, events_for, view_for
+from duelmat_engine.visibility.determinize import possible_at
+
+assert _rulesets  # they register themselves
 
 __all__ = [
     "NOBODY",

@@ -17,10 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from duelmat_engine.judging.verdict import Verdict
+from duelmat_engine.verdict import Verdict
 
 
 class EngineError(Exception):

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from duelmat_engine.errors import IllegalActionError
-from duelmat_engine.judging.verdict import Cited, Do, Verdict
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, Opening, Step, new_duel
 from duelmat_engine.state import Duel
+from duelmat_engine.verdict import Cited, Do, Verdict
 
 LENGTH_RULE = "RES-101.2"
 

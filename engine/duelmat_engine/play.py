@@ -18,7 +18,8 @@ from duelmat_engine.actions import (
     Stand,
     Standing,
 )
-from duelmat_engine.decks import deck_faults
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.errors import (
     EngineError,
     Fault,
@@ -28,9 +29,9 @@ from duelmat_engine.errors import (
     UnnamedCardError,
 )
 from duelmat_engine.events import AnyEvent, Ruled
-from duelmat_engine.judging.foregone import is_plainly_legal
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.patterns import needs_name
+from duelmat_engine.judging.precheck import is_plainly_legal
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -42,9 +43,11 @@ from duelmat_engine.names import (
     zone,
     zone_kind,
 )
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import Game, choose_readings, find_ruleset, game_of
-from duelmat_engine.running.execute import ANSWER, current_op, run
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.decks import deck_faults
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, Value, replace
 

@@ -12,7 +12,7 @@ what the table knows of them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, get_args
+from typing import Final, Literal, Protocol, get_args
 
 from msgspec import Struct, field, json, structs
 
@@ -259,6 +259,38 @@ class Duel(Struct, frozen=True):
 
     def is_over(self) -> bool:
         return self.outcome is not None
+
+
+class World(Protocol):
+    """What can be asked of a duel in any form.
+
+    It is a Duel, or a machine in the midst of an operation, which has the same attributes.
+    """
+
+    @property
+    def zones(self) -> dict[ZoneName, tuple[Piece, ...]]: ...
+    @property
+    def players(self) -> tuple[Player, ...] | list[Player]: ...
+    @property
+    def window(self) -> Window | None: ...
+    @property
+    def closed(self) -> bool: ...
+    @property
+    def turn(self) -> int: ...
+    @property
+    def turn_seat(self) -> Seat: ...
+    @property
+    def used(self) -> dict[str, int]: ...
+    @property
+    def phase(self) -> str: ...
+    @property
+    def chain(self) -> tuple[Link, ...] | list[Link]: ...
+    @property
+    def frames(self) -> tuple[Frame, ...] | list[Frame]: ...
+    @property
+    def hidden(self) -> tuple[Hidden, ...] | list[Hidden]: ...
+    @property
+    def moment(self) -> int: ...
 
 
 def encode_duel(duel: Duel) -> bytes:

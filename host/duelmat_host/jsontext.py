@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from duelmat_engine.forms.tomltext import DEEPEST, is_too_deep
+from duelmat_engine.cardfiles.toml_text import DEEPEST, is_too_deep
 
 
 def read_json(text: str) -> Any:

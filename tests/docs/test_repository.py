@@ -222,7 +222,7 @@ def test_a_form_names_pages_and_steps_that_there_are(form: Path) -> None:
 
 
 def test_a_ruling_can_be_reported_for_every_ruleset() -> None:
-    from duelmat_engine.ruleset import ruleset_names
+    from duelmat_engine.ruleset.registry import ruleset_names
 
     content = yaml.safe_load((GITHUB / "ISSUE_TEMPLATE" / "ruling.yml").read_text())
     (options,) = [f["attributes"]["options"] for f in content["body"] if f["type"] == "dropdown"]

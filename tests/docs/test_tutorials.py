@@ -11,7 +11,8 @@ import pytest
 
 from command_line import duelmat, run
 from docs.pages import ROOT, text_of
-from duelmat_engine import catalogue, ruleset
+from duelmat_engine import catalogue
+from duelmat_engine.ruleset import registry
 
 CARDS: Final = ROOT / "docs" / "cards.md"
 RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
@@ -44,7 +45,7 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
     """Its file is a ruleset that every command knows; its duel is played, its judge asked."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    known = dict(ruleset._RULESETS)
+    known = dict(registry._RULESETS)
     further = list(catalogue._further)
     ran = 0
     try:
@@ -64,8 +65,8 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
         assert names["AWAKE"].id == "OCG-19"
         assert ran == 2
     finally:
-        ruleset._RULESETS.clear()
-        ruleset._RULESETS.update(known)
-        ruleset.find_ruleset.cache_clear()
+        registry._RULESETS.clear()
+        registry._RULESETS.update(known)
+        registry.find_ruleset.cache_clear()
         catalogue._further[:] = further
         catalogue._forget()

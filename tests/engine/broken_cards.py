@@ -3,7 +3,7 @@
 import pytest
 
 from duelmat_engine import CardFileError
-from duelmat_engine.forms.cardcheck import parse_cards
+from duelmat_engine.cardfiles.check import parse_cards
 
 
 def faults(text: str) -> list[str]:

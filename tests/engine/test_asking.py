@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from duelmat_engine.cases.scenario import Answer, answer, read_case
-from duelmat_engine.forms.form import ScenarioError
-from duelmat_engine.judging.verdict import Amiss
+from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.rulings.scenario import Answer, answer, read_case
+from duelmat_engine.verdict import Amiss
 
 
 class Asked(NamedTuple):

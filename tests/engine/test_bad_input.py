@@ -6,24 +6,24 @@ import pytest
 
 from duelmat_bench.engine.random_duels import begin
 from duelmat_engine.actions import Attack, Choose, Name, Number, Play, Reveal, Turn
+from duelmat_engine.cardfiles.check import parse_cards
+from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.catalogue import find_statement
-from duelmat_engine.decks import judge_deck
 from duelmat_engine.errors import (
     IllegalActionError,
     MisplacedActionError,
     PositionError,
     UnknownNameError,
 )
-from duelmat_engine.forms.cardcheck import parse_cards
-from duelmat_engine.forms.form import CardFileError
+from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import Deck, apply, new_duel
-from duelmat_engine.position import Placed, faults_of, position
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.ruleset.decks import judge_deck
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
+from duelmat_engine.verdict import Amiss
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 """The rulesets; Simultaneous effects is the chain policy of `ocg`."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from duelmat_engine.cases.battles import BattleCase, Fighter, battle_game, fight, lay_battle
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Destroyed, DuelEnded, Shown, Turned
 from duelmat_engine.names import Seat
 from duelmat_engine.play import apply
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.rulings.battles import BattleCase, Fighter, battle_game, fight, lay_battle
 
 STEP = {"ocg": 100, "resummoned": 100, "trigamon": 100, "trump_king": 1}
 STRIKES_ZERO = ("resummoned", "trump_king")

@@ -8,10 +8,10 @@ import pytest
 
 from duelmat_bench.engine.random_duels import begin, choose
 from duelmat_engine import find_ruleset, ruleset_names
+from duelmat_engine.cardfiles.check import add_cards, parse_cards
 from duelmat_engine.effects.effect import UseKind
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.forms.cardcheck import add_cards, parse_cards
 from duelmat_engine.play import apply
 from engine.broken_cards import changed, faults
 

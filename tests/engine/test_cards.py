@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from duelmat_engine import CardFileError, Ruleset, find_ruleset, ruleset_names
+from duelmat_engine.cardfiles.card_form import CardFile, fields_of, tag_key, variants, word_of
+from duelmat_engine.cardfiles.card_text import format_cards
+from duelmat_engine.cardfiles.check import completed, parse_cards
+from duelmat_engine.cardfiles.packaged import card_texts, packaged_cards
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import kebab
-from duelmat_engine.forms.cardcheck import completed, parse_cards
-from duelmat_engine.forms.cardfiles import card_texts, packaged_cards
-from duelmat_engine.forms.cardform import CardFile, fields_of, tag_key, variants, word_of
-from duelmat_engine.forms.cardtext import format_cards
 from engine.broken_cards import changed, faults
 
 CARDS = """\

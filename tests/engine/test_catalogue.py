@@ -19,7 +19,8 @@ from duelmat_engine.catalogue import (
     with_parts,
 )
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ruleset import build_game, default_readings, find_ruleset
+from duelmat_engine.ruleset.build import build_game, default_readings
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import game
 
 COUNTS = {"TRI": 158, "OCG": 53, "SEG": 31, "TK": 104, "RES": 189, "PHY": 11}

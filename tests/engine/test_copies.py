@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from duelmat_engine.actions import Attack, Choose, Play
-from duelmat_engine.cases.scenario import Answer, answer, read_case
-from duelmat_engine.forms.actionform import Asked
-from duelmat_engine.forms.copies import MOST_CHOICES
-from duelmat_engine.judging.verdict import Amiss
-from duelmat_engine.ruleset import Game
+from duelmat_engine.cardfiles.copies import MOST_CHOICES
+from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulings.scenario import Answer, answer, read_case
+from duelmat_engine.verdict import Amiss
 
 Table = dict[str, Any]
 

@@ -11,7 +11,7 @@ from duelmat_engine.actions import Choose
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import Seat, zone
 from duelmat_engine.play import apply
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 
 SEEN_OFTEN = 40
 """So many refusals by a rule make its share worth comparing in a small sample."""

@@ -6,18 +6,18 @@ from typing import Any
 import pytest
 
 from duelmat_engine import find_ruleset, legal_actions, ruleset_names
+from duelmat_engine.board.scope import Scope
+from duelmat_engine.cardfiles.card_form import variants
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.scope import Scope
 from duelmat_engine.effects.terms import Cards, Filter, Kind, Trait
-from duelmat_engine.forms.cardform import variants
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.ruleset import game_of
-from duelmat_engine.speech.explain import action_words, decision_words, explain_verdict
-from duelmat_engine.speech.telling import tell
-from duelmat_engine.speech.wording import EVERYONE, Wording
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
+from duelmat_engine.text.explain import action_words, decision_words, explain_verdict
+from duelmat_engine.text.log import tell
+from duelmat_engine.text.wording import EVERYONE, Wording
 from engine.spoken import RAW
 
 NAMES = ("Ana", "Ben", "Cem", "Dia")

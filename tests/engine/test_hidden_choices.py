@@ -24,13 +24,13 @@ from duelmat_engine import (
     view_for,
 )
 from duelmat_engine.actions import Reveal
-from duelmat_engine.forms.actionform import Asked
-from duelmat_engine.forms.notation import format_action, parse_action
+from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, ZoneName
-from duelmat_engine.position import Placed, position
-from duelmat_engine.ruleset import game_of
-from duelmat_engine.sight.public import followed
+from duelmat_engine.notation import format_action, parse_action
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Claim, replace
+from duelmat_engine.views.public import followed
 
 BEFORE_PETEN: Final = {"a_m1": "BlueEyes", "b_m1": "Peten", "a_pile": "Elf"}
 BEFORE_TOMATO: Final = {"a_m1": "BlueEyes", "b_m1": "Tomato", "a_pile": "Ox"}

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.sight import knowledge
 from duelmat_engine.state import Claim, Hidden
+from duelmat_engine.visibility import knowledge
 
 KEYS = tuple(CardKey(f"a:S{n}") for n in range(1, 7))
 HAND, PILE, M1, S1 = (ZoneName(f"a.{kind}") for kind in ("hand", "pile", "m1", "s1"))

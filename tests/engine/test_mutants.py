@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_bench.engine.mutants import excused
 from duelmat_bench.engine.mutations import mutants
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 
 
 @pytest.mark.parametrize("name", ruleset_names())

@@ -7,23 +7,18 @@ from typing import Any
 import pytest
 
 from duelmat_engine.actions import Activate
-from duelmat_engine.cases.scenario import Answer, answer, parse_scenario, read_case
+from duelmat_engine.cardfiles.check import parse_cards
+from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import Moved
-from duelmat_engine.forms.cardcheck import parse_cards
-from duelmat_engine.forms.form import ScenarioError
-from duelmat_engine.forms.positionreader import parse_position
+from duelmat_engine.forms.position import Placed, faults_of, position
+from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.vocabulary import unheard_of, vocabulary
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
-from duelmat_engine.position import Placed, faults_of, position
-from duelmat_engine.ruleset import (
-    build_game,
-    default_readings,
-    find_ruleset,
-    game_of,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.rulings.scenario import Answer, answer, parse_scenario, read_case
 
 PASS = {"do": "pass"}
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")

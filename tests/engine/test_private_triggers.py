@@ -6,14 +6,14 @@ import pytest
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass
 from duelmat_engine.events import Activated
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.play import apply
-from duelmat_engine.position import Placed, position
-from duelmat_engine.sight.view import PUBLIC, events_for, view_for
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.views.view import PUBLIC, events_for, view_for
 
 
 def lay(hand: str, pile: str, **zones: str) -> Duel:

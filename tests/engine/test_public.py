@@ -34,10 +34,10 @@ from duelmat_engine import (
     zone_kind,
 )
 from duelmat_engine.actions import Action
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.names import CardKey, Seat, ZoneName
-from duelmat_engine.position import Placed, position
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, replace
 
 TABLES = [

@@ -23,12 +23,12 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.position import faults_of
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
 from duelmat_engine.state import Duel, encode_duel, replace
 

@@ -26,7 +26,8 @@ from duelmat_engine import (
     write_record,
 )
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.ruleset import default_readings, find_ruleset, game_of, ruleset_names
+from duelmat_engine.ruleset.build import default_readings
+from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 
 SHARDS = 4
 DUELS_A_SHARD = 8

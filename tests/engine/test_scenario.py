@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duelmat_engine.cases.askform import Expect, differences
-from duelmat_engine.cases.scenario import answer, parse_scenario, read_case
-from duelmat_engine.forms.form import ScenarioError
-from duelmat_engine.forms.tomlplaces import line_of, toml_lines
+from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.cardfiles.toml_places import line_of, toml_lines
+from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.verdict import Cited, Verdict, When
 from duelmat_engine.names import NOBODY
-from duelmat_engine.position import faults_of
+from duelmat_engine.rulings.ask_form import Expect, differences
+from duelmat_engine.rulings.scenario import answer, parse_scenario, read_case
+from duelmat_engine.verdict import Cited, Verdict, When
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))

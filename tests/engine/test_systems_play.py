@@ -7,12 +7,12 @@ import pytest
 from duelmat_bench.engine.random_duels import play, soak
 from duelmat_engine.actions import Activate, Advance, Pass
 from duelmat_engine.errors import NotationError
-from duelmat_engine.forms.notation import format_action, parse_action
-from duelmat_engine.forms.positionreader import parse_position
-from duelmat_engine.forms.positiontext import format_position
+from duelmat_engine.forms.position import Placed, position
+from duelmat_engine.forms.position_reader import parse_position
+from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply
-from duelmat_engine.position import Placed, position
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from duelmat_engine import events
 from duelmat_engine.names import NOBODY
-from duelmat_engine.speech.telling import event_words, tell
 from duelmat_engine.state import Piece
+from duelmat_engine.text.log import event_words, tell
 from engine.spoken import BOARD, RULES, a_walk, wording
 
 PIECE = Piece(oid=900, owner=0, key="a:H7", way="normal-summon")

@@ -13,8 +13,13 @@ from types import MappingProxyType
 import pytest
 
 from duelmat_engine.actions import Activate, Pass
-from duelmat_engine.cases.chainorders import permitted_chains
-from duelmat_engine.cases.trials import (
+from duelmat_engine.catalogue import find_reading, find_statement
+from duelmat_engine.events import Activated
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.play import apply
+from duelmat_engine.rulings.chain_orders import permitted_chains
+from duelmat_engine.rulings.trigger_orders import (
     Case,
     Kind,
     Order,
@@ -24,13 +29,8 @@ from duelmat_engine.cases.trials import (
     signal,
     trial_game,
 )
-from duelmat_engine.cases.wantedorder import judge_order
-from duelmat_engine.catalogue import find_reading, find_statement
-from duelmat_engine.events import Activated
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.verdict import Never, When
-from duelmat_engine.play import apply
+from duelmat_engine.rulings.wanted_order import judge_order
+from duelmat_engine.verdict import Never, When
 
 Setting = tuple[int, int, int, int, int, int]
 """How many triggers: mandatory, public and private of the turn player, then of the other."""

@@ -24,18 +24,13 @@ from duelmat_engine.events import (
     SeveralDestroyed,
     Spared,
 )
+from duelmat_engine.forms.position import Placed, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
-from duelmat_engine.position import Placed, position
-from duelmat_engine.ruleset import (
-    Game,
-    Ruleset,
-    build_game,
-    choose_readings,
-    find_ruleset,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.wording_order import chain_policy
 from duelmat_engine.state import Duel
 

@@ -9,8 +9,8 @@ import msgspec
 
 from direct_mat import DECK, SEATS, DirectMat, MemoryJournal, do, seat_down
 from duelmat_engine.actions import Cancel, Roll
-from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.notation import parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel
 from duelmat_host.app.table_factory import resumed_state

@@ -18,8 +18,8 @@ from duelmat_engine.actions import Cancel, Roll
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey
 from duelmat_engine.play import apply, new_duel, roll
-from duelmat_engine.ruleset import ruleset_names
-from duelmat_engine.sight.public import public_form
+from duelmat_engine.ruleset.registry import ruleset_names
+from duelmat_engine.views.public import public_form
 from duelmat_host.app.audit import audit
 from duelmat_host.app.table_factory import begin_journal
 from duelmat_host.errors import JournalError

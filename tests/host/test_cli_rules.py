@@ -9,7 +9,7 @@ from command_line import duelmat
 from duelmat_bench import coverage
 from duelmat_bench.coverage import marked_tests
 from duelmat_engine.catalogue import parts, readings, statements, systems
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 
 
 def test_without_a_name_the_systems_are_listed() -> None:

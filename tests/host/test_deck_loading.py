@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from duelmat_engine.decks import deck_faults
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.decks import deck_faults
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_host.cards.deck_loading import bring_deck, bring_decks, usual_deck
 from duelmat_host.cards.decklist import DeckList, format_ydk, format_ydke
 from duelmat_host.errors import DeckListError

@@ -9,7 +9,7 @@ import pytest
 from command_line import duelmat
 from duelmat_engine.names import Seat
 from duelmat_engine.play import keys_of
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_host.cards import Enrolment
 from duelmat_host.cards.deck_loading import bring_deck
 from duelmat_host.enroll import Asked, DeckCards, Enrolling, Outcome, read_deck_cards

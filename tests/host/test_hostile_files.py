@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import pytest
 
-from duelmat_engine.forms import tomltext
+from duelmat_engine.cardfiles import toml_text as tomltext
 from duelmat_hardware import MatError, loading
 from duelmat_host.cards.cdb import read_cdb
 from duelmat_host.errors import CardFactsError

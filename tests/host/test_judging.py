@@ -9,9 +9,9 @@ import pytest
 
 from direct_mat import MAT, Bench, fold, held, lay
 from duelmat_engine.actions import Attack, Play, Stand
-from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
+from duelmat_engine.notation import parse_action
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import Face
 from duelmat_host.showing.lights import display_text, styles

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from command_line import duelmat
 from duelmat_engine import find_ruleset, ruleset_names
+from duelmat_engine.cardfiles.card_form import CardFile, event_words, fields_of, marked, variants
 from duelmat_engine.effects.ops import Op
 from duelmat_engine.effects.terms import Bound, Fact, Filter, Number
-from duelmat_engine.forms.cardform import CardFile, event_words, fields_of, marked, variants
 from duelmat_host.cards.language_reference import (
     FAMILIES,
     TABLES,

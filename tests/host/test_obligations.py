@@ -9,7 +9,7 @@ import pytest
 from direct_mat import MAT
 from duelmat_engine.events import AnyEvent, Looked, Moved, Shuffled
 from duelmat_engine.names import CardKey, Seat, ZoneName
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Piece
 from duelmat_host.table.obligations import obligations_of
 from duelmat_host.table.zone_map import ZoneMap

@@ -10,7 +10,7 @@ import pytest
 from direct_mat import MemoryJournal, do, practice_deck, seat_down
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
-from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.table.table import DuelTable

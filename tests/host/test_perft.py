@@ -16,11 +16,11 @@ from click.testing import CliRunner
 
 from duelmat_bench.engine import random_duels
 from duelmat_engine.actions import Action, Activate, Play
-from duelmat_engine.forms.notation import format_action
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat
+from duelmat_engine.notation import format_action
 from duelmat_engine.play import Deck, apply, carry_out, new_duel
-from duelmat_engine.ruleset import game_of
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.cli.perft import command
 from duelmat_host.perft import starts

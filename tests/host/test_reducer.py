@@ -11,15 +11,7 @@ import msgspec
 import pytest
 
 from direct_mat import Bench, MemoryJournal, do, fold, held, lay, practice_deck, seat_down
-from duelmat_engine.actions import (
-    Activate,
-    Cancel,
-    Concede,
-    CorrectLife,
-    Play,
-    Roll,
-    Stand,
-)
+from duelmat_engine.actions import Activate, Cancel, Concede, CorrectLife, Play, Roll, Stand
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.play import Deck, new_duel, roll

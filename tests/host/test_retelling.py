@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from command_line import duelmat, run
 from direct_mat import DECK
-from duelmat_engine.forms.notation import parse_action
 from duelmat_engine.names import CardKey, Seat
+from duelmat_engine.notation import parse_action
 from duelmat_hardware import PACKAGED_MATS, load_mat, mat_file
 from duelmat_host.app.retelling import Retold, retell
 from duelmat_host.app.table_factory import begin_journal, mat_of

@@ -14,9 +14,9 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import apply, new_duel, roll
-from duelmat_engine.ruleset import ruleset_names
-from duelmat_engine.sight.public import public_form
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_engine.state import Duel
+from duelmat_engine.views.public import public_form
 from duelmat_host.players.hand_moves import Move
 from duelmat_host.players.hands import Hands
 from duelmat_host.players.scripted_player import Dice, ScriptedPlayer

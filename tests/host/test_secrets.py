@@ -23,10 +23,10 @@ import pytest
 
 from direct_mat import DECK, MAT, SEATS, Bench, DirectMat, MemoryJournal, do, held, seat_down
 from duelmat_engine.actions import Action, Cancel, Play
-from duelmat_engine.forms.notation import format_action, parse_action
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat, zone_kind
+from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import apply, new_duel, roll
 from duelmat_engine.state import Duel, replace
 from duelmat_host.app.metrics import Metrics

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from duelmat_engine.names import Seat, ZoneName, zone_kind
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_hardware import AntennaIndex, PadIndex, load_mat
 from duelmat_host.errors import ZoneMapError
 from duelmat_host.sensing.layout import MatZone

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.cli.rulesets import shown_ruleset
 from duelmat_hub.cli.policy import known_names
 from duelmat_hub.errors import HubError, NoPolicyError

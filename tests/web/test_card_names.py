@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from chromium import PATIENCE_MS
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from web import fake_service
 from web.conftest import LiveTable
 from web.fake_service import Lying

@@ -14,13 +14,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from duelmat_engine.actions import Activate
-from duelmat_engine.chains.hindrances import Line, may_ask
-from duelmat_engine.chains.policy import Bucket
-from duelmat_engine.effects.scope import World, find
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import find
+from duelmat_engine.chains.trigger_legality import Line, may_ask
 from duelmat_engine.names import Seat
-from duelmat_engine.refs import ref_of
-from duelmat_engine.ruleset import Game
-from duelmat_engine.state import Duel, Value, Waiting
+from duelmat_engine.ruleset.chain_policy import Bucket
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Duel, Value, Waiting, World
 
 
 class Turn(NamedTuple):

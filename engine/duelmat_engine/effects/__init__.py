@@ -1,1 +1,1 @@
-"""What cards can do: effects, operations, the words they are written in, what these come to."""
+"""What cards can do: effects, operations, and the words they are written in."""

@@ -8,12 +8,7 @@ from msgspec import Struct
 
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.terms import Bound, Cards
-from duelmat_engine.effects.texts import (
-    BindsText,
-    CardKind,
-    Rule,
-    ZoneKind,
-)
+from duelmat_engine.effects.texts import BindsText, CardKind, Rule, ZoneKind
 
 
 class GiveBack(Procedure, frozen=True, kw_only=True):

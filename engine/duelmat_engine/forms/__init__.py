@@ -1,1 +1,1 @@
-"""What people write and read back: actions, positions, records and cards as text and tables."""
+"""What people write and read back: actions, positions and records as text and tables."""

@@ -35,12 +35,13 @@ from msgspec import json
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import EngineError, IllegalActionError, NotationError, PositionError
 from duelmat_engine.events import AnyEvent, PhaseBegan
-from duelmat_engine.forms.notation import Cursor, format_action, read_action
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, seat_letter
+from duelmat_engine.notation import Cursor, format_action, read_action
 from duelmat_engine.play import Deck, Step, apply, new_duel
-from duelmat_engine.ruleset import choose_readings, find_ruleset
-from duelmat_engine.sight.public import followed
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, Outcome
+from duelmat_engine.views.public import followed
 
 FIRST_LINE: Final = "duelmat record 1"
 

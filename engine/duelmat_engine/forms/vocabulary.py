@@ -11,12 +11,12 @@ from typing import Final
 from msgspec import Struct
 
 from duelmat_engine.actions import Play
+from duelmat_engine.cardfiles.card_form import walk
+from duelmat_engine.cardfiles.form import near, shown
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.errors import Fault
-from duelmat_engine.forms.cardform import walk
-from duelmat_engine.forms.form import near, shown
 from duelmat_engine.names import Seat, ZoneName, seat_letter
-from duelmat_engine.ruleset import Game, Ruleset
+from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel
 from duelmat_engine.steps.altering import TURN_NOTES
 

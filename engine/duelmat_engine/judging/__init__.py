@@ -1,1 +1,1 @@
-"""May this be done: rules, answers, verdicts and remedies."""
+"""May this be done: prechecks, answers, verdicts and the list of legal actions."""

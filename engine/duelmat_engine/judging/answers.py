@@ -18,35 +18,25 @@ from duelmat_engine.actions import (
     Reveal,
     Roll,
 )
-from duelmat_engine.chains.triggeranswers import (
+from duelmat_engine.board.scope import find
+from duelmat_engine.candidates.asked import current_op, limit_of, one_of, scope_of
+from duelmat_engine.candidates.invalid import out_of_place
+from duelmat_engine.candidates.possible import blocked_at, failing_needs, identities
+from duelmat_engine.candidates.revealing import cannot_be
+from duelmat_engine.chains.trigger_answers import (
     asks_by_buckets,
     judge_declined_trigger,
     judge_trigger,
     trigger_answers,
 )
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.scope import find
 from duelmat_engine.judging.choices import choices, judge_choice
-from duelmat_engine.judging.misplaced import out_of_place
 from duelmat_engine.judging.placings import judge_place, places
-from duelmat_engine.judging.possible import blocked_at, failing_needs, identities
-from duelmat_engine.judging.question import Question
-from duelmat_engine.judging.revealing import cannot_be
-from duelmat_engine.judging.scopes import limit_of, one_of, scope_of
-from duelmat_engine.judging.verdict import (
-    Amiss,
-    Broken,
-    Cited,
-    Do,
-    Verdict,
-    When,
-    astray,
-    ruling,
-)
 from duelmat_engine.names import ZoneName, zone_kind
-from duelmat_engine.ruleset import Game, switched
-from duelmat_engine.running.execute import current_op
+from duelmat_engine.ruleset.build import switched
+from duelmat_engine.ruleset.game import Game, Question
 from duelmat_engine.state import Decision, Duel
+from duelmat_engine.verdict import Amiss, Broken, Cited, Do, Verdict, When, astray, ruling
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
     "window": (Activate, Pass),

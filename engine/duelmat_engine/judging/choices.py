@@ -10,18 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Choose
+from duelmat_engine.board.derive import barred
+from duelmat_engine.board.evaluate import failing, select
+from duelmat_engine.board.refs import lookup, ref_of
+from duelmat_engine.board.scope import Scope, is_on_field
+from duelmat_engine.candidates.asked import choice_asked, is_hidden, limit_of, one_of, scope_of
+from duelmat_engine.candidates.choosable import left_to_choose
+from duelmat_engine.candidates.possible import ASKING, candidates, could_be, fits, identities
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import barred, failing, select
-from duelmat_engine.effects.scope import Scope, is_on_field
 from duelmat_engine.effects.terms import Cards, MayCome
-from duelmat_engine.judging.choosable import left_to_choose
-from duelmat_engine.judging.possible import ASKING, candidates, could_be, fits, identities
-from duelmat_engine.judging.scopes import choice_asked, is_hidden, limit_of, one_of, scope_of
-from duelmat_engine.judging.verdict import Amiss, Cited, Do, Verdict, astray, ruling
 from duelmat_engine.names import CardKey, ZoneName, is_key
-from duelmat_engine.refs import lookup, ref_of
-from duelmat_engine.ruleset import Game
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.verdict import Amiss, Cited, Do, Verdict, astray, ruling
 
 
 def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:

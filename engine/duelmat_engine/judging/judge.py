@@ -23,21 +23,22 @@ from duelmat_engine.actions import (
     Standing,
     Turn,
 )
+from duelmat_engine.board.columns import is_row_zone
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.asked import is_hidden
+from duelmat_engine.candidates.invalid import no_such_effect, once_done, out_of_place
+from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed, misnamed
 from duelmat_engine.chains.chain import response_rules
-from duelmat_engine.columns import is_row_zone
+from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
-from duelmat_engine.judging.facts import Asked
-from duelmat_engine.judging.misplaced import no_such_effect, once_done, out_of_place
 from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.revealing import can_lie, cannot_be, is_misnamed, misnamed
-from duelmat_engine.judging.scopes import is_hidden
-from duelmat_engine.judging.verdict import Amiss, Cited, Do, Never, Remedy, Verdict, When, astray
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, is_key, key_code, zone
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import Game, game_of, switched
-from duelmat_engine.sight.suppose import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.ruleset.build import switched
+from duelmat_engine.ruleset.game import Game, Question, Rule, Way
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
+from duelmat_engine.verdict import Amiss, Cited, Do, Never, Remedy, Verdict, When, astray
+from duelmat_engine.visibility.determinize import every_case, possible_at, suppose, unseen_at
 
 ENOUGH_CASES = 200
 """So many cases tell why a play is refused that no card could make legal."""

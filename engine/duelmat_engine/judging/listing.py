@@ -10,13 +10,13 @@ from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Cancel, Pass, Play
 from duelmat_engine.judging import answers
-from duelmat_engine.judging.foregone import BRIEF, WayPlan, plans_of
 from duelmat_engine.judging.patterns import as_pattern, conceals
-from duelmat_engine.judging.question import Question, Rule
+from duelmat_engine.judging.precheck import BRIEF, WayPlan, plans_of
 from duelmat_engine.names import CardKey
-from duelmat_engine.ruleset import Game, game_of
-from duelmat_engine.sight.suppose import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.ruleset.game import Game, Question, Rule
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
+from duelmat_engine.visibility.determinize import every_case, possible_at, suppose, unseen_at
 
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:

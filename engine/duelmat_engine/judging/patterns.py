@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Choose, Play, Turn
-from duelmat_engine.judging.scopes import is_aloud, is_hidden, is_searched
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.asked import is_aloud, is_hidden, is_searched
 from duelmat_engine.names import CardKey, Seat, is_key
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import Game, game_of
-from duelmat_engine.sight.suppose import unseen_at
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.visibility.determinize import unseen_at
 
 
 def conceals(duel: Duel, game: Game, seat: Seat, action: Action) -> bool:

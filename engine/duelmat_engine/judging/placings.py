@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from duelmat_engine import columns
 from duelmat_engine.actions import Play
+from duelmat_engine.board import columns
+from duelmat_engine.board.derive import derive
+from duelmat_engine.board.placing import faces, positions, row_for, stays_up
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import find, free_zones, seats_of, still_in
+from duelmat_engine.candidates.asked import current_op, limit_of, scope_of
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.derive import derive
-from duelmat_engine.effects.scope import find, free_zones, seats_of, still_in
-from duelmat_engine.judging.scopes import limit_of, scope_of
-from duelmat_engine.judging.verdict import Amiss, Broken, Cited, Do, Verdict, astray, ruling
 from duelmat_engine.names import Seat, ZoneName, zone
-from duelmat_engine.refs import ref_of
-from duelmat_engine.ruleset import Game
-from duelmat_engine.running.execute import current_op
-from duelmat_engine.running.placing import faces, positions, row_for, stays_up
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
+from duelmat_engine.verdict import Amiss, Broken, Cited, Do, Verdict, astray, ruling
 
 EITHER = (True, False)
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.chains.policy import Bucket, ChainPolicy, Timing
-from duelmat_engine.tables import Reading
+from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.ruleset.tables import Reading
 
 READINGS: Final = (
     Reading("G-30", "The order inside a level of the OCG.", ("alternate", "turn player first")),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from duelmat_engine.chains.policy import Bucket, ChainPolicy, Timing
-from duelmat_engine.tables import Reading
+from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy, Timing
+from duelmat_engine.ruleset.tables import Reading
 
 READINGS: Final = (
     Reading("G-13", "Several effects of Speed 1.", ("as stated",)),

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from duelmat_engine.chains.arrivals import arrange
-from duelmat_engine.chains.reactions import react
+from duelmat_engine.board.evaluate import select
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import select
 from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Decision, Piece
@@ -49,7 +48,9 @@ def run(machine: Machine) -> None:
             leave(machine)
             continue
         if machine.due:
-            react(machine)
+            due, machine.due = machine.due, []
+            for name, bound in reversed(due):
+                machine.push(name, bound)
         if machine.arrivals:
             arrange(machine)
         if machine.urgent:
@@ -63,15 +64,6 @@ def run(machine: Machine) -> None:
         op = block[frame.step]
         machine.begin_step()
         EXECUTE[type(op)](machine, op)
-
-
-def current_op(blocks: Any, frames: Any) -> ops.Op | None:
-    """The operation that the top frame stands at."""
-    if not frames:
-        return None
-    block = blocks[frames[-1].block]
-    step = frames[-1].step
-    return block[step] if step < len(block) else None
 
 
 def ask(machine: Machine, kind: str, **details: Any) -> None:

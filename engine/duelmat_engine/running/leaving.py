@@ -6,15 +6,11 @@ out for them. If it was their turn, the turn ends. Whoever is left alone wins (r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from duelmat_engine.board.scope import still_in
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.scope import still_in
 from duelmat_engine.names import Seat, zone, zone_seat
+from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Hidden, Piece, replace
-
-if TYPE_CHECKING:
-    from duelmat_engine.running.machine import Machine
 
 
 def leave(machine: Machine) -> None:

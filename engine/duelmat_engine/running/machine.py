@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from duelmat_engine import chance
-from duelmat_engine.chains.arrivals import Arrival
-from duelmat_engine.chains.reactions import note_departure
-from duelmat_engine.chains.triggers import collect
-from duelmat_engine.effects.derive import Derived, derive
+from duelmat_engine.board.derive import Derived, derive
+from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.scope import Past, Scope, find, is_on_field
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.scope import Past, Scope, find, is_on_field
 from duelmat_engine.events import (
     AnyEvent,
     AttackDeclared,
@@ -27,6 +25,7 @@ from duelmat_engine.events import (
     HandedOver,
     LifeChanged,
     Moved,
+    Negated,
     PlayerLeft,
     Resolved,
     SeveralDestroyed,
@@ -36,10 +35,10 @@ from duelmat_engine.events import (
     Turned,
 )
 from duelmat_engine.names import CardKey, Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
-from duelmat_engine.refs import is_unseen
-from duelmat_engine.ruleset import Game
-from duelmat_engine.running.settling import settled
-from duelmat_engine.sight import knowledge
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.reactions import Due, on_departure
+from duelmat_engine.running.simplify import simplified
+from duelmat_engine.running.triggers import collect
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -55,12 +54,21 @@ from duelmat_engine.state import (
     Window,
     replace,
 )
+from duelmat_engine.visibility import knowledge
 
 _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""
 
 HAPPENINGS = (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
 """Events that are something happening; the rest says what was shown, chosen or announced."""
+
+
+class Arrival(NamedTuple):
+    """A card that has come to a zone, and who controlled it before."""
+
+    zone: ZoneName
+    seat: Seat
+    piece: Piece
 
 
 class Machine:
@@ -100,7 +108,7 @@ class Machine:
             and not any(frame.block == "at-once" for frame in duel.frames)
         )
         """Whether something waits that is carried out at once, and has not begun to be."""
-        self.due: list[tuple[str, dict[str, Value]]] = []
+        self.due: list[Due] = []
         """Blocks that follow at once, with what is bound in them."""
         self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
         """The zones before the last operation, where a chain policy asks for them."""
@@ -129,7 +137,7 @@ class Machine:
             next_oid=self.next_oid,
             closed=self.closed,
             viewer=self.viewer,
-            hidden=settled(self),
+            hidden=simplified(self.before, self),
             origin=self.origin,
             outcome=self.outcome,
             seen=self.seen,
@@ -227,7 +235,21 @@ class Machine:
             self.fresh = False
         names = self.game.triggers.get(type(event).__name__)
         if names:
-            collect(self, event, names, before or self.derived())
+            found = collect(
+                self,
+                self.game,
+                event,
+                seat=self.seat if self.frames else self.turn_seat,
+                first_new=self.batch_oid,
+                names=names,
+                before=before or self.derived(),
+            )
+            for each in found:
+                if isinstance(each, Negated):
+                    self.events.append(each)
+                else:
+                    self.waiting.append(each)
+                    self.urgent = self.urgent or each.state == "now"
 
     def put(self, name: ZoneName, piece: Piece, *, bottom: bool = False) -> None:
         pieces = self.zones.get(name, ())
@@ -288,7 +310,7 @@ class Machine:
         after = replace(current, **(defaults | changes))
         self.put(to, after, bottom=bottom)
         if self.game.rules.reactions and is_on_field(self.game, source):
-            note_departure(self, current, source, to)
+            self.due += on_departure(self, self.game, current, source, to)
         self.emit(
             Moved(
                 piece=current,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from duelmat_engine.steps import (
     activation,
-    aftermath,
     altering,
     arriving,
     battle,
@@ -12,7 +11,6 @@ from duelmat_engine.steps import (
     field,
     fights,
     flow,
-    happening,
     life,
     marking,
     moving,
@@ -20,6 +18,8 @@ from duelmat_engine.steps import (
     offering,
     open_play,
     priority,
+    resolve_chain,
+    state_actions,
     summoning,
     together,
     transitions,
@@ -29,7 +29,6 @@ from duelmat_engine.steps import (
 
 __all__ = [
     "activation",
-    "aftermath",
     "altering",
     "arriving",
     "battle",
@@ -37,7 +36,6 @@ __all__ = [
     "field",
     "fights",
     "flow",
-    "happening",
     "life",
     "marking",
     "moving",
@@ -45,6 +43,8 @@ __all__ = [
     "offering",
     "open_play",
     "priority",
+    "resolve_chain",
+    "state_actions",
     "summoning",
     "together",
     "transitions",

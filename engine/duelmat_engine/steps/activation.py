@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import (
-    Activate,
-    Play,
-)
+from duelmat_engine.actions import Activate, Play
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.scope import find, is_on_field
+from duelmat_engine.candidates.possible import candidates
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.scope import find, is_on_field
 from duelmat_engine.errors import UnnamedCardError
-from duelmat_engine.events import (
-    Activated,
-    Resolved,
-    Turned,
-)
-from duelmat_engine.judging.possible import candidates
-from duelmat_engine.names import (
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    zone,
-    zone_kind,
-)
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import speed_row
+from duelmat_engine.events import Activated, Resolved, Turned
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind
+from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Claim, Link, Piece, Value, replace

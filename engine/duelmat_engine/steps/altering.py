@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from duelmat_engine.chains.reactions import note_turned_down
+from duelmat_engine.board.evaluate import amount, number_of
+from duelmat_engine.board.scope import find, free_zones
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import amount, number_of
-from duelmat_engine.effects.scope import find, free_zones
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.reactions import on_turned_down
 from duelmat_engine.state import Alteration, Piece
 from duelmat_engine.steps.moving import asks_to_show
 
@@ -103,7 +103,7 @@ def _reposition(machine: Machine, op: ops.Reposition) -> None:
         if rises:
             machine.flip_summoned(after, name, "effect")
         elif piece.face_up and not face_up:
-            note_turned_down(machine, piece, name)
+            machine.due += on_turned_down(machine, machine.game, piece, name)
 
 
 def _turned_to(piece: Piece, to: str) -> tuple[bool, bool]:

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import (
-    Action,
-    Play,
-    Reveal,
-)
+from duelmat_engine.actions import Action, Play, Reveal
+from duelmat_engine.board.scope import find, free_zones, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.scope import find, free_zones, seats_of
-from duelmat_engine.names import (
-    Seat,
-    ZoneName,
-    zone,
-)
+from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value

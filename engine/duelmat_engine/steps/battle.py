@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Attack, Pass, Reveal
+from duelmat_engine.board.scope import controller, find, opponent, row_zones, still_in
+from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.scope import controller, find, opponent, row_zones, still_in
-from duelmat_engine.effects.values import statuses_on, value_of
-from duelmat_engine.events import (
-    AttackDeclared,
-    AttackEnded,
-    Battled,
-    Turned,
-)
-from duelmat_engine.judging.question import Question
-from duelmat_engine.names import (
-    NOBODY,
-    Seat,
-    ZoneName,
-)
+from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
+from duelmat_engine.names import NOBODY, Seat, ZoneName
+from duelmat_engine.ruleset.game import Question
+from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
-from duelmat_engine.tables import BattleRow
 
 
 @executes(procedures.DeclareAttack)

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import (
-    Choose,
-    Name,
-    Number,
-    Pass,
-    Roll,
-)
+from duelmat_engine.actions import Choose, Name, Number, Pass, Roll
+from duelmat_engine.board.evaluate import amount, select
+from duelmat_engine.board.refs import is_unseen, lookup, ref_of
+from duelmat_engine.board.scope import Scope, controller, find, opponent
+from duelmat_engine.candidates.choosable import left_to_choose
+from duelmat_engine.candidates.fail_to_find import LOOKING, fitting, may_lack, useless_cards
+from duelmat_engine.candidates.possible import candidates, fits
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import amount, select
-from duelmat_engine.effects.scope import Scope, controller, find, opponent
-from duelmat_engine.effects.terms import (
-    AmongBound,
-    Cards,
-)
+from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.errors import EngineError, UnnamedCardError
-from duelmat_engine.events import (
-    Declared,
-)
-from duelmat_engine.judging.choosable import left_to_choose
-from duelmat_engine.judging.possible import candidates, fits
-from duelmat_engine.names import (
-    NOBODY,
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    key_seat,
-    zone_kind,
-)
-from duelmat_engine.refs import is_unseen, lookup, ref_of
+from duelmat_engine.events import Declared
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, key_seat, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.sight.lacking import LOOKING, fitting, may_lack, useless_cards
 from duelmat_engine.state import Claim, Piece, replace
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Play, Reveal
+from duelmat_engine.board.evaluate import amount
+from duelmat_engine.board.placing import wanted_zones
+from duelmat_engine.board.scope import find, is_on_field, seats_of
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import amount
-from duelmat_engine.effects.scope import find, is_on_field, seats_of
 from duelmat_engine.events import (
     Arranged,
     Attached,
@@ -18,7 +19,6 @@ from duelmat_engine.events import (
 from duelmat_engine.names import ZoneName, seat_letter, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.running.placing import wanted_zones
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.steps.activation import learn_from_play
 from duelmat_engine.steps.moving import asks_to_show, show

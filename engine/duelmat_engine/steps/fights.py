@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name, Reveal
+from duelmat_engine.board.scope import find, row_zones, still_in
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.scope import find, row_zones, still_in
 from duelmat_engine.events import AttackEnded, Declared
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import answers, ask, executes

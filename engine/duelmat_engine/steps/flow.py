@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from duelmat_engine.board.evaluate import is_true
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.evaluate import is_true
-from duelmat_engine.names import (
-    seat_letter,
-)
+from duelmat_engine.names import seat_letter
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 

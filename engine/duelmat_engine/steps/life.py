@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from duelmat_engine.board.evaluate import amount
+from duelmat_engine.board.scope import seats_of
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import amount
-from duelmat_engine.effects.scope import seats_of
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Name
+from duelmat_engine.board.scope import find, seats_of
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.scope import find, seats_of
 from duelmat_engine.events import Declared, Marked, PlayerMarked, Resolved
 from duelmat_engine.names import Seat, card_key, zone
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of

@@ -5,22 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from duelmat_engine.actions import (
-    Reveal,
-)
+from duelmat_engine.actions import Reveal
+from duelmat_engine.board.evaluate import amount
+from duelmat_engine.board.scope import controller, find, opponent, seats_of
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import amount
-from duelmat_engine.effects.scope import controller, find, opponent, seats_of
-from duelmat_engine.events import (
-    Looked,
-    Shown,
-)
-from duelmat_engine.names import (
-    CardKey,
-    Seat,
-    ZoneName,
-    zone,
-)
+from duelmat_engine.events import Looked, Shown
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from duelmat_engine.board.scope import find
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.scope import find
 from duelmat_engine.events import LinkNegated
 from duelmat_engine.names import zone_kind
 from duelmat_engine.running.execute import executes

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Name, Pass
+from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.scope import controller
+from duelmat_engine.candidates.fail_to_find import may_fit_nothing, offered, useless_keys
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.scope import controller
 from duelmat_engine.events import Declared
-from duelmat_engine.refs import is_unseen
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.sight.lacking import may_fit_nothing, offered, useless_keys
 from duelmat_engine.state import Claim
 
 

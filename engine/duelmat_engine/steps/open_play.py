@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Play,
-    Turn,
-)
+from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
+from duelmat_engine.board.refs import is_unseen, lookup
+from duelmat_engine.board.scope import find, is_on_field, opponent
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.scope import find, is_on_field, opponent
-from duelmat_engine.events import (
-    Turned,
-)
-from duelmat_engine.judging.foregone import foregone, limits_of, plans_of, without_card
-from duelmat_engine.judging.question import Question, Way
-from duelmat_engine.names import (
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    key_code,
-    zone_seat,
-)
-from duelmat_engine.refs import is_unseen, lookup
+from duelmat_engine.events import Turned
+from duelmat_engine.judging.precheck import foregone, limits_of, plans_of, without_card
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
+from duelmat_engine.ruleset.game import Question, Way
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value, replace

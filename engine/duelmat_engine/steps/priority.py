@@ -10,15 +10,15 @@ Who has it stands in the frame: "holder", and who has "passed" since the last ac
 from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Pass
+from duelmat_engine.board.scope import next_seat, still_in
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.scope import next_seat, still_in
 from duelmat_engine.events import Passed
 from duelmat_engine.names import Seat
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Value
-from duelmat_engine.steps.happening import activate_trigger, holder_of, next_happening
 from duelmat_engine.steps.open_play import begin_play
+from duelmat_engine.steps.state_actions import activate_trigger, holder_of, next_happening
 
 
 @executes(procedures.Priority)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from duelmat_engine.board.scope import find
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.scope import find
 from duelmat_engine.events import SummonNegated, Turned
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.running.execute import executes

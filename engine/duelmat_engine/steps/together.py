@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from duelmat_engine.board.scope import find
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.scope import find
 from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.running.execute import executes, pieces_of

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import (
-    Name,
-)
+from duelmat_engine.actions import Name
+from duelmat_engine.board.scope import next_seat, still_in
 from duelmat_engine.effects import procedures
-from duelmat_engine.effects.scope import next_seat, still_in
-from duelmat_engine.events import (
-    FirstChosen,
-    PhaseBegan,
-    PhaseSkipped,
-)
-from duelmat_engine.names import (
-    NOBODY,
-    Seat,
-    parse_seat,
-    seat_letter,
-    zone,
-)
+from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
+from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.running.stuck import situation
+from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import replace
 from duelmat_engine.steps.moving import draw_cards
 from duelmat_engine.steps.transitions import BACK, aside, whence

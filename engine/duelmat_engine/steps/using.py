@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from duelmat_engine.board.scope import find, free_zones, is_on_field
 from duelmat_engine.effects import ops, procedures
-from duelmat_engine.effects.scope import find, free_zones, is_on_field
 from duelmat_engine.events import RightGranted, Spared, Turned
 from duelmat_engine.names import ZoneName, seat_letter, zone
 from duelmat_engine.running.execute import executes, pieces_of

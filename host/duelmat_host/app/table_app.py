@@ -15,7 +15,7 @@ from typing import Literal
 
 from duelmat_engine.names import Seat, seat_letter
 from duelmat_engine.play import keys_of
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from duelmat_engine.forms.tomltext import read_toml
+from duelmat_engine.cardfiles.toml_text import read_toml
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat
 from duelmat_engine.play import Deck, keys_of
 from duelmat_host.cards.face import Face

@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from duelmat_engine import CardFileError, find_ruleset, ruleset_names
+from duelmat_engine.cardfiles.card_form import CardFile
+from duelmat_engine.cardfiles.card_text import format_cards
+from duelmat_engine.cardfiles.check import parse_cards
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.forms.cardcheck import parse_cards
-from duelmat_engine.forms.cardform import CardFile
-from duelmat_engine.forms.cardtext import format_cards
-from duelmat_engine.ruleset import Ruleset, extended_ruleset
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.ruleset.registry import extended_ruleset
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
@@ -184,7 +185,7 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     _say_deck(extended, found)
     if write is not None:
         _write_cards(write, CardFile(rules.name, found.cards))
-    problems = extended.deck_faults(found.deck.main, found.deck.extra)
+    problems = extended.deck_faults(extended, found.deck.main, found.deck.extra)
     for problem in problems:
         print_fault(str(problem))
     if problems:

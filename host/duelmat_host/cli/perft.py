@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from duelmat_engine.errors import EngineError
-from duelmat_engine.forms.notation import format_action
-from duelmat_engine.forms.positionreader import parse_position
-from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.forms.position_reader import parse_position
+from duelmat_engine.notation import format_action
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_engine.state import Duel
 from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, read_text
 from duelmat_host.cli.rulesets import known_ruleset, shown_ruleset

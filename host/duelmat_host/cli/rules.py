@@ -20,8 +20,9 @@ from duelmat_engine.catalogue import (
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ruleset import Ruleset, find_ruleset, ruleset_names
-from duelmat_engine.speech.explain import rule_words
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.text.explain import rule_words
 from duelmat_host.cli.development import find_development, need_development
 from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped
 from duelmat_host.cli.rulesets import shown_ruleset

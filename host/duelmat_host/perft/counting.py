@@ -9,7 +9,8 @@ from __future__ import annotations
 from duelmat_engine.actions import Action
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import carry_out
-from duelmat_engine.ruleset import Game, game_of
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
 
 

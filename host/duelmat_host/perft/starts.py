@@ -9,9 +9,9 @@ from importlib.resources import files
 
 from msgspec import Struct, toml
 
-from duelmat_engine.forms.positionreader import parse_position
+from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel
 from duelmat_host.errors import HostError
 

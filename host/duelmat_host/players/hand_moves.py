@@ -34,7 +34,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel
 from duelmat_host.players.hands import ASIDE, PILES, Hands
 from duelmat_host.sensing.layout import MatZone

@@ -11,16 +11,7 @@ from random import Random
 
 from msgspec import structs
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Cancel,
-    Choose,
-    Number,
-    Play,
-    Reveal,
-)
+from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Number, Play, Reveal
 from duelmat_engine.effects.ops import Pay
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
@@ -34,7 +25,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
 from duelmat_host.players.hand_moves import (
     Move,

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from msgspec import structs
 
 from duelmat_engine.actions import Action, Choose, Pass, Reveal, Roll
+from duelmat_engine.board.refs import lookup
 from duelmat_engine.names import (
     CardKey,
     Seat,
@@ -24,7 +25,6 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.play import roll
-from duelmat_engine.refs import lookup
 from duelmat_engine.state import Duel
 from duelmat_host.errors import HostError
 from duelmat_host.players.hand_moves import (

@@ -10,24 +10,16 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
+from duelmat_engine.board.refs import lookup
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.question import Way
-from duelmat_engine.judging.verdict import Never, Verdict
-from duelmat_engine.names import (
-    CardKey,
-    Seat,
-    ZoneName,
-    is_key,
-    zone,
-    zone_kind,
-    zone_seat,
-)
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import Game, game_of
-from duelmat_engine.speech.explain import action_words, remedy_words, rule_words
-from duelmat_engine.speech.wording import Wording
+from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game, Way
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Piece
+from duelmat_engine.text.explain import action_words, remedy_words, rule_words
+from duelmat_engine.text.wording import Wording
+from duelmat_engine.verdict import Never, Verdict
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState

@@ -9,17 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Activate, Play, Turn
-from duelmat_engine.judging.question import Question, Way
-from duelmat_engine.names import (
-    ROW_KINDS,
-    CardKey,
-    ZoneName,
-    key_seat,
-    zone,
-    zone_kind,
-    zone_seat,
-)
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.names import ROW_KINDS, CardKey, ZoneName, key_seat, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Question, Way
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expected

@@ -14,8 +14,8 @@ from enum import Enum
 from typing import Any
 
 from duelmat_engine.actions import Action, CorrectLife, Stand
-from duelmat_engine.forms.notation import format_action, parse_action
 from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, seat_letter
+from duelmat_engine.notation import format_action, parse_action
 from duelmat_engine.play import Deck
 from duelmat_host.errors import JournalError
 from duelmat_host.sensing.layout import Layout, MatZone, Sight, read_sight, write_sight

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from duelmat_engine.actions import Action
-from duelmat_engine.judging.verdict import Verdict
+from duelmat_engine.verdict import Verdict
 from duelmat_host.sensing.layout import MatZone, Sight
 
 

@@ -17,7 +17,7 @@ from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal, Stand
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ZoneMap

@@ -13,7 +13,7 @@ from duelmat_engine.actions import AnyPlay, Stand, Standing
 from duelmat_engine.actions import CorrectLife as CorrectLifeAction
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import Seat, parse_seat
-from duelmat_engine.speech.explain import remedy_words
+from duelmat_engine.text.explain import remedy_words
 from duelmat_host.table.commands import CorrectLife, LetStand
 from duelmat_host.table.errors import (
     DuelOverError,

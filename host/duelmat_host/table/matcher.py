@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.verdict import Cited, Do, Never, Verdict
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.verdict import Cited, Do, Never, Verdict
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.candidate_actions import candidate_actions
 from duelmat_host.table.expect import Expected, differences, expected_layout

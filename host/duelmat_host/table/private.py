@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
-from duelmat_engine.sight import knowledge
 from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_engine.visibility import knowledge
 
 
 def private_duel(

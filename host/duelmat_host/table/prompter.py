@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from duelmat_engine.actions import Action
 from duelmat_engine.names import Seat
-from duelmat_engine.speech.explain import decision_words
+from duelmat_engine.text.explain import decision_words
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
 from duelmat_host.table.findings import Ambiguous, Finding
 from duelmat_host.table.matcher import name_among

@@ -24,8 +24,8 @@ from duelmat_engine.actions import (
 from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
 from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, zone_kind
 from duelmat_engine.play import carry_out, new_duel
-from duelmat_engine.speech.telling import tell
 from duelmat_engine.state import Duel
+from duelmat_engine.text.log import tell
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commitment import Commitment, card_salt, commit
 from duelmat_host.table.duel_setup import DuelSetup

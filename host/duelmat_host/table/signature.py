@@ -21,7 +21,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, replace
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.expect import Expect, Expected

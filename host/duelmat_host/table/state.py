@@ -13,10 +13,11 @@ from functools import cached_property
 from duelmat_engine.actions import Action, Pass
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.names import CardKey, Seat, zone_kind
-from duelmat_engine.ruleset import Game, Ruleset, find_ruleset, game_of
-from duelmat_engine.speech.explain import action_words
-from duelmat_engine.speech.wording import Wording
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
+from duelmat_engine.text.explain import action_words
+from duelmat_engine.text.wording import Wording
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup

@@ -34,7 +34,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.state import Duel
 from duelmat_hardware import AntennaIndex, LampIndex, Mat, MatZone, PadIndex, Zone, ZoneKind
 from duelmat_host.errors import ZoneMapError

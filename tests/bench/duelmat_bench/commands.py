@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 import click
 
-from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.cli.output import complains_of, leave, print_json
 from duelmat_host.errors import HostError
 

@@ -11,17 +11,19 @@ from collections.abc import Callable, Iterable, Mapping
 
 from duelmat_engine.actions import Action, Pass
 from duelmat_engine.catalogue import Statement, find_statement
-from duelmat_engine.decks import judge_deck
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.verdict import Amiss, Verdict
 from duelmat_engine.names import zone_kind
 from duelmat_engine.play import apply, roll
-from duelmat_engine.position import Placed, faults_of, position
-from duelmat_engine.ruleset import Game, build_game, choose_readings, find_ruleset
+from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.decks import judge_deck
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, Piece
+from duelmat_engine.verdict import Amiss, Verdict
 
 Note = Callable[[str, Iterable[str]], None]
 """Takes how rules were met ("accepted", "refused", "event", "explained") and their ids."""

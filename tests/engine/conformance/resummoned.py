@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from duelmat_engine.actions import Activate, Pass, Play, Standing
+from duelmat_engine.cardfiles.card_form import read_cards
+from duelmat_engine.cardfiles.check import completed
 from duelmat_engine.events import AnyEvent
-from duelmat_engine.forms.cardcheck import completed
-from duelmat_engine.forms.cardform import read_cards
+from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName, seat_letter
 from duelmat_engine.play import apply
-from duelmat_engine.position import Placed, faults_of, position
-from duelmat_engine.ruleset import (
-    Game,
-    Ruleset,
-    build_game,
-    choose_readings,
-    find_ruleset,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel
 from engine.conformance.board import Board, Table, game_for
 

@@ -21,14 +21,9 @@ from duelmat_engine.effects.terms import (
     Need,
     Trait,
 )
-from duelmat_engine.ruleset import (
-    Game,
-    Ruleset,
-    build_game,
-    choose_readings,
-    find_ruleset,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 
 TEXT = ("text",)
 """What stands on a card is cited by this word in these tests."""

@@ -11,13 +11,9 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards, FaceUp
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Destroyed, LifeChanged
 from duelmat_engine.names import CardKey
-from duelmat_engine.ruleset import (
-    Game,
-    build_game,
-    default_readings,
-    find_ruleset,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board
 
 BATTLES = [

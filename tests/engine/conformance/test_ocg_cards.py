@@ -6,22 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Choose,
-    Pass,
-    Play,
-    Turn,
-)
-from duelmat_engine.effects.values import value_of
+from duelmat_engine.actions import Action, Activate, Advance, Attack, Choose, Pass, Play, Turn
+from duelmat_engine.board.values import value_of
 from duelmat_engine.events import LinkNegated
-from duelmat_engine.judging.facts import Released
-from duelmat_engine.judging.verdict import When
+from duelmat_engine.facts import Released
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.state import Duel
+from duelmat_engine.verdict import When
 from engine.conformance.board import Board, Table
 
 PILES = {"a.pile": "Wolf Elf Peten Sparkman", "b.pile": "Imp Giant Golem"}

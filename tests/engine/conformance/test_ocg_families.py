@@ -9,21 +9,11 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, Kind, MayCome
-from duelmat_engine.events import (
-    AttackDeclared,
-    Destroyed,
-    LifeChanged,
-    Moved,
-    Summoned,
-)
+from duelmat_engine.events import AttackDeclared, Destroyed, LifeChanged, Moved, Summoned
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import (
-    Game,
-    build_game,
-    default_readings,
-    find_ruleset,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board, Table
 
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))

@@ -15,15 +15,16 @@ from duelmat_engine.actions import (
     Play,
     Turn,
 )
+from duelmat_engine.board.values import value_of
 from duelmat_engine.catalogue import find_reading
-from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import Attached, Battled, Destroyed, Moved, PhaseBegan, ValueChanged
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
-from duelmat_engine.speech.explain import explain_verdict
-from duelmat_engine.speech.wording import Wording
+from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.text.explain import explain_verdict
+from duelmat_engine.text.wording import Wording
 from engine.conformance.board import Board, Table
 
 M1, M2, M3 = (ZoneName(f"a.m{i}") for i in (1, 2, 3))

@@ -6,30 +6,16 @@ from typing import Final
 
 import pytest
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Choose,
-    Pass,
-    Play,
-    Turn,
-)
+from duelmat_engine.actions import Action, Activate, Advance, Attack, Choose, Pass, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, FaceUp
 from duelmat_engine.events import Destroyed, LinkNegated, Moved, Summoned, SummonNegated
 from duelmat_engine.names import CardKey, ZoneName, zone_kind
-from duelmat_engine.ruleset import (
-    Game,
-    build_game,
-    default_readings,
-    find_ruleset,
-    speed_row,
-    with_cards,
-)
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.game import Game, speed_row
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import replace
 from engine.conformance import seg_cards
 from engine.conformance.board import Board, Table

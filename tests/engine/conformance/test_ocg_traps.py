@@ -15,7 +15,8 @@ from duelmat_engine.events import (
     SummonNegated,
 )
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import find_ruleset, speed_row
+from duelmat_engine.ruleset.game import speed_row
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board, Table
 
 S1, S2 = ZoneName("a.s1"), ZoneName("a.s2")

@@ -15,7 +15,7 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
-from duelmat_engine.position import Placed
+from duelmat_engine.forms.position import Placed
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import (
     all_pass,

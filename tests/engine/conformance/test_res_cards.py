@@ -12,9 +12,9 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Action, Activate, Attack, Choose, Pass
-from duelmat_engine.effects.values import value_of
+from duelmat_engine.board.values import value_of
 from duelmat_engine.events import Activated, Resolved
-from duelmat_engine.position import Placed
+from duelmat_engine.forms.position import Placed
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import flip, game_with, lay_cards, play
 

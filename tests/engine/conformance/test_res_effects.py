@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Activate, Attack, Choose, Pass
+from duelmat_engine.board.values import value_of
 from duelmat_engine.catalogue import find_reading
-from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import (
     Activated,
     Attached,
@@ -19,7 +19,7 @@ from duelmat_engine.events import (
     Resolved,
     Summoned,
 )
-from duelmat_engine.position import Placed
+from duelmat_engine.forms.position import Placed
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
     down,

@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_engine.actions import Activate, Choose
 from duelmat_engine.events import Destroyed
-from duelmat_engine.position import Placed
+from duelmat_engine.forms.position import Placed
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (
     down,

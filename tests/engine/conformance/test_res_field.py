@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from duelmat_engine import columns
 from duelmat_engine.actions import Choose, Name, Turn
+from duelmat_engine.board import columns
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import CardActivated, Destroyed, Moved, Spared, Summoned, Turned
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.position import Placed
 from duelmat_engine.state import replace
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (

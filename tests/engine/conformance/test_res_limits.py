@@ -12,11 +12,11 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
-from duelmat_engine.judging.verdict import Amiss
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.position import Placed
-from duelmat_engine.ruleset import Game
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import replace as with_fields
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import flip, game_with, lay_cards, play
 

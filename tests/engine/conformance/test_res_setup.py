@@ -6,17 +6,17 @@ import pytest
 
 from duelmat_engine.actions import Activate, Attack, Choose, Concede, Name, Pass, Turn
 from duelmat_engine.cards import Card
-from duelmat_engine.decks import judge_deck, judge_sideboard
 from duelmat_engine.errors import PositionError
 from duelmat_engine.events import DuelEnded, FirstChosen, LifeChanged, Moved, PlayerLeft
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.verdict import Verdict
 from duelmat_engine.match import agree_match, begin_match
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.position import Placed
+from duelmat_engine.ruleset.decks import judge_deck, judge_sideboard
 from duelmat_engine.rulesets.resummoned.formats import card_faults
 from duelmat_engine.rulesets.resummoned.paired import PAIRED
 from duelmat_engine.state import Duel, Outcome, replace
+from duelmat_engine.verdict import Verdict
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import (
     LIFE,

@@ -16,8 +16,8 @@ from duelmat_engine.events import (
     PlayerLeft,
     Resolved,
 )
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.position import Placed
 from duelmat_engine.state import replace
 from engine.conformance.board import Board
 from engine.conformance.resummoned import (

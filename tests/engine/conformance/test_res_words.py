@@ -10,11 +10,11 @@ from typing import Final
 import pytest
 
 from duelmat_engine.actions import Activate, Attack, Choose, Name, Pass
-from duelmat_engine.decks import judge_deck
 from duelmat_engine.events import Activated, Declared, Lapsed, Resolved, Turned
-from duelmat_engine.position import Placed
-from duelmat_engine.ruleset import find_ruleset
-from duelmat_engine.sight.public import public_form
+from duelmat_engine.forms.position import Placed
+from duelmat_engine.ruleset.decks import judge_deck
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.views.public import public_form
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import all_pass, flip, game_with, lay_cards, play, resolve
 

@@ -6,12 +6,12 @@ import pytest
 
 from duelmat_bench.engine.random_duels import play as random_play
 from duelmat_engine.actions import Activate, Choose, Name, Pass
-from duelmat_engine.effects.values import value_of
+from duelmat_engine.board.values import value_of
 from duelmat_engine.events import Arranged, Moved, Shown
+from duelmat_engine.forms.position import Placed
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.position import Placed
-from duelmat_engine.sight.view import view_for
+from duelmat_engine.views.view import view_for
 from engine.conformance.board import Board, game_for
 from engine.conformance.resummoned import (
     down,

@@ -10,9 +10,11 @@ from msgspec import structs
 from duelmat_engine.actions import Activate, Attack, Pass, Play
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board, Table
 
 SUMMONED = Play("normal-summon", "b:H7", ZoneName("b.m1"))

@@ -24,9 +24,9 @@ from duelmat_engine.events import (
     LifeChanged,
 )
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import apply
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board, Table
 
 

@@ -33,7 +33,7 @@ from duelmat_engine.events import (
     Summoned,
 )
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game
+from duelmat_engine.ruleset.game import Game
 from engine.conformance.board import Board, Table
 from engine.conformance.trump_king import normal, tk
 

@@ -9,10 +9,11 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import Damage
 from duelmat_engine.events import Activated, Destroyed, Moved, Resolved
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import ZoneName
-from duelmat_engine.ruleset import Game, find_ruleset
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board
 from engine.conformance.trump_king import flip, tk
 

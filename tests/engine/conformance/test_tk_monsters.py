@@ -6,8 +6,8 @@ import pytest
 
 from duelmat_engine.actions import Advance, Attack, Play, Turn
 from duelmat_engine.events import Battled, Turned
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board
 
 

@@ -12,11 +12,9 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.events import Activated, DuelEnded
 from duelmat_engine.names import ZoneName
-from duelmat_engine.ruleset import (
-    Game,
-    choose_readings,
-    find_ruleset,
-)
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board
 from engine.conformance.trump_king import tk
 

@@ -8,10 +8,10 @@ from duelmat_engine.actions import Activate, Advance, Attack, Choose, Name, Numb
 from duelmat_engine.catalogue import statements
 from duelmat_engine.events import FirstChosen, LifeChanged, Moved, PhaseBegan, PhaseSkipped
 from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board, Table
 
 PACK = Deck(MAIN_CODES, EXTRA_CODES)

@@ -11,7 +11,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.events import Declared, Destroyed
 from duelmat_engine.names import ZoneName
-from duelmat_engine.sight.public import public_form
+from duelmat_engine.views.public import public_form
 from engine.conformance.board import Board, Table
 from engine.conformance.trump_king import flip, summon, tk
 

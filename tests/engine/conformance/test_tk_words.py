@@ -24,7 +24,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import Declared, Shuffled
 from duelmat_engine.names import ZoneName
-from duelmat_engine.sight.public import public_form
+from duelmat_engine.views.public import public_form
 from engine.conformance.board import Board
 from engine.conformance.trump_king import flip, summon, tk
 

@@ -12,8 +12,8 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, FaceUp, Happened, InPhase, Need
 from duelmat_engine.events import Summoned
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import summon, tri, use
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 import pytest
 
 from duelmat_engine.actions import Activate, Advance, Attack, Name, Pass, Play, Stand
+from duelmat_engine.board.values import value_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import (
     Activated,
     AttackDeclared,
@@ -22,7 +22,8 @@ from duelmat_engine.events import (
 )
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, carry_out, new_duel
-from duelmat_engine.ruleset import build_game, choose_readings, find_ruleset
+from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trigamon import build
 from engine.conformance.board import Board
 from engine.conformance.trigamon import (

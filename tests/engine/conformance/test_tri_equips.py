@@ -6,20 +6,13 @@ from typing import Final
 
 import pytest
 
-from duelmat_engine.actions import (
-    Advance,
-    Choose,
-    Name,
-)
+from duelmat_engine.actions import Advance, Choose, Name
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards
-from duelmat_engine.events import (
-    Destroyed,
-    Spared,
-)
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.events import Destroyed, Spared
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import replace
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import (

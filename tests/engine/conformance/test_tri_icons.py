@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Activate, Advance, Choose, Name, Play
+from duelmat_engine.board.values import value_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards
-from duelmat_engine.effects.values import value_of
 from duelmat_engine.events import Activated, Attached, Destroyed, Moved, Spared
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.rulesets.trigamon.icons import icons_of, speed_of

@@ -15,10 +15,10 @@ from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.judging.verdict import Amiss
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import replace as with_fields
+from duelmat_engine.verdict import Amiss
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
 

@@ -5,19 +5,11 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Roll, Turn
-from duelmat_engine.effects.values import value_of
-from duelmat_engine.events import (
-    AttackDeclared,
-    Battled,
-    Declared,
-    Marked,
-    Moved,
-    Spared,
-    Turned,
-)
+from duelmat_engine.board.values import value_of
+from duelmat_engine.events import AttackDeclared, Battled, Declared, Marked, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import use
 

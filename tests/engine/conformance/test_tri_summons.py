@@ -5,14 +5,7 @@ from __future__ import annotations
 import pytest
 
 from duelmat_engine.actions import Activate, Attack, Choose, Pass, Play, Turn
-from duelmat_engine.events import (
-    Battled,
-    Marked,
-    Moved,
-    Summoned,
-    SummonNegated,
-    Turned,
-)
+from duelmat_engine.events import Battled, Marked, Moved, Summoned, SummonNegated, Turned
 from duelmat_engine.names import CardKey, ZoneName
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use

@@ -17,7 +17,7 @@ from duelmat_engine.events import (
     SeveralDestroyed,
     Spared,
 )
-from duelmat_engine.ruleset import Game
+from duelmat_engine.ruleset.game import Game
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, tri, use
 

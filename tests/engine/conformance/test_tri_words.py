@@ -16,7 +16,8 @@ from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.events import Moved
-from duelmat_engine.ruleset import Game, find_ruleset
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import tri, use
 

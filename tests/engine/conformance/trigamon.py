@@ -9,7 +9,9 @@ from duelmat_engine.actions import Action, Activate, Choose, Pass, Play
 from duelmat_engine.cards import Card, Trait
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game, build_game, choose_readings, find_ruleset, with_cards
+from duelmat_engine.ruleset.build import build_game, choose_readings, with_cards
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Table
 
 PILE: Final = {

@@ -9,7 +9,9 @@ from duelmat_engine.actions import Activate, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.ruleset import Game, build_game, default_readings, find_ruleset, with_cards
+from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset
 
 
 def tk(cards: Iterable[Card], effects: Iterable[Effect] = ()) -> Game:

@@ -9,16 +9,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    Attack,
-    Choose,
-    Pass,
-    Play,
-    Turn,
-)
+from duelmat_engine.actions import Action, Activate, Advance, Attack, Choose, Pass, Play, Turn
 from duelmat_engine.names import ZoneName, key_code
 from duelmat_engine.state import Duel, Piece
 from engine.second.looking import (

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from duelmat_engine.actions import Action
-from duelmat_engine.forms.notation import format_action
+from duelmat_engine.notation import format_action
 from duelmat_engine.play import carry_out
-from duelmat_engine.ruleset import game_of
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
 
 Generator = Callable[[Duel], Iterable[Action]]

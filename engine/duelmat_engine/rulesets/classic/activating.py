@@ -6,16 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from duelmat_engine.actions import Action, Activate
-from duelmat_engine.effects.scope import free_zones
-from duelmat_engine.judging.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
-from duelmat_engine.judging.question import Question, Rule, Sources, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
-from duelmat_engine.names import zone, zone_kind
-from duelmat_engine.ruleset import Ruleset, speed_row
-from duelmat_engine.rulesets.classic.laws import Law, Laws
-from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
-from duelmat_engine.state import Piece
-from duelmat_engine.ways.activating import (
+from duelmat_engine.board.derive import derive
+from duelmat_engine.board.scope import free_zones
+from duelmat_engine.facts import LaterTurn, Lies, Released, Room, YourPhase, YourTurn
+from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
     effect_of,
@@ -29,10 +23,16 @@ from duelmat_engine.ways.activating import (
     own_set,
     takes_use,
 )
-from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered, or_asked
-from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
-from duelmat_engine.ways.sources import hand, row
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered, or_asked
+from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.sources import hand, row
+from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Sources, Way, speed_row
+from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 MAGIC = ("magic", "quick")
 QUICK = ("quick",)
@@ -182,7 +182,8 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
             if effect is None or effect.use not in uses:
                 return True
             return all(
-                name not in f.rules for f in q.derived.forbidden("activate", q.card, q.seat)
+                name not in f.rules
+                for f in derive(q.duel, q.game).forbidden("activate", q.card, q.seat)
             )
 
         yield Rule(
@@ -414,7 +415,7 @@ def _where_it_works(q: Question) -> Remedy:
 
 
 def _not_negated(q: Question) -> bool:
-    return q.piece is None or q.derived.negated_by(q.piece, q.seat) is None
+    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
 def _until_gone(_: Question) -> Remedy:

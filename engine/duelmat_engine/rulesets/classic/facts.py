@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from duelmat_engine.board.scope import row_zones
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.scope import World, row_zones
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
-from duelmat_engine.ruleset import Game
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.tables import Place
 from duelmat_engine.rulesets.classic.laws import Law, Laws
-from duelmat_engine.state import Duel
-from duelmat_engine.tables import Place
+from duelmat_engine.state import Duel, World
 
 COPIES = 3
 MOST_FOUND = 10_000
@@ -90,13 +90,13 @@ def _lies_open(world: World, seat: Seat, game: Game) -> bool:
 
 
 def deck_faults(
-    law: Law, cards: Callable[[], Cards], extra_kinds: tuple[str, ...] = EXTRA_KINDS
-) -> Callable[[Iterable[str], Iterable[str]], list[Fault]]:
+    law: Law, extra_kinds: tuple[str, ...] = EXTRA_KINDS
+) -> Callable[[Ruleset, Iterable[str], Iterable[str]], list[Fault]]:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
-    def faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    def faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
         main, extra = tuple(main), tuple(extra)
-        return list(_faults(law.id, cards(), extra_kinds, main, extra))
+        return list(_faults(law.id, rules.cards, extra_kinds, main, extra))
 
     return faults
 

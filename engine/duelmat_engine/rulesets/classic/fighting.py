@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Attack, Turn
-from duelmat_engine.judging.facts import Lies, NextTurn, YourPhase, YourTurn
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.moves.asked_of_cards import is_in
+from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered
+from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
 from duelmat_engine.rulesets.classic.kinds import kind_rules
 from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, exits_of, own_main
-from duelmat_engine.ways.asked_of_cards import is_in
-from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered
-from duelmat_engine.ways.sources import own_face_up, row, row_of
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 NEXT_TURN = When("It is your next turn.", NextTurn())
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from duelmat_engine.board.derive import derive
 from duelmat_engine.effects.effect import Restrict
 from duelmat_engine.effects.terms import Either, Is, MarkedNow, Not
-from duelmat_engine.judging.facts import Holds, NextTurn, Released
-from duelmat_engine.judging.question import Question, Rule
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.facts import Holds, NextTurn, Released
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 
 def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
@@ -41,7 +41,7 @@ def _rule(act: str, name: str, reading: str, *, of_others: bool) -> Rule:
     def broken(q: Question) -> Iterator[Restrict]:
         if q.card is None or not (of_others or concerns(q)):
             return
-        for text in q.derived.restrictions(act, q.piece, q.card, q.seat):
+        for text in derive(q.duel, q.game).restrictions(act, q.piece, q.card, q.seat):
             if text.rules[0] == name and text.reading == reading:
                 yield text
 

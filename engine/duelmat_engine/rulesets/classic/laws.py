@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from duelmat_engine.judging.question import Question, Rule
-from duelmat_engine.judging.verdict import Remedy
-from duelmat_engine.ways.moments import Test, rule
+from duelmat_engine.moves.moments import Test, rule
+from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.verdict import Remedy
 
 
 class Law(NamedTuple):

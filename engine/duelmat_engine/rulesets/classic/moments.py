@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from duelmat_engine.actions import Action, Advance
-from duelmat_engine.judging.facts import YourPhase, YourTurn
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Remedy, When
+from duelmat_engine.facts import YourPhase, YourTurn
+from duelmat_engine.moves.moments import is_open, is_own_turn, leading_to, once_answered
+from duelmat_engine.ruleset.game import Question, Rule, Way
+from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.state import Piece
-from duelmat_engine.tables import Exit
-from duelmat_engine.ways.moments import is_open, is_own_turn, leading_to, once_answered
+from duelmat_engine.verdict import Do, Remedy, When
 
 OWN_TURN_COMES = When("It is your turn.", YourTurn())
 

@@ -6,21 +6,20 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.effects.scope import free_zones, row_zones
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
-from duelmat_engine.judging.facts import Holds, NextTurn
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import Holds, NextTurn
+from duelmat_engine.moves.asked_of_cards import from_hand
+from duelmat_engine.moves.moments import times_used
+from duelmat_engine.moves.plays import is_play, pays_nothing, play_of, to_free
+from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
-from duelmat_engine.refs import ref_of
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
 from duelmat_engine.rulesets.classic.kinds import kind_rules
 from duelmat_engine.rulesets.classic.laws import Law, Laws
 from duelmat_engine.rulesets.classic.moments import own_main
-from duelmat_engine.ways.asked_of_cards import from_hand
-from duelmat_engine.ways.moments import times_used
-from duelmat_engine.ways.plays import is_play, pays_nothing, play_of, to_free
-from duelmat_engine.ways.sources import hand, row
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 Tributes = Callable[[Question], int]
 """How many Tributes the card in question takes."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
+from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.rulesets.classic.laws import Law, Laws
-from duelmat_engine.tables import Exit, Phase
 
 HAND_LIMIT = 6
 

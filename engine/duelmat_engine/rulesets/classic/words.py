@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.speech import words
-from duelmat_engine.speech.words import WayWords, Words
+from duelmat_engine.ruleset import words
+from duelmat_engine.ruleset.words import WayWords, Words
 
 WORDS: Final = Words(
     zones=words.ZONES | {"pile": "deck", "field": "Field Zone"},

@@ -6,7 +6,7 @@ What its document leaves out is inherited, under reading G-29. The order of simu
 
 from __future__ import annotations
 
-from duelmat_engine.ruleset import register
+from duelmat_engine.ruleset.registry import register
 from duelmat_engine.rulesets.ocg.game import build
 
 register("ocg", build)

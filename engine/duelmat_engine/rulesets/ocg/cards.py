@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.forms.cardfiles import packaged_cards
+from duelmat_engine.cardfiles.packaged import packaged_cards
 
 _FILE: Final = packaged_cards("ocg")
 CARDS: Final = {card.code: card for card in _FILE.card}

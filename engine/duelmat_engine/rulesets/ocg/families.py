@@ -22,14 +22,13 @@ from duelmat_engine.effects.terms import (
     Reaches,
     Reads,
 )
-from duelmat_engine.judging.question import Question, Way
-from duelmat_engine.judging.verdict import Never
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.moves.moments import rule
+from duelmat_engine.ruleset.game import Question, Ruleset, Way
+from duelmat_engine.ruleset.tables import Reaction
 from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.rulesets.classic.summoning import special_summon
 from duelmat_engine.rulesets.classic.turns import special_summon_block
-from duelmat_engine.tables import Reaction
-from duelmat_engine.ways.moments import rule
+from duelmat_engine.verdict import Never
 
 ATTACK_COST: Final = 500
 

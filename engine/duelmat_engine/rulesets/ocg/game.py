@@ -10,11 +10,11 @@ from typing import Final
 from duelmat_engine.actions import Attack
 from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import find_reading
-from duelmat_engine.chains.policy import ChainPolicy
-from duelmat_engine.judging.facts import NextTurn
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import When
-from duelmat_engine.ruleset import Ruleset, find_ruleset
+from duelmat_engine.facts import NextTurn
+from duelmat_engine.moves.moments import Readings, times_used
+from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Reading, SpeedRow
 from duelmat_engine.rulesets.classic import activating, facts, fighting, moments, summoning, turns
 from duelmat_engine.rulesets.classic.laws import Law, laws
 from duelmat_engine.rulesets.classic.words import WORDS
@@ -22,8 +22,7 @@ from duelmat_engine.rulesets.ocg import families
 from duelmat_engine.rulesets.ocg.cards import CARDS, EFFECTS, PRACTICE_DECK
 from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
-from duelmat_engine.tables import BattleRow, BattleTable, Reading, SpeedRow
-from duelmat_engine.ways.moments import Readings, times_used
+from duelmat_engine.verdict import When
 
 LAWS: Final = laws(
     "G-29",
@@ -195,7 +194,7 @@ def build() -> Ruleset:
         responses=responses,
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        deck_faults=facts.deck_faults(LAWS.deck, lambda: find_ruleset("ocg").cards),
+        deck_faults=facts.deck_faults(LAWS.deck),
         position_faults=facts.position_faults(LAWS),
         places=facts.places(LAWS),
         words=WORDS,

@@ -6,7 +6,7 @@ themselves. Cards lie in columns that go on to both sides without end.
 
 from __future__ import annotations
 
-from duelmat_engine.ruleset import register
+from duelmat_engine.ruleset.registry import register
 from duelmat_engine.rulesets.resummoned.game import build
 
 register("resummoned", build)

@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
+from duelmat_engine.board.derive import derive
+from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
-from duelmat_engine.judging.facts import BattleOver, Lies, NextTurn, Released, YourPhase, YourTurn
-from duelmat_engine.judging.possible import blocked_at
-from duelmat_engine.judging.question import Question, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
-from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset import Ruleset
-from duelmat_engine.rulesets.resummoned.limits import (
-    MAIN_PHASES,
-    NEXT_TURN,
-    PRIORITY,
-    monsters_of,
-    opponents,
-)
-from duelmat_engine.state import Piece
-from duelmat_engine.ways.activating import (
+from duelmat_engine.facts import BattleOver, Lies, NextTurn, Released, YourPhase, YourTurn
+from duelmat_engine.moves.activating import (
     effect_of,
     has_it,
     has_use,
@@ -31,9 +20,20 @@ from duelmat_engine.ways.activating import (
     own_rules,
     takes_use,
 )
-from duelmat_engine.ways.asked_of_cards import is_own, own_scope
-from duelmat_engine.ways.moments import is_own_turn, rule
-from duelmat_engine.ways.sources import row
+from duelmat_engine.moves.asked_of_cards import is_own, own_scope
+from duelmat_engine.moves.moments import is_own_turn, rule
+from duelmat_engine.moves.sources import row
+from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Question, Ruleset, Way
+from duelmat_engine.rulesets.resummoned.limits import (
+    MAIN_PHASES,
+    NEXT_TURN,
+    PRIORITY,
+    monsters_of,
+    opponents,
+)
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 IGNITION = ("ignition",)
 FLIP = ("flip",)
@@ -89,7 +89,7 @@ def _effect_text(q: Question) -> str:
 
 
 def _not_negated(q: Question) -> bool:
-    return q.piece is None or q.derived.negated_by(q.piece, q.seat) is None
+    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
 
 
 def _ignitions(q: Question) -> Iterator[Action]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
-from duelmat_engine.tables import Format
 
 CONSTRUCTED_LEAST: Final = 40
 LIMITED_LEAST: Final = 30
@@ -83,69 +82,72 @@ def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
             yield Fault(text, "RES-702.1")
 
 
-def formats(rules: Callable[[], Ruleset]) -> dict[str, Format]:
-    """Constructed first, then limited; a format of one's own is made like these (RES-100.5).
+def _faults(rules: Ruleset, codes: tuple[str, ...], least: int, rule: str) -> Iterator[Fault]:
+    if len(codes) < least:
+        yield Fault(f"expected at least {least} cards, got {len(codes)}", rule)
+    yield from _unknown(codes, rules.cards)
+    for code in dict.fromkeys(codes):
+        if code in rules.cards:
+            yield from card_faults(rules.cards[code], rules.effects)
 
-    Which cards there are is asked anew each time: there may be more of them by then.
-    """
 
-    def all_faults(main: Iterable[str], least: int, rule: str) -> Iterator[Fault]:
-        codes = tuple(main)
-        known = rules()
-        if len(codes) < least:
-            yield Fault(f"expected at least {least} cards, got {len(codes)}", rule)
-        yield from _unknown(codes, known.cards)
-        for code in dict.fromkeys(codes):
-            if code in known.cards:
-                yield from card_faults(known.cards[code], known.effects)
+def _constructed(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
+    codes = tuple(main)
+    return [
+        *_faults(rules, codes, CONSTRUCTED_LEAST, "RES-100.2a"),
+        *_several("deck", codes, rules.cards, "RES-100.2a"),
+    ]
 
-    def constructed(main: Iterable[str]) -> list[Fault]:
-        codes = tuple(main)
-        return [
-            *all_faults(codes, CONSTRUCTED_LEAST, "RES-100.2a"),
-            *_several("deck", codes, rules().cards, "RES-100.2a"),
-        ]
 
-    def limited(main: Iterable[str]) -> list[Fault]:
-        return list(all_faults(main, LIMITED_LEAST, "RES-100.2b"))
+def _limited(rules: Ruleset, main: Iterable[str]) -> list[Fault]:
+    return list(_faults(rules, tuple(main), LIMITED_LEAST, "RES-100.2b"))
 
-    def constructed_side(
-        side: Iterable[str], main: Iterable[str], received: Iterable[str]
-    ) -> list[Fault]:
-        del main, received
-        codes = tuple(side)
-        cards = rules().cards
-        found = list(_unknown(codes, cards))
-        if len(codes) > SIDEBOARD_MOST:
-            text = f"expected at most {SIDEBOARD_MOST} cards in the sideboard, got {len(codes)}"
-            found.append(Fault(text, "RES-100.4a"))
-        return [*found, *_several("sideboard", codes, cards, "RES-100.4a")]
 
-    def limited_side(
-        side: Iterable[str], main: Iterable[str], received: Iterable[str]
-    ) -> list[Fault]:
-        rest = Counter(received) - Counter(main)
-        if Counter(side) == rest:
-            return []
-        text = f"expected what was received and is not in the deck: {_listed(rest)}"
-        return [Fault(text, "RES-100.4b")]
+def _constructed_side(
+    rules: Ruleset, side: Iterable[str], main: Iterable[str], received: Iterable[str]
+) -> list[Fault]:
+    del main, received
+    codes = tuple(side)
+    found = list(_unknown(codes, rules.cards))
+    if len(codes) > SIDEBOARD_MOST:
+        text = f"expected at most {SIDEBOARD_MOST} cards in the sideboard, got {len(codes)}"
+        found.append(Fault(text, "RES-100.4a"))
+    return [*found, *_several("sideboard", codes, rules.cards, "RES-100.4a")]
 
-    return {
-        "constructed": Format(
-            "constructed",
-            constructed,
-            ("RES-100.2", "RES-100.2a", *CARD_RULES),
-            constructed_side,
-            ("RES-100.4", "RES-100.4a"),
-        ),
-        "limited": Format(
-            "limited",
-            limited,
-            ("RES-100.2", "RES-100.2b", *CARD_RULES),
-            limited_side,
-            ("RES-100.4", "RES-100.4b"),
-        ),
-    }
+
+def _limited_side(
+    rules: Ruleset, side: Iterable[str], main: Iterable[str], received: Iterable[str]
+) -> list[Fault]:
+    del rules
+    rest = Counter(received) - Counter(main)
+    if Counter(side) == rest:
+        return []
+    text = f"expected what was received and is not in the deck: {_listed(rest)}"
+    return [Fault(text, "RES-100.4b")]
+
+
+FORMATS: Final[Mapping[str, Format]] = {
+    "constructed": Format(
+        "constructed",
+        _constructed,
+        ("RES-100.2", "RES-100.2a", *CARD_RULES),
+        _constructed_side,
+        ("RES-100.4", "RES-100.4a"),
+    ),
+    "limited": Format(
+        "limited",
+        _limited,
+        ("RES-100.2", "RES-100.2b", *CARD_RULES),
+        _limited_side,
+        ("RES-100.4", "RES-100.4b"),
+    ),
+}
+"""Constructed first, then limited; a format of one's own is made like these (RES-100.5)."""
+
+
+def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """What keeps a deck from the usual format; it has no Extra Deck."""
+    return _constructed(rules, (*main, *extra))
 
 
 def _unknown(codes: tuple[str, ...], cards: Mapping[str, Card]) -> Iterator[Fault]:

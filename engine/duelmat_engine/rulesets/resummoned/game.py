@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
+from duelmat_engine.board.scope import is_on_field
+from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.cards import Printed
-from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.effects.scope import World, is_on_field
 from duelmat_engine.effects.terms import AmongBound, Bound, Cards
 from duelmat_engine.errors import Fault
-from duelmat_engine.forms.cardfiles import packaged_cards
-from duelmat_engine.judging.question import Way
+from duelmat_engine.moves.moments import Readings
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset import Game, Ruleset, find_ruleset
+from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.game import Game, Ruleset, Way
+from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Phase, Reading
 from duelmat_engine.rulesets.resummoned import acts, plays
-from duelmat_engine.rulesets.resummoned.formats import formats
+from duelmat_engine.rulesets.resummoned.formats import FORMATS, deck_faults
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, TYPES, insert
 from duelmat_engine.rulesets.resummoned.words import WORDS
-from duelmat_engine.state import Duel, Piece
-from duelmat_engine.steps.happening import unsettled
-from duelmat_engine.tables import BattleRow, BattleTable, Phase, Reading
-from duelmat_engine.ways.moments import Readings
+from duelmat_engine.state import Duel, Piece, World
+from duelmat_engine.steps.state_actions import unsettled
 
 STATE_ACTIONS: Final = {
     "603.2": ("trigger", ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")),
@@ -270,11 +269,7 @@ def build() -> Ruleset:
     printed = packaged_cards("resummoned")
     cards = {card.code: insert(card) for card in printed.card}
     effects = {effect.name: effect for effect in printed.effect}
-    known = formats(lambda: find_ruleset("resummoned"))
     deck = tuple(code for code in cards if code != "BlueEyesDE")
-
-    def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-        return known["constructed"].deck_faults((*main, *extra))
 
     return Ruleset(
         name="resummoned",
@@ -307,7 +302,7 @@ def build() -> Ruleset:
         deck_faults=deck_faults,
         position_faults=position_faults,
         values=("attack", "defense"),
-        deck_rules=known["constructed"].deck_rules,
+        deck_rules=FORMATS["constructed"].deck_rules,
         practice_deck=(deck, ()),
         players=(2, 3, 4),
         player_rules=("RES-100.1",),
@@ -341,6 +336,6 @@ def build() -> Ruleset:
         ordered_kinds=("grave", "banished"),
         face_down={"m": "monster", "s": "trap"},
         face_down_rules=("RES-304.2",),
-        formats=known,
+        formats=FORMATS,
         words=WORDS,
     )

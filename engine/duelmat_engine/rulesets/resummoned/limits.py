@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import cast
 
-from duelmat_engine import columns
+from duelmat_engine.board import columns
+from duelmat_engine.board.evaluate import amount, failing
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.invalid import once_done
+from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.evaluate import amount, failing
 from duelmat_engine.effects.terms import Exists, Mine, Other
-from duelmat_engine.judging.facts import Answered, Holds, NextTurn, YourPhase, YourTurn
-from duelmat_engine.judging.misplaced import once_done
-from duelmat_engine.judging.possible import blocked_at, candidates
-from duelmat_engine.judging.question import Question, Rule
-from duelmat_engine.judging.verdict import Do, Remedy, When
+from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase, YourTurn
+from duelmat_engine.moves.activating import lack_of
+from duelmat_engine.moves.asked_of_cards import own_scope
+from duelmat_engine.moves.moments import is_own_turn, rule, times_used
+from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import (
     Seat,
     ZoneName,
@@ -24,12 +27,9 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.refs import lookup
+from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace
-from duelmat_engine.ways.activating import lack_of
-from duelmat_engine.ways.asked_of_cards import own_scope
-from duelmat_engine.ways.moments import is_own_turn, rule, times_used
-from duelmat_engine.ways.plays import play_of
+from duelmat_engine.verdict import Do, Remedy, When
 
 ROWS = ("m", "s")
 MAIN_PHASES = ("main1", "main2")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.judging.facts import NextTurn
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, When
-from duelmat_engine.refs import ref_of
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.facts import NextTurn
+from duelmat_engine.moves.asked_of_cards import from_hand
+from duelmat_engine.moves.moments import Test, rule, times_used
+from duelmat_engine.moves.plays import is_play, play_of
+from duelmat_engine.moves.sources import hand
+from duelmat_engine.ruleset.game import Question, Rule, Way
 from duelmat_engine.rulesets.resummoned.limits import (
     CAN_PAY,
     OWN_MAIN,
@@ -20,10 +23,7 @@ from duelmat_engine.rulesets.resummoned.limits import (
     placement,
     reach,
 )
-from duelmat_engine.ways.asked_of_cards import from_hand
-from duelmat_engine.ways.moments import Test, rule, times_used
-from duelmat_engine.ways.plays import is_play, play_of
-from duelmat_engine.ways.sources import hand
+from duelmat_engine.verdict import Do, Never, When
 
 ONE_MONSTER = once("monster", "RES-606.2a", "you have summoned or set a monster")
 ONE_TRAP = once("trap", "RES-606.2b", "you have set a trap")

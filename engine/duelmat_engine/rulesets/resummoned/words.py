@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from duelmat_engine.speech import words
-from duelmat_engine.speech.words import WayWords, Words
+from duelmat_engine.ruleset import words
+from duelmat_engine.ruleset.words import WayWords, Words
 
 _SUMMON: Final = WayWords("summon", "summons", "with these tributes beneath it:")
 _SET: Final = WayWords("set", "sets", "with these tributes beneath it:")

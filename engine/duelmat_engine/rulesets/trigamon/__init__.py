@@ -6,7 +6,7 @@ not defined, and a judge has to rule.
 
 from __future__ import annotations
 
-from duelmat_engine.ruleset import register
+from duelmat_engine.ruleset.registry import register
 from duelmat_engine.rulesets.trigamon.game import build
 
 register("trigamon", build)

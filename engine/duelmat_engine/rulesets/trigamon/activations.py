@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from duelmat_engine.board.scope import free_zones
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.ops import NegateSummon
-from duelmat_engine.effects.scope import free_zones
 from duelmat_engine.effects.terms import Happened, InPhase
-from duelmat_engine.judging.facts import (
+from duelmat_engine.facts import (
     Answered,
     LaterTurn,
     Lies,
@@ -18,21 +18,7 @@ from duelmat_engine.judging.facts import (
     YourPhase,
     YourTurn,
 )
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
-from duelmat_engine.names import zone, zone_kind
-from duelmat_engine.ruleset import Ruleset
-from duelmat_engine.rulesets.trigamon.icons import (
-    goes_to,
-    icons_of,
-    pictures_differ,
-    speed_of,
-    type_of,
-)
-from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
-from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
-from duelmat_engine.state import Piece
-from duelmat_engine.ways.activating import (
+from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
     effect_of,
@@ -43,9 +29,22 @@ from duelmat_engine.ways.activating import (
     own_rules,
     takes_use,
 )
-from duelmat_engine.ways.asked_of_cards import is_in, is_own
-from duelmat_engine.ways.moments import is_own_turn, rule, times_used
-from duelmat_engine.ways.sources import hand, pile, row
+from duelmat_engine.moves.asked_of_cards import is_in, is_own
+from duelmat_engine.moves.moments import is_own_turn, rule, times_used
+from duelmat_engine.moves.sources import hand, pile, row
+from duelmat_engine.names import zone, zone_kind
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.rulesets.trigamon.icons import (
+    goes_to,
+    icons_of,
+    pictures_differ,
+    speed_of,
+    type_of,
+)
+from duelmat_engine.rulesets.trigamon.limits import OWN_TURN, QUIET, only_when
+from duelmat_engine.rulesets.trigamon.phases import BREAK, MAINS, OFFERS
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 CARDS = ("magic", "trap", "jumper")
 """Uses that are the activation of a card; the others are effects of what lies there already."""

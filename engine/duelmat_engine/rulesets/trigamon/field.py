@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
+from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
-from duelmat_engine.judging.facts import Holds, Lies, NextTurn, Ordered, Unmarked
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
+from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.sources import hand, own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
-from duelmat_engine.refs import ref_of
-from duelmat_engine.ruleset import Ruleset
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_DREAD,
@@ -29,11 +32,7 @@ from duelmat_engine.rulesets.trigamon.limits import (
 )
 from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, CLEAN_UP, DREAD, MAINS, START
 from duelmat_engine.state import Piece
-from duelmat_engine.tables import Exit
-from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.ways.moments import Test, leading_to, rule, times_used
-from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
-from duelmat_engine.ways.sources import hand, own_face_up, row, row_of
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 CORE = "core"
 

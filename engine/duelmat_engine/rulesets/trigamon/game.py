@@ -7,13 +7,22 @@ from dataclasses import replace
 from itertools import chain as chained
 from typing import Final
 
+from duelmat_engine.board.scope import row_zones
+from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.cards import Printed
-from duelmat_engine.effects.scope import World, row_zones
 from duelmat_engine.errors import Fault
-from duelmat_engine.forms.cardfiles import packaged_cards
-from duelmat_engine.judging.question import Way
+from duelmat_engine.moves.moments import Test
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset import Game, Ruleset, find_ruleset
+from duelmat_engine.ruleset.game import Game, Ruleset, Way
+from duelmat_engine.ruleset.tables import (
+    BattleRow,
+    BattleTable,
+    Place,
+    Reaction,
+    Reading,
+    SpeedRow,
+    Status,
+)
 from duelmat_engine.rulesets.trigamon import activations, field
 from duelmat_engine.rulesets.trigamon.blocks import BLOCKS
 from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
@@ -23,17 +32,7 @@ from duelmat_engine.rulesets.trigamon.summons import summons
 from duelmat_engine.rulesets.trigamon.words import WORDS
 from duelmat_engine.rulesets.wording_order import READINGS as WORDING_READINGS
 from duelmat_engine.rulesets.wording_order import chain_policy
-from duelmat_engine.state import Duel, Piece
-from duelmat_engine.tables import (
-    BattleRow,
-    BattleTable,
-    Place,
-    Reaction,
-    Reading,
-    SpeedRow,
-    Status,
-)
-from duelmat_engine.ways.moments import Test
+from duelmat_engine.state import Duel, Piece, World
 
 FOUGHT: Final = ("G-17.battle",)
 
@@ -185,9 +184,9 @@ _APART: Final = ("extra", "skill", "stream-trigger")
 """What is no card of the deck."""
 
 
-def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
     """What is wrong with a deck: its size, and cards in the wrong part of it."""
-    cards = find_ruleset("trigamon").cards
+    cards = rules.cards
     main, extra = tuple(main), tuple(extra)
     found = [
         Fault(f"no card is named {code!r}", "G-17.deck")

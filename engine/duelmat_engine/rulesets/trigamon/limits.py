@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from duelmat_engine.judging.facts import YourPhase, YourTurn
-from duelmat_engine.judging.question import Question, Rule
-from duelmat_engine.judging.verdict import Never, Remedy, When
-from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
-from duelmat_engine.steps.transitions import allowed_aside
-from duelmat_engine.ways.moments import (
+from duelmat_engine.facts import YourPhase, YourTurn
+from duelmat_engine.moves.moments import (
     Test,
     is_open,
     is_own_turn,
@@ -17,6 +13,10 @@ from duelmat_engine.ways.moments import (
     rule,
     times_used,
 )
+from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.rulesets.trigamon.phases import BATTLES, BREAK, MAINS
+from duelmat_engine.steps.transitions import allowed_aside
+from duelmat_engine.verdict import Never, Remedy, When
 
 INHERITED = "G-17"
 """The reading by which what the document is silent on is inherited from the parent game."""

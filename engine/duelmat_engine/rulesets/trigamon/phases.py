@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.steps.transitions import BACK
-from duelmat_engine.tables import Exit, Phase
 
 START: Final = "start"
 STANDBY: Final = "standby"

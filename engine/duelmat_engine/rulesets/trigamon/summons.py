@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.effects.scope import free_zones, row_zones
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
-from duelmat_engine.judging.facts import Holds, Lies, NextTurn
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import Holds, Lies, NextTurn
+from duelmat_engine.moves.asked_of_cards import is_own
+from duelmat_engine.moves.moments import rule, times_used
+from duelmat_engine.moves.plays import is_play, play_of, to_free
+from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset.game import Question, Rule, Way
 from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_DREAD,
     NOT_IN_STANDBY,
@@ -28,6 +31,7 @@ from duelmat_engine.rulesets.trigamon.limits import (
 from duelmat_engine.rulesets.trigamon.tributes import (
     GAP_READING,
     LABEL_READING,
+    TABLES,
     Act,
     Row,
     clashes,
@@ -35,10 +39,7 @@ from duelmat_engine.rulesets.trigamon.tributes import (
     row_of_card,
 )
 from duelmat_engine.state import Piece
-from duelmat_engine.ways.asked_of_cards import is_own
-from duelmat_engine.ways.moments import rule, times_used
-from duelmat_engine.ways.plays import is_play, play_of, to_free
-from duelmat_engine.ways.sources import hand, pile, row
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 SOURCES = ("hand", "grave", "banished", "bench", "pile")
 """Where a Normal Summon may come from: the hand, and what an effect grants besides."""
@@ -105,8 +106,6 @@ def others_there(count: int) -> Holds:
 
 def tribute_rules(act: Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
-    from duelmat_engine.rulesets.trigamon.tributes import TABLES  # noqa: PLC0415  (one use)
-
     rows = {row.rule: row for row in TABLES[act] if not row.free}
 
     def of(name: str) -> Rule:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from duelmat_engine.ruleset.words import WayWords
 from duelmat_engine.rulesets.classic import words
-from duelmat_engine.speech.words import WayWords
 
 _TRIBUTE: Final = "by Tributing"
 

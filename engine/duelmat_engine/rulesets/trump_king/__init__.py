@@ -6,7 +6,7 @@ Deck. Any card can be a monster, magic or a trap.
 
 from __future__ import annotations
 
-from duelmat_engine.ruleset import register
+from duelmat_engine.ruleset.registry import register
 from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
 from duelmat_engine.rulesets.trump_king.game import build
 

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from duelmat_engine.effects.scope import free_zones
-from duelmat_engine.judging.facts import LaterTurn, Lies, Room, YourTurn
-from duelmat_engine.judging.possible import blocked_at
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
-from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset import Ruleset
-from duelmat_engine.rulesets.trump_king.limits import (
-    MAIN,
-    OWN_MAIN,
-    QUIET,
-    not_forbidden,
-    phase_grant,
-)
-from duelmat_engine.state import Piece
-from duelmat_engine.ways.activating import (
+from duelmat_engine.board.scope import free_zones
+from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.facts import LaterTurn, Lies, Room, YourTurn
+from duelmat_engine.moves.activating import (
     carried_out,
     effect_actions,
     effect_of,
@@ -35,10 +23,21 @@ from duelmat_engine.ways.activating import (
     stay_room,
     takes_use,
 )
-from duelmat_engine.ways.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
-from duelmat_engine.ways.moments import is_own_turn, or_asked, rule
-from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
-from duelmat_engine.ways.sources import hand, own_face_up
+from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
+from duelmat_engine.moves.moments import is_own_turn, or_asked, rule
+from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.sources import hand, own_face_up
+from duelmat_engine.names import zone_kind
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.rulesets.trump_king.limits import (
+    MAIN,
+    OWN_MAIN,
+    QUIET,
+    not_forbidden,
+    phase_grant,
+)
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 MAGIC = ("magic", "quick")
 QUICK = ("quick",)

@@ -74,8 +74,8 @@ MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.
 EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
 
 
-def deck_faults(main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-    """What keeps these from being a pack."""
+def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """What keeps these from being a pack, whatever cards there are besides."""
     main, extra = tuple(main), tuple(extra)
     return [
         *_differences("main deck", "TK-01", main, MAIN_CODES),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.cards import Printed
-from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.effects.scope import World
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset import Game, Ruleset
+from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
 from duelmat_engine.rulesets.trump_king.cards import (
     EXTRA_CODES,
     MAIN_CODES,
@@ -22,10 +22,9 @@ from duelmat_engine.rulesets.trump_king.cards import (
 )
 from duelmat_engine.rulesets.trump_king.effects import EFFECTS
 from duelmat_engine.rulesets.trump_king.limits import ROW
-from duelmat_engine.rulesets.trump_king.ways import responses, ways
+from duelmat_engine.rulesets.trump_king.moves import responses, ways
 from duelmat_engine.rulesets.trump_king.words import WORDS
-from duelmat_engine.state import Duel, Piece
-from duelmat_engine.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
+from duelmat_engine.state import Duel, Piece, World
 
 PHASES: Final = (
     Phase(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from duelmat_engine.judging.facts import NextTurn, Released, Room, YourPhase, YourTurn
-from duelmat_engine.judging.question import Question, Rule
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import NextTurn, Released, Room, YourPhase, YourTurn
+from duelmat_engine.moves import asked_of_cards
+from duelmat_engine.moves.asked_of_cards import text_allows
+from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered, rule, times_used
+from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import zone
-from duelmat_engine.ways import asked_of_cards
-from duelmat_engine.ways.asked_of_cards import text_allows
-from duelmat_engine.ways.moments import is_open, is_own_turn, once_answered, rule, times_used
-from duelmat_engine.ways.plays import play_of
+from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 ROW = range(1, 4)
 MAIN_PHASES = ("main1", "main2")

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Play
-from duelmat_engine.effects.evaluate import payable
-from duelmat_engine.effects.scope import free_zones
+from duelmat_engine.board.evaluate import payable
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import free_zones
+from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
-from duelmat_engine.judging.facts import Holds, Life
-from duelmat_engine.judging.possible import blocked_at
-from duelmat_engine.judging.question import Question, Rule, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import Holds, Life
+from duelmat_engine.moves.activating import lack_of
+from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
+from duelmat_engine.moves.moments import Readings, rule
+from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
-from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset.game import Question, Rule, Way
 from duelmat_engine.rulesets.trump_king.limits import (
     FACE_UP,
     JOKER_MAY_FIGHT,
@@ -27,11 +31,7 @@ from duelmat_engine.rulesets.trump_king.limits import (
     phase_grant,
 )
 from duelmat_engine.state import Piece
-from duelmat_engine.ways.activating import lack_of
-from duelmat_engine.ways.asked_of_cards import from_hand, own_scope, text_allows
-from duelmat_engine.ways.moments import Readings, rule
-from duelmat_engine.ways.plays import is_play, pays_nothing, places, play_of, to_free
-from duelmat_engine.ways.sources import hand, row_of
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 ATTACK_ONLY = rule(
     "TK-16",

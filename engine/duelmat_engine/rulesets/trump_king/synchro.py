@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from duelmat_engine.actions import Action, Play
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import free_zones
 from duelmat_engine.cards import Card
-from duelmat_engine.effects.scope import free_zones
-from duelmat_engine.judging.facts import Lies, Materials
-from duelmat_engine.judging.question import Question, Way
-from duelmat_engine.judging.verdict import Do, Never, Remedy, When
+from duelmat_engine.facts import Lies, Materials
+from duelmat_engine.moves.asked_of_cards import is_in
+from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.plays import is_play, play_of, to_free
+from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.refs import ref_of
+from duelmat_engine.ruleset.game import Question, Way
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
-from duelmat_engine.sight.suppose import every_case, possible_at
 from duelmat_engine.state import Piece, replace
-from duelmat_engine.ways.asked_of_cards import is_in
-from duelmat_engine.ways.moments import rule
-from duelmat_engine.ways.plays import is_play, play_of, to_free
-from duelmat_engine.ways.sources import row
+from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.visibility.determinize import every_case, possible_at
 
 SUMS = (11, 12, 13)
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from duelmat_engine.ruleset import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_host.cli.batch import batch_answer
 from duelmat_host.errors import HostError
 

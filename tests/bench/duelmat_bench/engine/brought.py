@@ -10,10 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
 from duelmat_engine.actions import Action, Activate, Turn
+from duelmat_engine.board.evaluate import is_true, select
+from duelmat_engine.board.refs import lookup, ref_of
+from duelmat_engine.board.scope import Scope, free_zones, is_on_field, row_zones
 from duelmat_engine.effects import terms
-from duelmat_engine.effects.evaluate import is_true, select
-from duelmat_engine.effects.scope import Scope, free_zones, is_on_field, row_zones
-from duelmat_engine.judging.facts import (
+from duelmat_engine.facts import (
     Answered,
     Asked,
     BattleOver,
@@ -34,8 +35,7 @@ from duelmat_engine.judging.facts import (
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import Seat, ZoneName, seat_letter, zone, zone_kind, zone_seat
-from duelmat_engine.refs import lookup, ref_of
-from duelmat_engine.ruleset import Game, speed_row
+from duelmat_engine.ruleset.game import Game, speed_row
 from duelmat_engine.state import Decision, Duel, Link, Piece, Window, replace
 
 _ORDER: tuple[type[Fact], ...] = (Released, Room, Lies, Materials, Holds)

@@ -12,11 +12,12 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from duelmat_engine.chains.policy import ChainPolicy
 from duelmat_engine.effects import ops, procedures, terms
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.ruleset import Ruleset, default_readings
-from duelmat_engine.tables import Exit, SpeedRow
+from duelmat_engine.ruleset.build import default_readings
+from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.ruleset.tables import Exit, SpeedRow
 
 Rules = tuple[str, ...]
 

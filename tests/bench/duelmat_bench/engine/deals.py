@@ -7,7 +7,7 @@ from itertools import combinations, permutations, product
 
 from duelmat_engine.events import AnyEvent, Moved, Shuffled
 from duelmat_engine.names import CardKey, Seat, seat_letter, zone_kind
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, Piece, Value, replace
 
 

@@ -37,18 +37,20 @@ from duelmat_engine.actions import (
     Roll,
     Turn,
 )
-from duelmat_engine.forms.notation import parse_action
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.facts import Asked
 from duelmat_engine.judging.answers import fits_decision
-from duelmat_engine.judging.facts import Asked
 from duelmat_engine.judging.judge import asker, judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.remedies import spelled
-from duelmat_engine.judging.verdict import Do, Never, Verdict, When
 from duelmat_engine.names import ZoneName, zone, zone_kind
+from duelmat_engine.notation import parse_action
 from duelmat_engine.play import apply, roll
-from duelmat_engine.refs import ref_of
-from duelmat_engine.ruleset import Game, build_game, find_ruleset, game_of
+from duelmat_engine.ruleset.build import build_game
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.text.remedies import spelled
+from duelmat_engine.verdict import Do, Never, Verdict, When
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 PER_STATE = 3

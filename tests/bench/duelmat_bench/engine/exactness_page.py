@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec import toml
 
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 
 ENOUGH: Final = 0.95
 """The share of refusals by each rule that has to be exact, and to be helped."""

@@ -14,7 +14,7 @@ from duelmat_bench.engine.random_duels import choose
 from duelmat_engine.forms.record import Record, new_record, read_record, write_record
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel
 
 MOST_STATES = 200

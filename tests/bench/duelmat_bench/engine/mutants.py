@@ -27,7 +27,7 @@ import pytest
 from msgspec import toml
 
 from duelmat_bench.engine.mutations import Mutant, mutants
-from duelmat_engine.ruleset import ruleset_names
+from duelmat_engine.ruleset.registry import ruleset_names
 
 HERE: Final = Path(__file__).parent
 TESTS: Final = HERE.parents[2] / "engine" / "conformance"

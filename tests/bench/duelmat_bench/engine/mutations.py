@@ -26,12 +26,13 @@ from duelmat_bench.engine.changing import (
     policy_of,
     with_field,
 )
-from duelmat_engine import ruleset
 from duelmat_engine.catalogue import statements
-from duelmat_engine.chains.policy import Bucket, ChainPolicy
 from duelmat_engine.errors import Fault
-from duelmat_engine.judging.question import Rule, Way
-from duelmat_engine.ruleset import Game, Ruleset
+from duelmat_engine.ruleset import registry
+from duelmat_engine.ruleset.build import build_game, default_readings
+from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
+from duelmat_engine.ruleset.game import Game, Rule, Ruleset, Way
+from duelmat_engine.rulesets import trigamon
 from duelmat_engine.rulesets.trigamon import tributes
 
 Make = Callable[[Ruleset], Ruleset]
@@ -49,8 +50,8 @@ class Mutant:
 
 def mutants(name: str) -> list[Mutant]:
     """Every mutant of a ruleset that touches a statement of its own."""
-    rules = ruleset.find_ruleset(name)
-    game = ruleset.build_game(rules, ruleset.default_readings(rules))
+    rules = registry.find_ruleset(name)
+    game = build_game(rules, default_readings(rules))
     known = {s.id for s in statements()}
     other = Changes(rules)
     parts = (
@@ -71,20 +72,12 @@ def mutants(name: str) -> list[Mutant]:
 
 @contextmanager
 def _instead(name: str, make: Make) -> Iterator[None]:
-    build = ruleset._RULESETS[name]
-    sound = build()
-    ruleset._RULESETS[name] = lambda: make(sound)
-    _forget()
+    sound = registry.find_ruleset(name)
+    registry.replace_ruleset(name, lambda: make(sound))
     try:
         yield
     finally:
-        ruleset._RULESETS[name] = build
-        _forget()
-
-
-def _forget() -> None:
-    ruleset.find_ruleset.cache_clear()
-    ruleset._games.clear()
+        registry.replace_ruleset(name, lambda: sound)
 
 
 Change = tuple[str, Iterable[str], Make]
@@ -235,26 +228,28 @@ def _of_numbers(rules: Ruleset) -> Iterator[Change]:
 
 def _of_decks(rules: Ruleset) -> Iterator[Change]:
     """A search for faults that overlooks one of the rules that decks of its cards can break."""
-    for rule in _broken(rules.deck_faults) if not rules.formats else ():
+    for rule in _broken(rules, rules.deck_faults) if not rules.formats else ():
         yield f"deck {rule} off", (rule,), _blind("deck_faults", rule)
     for name, known in rules.formats.items():
-        for rule in _broken(lambda main, extra, find=known.deck_faults: find((*main, *extra))):
+        for rule in _broken(
+            rules, lambda r, main, extra, find=known.deck_faults: find(r, (*main, *extra))
+        ):
             blind = replace(known, deck_faults=_seeing(known.deck_faults, rule))
             yield f"format {name} deck {rule} off", (rule,), _entry("formats", name, blind)
         sides = known.sideboard_faults
-        broken = _broken(lambda main, extra, find=sides: find(main, extra, ()))
+        broken = _broken(rules, lambda r, main, extra, find=sides: find(r, main, extra, ()))
         for rule in sorted({*broken} & {*known.sideboard_rules}):
             blind = replace(known, sideboard_faults=_seeing(sides, rule))
             yield f"format {name} sideboard {rule} off", (rule,), _entry("formats", name, blind)
 
 
-def _broken(find: Callable[..., list[Fault]]) -> list[str]:
+def _broken(rules: Ruleset, find: Callable[..., list[Fault]]) -> list[str]:
     """The rules that some deck of the packaged cards breaks: empty, unknown, many, or mixed."""
     found: dict[str, None] = {}
-    for name in ruleset.ruleset_names():
-        cards = tuple(ruleset.find_ruleset(name).cards)
+    for name in registry.ruleset_names():
+        cards = tuple(registry.find_ruleset(name).cards)
         for main, extra in (((), ()), (cards, ()), ((), cards), (cards * 4, ()), (cards[:9], ())):
-            found |= dict.fromkeys(fault.rule for fault in find(main, extra))
+            found |= dict.fromkeys(fault.rule for fault in find(rules, main, extra))
     return list(found)
 
 
@@ -281,7 +276,7 @@ _OF_POLICY: Final = {
 
 def _of_policies(rules: Ruleset, other: Changes) -> Iterator[Change]:
     """Changes of the chain policies that readings choose: a field, wherever it stands so."""
-    usual = ruleset.default_readings(rules)
+    usual = default_readings(rules)
     found: dict[tuple[str, str, Any], Change] = {}
     for readings in all_readings(rules):
         policy = policy_of(rules, readings)
@@ -406,10 +401,10 @@ def _other_table(act: tributes.Act, rows: tuple[tributes.Row, ...]) -> Iterator[
     sound = tributes.TABLES[act]
     tributes.TABLES[act] = rows
     tributes._row_of_values.cache_clear()
-    _forget()
+    registry.replace_ruleset("trigamon", trigamon.build)
     try:
         yield
     finally:
         tributes.TABLES[act] = sound
         tributes._row_of_values.cache_clear()
-        _forget()
+        registry.replace_ruleset("trigamon", trigamon.build)

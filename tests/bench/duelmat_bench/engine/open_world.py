@@ -15,8 +15,9 @@ from duelmat_bench.engine.worlds import Table
 from duelmat_engine import Deck, Duel, new_duel
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import PositionError
-from duelmat_engine.position import Placed, position
-from duelmat_engine.ruleset import Ruleset, find_ruleset
+from duelmat_engine.forms.position import Placed, position
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 
 HOT: Final = {
     "trump_king": "S9 H9 C9 D9 X1 X2 S2 H2 C3 C4 H5 H3 S8 D1 D5 C2 S3 S4 D3 C10 S10 H10 C5 C6",

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action
+from duelmat_engine.forms.position import faults_of
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.position import faults_of
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel, encode_duel
 
 LIMIT = 20_000

@@ -28,7 +28,7 @@ from duelmat_engine import (
     public_form,
     view_for,
 )
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 
 
 class Leak(NamedTuple):

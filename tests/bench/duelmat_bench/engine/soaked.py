@@ -35,9 +35,9 @@ from duelmat_engine import (
     write_record,
 )
 from duelmat_engine.events import AnyEvent
+from duelmat_engine.forms.position import faults_of
 from duelmat_engine.forms.vocabulary import unheard_of
-from duelmat_engine.position import faults_of
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 
 MARKED: Final = 23
 WHOLE: Final = 20

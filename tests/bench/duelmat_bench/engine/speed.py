@@ -14,7 +14,7 @@ from duelmat_bench.engine.midgame import midgame
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.ruleset import find_ruleset, game_of
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel, decode_duel, encode_duel
 from duelmat_host.errors import HostError
 

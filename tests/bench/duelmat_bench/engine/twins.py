@@ -31,7 +31,7 @@ from duelmat_engine import (
     view_for,
     write_record,
 )
-from duelmat_engine.ruleset import find_ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import replace
 
 

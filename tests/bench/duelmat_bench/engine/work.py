@@ -21,7 +21,8 @@ from duelmat_bench.engine.speed import random_plies
 from duelmat_engine.actions import Action
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.ruleset import Game, find_ruleset, game_of
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
 
 T = TypeVar("T")

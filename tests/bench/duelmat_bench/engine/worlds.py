@@ -8,31 +8,20 @@ from random import Random
 from typing import Final
 
 from duelmat_bench.engine.deals import TooManyDealsError, deals, facts, identity, shuffles
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Choose,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Turn,
-)
+from duelmat_engine.actions import Action, Activate, Choose, Name, Number, Pass, Play, Reveal, Turn
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.asked import current_op, is_aloud, is_searched
+from duelmat_engine.candidates.fail_to_find import LOOKING
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Shown
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.judging.scopes import is_aloud, is_searched
 from duelmat_engine.names import CardKey, ZoneName, is_key, seat_letter, zone_kind
 from duelmat_engine.play import apply, roll
-from duelmat_engine.refs import lookup
-from duelmat_engine.ruleset import game_of
-from duelmat_engine.running.execute import current_op
-from duelmat_engine.sight.lacking import LOOKING
-from duelmat_engine.sight.public import asks_unseen, public_form, question
-from duelmat_engine.sight.view import view_for
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
+from duelmat_engine.views.public import asks_unseen, public_form, question
+from duelmat_engine.views.view import view_for
 
 Seen = tuple[CardKey | None, ...]
 """The cards that came to light, in order."""

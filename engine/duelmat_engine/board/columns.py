@@ -1,0 +1,115 @@
+"""Fields without end: columns numbered from the centre (0) to both sides.
+
+A column has one zone of each row for every player, so "a.m-1", "a.s-1" and "b.m-1" stand in one.
+Cards are laid in, or next to, columns that hold a card; the first one is laid in the centre. A
+table shows a window of so many columns: what does not fit there is a limit of that table and no
+rule, and `table_limit` says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from duelmat_engine.names import (
+    ROW_KINDS,
+    SEAT_LETTERS,
+    Seat,
+    ZoneName,
+    seat_letter,
+    zone,
+    zone_index,
+    zone_kind,
+    zone_row,
+    zone_seat,
+)
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece
+
+CENTRE: Final = 0
+_INDEX: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
+
+Zones = Mapping[ZoneName, tuple[Piece, ...]]
+
+
+def occupied(zones: Zones, freed: Collection[str] = ()) -> list[int]:
+    """The columns that hold a card of anybody, from left to right."""
+    return sorted(
+        {
+            zone_index(name)
+            for name, pieces in zones.items()
+            if pieces and zone_kind(name) in ROW_KINDS and name not in freed
+        }
+    )
+
+
+def in_reach(zones: Zones, freed: Collection[str] = ()) -> list[int]:
+    """The columns to which a card may come: the centre, or those in or beside occupied ones."""
+    return beside(occupied(zones, freed)) or [CENTRE]
+
+
+def beside(there: Collection[int]) -> list[int]:
+    """These columns and those next to them, from left to right."""
+    return sorted({column + side for column in there for side in (-1, 0, 1)})
+
+
+def held(zones: Zones, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
+    """The zones of a player's row that hold cards, from left to right."""
+    row = zone_row(zone(seat, kind))
+    found = [name for name, pieces in zones.items() if pieces and zone_row(name) == row]
+    if len(found) > 1:
+        found.sort(key=zone_index)
+    return tuple(found)
+
+
+def open_zones(zones: Zones, seat: Seat, kind: str, freed: Collection[str] = ()) -> list[ZoneName]:
+    """The zones of a player's row to which a card may come."""
+    names = (zone(seat, kind, column) for column in in_reach(zones, freed))
+    return [name for name in names if not zones.get(name) or name in freed]
+
+
+def window(zones: Zones, width: int) -> range | None:
+    """The columns that a table of this width shows, the occupied ones in their middle.
+
+    None when more columns are in use than the table has.
+    """
+    there = occupied(zones) or [CENTRE]
+    used = there[-1] - there[0] + 1
+    if used > width:
+        return None
+    low = there[0] - (width - used) // 2
+    return range(low, low + width)
+
+
+def table_limit(zones: Zones, to: str, width: int) -> str:
+    """Why a table of this width cannot show a card in that zone; empty: it can."""
+    there = [*occupied(zones), zone_index(to)]
+    used = max(there) - min(there) + 1
+    if used <= width:
+        return ""
+    return (
+        f"This mat shows {width} columns and the field would take {used}: that is a limit of the "
+        f"mat, not of the rules. Lay {zone_kind(to)}{zone_index(to)} of player "
+        f"{seat_letter(zone_seat(to))} beside it, or choose a column nearer to the others."
+    )
+
+
+def is_zone(game: Game, name: str, players: int) -> bool:
+    """Whether a zone of that name stands on a table of so many players."""
+    return is_row_zone(game, name, players) or (
+        name[:1] in tuple(SEAT_LETTERS[:players])
+        and name[1:2] == "."
+        and name[2:] in game.rules.piles
+    )
+
+
+def is_row_zone(game: Game, name: str, players: int) -> bool:
+    """Whether it is a zone of a row; one without end goes on to both sides."""
+    if name[:1] not in tuple(SEAT_LETTERS[:players]) or name[1:2] != ".":
+        return False
+    kind = zone_kind(name)
+    count = game.rules.rows.get(kind)
+    if count is None or not _INDEX.fullmatch(name[2 + len(kind) :]):
+        return False
+    return count == 0 or 1 <= zone_index(name) <= count

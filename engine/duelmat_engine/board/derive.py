@@ -1,0 +1,227 @@
+"""Derived values: what the continuous effects on the field make of what is printed.
+
+Order: negation first, since a negated effect alters nothing. Of two effects that negate each
+other the earlier stamp applies (reading G-58); otherwise the one that negates applies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from duelmat_engine.board.evaluate import MEANINGS, holds, is_true
+from duelmat_engine.board.scope import Scope, find, zones_of
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import terms
+from duelmat_engine.effects.effect import Effect, Forbid, Restrict
+from duelmat_engine.names import CardKey, Seat, ZoneName, key_code, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Duel, Piece, World
+
+
+class Applying(NamedTuple):
+    """A continuous effect of a card on the field."""
+
+    effect: Effect
+    piece: Piece
+    seat: Seat
+
+
+class Derived:
+    """What applies at one moment."""
+
+    __slots__ = ("active", "game", "world")
+
+    def __init__(self, world: World, game: Game, active: list[Applying]) -> None:
+        self.world = world
+        self.game = game
+        self.active = active
+
+    def negated_by(self, piece: Piece, seat: Seat) -> Applying | None:
+        """What negates the effects of this card of that player, if anything does."""
+        for source in self.active:
+            if source.seat != seat and _negates(self.world, self.game, source, piece):
+                return source
+        return None
+
+    def forbidden(self, act: str, card: Card | None, seat: Seat) -> tuple[Forbid, ...]:
+        """What forbids this player that act with such a card."""
+        if card is None or not self.active:
+            return ()
+        found: list[Forbid] = []
+        for source in self.active:
+            if source.seat == seat:
+                continue
+            for forbid in source.effect.forbids:
+                if act in forbid.acts and self.game.is_on(forbid.rules[0]):
+                    scope = _scope(self.world, self.game, source)
+                    probe = Piece(oid=0, owner=seat, key=CardKey(f"a:{card.code}"))
+                    if any(holds(scope, probe, f) for f in forbid.cards):
+                        found.append(forbid)
+        return tuple(found)
+
+    def restricted(
+        self, act: str, piece: Piece | None, card: Card | None, seat: Seat
+    ) -> Restrict | None:
+        """What in the card's own text refuses the act, if anything does."""
+        return next(self.restrictions(act, piece, card, seat), None)
+
+    def restrictions(
+        self, act: str, piece: Piece | None, card: Card | None, seat: Seat
+    ) -> Iterator[Restrict]:
+        """All that refuses the act: what binds every card of its kind, and the card's own text."""
+        if card is None:
+            return
+        for kind in card.kinds:
+            for restrict in self.game.rules.kind_limits.get(kind, ()):
+                if self._refuses(restrict, act, piece, seat):
+                    yield restrict
+        for name in card.effects:
+            effect = self.game.rules.effects[name]
+            for restrict in effect.restricts:
+                if restrict.cards is not None or not self._refuses(restrict, act, piece, seat):
+                    continue
+                if piece is not None and piece.oid and self.negated_by(piece, seat):
+                    continue
+                yield restrict
+        if piece is not None and piece.oid:
+            yield from self._bound_by_others(act, piece)
+
+    def _bound_by_others(self, act: str, piece: Piece) -> Iterator[Restrict]:
+        """What cards on the field refuse other cards, or those that they are equipped to."""
+        for source in self.active:
+            for restrict in source.effect.restricts:
+                cards = restrict.cards
+                if cards is None or not self._refuses(restrict, act, source.piece, source.seat):
+                    continue
+                scope = _scope(self.world, self.game, source)
+                found = find(self.world, piece)
+                if found is None or not found[1].face_up:
+                    continue
+                if found[0] in zones_of(scope, cards.zones, cards.whose) and all(
+                    holds(scope, found[1], f) for f in cards.that
+                ):
+                    yield restrict
+
+    def _refuses(self, restrict: Restrict, act: str, piece: Piece | None, seat: Seat) -> bool:
+        if act not in restrict.acts or not self.game.is_on(restrict.rules[0]):
+            return False
+        reading, value = restrict.under
+        if reading and self.game.reads(reading) != value:
+            return False
+        own = (piece,) if piece is not None else ()
+        scope = Scope(self.world, self.game, seat, {"self": own})
+        return all(is_true(scope, need.when) for need in restrict.when)
+
+
+def _scope(world: World, game: Game, source: Applying) -> Scope:
+    return Scope(world, game, source.seat, {"self": (source.piece,)})
+
+
+def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:
+    filters = source.effect.negates
+    if not filters or piece.key is None or not game.is_on(source.effect.negate_rules[0]):
+        return False
+    scope = _scope(world, game, source)
+    return any(holds(scope, piece, f) for f in filters)
+
+
+def _applying(
+    world: World, game: Game, effects: tuple[Effect, ...], name: str, piece: Piece
+) -> Iterator[Applying]:
+    """Of the continuous effects of a card that lies face-up, those that apply."""
+    for effect in effects:
+        if zone_kind(name) in effect.zones:
+            source = Applying(effect, piece, zone_seat(name))
+            scope = _scope(world, game, source)
+            if all(is_true(scope, need.when) for need in effect.needs if game.is_on(need.rule)):
+                yield source
+
+
+def _live_zones(world: World, game: Game) -> Sequence[ZoneName]:
+    """The zones in which continuous effects may apply; of rows without end, those there are."""
+    fixed = game.live_zones(len(world.players))
+    if fixed:
+        return fixed
+    kinds = game.live_kinds
+    return [name for name, pieces in world.zones.items() if pieces and zone_kind(name) in kinds]
+
+
+class _Latest:
+    """What was derived of the last duel asked about: of one value many things are asked."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self) -> None:
+        self._found: tuple[Duel, Game, Derived] | None = None
+
+    def of(self, duel: Duel, game: Game) -> Derived:
+        found = self._found
+        if found is None or found[0] is not duel or found[1] is not game:
+            found = self._found = (duel, game, _derived(duel, game))
+        return found[2]
+
+
+_LATEST: Final = _Latest()
+
+
+def derive(world: World, game: Game) -> Derived:
+    """The continuous effects that apply now, those that negate each other sorted out."""
+    if not game.lasting:
+        return Derived(world, game, [])
+    return _LATEST.of(world, game) if isinstance(world, Duel) else _derived(world, game)
+
+
+def _derived(world: World, game: Game) -> Derived:
+    candidates: list[Applying] = []
+    zones, rows, lasting = world.zones, game.rules.rows, game.lasting
+    for name in _live_zones(world, game):
+        pieces = zones.get(name)
+        if not pieces:
+            continue
+        for piece in pieces[:1] if zone_kind(name) in rows else pieces:
+            if piece.key is not None and piece.face_up:
+                effects = lasting.get(key_code(piece.key))
+                if effects is not None:
+                    candidates += _applying(world, game, effects, name, piece)
+    if len(candidates) < 2:
+        return Derived(world, game, candidates)
+    candidates.sort(key=lambda a: a.piece.stamp)
+    return Derived(world, game, _settle(world, game, candidates))
+
+
+def _settle(world: World, game: Game, candidates: list[Applying]) -> list[Applying]:
+    """The candidates that nothing applying negates; at most one pass a candidate is needed."""
+
+    def beats(one: Applying, other: Applying) -> bool:
+        if one.seat == other.seat or not _negates(world, game, one, other.piece):
+            return False
+        mutual = _negates(world, game, other, one.piece)
+        return not mutual or one.piece.stamp < other.piece.stamp
+
+    active = candidates
+    for _ in candidates:
+        kept = [c for c in candidates if not any(beats(a, c) for a in active if a is not c)]
+        if len(kept) == len(active) and all(k is a for k, a in zip(kept, active, strict=True)):
+            break
+        active = kept
+    return active
+
+
+def barred(scope: Scope, piece: Piece) -> tuple[str, ...]:
+    """The rules by which a card cannot be Special Summoned by the player whose effect it is."""
+    card = scope.card(piece)
+    derived = derive(scope.world, scope.game)
+    kept = derived.forbidden("special-summon", card, scope.seat)
+    rules = [name for forbid in kept for name in forbid.rules[:1]]
+    for act in ("summon", "special-summon"):
+        rules += [text.rules[0] for text in derived.restrictions(act, piece, card, scope.seat)]
+    return tuple(dict.fromkeys(rules))
+
+
+def _may_come(scope: Scope, piece: Piece, wanted: terms.MayCome) -> bool:
+    del wanted
+    return not barred(scope, piece)
+
+
+MEANINGS[terms.MayCome] = _may_come

@@ -1,0 +1,441 @@
+"""What the words of terms.py mean in a duel: filters, amounts and conditions.
+
+Everything here reads; nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar, assert_never
+
+from duelmat_engine.board.scope import Scope, is_on_field, opponent, seats_of, zones_of
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import terms
+from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece, World
+
+
+def select(scope: Scope, cards: terms.Cards) -> list[tuple[ZoneName, Piece]]:
+    """The cards that a selector means, in canonical order."""
+    found: list[tuple[ZoneName, Piece]] = []
+    zones, that = scope.world.zones, cards.that
+    for name in zones_of(scope, cards.zones, cards.whose):
+        for piece in zones.get(name, ()):
+            scope.looking_at = at = (name, piece)
+            if passes(scope, piece, that):
+                found.append(at)
+    scope.looking_at = None
+    return found
+
+
+def passes(scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]) -> bool:
+    for wanted in filters:
+        if not MEANINGS[type(wanted)](scope, piece, wanted) and _enabled(scope, wanted):
+            return False
+    return True
+
+
+def _enabled(scope: Scope, wanted: terms.AnyFilter) -> bool:
+    return not wanted.rule or scope.game.is_on(wanted.rule)
+
+
+def failing(
+    scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]
+) -> list[terms.AnyFilter]:
+    """The filters that a card does not pass."""
+    return [f for f in filters if _enabled(scope, f) and not holds(scope, piece, f)]
+
+
+def holds(scope: Scope, piece: Piece, wanted: terms.AnyFilter) -> bool:
+    """Whether a card passes one filter."""
+    return MEANINGS[type(wanted)](scope, piece, wanted)
+
+
+# What each filter asks of a card
+
+
+def _face_up(scope: Scope, piece: Piece, wanted: terms.FaceUp) -> bool:
+    del scope, wanted
+    return piece.face_up
+
+
+def _face_down(scope: Scope, piece: Piece, wanted: terms.FaceDown) -> bool:
+    del scope, wanted
+    return not piece.face_up
+
+
+def _other(scope: Scope, piece: Piece, wanted: terms.Other) -> bool:
+    del wanted
+    return all(piece.oid != own.oid for own in scope.pieces("self"))
+
+
+def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
+    card = scope.card(piece)
+    traits = wanted.traits
+    of = wanted.of
+    alike = wanted.alike
+    return card is not None and any(
+        shares(card, other, traits, alike)
+        for other in map(scope.card, scope.pieces(of))
+        if other is not None
+    )
+
+
+def _trait(scope: Scope, piece: Piece, wanted: terms.Trait) -> bool:
+    card = scope.card(piece)
+    name = wanted.name
+    value = wanted.value
+    return card is not None and card.trait(name) == value
+
+
+def _trait_named(scope: Scope, piece: Piece, wanted: terms.TraitNamed) -> bool:
+    card = scope.card(piece)
+    names = wanted.names
+    of = wanted.of
+    return card is not None and any(
+        name in source.marks and card.trait(name) == source.marks[name]
+        for source in scope.pieces(of)
+        for name in names
+    )
+
+
+def _at_most(scope: Scope, piece: Piece, wanted: terms.AtMost) -> bool:
+    card = scope.card(piece)
+    name = wanted.name
+    limit = wanted.amount
+    number = number_of(scope, piece, card, name)
+    return number is not None and number <= amount(scope, limit)
+
+
+def _at_least(scope: Scope, piece: Piece, wanted: terms.AtLeast) -> bool:
+    card = scope.card(piece)
+    name = wanted.name
+    limit = wanted.amount
+    number = number_of(scope, piece, card, name)
+    return number is not None and number >= amount(scope, limit)
+
+
+def _mine(scope: Scope, piece: Piece, wanted: terms.Mine) -> bool:
+    del wanted
+    place = scope.place_of(piece)
+    return place is not None and zone_seat(place) == scope.seat
+
+
+def _upright(scope: Scope, piece: Piece, wanted: terms.Upright) -> bool:
+    del scope, wanted
+    return piece.upright
+
+
+def _sideways(scope: Scope, piece: Piece, wanted: terms.Sideways) -> bool:
+    del scope, wanted
+    return not piece.upright
+
+
+def _named(scope: Scope, piece: Piece, wanted: terms.Named) -> bool:
+    card = scope.card(piece)
+    names = wanted.names
+    return card is not None and card.name in names
+
+
+def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
+    names = wanted.names
+    return any(piece.marks.get(name) == scope.world.turn for name in names)
+
+
+def _has_mark(scope: Scope, piece: Piece, wanted: terms.HasMark) -> bool:
+    del scope
+    name = wanted.name
+    return bool(piece.marks.get(name))
+
+
+def _lacks_mark(scope: Scope, piece: Piece, wanted: terms.LacksMark) -> bool:
+    del scope
+    name = wanted.name
+    return not piece.marks.get(name)
+
+
+def _attached_to(scope: Scope, piece: Piece, wanted: terms.AttachedTo) -> bool:
+    of = wanted.of
+    return bool(piece.attached) and any(piece.attached == other.oid for other in scope.pieces(of))
+
+
+def _shares_with_one(scope: Scope, piece: Piece, wanted: terms.SharesWithOne) -> bool:
+    card = scope.card(piece)
+    traits = wanted.traits
+    among = wanted.among
+    others = [c for _, p in select(scope, among) if (c := scope.card(p)) is not None]
+    return card is not None and any(shares(card, o, traits, "") for o in others)
+
+
+def _trait_in(scope: Scope, piece: Piece, wanted: terms.TraitIn) -> bool:
+    card = scope.card(piece)
+    name = wanted.name
+    values = wanted.values
+    return card is not None and card.trait(name) in values
+
+
+def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
+    card = scope.card(piece)
+    name = wanted.name
+    among = wanted.among
+    others = [number_of(scope, p, scope.card(p), name) for _, p in select(scope, among)]
+    number = number_of(scope, piece, card, name)
+    known = [n for n in others if n is not None]
+    return number is not None and number <= min(known, default=number)
+
+
+def _not_one(scope: Scope, piece: Piece, wanted: terms.NotOne) -> bool:
+    that = wanted.that
+    return not passes(scope, piece, that)
+
+
+def _came(scope: Scope, piece: Piece, wanted: terms.Came) -> bool:
+    del scope
+    ways = wanted.ways
+    return piece.way in ways
+
+
+def _bears(scope: Scope, piece: Piece, wanted: terms.Bears) -> bool:
+    of = wanted.of
+    return any(other.attached == piece.oid for other in scope.pieces(of))
+
+
+def _lies(scope: Scope, piece: Piece, wanted: terms.Lies) -> bool:
+    kinds = wanted.zones
+    place = scope.place_of(piece)
+    return place is not None and zone_kind(place) in kinds
+
+
+def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
+    card = scope.card(piece)
+    kind = wanted.kind
+    return card is not None and kind in card.kinds
+
+
+def _not_kind(scope: Scope, piece: Piece, wanted: terms.NotKind) -> bool:
+    card = scope.card(piece)
+    kind = wanted.kind
+    return card is None or kind not in card.kinds
+
+
+def _among_bound(scope: Scope, piece: Piece, wanted: terms.AmongBound) -> bool:
+    name = wanted.name
+    return any(piece.oid == other.oid for other in scope.pieces(name))
+
+
+def _in_window(scope: Scope, piece: Piece, wanted: terms.InWindow) -> bool:
+    del wanted
+    window = scope.world.window
+    about = scope.pieces("answers") or (() if window is None else window.pieces)
+    return any(p.oid == piece.oid for p in about)
+
+
+def _playable(
+    scope: Scope, piece: Piece, wanted: terms.Playable | terms.Fusible | terms.Material
+) -> bool:
+    del scope, piece, wanted
+    return True  # possible.py asks what a card could be used for
+
+
+def _on_field(scope: Scope, piece: Piece, wanted: terms.OnField) -> bool:
+    del wanted
+    place = scope.place_of(piece)
+    return place is not None and is_on_field(scope.game, place)
+
+
+def _has_use(scope: Scope, piece: Piece, wanted: terms.HasUse) -> bool:
+    card = scope.card(piece)
+    uses = wanted.uses
+    return card is not None and _carries(scope.game, card, uses)
+
+
+def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
+    card = scope.card(piece)
+    uses = wanted.uses
+    plain = card is not None and scope.blank(piece) is None
+    return plain and not _carries(scope.game, card, uses)
+
+
+Meaning = Callable[[Scope, Piece, Any], bool]
+MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
+    terms.FaceUp: _face_up,
+    terms.FaceDown: _face_down,
+    terms.Other: _other,
+    terms.Shares: _shares,
+    terms.Trait: _trait,
+    terms.TraitNamed: _trait_named,
+    terms.AtMost: _at_most,
+    terms.AtLeast: _at_least,
+    terms.Mine: _mine,
+    terms.Upright: _upright,
+    terms.Sideways: _sideways,
+    terms.Named: _named,
+    terms.MarkedNow: _marked_now,
+    terms.HasMark: _has_mark,
+    terms.LacksMark: _lacks_mark,
+    terms.AttachedTo: _attached_to,
+    terms.SharesWithOne: _shares_with_one,
+    terms.TraitIn: _trait_in,
+    terms.Least: _least,
+    terms.NotOne: _not_one,
+    terms.Came: _came,
+    terms.Bears: _bears,
+    terms.Lies: _lies,
+    terms.Kind: _kind,
+    terms.NotKind: _not_kind,
+    terms.AmongBound: _among_bound,
+    terms.InWindow: _in_window,
+    terms.Playable: _playable,
+    terms.Fusible: _playable,
+    terms.Material: _playable,
+    terms.OnField: _on_field,
+    terms.HasUse: _has_use,
+    terms.LacksUse: _lacks_use,
+}
+"""What each filter means; a test holds that none is missing.
+
+What asks for effects that apply is added by derive.py, which reads by the words that are here.
+"""
+
+At = tuple[ZoneName, Piece] | None
+ValueOf = Callable[[World, Game, Piece, str, At], int | None]
+_VALUE_OF: Final[list[ValueOf]] = []
+_AnyValueOf = TypeVar("_AnyValueOf", bound=ValueOf)
+
+
+def works_out_values(function: _AnyValueOf) -> _AnyValueOf:
+    """Make this function say what a card has in a trait that effects change."""
+    _VALUE_OF[:] = [function]
+    return function
+
+
+def _carries(game: Game, card: Card | None, uses: tuple[str, ...]) -> bool:
+    names = () if card is None else card.effects
+    return any(game.rules.effects[name].use in uses for name in names)
+
+
+def shares(card: Card, other: Card, traits: tuple[str, ...], alike: str) -> bool:
+    """Whether two cards have one of these traits in common, or both lack them as one kind."""
+    for trait in traits:
+        value = card.traits.get(trait)
+        if value is not None and value == other.traits.get(trait):
+            return True
+    return bool(alike) and alike in card.kinds and alike in other.kinds
+
+
+def amount(scope: Scope, wanted: terms.Amount) -> int:
+    match wanted:
+        case int():
+            return wanted
+        case terms.Bound(name=name):
+            value = scope.bound.get(name, 0)
+            return value if isinstance(value, int) else 0
+        case terms.TraitOf(trait=trait, of=of, original=original):
+            numbers = [_number(scope, p, trait, original=original) for p in scope.pieces(of)]
+            return sum(n for n in numbers if n is not None)
+        case terms.Half(amount=whole, at_least=least):
+            return max(least, amount(scope, whole) // 2)
+        case terms.Less(amount=whole, by=by):
+            return max(0, amount(scope, whole) - amount(scope, by))
+        case terms.Times(amount=once, by=by):
+            return amount(scope, once) * amount(scope, by)
+        case terms.Done(what=what, whose=whose):
+            used = scope.world.used
+            return sum(used.get(f"{seat_letter(s)}.{what}", 0) for s in seats_of(scope, whose))
+        case terms.MaterialsOf(of=of):
+            cards = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]
+            return sum(len(materials_of(scope.game, card)) for card in cards)
+        case terms.Lead():
+            mine = scope.world.players[scope.seat].life
+            return max(0, mine - scope.world.players[opponent(scope.world, scope.seat)].life)
+        case terms.CountOf(name=name):
+            return len(scope.pieces(name))
+        case terms.Held(cards=cards):
+            return len(select(scope, cards))
+        case terms.Payable():
+            return payable(scope)
+        case terms.Life(whose=whose):
+            return sum(scope.world.players[s].life for s in seats_of(scope, whose))
+        case _:
+            assert_never(wanted)
+
+
+def materials_of(game: Game, card: Card) -> tuple[tuple[terms.AnyFilter, ...], ...]:
+    """What each material of a card has to be; () if it names none."""
+    effects = [game.rules.effects[name] for name in card.effects]
+    return next((e.materials for e in effects if e.materials), ())
+
+
+def _number(scope: Scope, piece: Piece, trait: str, *, original: bool) -> int | None:
+    card = scope.card(piece)
+    if original:
+        return None if card is None else card.number(trait)
+    return number_of(scope, piece, card, trait)
+
+
+def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int | None:
+    """What a card has in a trait now: printed, or as the field makes it."""
+    if card is None:
+        return None
+    if name not in scope.game.rules.values or "printed" in scope.bound:
+        return card.number(name)
+    if scope.blank(piece) is not None:
+        return card.number(name)
+    return _VALUE_OF[0](scope.world, scope.game, piece, name, scope.seen_at(piece))
+
+
+def payable(scope: Scope) -> int:
+    """How much life the player whose effect it is could pay."""
+    reading = scope.game.rules.payment_reading
+    kept = 1 if reading and scope.game.reads(reading) != "legal" else 0
+    return max(0, scope.world.players[scope.seat].life - kept)
+
+
+def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
+    """Whether what answers these kinds of windows may answer this one."""
+    return kind in to or any(part in to for part in scope.game.rules.hybrids.get(kind, ()))
+
+
+def is_true(scope: Scope, condition: terms.Condition) -> bool:
+    match condition:
+        case terms.Exists(cards=cards, count=count):
+            return len(select(scope, cards)) >= count
+        case terms.Lacks(cards=cards):
+            return not select(scope, cards)
+        case terms.Reaches(amount=have, least=least):
+            return amount(scope, have) >= amount(scope, least)
+        case terms.Happened(to=to, that=that):
+            window = scope.world.window
+            return (
+                window is not None
+                and any(_answered(scope, kind, to) for kind in window.to)
+                and (not that or any(passes(scope, p, that) for p in window.pieces))
+            )
+        case terms.Not(when=fact):
+            return not is_true(scope, fact)
+        case terms.Either(facts=facts):
+            return any(is_true(scope, fact) for fact in facts)
+        case terms.Reads(reading=reading, value=value):
+            return scope.game.reads(reading) == value
+        case terms.Told(name=name, values=values):
+            return str(scope.bound.get(name, "")) in values
+        case terms.InPhase(phases=phases, whose=whose):
+            mine = scope.world.turn_seat == scope.seat
+            return (not phases or scope.world.phase in phases) and (
+                whose == "any" or mine == (whose == "own")
+            )
+        case terms.Answers(uses=uses, whose=whose, that=that):
+            chain = scope.world.chain
+            if not chain:
+                return False
+            link = chain[-1]
+            return (
+                (not uses or scope.game.rules.effects[link.effect].use in uses)
+                and (whose == "any" or (link.seat == scope.seat) == (whose == "own"))
+                and passes(scope, link.source, that)
+            )
+        case terms.Is(name=name, that=that):
+            return all(passes(scope, p, that) for p in scope.pieces(name))
+        case _:
+            assert_never(condition)

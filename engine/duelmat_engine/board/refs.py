@@ -1,0 +1,78 @@
+"""How actions name cards: by place on the field, by key elsewhere, by zone if unseen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine.board.scope import is_on_field
+from duelmat_engine.names import CardKey, ZoneName, is_key, key_seat, zone
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece, World
+
+
+def ref_of(game: Game, name: str, piece: Piece) -> str:
+    """The shortest name by which an action can mean this card."""
+    if is_on_field(game, name) or piece.key is None:
+        return name
+    return piece.key
+
+
+FEW: Final = 10
+"""Zones with more cards are looked through last."""
+
+
+def lookup(world: World, ref: str) -> tuple[ZoneName, Piece] | None:
+    """The card that a reference means now.
+
+    A zone stands for the unseen card in it, else for one that lies face-down: those that lie
+    open there, as in a hand that has to show them, go by their names.
+    """
+    if is_key(ref):
+        hand = zone(key_seat(ref), "hand")
+        for piece in world.zones.get(hand, ()):  # where most are that go by their key
+            if piece.key == ref:
+                return hand, piece
+        piles: list[tuple[ZoneName, tuple[Piece, ...]]] = []
+        for at in world.zones.items():
+            if len(at[1]) > FEW:
+                piles.append(at)
+                continue
+            for piece in at[1]:
+                if piece.key == ref:
+                    return at[0], piece
+        for name, pieces in piles:
+            for piece in pieces:
+                if piece.key == ref:
+                    return name, piece
+        return None
+    pieces = world.zones.get(ZoneName(ref), ())
+    covered = None
+    for piece in pieces:
+        if piece.key is None:
+            return ZoneName(ref), piece
+        if covered is None and not piece.face_up:
+            covered = piece
+    return (ZoneName(ref), covered or pieces[0]) if pieces else None
+
+
+def is_unseen(world: World, piece: Piece) -> bool:
+    """Whether those whose knowledge the world holds have not seen which card it is."""
+    return piece.key is None or (world.closed and not piece.shown)
+
+
+def unseen_counts(world: World, owner: int) -> dict[ZoneName, int]:
+    """How many unseen cards of an owner each zone holds."""
+    counts: dict[ZoneName, int] = {}
+    for name, pieces in world.zones.items():
+        for piece in pieces:
+            if piece.owner == owner and is_unseen(world, piece):
+                counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def place_of_key(world: World, key: CardKey, places: tuple[ZoneName, ...]) -> ZoneName | None:
+    """In which of these zones a card is seen to lie."""
+    for name in places:
+        if any(p.key == key for p in world.zones.get(name, ())):
+            return name
+    return None

@@ -1,0 +1,206 @@
+"""From where a word of terms.py is understood: the world, whose effect it is, what lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from duelmat_engine.board import columns
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import terms
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece, Value, World, replace
+
+
+class Past:
+    """A world whose open zones are as they were: for what happens together with what was."""
+
+    __slots__ = ("_world", "zones")
+
+    def __init__(
+        self, world: World, game: Game, past: Mapping[ZoneName, tuple[Piece, ...]]
+    ) -> None:
+        self._world = world
+        hidden = game.rules.hidden_kinds
+        now = {name: world.zones[name] for name in world.zones if zone_kind(name) in hidden}
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = {**now, **past}
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world, name)
+
+
+class AsSeen:
+    """A world as those see it whose knowledge it holds: what is so in it is so for them.
+
+    Unseen cards lie there without a name, or not at all: what holds without them holds anyhow.
+    """
+
+    __slots__ = ("_world", "zones")
+
+    def __init__(self, world: World, *, unseen: bool = True) -> None:
+        self._world = world
+        closed = world.closed
+        self.zones: dict[ZoneName, tuple[Piece, ...]] = {}
+        for name, pieces in world.zones.items():
+            row = [p if p.shown or not closed else replace(p, key=None) for p in pieces]
+            self.zones[name] = tuple(p for p in row if unseen or p.key is not None)
+
+    @property
+    def closed(self) -> bool:
+        return False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._world, name)
+
+
+class Scope:
+    """From where a word is understood: the world, whose effect it is, and the bindings."""
+
+    __slots__ = ("bound", "game", "looking_at", "seat", "world")
+
+    def __init__(self, world: World, game: Game, seat: Seat, bound: Mapping[str, Value]) -> None:
+        self.world = world
+        self.game = game
+        self.seat = seat
+        self.bound = bound
+        self.looking_at: tuple[ZoneName, Piece] | None = None
+        """The card that a selector has come to, and where it lies; None once it has gone on."""
+
+    def place_of(self, piece: Piece) -> ZoneName | None:
+        """The zone in which a card lies now; None: in none."""
+        found = self.seen_at(piece) or find(self.world, piece)
+        return None if found is None else found[0]
+
+    def seen_at(self, piece: Piece) -> tuple[ZoneName, Piece] | None:
+        """The card and its place, if it is the one that a selector has come to."""
+        at = self.looking_at
+        return at if at is not None and at[1] is piece else None
+
+    def pieces(self, name: str) -> tuple[Piece, ...]:
+        """The cards bound to a name, as they were when they were bound."""
+        value = self.bound.get(name, ())
+        return value if isinstance(value, tuple) else ()  # type: ignore[return-value]  # by name
+
+    def card(self, piece: Piece) -> Card | None:
+        """What the card is; a face-down one on the field may count as less (see Ruleset)."""
+        if not piece.face_up and self.game.blanks:
+            blank = self.blank(piece)
+            if blank is not None:
+                return blank
+        return None if piece.key is None else self.game.rules.card(piece.key)
+
+    def blank(self, piece: Piece) -> Card | None:
+        """What a face-down card on the field counts as, where it counts as nothing more."""
+        if piece.face_up or not self.game.blanks:
+            return None
+        place = self.place_of(piece)
+        return None if place is None else self.game.blanks.get(zone_kind(place))
+
+
+def next_seat(world: World, seat: Seat) -> Seat:
+    """The next player clockwise who is still in the duel."""
+    players = world.players
+    following = (seat + 1) % len(players)
+    while players[following].lost and following != seat:
+        following = (following + 1) % len(players)
+    return Seat(following)
+
+
+def opponent(world: World, seat: Seat) -> Seat:
+    """The next player clockwise: the opponent where there are two."""
+    return next_seat(world, seat)
+
+
+def still_in(world: World) -> list[Seat]:
+    """The players who have not lost, by seat."""
+    return [Seat(s) for s, player in enumerate(world.players) if not player.lost]
+
+
+def seats_of(scope: Scope, whose: terms.Whose) -> list[Seat]:
+    if whose == "own":
+        return [scope.seat]
+    others = [s for s in still_in(scope.world) if s != scope.seat]
+    return others if whose == "opposing" else [scope.seat, *others]
+
+
+def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequence[ZoneName]:
+    """The zones of these kinds, player by player; of a row without end, those that hold cards."""
+    game = scope.game
+    seats = (scope.seat,) if whose == "own" else tuple(seats_of(scope, whose))
+    found = game.spans.get((seats, kinds))
+    if found is None:
+        rows = game.rules.rows
+        found = tuple(
+            name
+            for seat in seats
+            for kind in kinds
+            for name in (
+                row_zones(scope.world, game, seat, kind) if kind in rows else (zone(seat, kind),)
+            )
+        )
+        if all(rows.get(kind, 1) for kind in kinds):
+            game.spans[seats, kinds] = found
+    return found
+
+
+def find(world: World, piece: Piece) -> tuple[ZoneName, Piece] | None:
+    """Where a card is now, if it is still the same object."""
+    oid = piece.oid
+    hand = zone(piece.owner, "hand")
+    for current in world.zones.get(hand, ()):
+        if current.oid == oid:
+            return hand, current
+    stacks: list[tuple[ZoneName, tuple[Piece, ...]]] = []
+    for at in world.zones.items():
+        pieces = at[1]
+        if pieces:
+            if pieces[0].oid == oid:
+                return at[0], pieces[0]
+            if len(pieces) > 1:
+                stacks.append(at)
+    if len(stacks) > 1:
+        stacks.sort(key=_height)
+    for name, pieces in stacks:
+        for current in pieces:
+            if current.oid == oid:
+                return name, current
+    return None
+
+
+def _height(at: tuple[ZoneName, tuple[Piece, ...]]) -> int:
+    return len(at[1])
+
+
+def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
+    """The zones of a row, from the player's left; of a row without end, those that hold cards."""
+    count = game.rules.rows[kind]
+    return _row(seat, kind, count) if count else columns.held(world.zones, seat, kind)
+
+
+@cache
+def _row(seat: Seat, kind: str, count: int) -> tuple[ZoneName, ...]:
+    return tuple(zone(seat, kind, i) for i in range(1, count + 1))
+
+
+def free_zones(
+    world: World, game: Game, seat: Seat, kind: str, freed: Collection[str] = ()
+) -> list[ZoneName]:
+    """The zones of a row in which a card may be laid, once those of `freed` are empty."""
+    if not game.rules.rows[kind]:
+        return columns.open_zones(world.zones, seat, kind, freed)
+    return [
+        name
+        for name in row_zones(world, game, seat, kind)
+        if not world.zones.get(name) or name in freed
+    ]
+
+
+def is_on_field(game: Game, name: str) -> bool:
+    return zone_kind(name) in game.rules.field_kinds
+
+
+def controller(name: str) -> Seat:
+    """The player whose zone it is."""
+    return zone_seat(name)

@@ -1,0 +1,59 @@
+"""What is asked at this moment: the operation that asks, and from where its words are read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from duelmat_engine.board.scope import Scope
+from duelmat_engine.effects import ops
+from duelmat_engine.names import Seat, zone_kind
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Decision, Duel, Frame
+
+
+def current_op(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> ops.Op | None:
+    """The operation that the top frame stands at."""
+    if not frames:
+        return None
+    block = blocks[frames[-1].block]
+    step = frames[-1].step
+    return block[step] if step < len(block) else None
+
+
+def scope_of(duel: Duel, game: Game) -> Scope:
+    bound = duel.frames[-1].bound
+    seat = bound.get("seat", duel.turn_seat)
+    return Scope(duel, game, Seat(seat) if isinstance(seat, int) else duel.turn_seat, bound)
+
+
+def choice_asked(duel: Duel, game: Game) -> ops.Choose:
+    """The choice that a "choose" decision stands at."""
+    op = current_op(game.blocks, duel.frames)
+    assert isinstance(op, ops.Choose)
+    return op
+
+
+def limit_of(rules: tuple[str, ...], decision: Decision) -> str:
+    """The rule under which answers are limited: the first that asks, or the effect's own text."""
+    return rules[0] if rules else f"text:{decision.about}"
+
+
+def is_aloud(duel: Duel, game: Game) -> bool:
+    """Whether everybody sees the choice that is asked for."""
+    op = current_op(game.blocks, duel.frames)
+    return not isinstance(op, ops.Choose) or op.aloud
+
+
+def is_searched(duel: Duel, game: Game) -> bool:
+    """Whether the choice that is asked for looks into several hidden zones of a player."""
+    op = current_op(game.blocks, duel.frames)
+    zones = op.cards.zones if isinstance(op, ops.Choose) else ()
+    return sum(kind in game.rules.hidden_kinds for kind in zones) > 1
+
+
+def is_hidden(game: Game, name: str) -> bool:
+    return zone_kind(name) in game.rules.hidden_kinds
+
+
+def one_of(options: tuple[str, ...]) -> str:
+    return f"Choose one of: {', '.join(dict.fromkeys(options))}."

@@ -1,0 +1,154 @@
+"""What is said of actions that answer another question than the one that is asked, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    Attack,
+    Choose,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+)
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.texts import text_rule
+from duelmat_engine.facts import Asked
+from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Decision, Duel, replace
+from duelmat_engine.verdict import Amiss, Do, Never, Verdict, When, astray
+
+_DONE = {
+    "window": "{seat} has responded or passed",
+    "trigger": "{seat} has said whether and in which order effects are activated",
+    "choose": "{seat} has chosen a card",
+    "number": "{seat} has chosen an amount",
+    "name": "{seat} has chosen one of: {options}",
+    "first": "It has been decided who goes first",
+    "reveal": "{seat} has shown the card of {options}",
+    "chance": "Chance has decided",
+    "place": "{seat} has placed the card",
+    "aim": "{seat} has aimed the attack anew, or given it up",
+}
+"""That a question has been answered, by `Decision.kind`."""
+_ASKED = {
+    "open": "{seat} is to act",
+    "window": "{seat} is asked whether to respond",
+    "trigger": "{seat} is asked which effect is activated next",
+    "choose": "{seat} is asked for a card",
+    "number": "{seat} is asked for an amount",
+    "name": "{seat} is asked for one of: {options}",
+    "first": "it is asked who goes first",
+    "reveal": "{seat} is asked to show the card of {options}",
+    "chance": "chance is to decide",
+    "place": "{seat} is asked where the card goes",
+    "aim": "{seat} is asked to aim the attack anew, or to give it up",
+}
+"""That a question is asked."""
+_LEADING: dict[type[Action], str] = {
+    Activate: "That effect has been set off, and its player is asked for it",
+    Attack: "An attack is to be aimed anew",
+    Choose: "An effect or a cost asks for a card to be chosen",
+    Name: "An effect asks for a name, or which of several things is meant",
+    Number: "An effect or a cost asks for an amount",
+    Pass: "Something is asked that may be declined: a response, or an effect",
+    Play: "An effect asks where it puts the card",
+    Reveal: "A card that nobody has seen is to be shown",
+    Roll: "Something is left to chance",
+}
+"""The question that an action answers, by its class."""
+
+
+def once_done(decision: Decision) -> str:
+    """That what is asked has been answered, as a sentence."""
+    return f"{_filled(_DONE, decision)}."
+
+
+def _filled(said: Mapping[str, str], decision: Decision) -> str:
+    seat = f"Player {seat_letter(decision.seat)}" if decision.seat != NOBODY else "Chance"
+    return said[decision.kind].format(seat=seat, options=", ".join(decision.options))
+
+
+def _another_question(decision: Decision, action: Action) -> When:
+    """What has to be asked for this action to be an answer, and what is asked instead."""
+    leading = _LEADING.get(type(action), "Play is open")
+    return When(f"{leading}; now {_filled(_ASKED, decision)}.", Asked())
+
+
+PLACING = "effect-"
+"""How the ways begin by which effects put cards on the field."""
+
+
+def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+    """The verdict on an effect that nobody activates by hand."""
+    effect = game.rules.effects[action.effect]
+    by = (*effect.rules, "")[0]
+    card = _card_of(duel, game, action)
+    if card is not None and effect.name not in card.effects:
+        text = "The card has no such effect."
+        return astray(Amiss.MALFORMED, effect.rules, Never(text, by))
+    if effect.on is None:
+        text = "It is never activated: it applies by itself, or with another act."
+        return astray(Amiss.MALFORMED, effect.rules, Never(text, by))
+    return astray(Amiss.ELSEWHERE, effect.rules, _another_question(decision, action))
+
+
+def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
+    """The printed card that is to be activated; None: nobody knows which it is."""
+    found = lookup(duel, action.card)
+    key = action.shown if found is None else found[1].key or action.shown
+    if found is None and key is None and is_key(action.card):
+        key = CardKey(action.card)
+    return None if key is None else game.rules.cards.get(key_code(key))
+
+
+def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+    """The verdict on a use that the card does not have: it is no magic, or has no effect."""
+    card = _card_of(duel, game, action)
+    if card is None:
+        text = "Say which card it turns out to be, or name its effect: nobody has seen it."
+        return astray(Amiss.MALFORMED, decision.rules, Do(text))
+    effects = [game.rules.effects[name] for name in card.effects]
+    rules = tuple(_given_by(effect) for effect in effects if effect.rules)
+    by = (*rules, "")[0]
+    uses = game.rules.words.uses
+    wanted = uses.get(action.effect, "an effect")
+    own = dict.fromkeys(uses.get(e.use, "an effect") for e in effects if e.use != "continuous")
+    if not effects:
+        text = "It has no effect: there is nothing of it to activate."
+    elif not own or tuple(own) == (wanted,):
+        text = "What it has is never activated: it applies by itself, or with another act."
+    else:
+        text = f"It is not activated as {wanted}, but as {' or '.join(own)}."
+    return astray(Amiss.MALFORMED, rules or decision.rules, Never(text, by))
+
+
+def _given_by(effect: Effect) -> str:
+    """The statement that gives an effect: the card's own text, if it has one."""
+    own = text_rule(effect.name)
+    return own if own in effect.rules else effect.rules[0]
+
+
+def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> Verdict:
+    """The verdict on an answer to some other question, or to none."""
+    rules = decision.rules or game.chain.rules
+    if isinstance(action, Activate) and decision.kind in ("open", "window"):
+        return _never_by_hand(duel, game, decision, action)
+    placing = isinstance(action, Play) and action.way.startswith(PLACING)
+    if isinstance(action, Play) and decision.kind == "open" and not placing:
+        names = sorted(w.name for w in game.ways if w.takes(replace(action, way=w.name)))
+        text = f"Name a way of playing: {', '.join(names)}."
+        return astray(Amiss.MALFORMED, rules, Do(text))
+    if isinstance(action, Advance):
+        text = "Pass: a phase is over, and the next begins, when all have passed in succession."
+        return astray(Amiss.ELSEWHERE, rules, Do(text))
+    return astray(Amiss.ELSEWHERE, rules, _another_question(decision, action))

@@ -1,0 +1,251 @@
+"""Whether an announcement could be completed: nothing is begun that cannot be carried through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from duelmat_engine.board.derive import derive
+from duelmat_engine.board.evaluate import amount, is_true, materials_of, passes, payable, select
+from duelmat_engine.board.refs import unseen_counts
+from duelmat_engine.board.scope import Scope, free_zones, row_zones, zones_of
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.once import once_each
+from duelmat_engine.effects.terms import AnyFilter, Cards, Fusible, Material, Need, Playable
+from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
+from duelmat_engine.state import Hidden, Piece, Value, replace
+from duelmat_engine.visibility.knowledge import possible
+
+ASKING = (Playable, Fusible, Material)
+"""Filters that ask what a card could be used for, which evaluate.py leaves to this module."""
+
+
+def failing_needs(scope: Scope, needs: tuple[Need, ...]) -> list[Need]:
+    return [n for n in needs if scope.game.is_on(n.rule) and not is_true(scope, n.when)]
+
+
+def blocked_at(scope: Scope, block: ops.Block) -> ops.Op | None:
+    """The first operation of an announcement that could not be carried out now."""
+    for op in _demands(block):
+        if not _could(scope, op):
+            return op
+    return None
+
+
+@once_each
+def _demands(block: ops.Block) -> tuple[ops.Op, ...]:
+    """The operations that may not be possible, as far as can be said before any is carried out."""
+    found: list[ops.Op] = []
+    later: set[str] = set()
+    for op in block:
+        demands = isinstance(op, ops.Choose | ops.ChooseNumber | ops.Pay | ops.Offer)
+        if demands and not _asks_for(op, later):
+            found.append(op)
+        if isinstance(op, ops.Choose):
+            later.add(op.bind)
+    return tuple(found)
+
+
+def _asks_for(op: ops.Op, names: set[str]) -> bool:
+    """Whether a choice hangs on another one that comes before it."""
+    return isinstance(op, ops.Choose) and any(
+        getattr(wanted, "of", "") in names for wanted in op.cards.that
+    )
+
+
+def _could(scope: Scope, op: ops.Op) -> bool:
+    match op:
+        case ops.Choose(cards=cards, count=count):
+            wanted = amount(scope, count)
+            for found, _ in enumerate(candidates(scope, cards), 1):
+                if found >= wanted:
+                    return True
+            return wanted <= 0
+        case ops.ChooseNumber(low=low, high=high, multiple=multiple):
+            least = -(-amount(scope, low) // multiple) * multiple
+            return least <= amount(scope, high)
+        case ops.Pay(amount=cost):
+            if _is_bound_later(cost):
+                return True
+            return payable(scope) >= amount(scope, cost)
+        case ops.Offer():
+            return any(use_is_possible(scope, use) for use in op.uses)
+        case _:
+            return True
+
+
+def _is_bound_later(cost: object) -> bool:
+    return type(cost).__name__ == "Bound"
+
+
+def use_is_possible(scope: Scope, use: ops.Use) -> bool:
+    return not failing_needs(scope, use.needs) and blocked_at(scope, use.block) is None
+
+
+def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
+    """The cards that may be chosen; an unseen card counts if it may be one that fits."""
+    plain, asking = _parted(cards)
+    zones = scope.world.zones
+    for name in zones_of(scope, cards.zones, cards.whose):
+        for piece in zones.get(name, ()):
+            if piece.key is None:
+                if piece_fits_unseen(scope, name, piece, cards.that):
+                    yield name, piece
+                continue
+            scope.looking_at = (name, piece)
+            fitting = passes(scope, piece, plain) and (
+                not asking or all(could_be(scope, piece, f) for f in asking)
+            )
+            scope.looking_at = None
+            if fitting:
+                yield name, piece
+
+
+@once_each
+def _parted(cards: Cards) -> tuple[tuple[AnyFilter, ...], tuple[AnyFilter, ...]]:
+    """The filters that evaluate.py understands, and those that ask what a card could be for."""
+    return (
+        tuple(f for f in cards.that if not isinstance(f, ASKING)),
+        tuple(f for f in cards.that if isinstance(f, ASKING)),
+    )
+
+
+def piece_fits_unseen(
+    scope: Scope, name: ZoneName, piece: Piece, that: tuple[AnyFilter, ...]
+) -> bool:
+    return any(fits(scope, replace(piece, key=key), that) for key in identities(scope, name))
+
+
+def fits(scope: Scope, piece: Piece, that: tuple[AnyFilter, ...]) -> bool:
+    """Whether a card, taken as known, passes filters that may ask what it could be used for."""
+    plain = tuple(f for f in that if not isinstance(f, ASKING))
+    return passes(scope, piece, plain) and all(
+        could_be(scope, piece, f) for f in that if isinstance(f, ASKING)
+    )
+
+
+def could_be(scope: Scope, piece: Piece, wanted: AnyFilter) -> bool:
+    """Whether a card could be used for what a filter asks."""
+    match wanted:
+        case Playable():
+            return _playable(scope, piece, wanted)
+        case Fusible(among=among):
+            return is_fusible(scope, piece, among)
+        case Material(among=among, of=of, chosen=chosen):
+            return is_material(scope, piece, among, of, chosen)
+        case _:
+            return True
+
+
+def is_fusible(scope: Scope, piece: Piece, among: Cards) -> bool:
+    """Whether all materials of a card can be found, and a zone be free for it then."""
+    card = scope.card(piece)
+    wanted = () if card is None else materials_of(scope.game, card)
+    there = select(scope, among)
+    own_row = set(row_zones(scope.world, scope.game, scope.seat, "m"))
+    room = bool(free_zones(scope.world, scope.game, scope.seat, "m"))
+    for chosen in combinations(range(len(there)), len(wanted)) if wanted else ():
+        leaves = any(there[i][0] in own_row for i in chosen)
+        if (room or leaves) and _meet(scope, [there[i] for i in chosen], wanted):
+            return True
+    return False
+
+
+def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) -> bool:
+    """Whether the materials chosen, this one and some of those after it are all it takes."""
+    card = next(map(scope.card, scope.pieces(of)), None)
+    wanted = () if card is None else materials_of(scope.game, card)
+    taken = scope.pieces(chosen)
+    there = select(scope, among)
+    oids = [p.oid for _, p in there]
+    if piece.oid not in oids or len(taken) >= len(wanted):
+        return False
+    index = oids.index(piece.oid)
+    first = [(name, p) for name, p in there if any(p.oid == t.oid for t in taken)]
+    this = (there[index][0], piece)
+    left = len(wanted) - len(first) - 1
+    own_row = set(row_zones(scope.world, scope.game, scope.seat, "m"))
+    room = bool(free_zones(scope.world, scope.game, scope.seat, "m"))
+    for rest in combinations(there[index + 1 :], left):
+        using = [*first, this, *rest]
+        if (room or any(n in own_row for n, _ in using)) and _meet(scope, using, wanted):
+            return True
+    return False
+
+
+def _meet(
+    scope: Scope,
+    using: list[tuple[ZoneName, Piece]],
+    wanted: tuple[tuple[AnyFilter, ...], ...],
+) -> bool:
+    """Whether these cards, in some order, are the materials wanted; unseen ones may be."""
+    if not using:
+        return not wanted
+    (name, piece), *others = using
+    for index, that in enumerate(wanted):
+        fitting = (
+            piece_fits_unseen(scope, name, piece, that)
+            if piece.key is None
+            else passes(scope, piece, that)
+        )
+        if fitting and _meet(scope, others, (*wanted[:index], *wanted[index + 1 :])):
+            return True
+    return False
+
+
+def identities(scope: Scope, name: ZoneName) -> list[CardKey]:
+    """What an unseen card of this zone may be."""
+    world = scope.world
+    hidden: tuple[Hidden, ...] | list[Hidden] = getattr(world, "hidden", ())
+    unseen = (p.owner for p in world.zones.get(name, ()) if p.key is None)
+    owner = next(unseen, zone_seat(name))
+    if not hidden:
+        return []
+    return possible(hidden[owner], unseen_counts(world, owner), name)
+
+
+def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
+    """Whether the card has a use of that name that could be announced."""
+    card = scope.card(piece)
+    if card is None:
+        return False
+    if wanted.offer == "set":
+        return bool(free_zones(scope.world, scope.game, scope.seat, "s"))
+    derived = derive(scope.world, scope.game)
+    if wanted.offer == "summon":
+        free = free_zones(scope.world, scope.game, scope.seat, "m")
+        return (
+            bool(free)
+            and not derived.forbidden("special-summon", card, scope.seat)
+            and derived.restricted("summon", None, card, scope.seat) is None
+        )
+    if derived.forbidden("activate", card, scope.seat):
+        return False
+    return any(
+        announceable(scope, effect, piece)
+        for name in card.effects
+        if (effect := scope.game.rules.effects[name]).use in wanted.offer.split()
+        and not is_used_up(scope, effect)
+    )
+
+
+def is_used_up(scope: Scope, effect: Effect) -> bool:
+    """Whether the player has already used what may be used once a turn."""
+    if not effect.once_per_turn or not scope.world.used:
+        return False
+    name = seat_count(scope.seat, effect.once_with or effect.name)
+    return bool(scope.world.used.get(name)) and any(map(scope.game.is_on, effect.once_per_turn))
+
+
+def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
+    """Whether the player whose scope it is could announce the effect of a card now."""
+    demands = _demands(effect.announce)
+    if not effect.needs and not demands:
+        return True
+    bound: dict[str, Value] = {"seat": scope.seat, "self": (piece,), "effect": effect.name}
+    inner = Scope(scope.world, scope.game, scope.seat, bound)
+    for need in effect.needs:
+        if scope.game.is_on(need.rule) and not is_true(inner, need.when):
+            return False
+    return all(_could(inner, op) for op in demands)

@@ -1,0 +1,66 @@
+"""Cards that come to light: whether an unseen card of a zone can turn out to be this one."""
+
+from __future__ import annotations
+
+from duelmat_engine.actions import Action, Activate, Turn
+from duelmat_engine.board.refs import unseen_counts
+from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Decision, Duel, Piece
+from duelmat_engine.verdict import Amiss, Cited, Do, Never, Verdict, astray
+from duelmat_engine.visibility.knowledge import may_lie, refused_by, without_rules
+
+
+def owner_of(duel: Duel, name: ZoneName) -> Seat:
+    """Whose the unseen card of a zone is; the zone's player may have taken it over."""
+    return next((p.owner for p in duel.at(name) if p.key is None), zone_seat(name))
+
+
+def can_lie(duel: Duel, name: ZoneName, key: CardKey) -> bool:
+    """Whether a card can lie unseen in a zone, whatever rules may have been broken."""
+    owner = owner_of(duel, name)
+    hidden = duel.hidden[owner]
+    rules = tuple({c.rule for c in hidden.claims if c.rule})
+    return may_lie(without_rules(hidden, rules), unseen_counts(duel, owner), name, key)
+
+
+def is_misnamed(action: Action, piece: Piece | None) -> bool:
+    """Whether an action says of a known card that it is another one."""
+    if not isinstance(action, Activate | Turn) or piece is None:
+        return False
+    return action.shown is not None and action.shown != piece.key
+
+
+def misnamed(decision: Decision) -> Verdict:
+    """The verdict on an action that takes a card for another one."""
+    return astray(Amiss.MALFORMED, decision.rules, Do("Turn the card up and name it as it is."))
+
+
+def cannot_be(
+    duel: Duel, game: Game, name: ZoneName, key: CardKey, rules: tuple[str, ...]
+) -> Verdict | None:
+    """Why an unseen card of a zone cannot turn out to be this one; None: it may be.
+
+    What physically may lie there, but only because a rule was broken, is for a judge to decide;
+    a rule that is off forbids nothing.
+    """
+    owner = owner_of(duel, name)
+    hidden = duel.hidden[owner]
+    off = tuple({c.rule for c in hidden.claims if c.rule and not game.is_on(c.rule)})
+    if off:
+        hidden = without_rules(hidden, off)
+    counts = unseen_counts(duel, owner)
+    if may_lie(hidden, counts, name, key):
+        return None
+    by = refused_by(hidden, counts, name, key)
+    if by:
+        text = f"By the rules {key} cannot lie in {name}: call a judge, who lets it stand or not."
+        return Verdict(False, tuple(map(Cited, by)), (Do(text),))
+    elsewhere = [place for place, p in duel.pieces() if p.key == key]
+    if elsewhere:
+        text = f"{key} cannot be the card of {name}: it lies in {elsewhere[0]}."
+    elif key not in hidden.pool:
+        text = f"{key} cannot be the card of {name}: no unseen card of that deck is {key}."
+    else:
+        text = f"{key} cannot be the card of {name} after what has been seen."
+    return astray(Amiss.MALFORMED, rules, Never(text, (*rules, "")[0]))

@@ -1,0 +1,1 @@
+"""Cards as files of TOML: read, checked against a ruleset, and written."""

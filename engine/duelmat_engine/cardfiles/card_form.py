@@ -1,0 +1,327 @@
+"""Reading cards and effects that people wrote as TOML, by the definitions of their structs alone.
+
+Every table stands for one struct: its keys are the struct's fields in the writing of `kebab`.
+Where several structs may stand, one key says which it is: `do` for an operation, `is` for a
+filter, `fact` for a condition, `number` for an amount. A word that needs nothing more may stand
+as a plain text ("shuffle"), and so may the name of something bound before. Names that are read
+on the way are noted with their places, for cardcheck.py to look up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+import msgspec
+from msgspec import Struct
+
+from duelmat_engine import events
+from duelmat_engine.cardfiles.form import (
+    MOST_KEYS,
+    CardFileError,
+    FormFault,
+    near,
+    shortened,
+    shown,
+    toml_tables,
+)
+from duelmat_engine.cardfiles.toml_places import Path, toml_lines
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.terms import Bound
+from duelmat_engine.effects.texts import Names, kebab
+
+
+class CardFile(Struct, frozen=True):
+    """What a card file holds."""
+
+    ruleset: str
+    """The ruleset whose zones, rules and words the cards speak of."""
+    card: tuple[Card, ...] = ()
+    effect: tuple[Effect, ...] = ()
+
+
+class Mention(NamedTuple):
+    """A name that was read: what it must name, and where it stands."""
+
+    what: str
+    name: str
+    path: Path
+
+
+_FEW: Final = 12
+"""So many words are listed in a message; of more, only what they are."""
+_FAMILIES: Final = {
+    "do": "an operation",
+    "is": "a filter",
+    "fact": "a condition",
+    "number": "an amount",
+}
+_MISSING: Final = object()
+_SCALARS: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
+
+
+class Read(NamedTuple):
+    """A card file as it is written, with what is wrong with its form."""
+
+    file: CardFile
+    """Without the cards and effects that cannot be read."""
+    mentions: list[Mention]
+    faults: list[FormFault]
+
+
+def read_tables(data: Mapping[str, Any]) -> Read:
+    """The cards of a TOML file's tables, its names not yet looked up."""
+    reading = _Reading()
+    found = reading.struct(CardFile, data, ())
+    file = found if isinstance(found, CardFile) else CardFile("")
+    return Read(file, reading.mentions, reading.faults)
+
+
+def read_cards(text: str, source: str = "cards") -> CardFile:
+    """The cards of a TOML text as they are written; parse_cards also looks names up.
+
+    CardFileError lists every fault of form with its line.
+    """
+    read = read_tables(toml_tables(text, source, CardFileError))
+    if read.faults:
+        raise CardFileError(read.faults).placed(toml_lines(text), source)
+    return read.file
+
+
+def variants(kind: type[Struct]) -> tuple[type[Struct], ...]:
+    """The structs that may stand where this one is asked for; steps of play are none of them."""
+    below = [v for sub in kind.__subclasses__() for v in variants(sub)]
+    if issubclass(kind, Procedure):
+        return ()
+    return tuple(below) if below else (kind,)
+
+
+def word_of(kind: type[Struct]) -> str:
+    """How a card file writes the name of a struct."""
+    return kebab(kind.__name__)
+
+
+def tag_key(kind: type[Struct]) -> str:
+    """The key that tells such structs apart; empty where nothing else may stand there."""
+    return kind.__struct_config__.tag_field or ""
+
+
+@cache
+def fields_of(kind: type[Struct]) -> tuple[tuple[str, Any, msgspec.structs.FieldInfo], ...]:
+    """The fields of a struct: the key in a card file, the type with its marks, the rest."""
+    hints = hints_of(kind, include_extras=True)
+    return tuple((kebab(f.name), hints[f.name], f) for f in msgspec.structs.fields(kind))
+
+
+@cache
+def event_words() -> Mapping[str, str]:
+    """The events that may set an effect off: the word to the name of the class."""
+    return {kebab(e.__name__): e.__name__ for e in get_args(events.AnyEvent)}
+
+
+def marked(hint: Any) -> tuple[Any, str]:
+    """A type without its mark, and what the mark says that a text names."""
+    if get_origin(hint) is Annotated:
+        inner, *marks = get_args(hint)
+        return inner, next((m.what for m in marks if isinstance(m, Names)), "")
+    return hint, ""
+
+
+class _Reading:
+    """One pass over a file; faults and names are collected."""
+
+    def __init__(self) -> None:
+        self.faults: list[FormFault] = []
+        self.mentions: list[Mention] = []
+
+    def fault(self, path: Path, expected: str, got: str) -> None:
+        self.faults.append(FormFault(path, expected, got))
+
+    def value(self, hint: Any, value: Any, path: Path) -> Any:
+        hint, what = marked(hint)
+        origin = get_origin(hint)
+        if origin is Literal:
+            return self._one_of(get_args(hint), value, path)
+        if origin is tuple:
+            return self._list(get_args(hint), value, path)
+        if origin is dict:
+            return self._dict(get_args(hint), value, path)
+        if origin in (Union, UnionType):
+            return self._union(get_args(hint), value, path)
+        if isinstance(hint, type) and issubclass(hint, Struct):
+            return self._union((hint,), value, path)
+        return self._scalar((hint,), what, value, path)
+
+    def _scalar(self, kinds: tuple[type, ...], what: str, value: Any, path: Path) -> Any:
+        fits = type(value) in kinds or (type(value) is int and float in kinds)
+        if not fits:
+            wanted = [k for k in kinds if k is not int or float not in kinds]
+            self.fault(path, " or ".join(_SCALARS[k] for k in wanted), shown(value))
+            return _MISSING
+        if what == "event":
+            return self._event(value, path)
+        if what:
+            self.mentions.append(Mention(what, value, path))
+        return value
+
+    def _event(self, value: str, path: Path) -> str:
+        known = event_words()
+        if value not in known:
+            self.fault(path, f"one of {', '.join(known)}", f"{shown(value)}{near(value, known)}")
+        return known.get(value, "")
+
+    def _one_of(self, known: tuple[Any, ...], value: Any, path: Path) -> Any:
+        if value in known and type(value) in map(type, known):
+            return value
+        hint = near(value, known) if isinstance(value, str) else ""
+        self.fault(path, f"one of {', '.join(map(str, known))}", f"{shown(value)}{hint}")
+        return _MISSING
+
+    def _list(self, items: tuple[Any, ...], value: Any, path: Path) -> Any:
+        if not isinstance(value, list):
+            self.fault(path, "a list", shown(value))
+            return _MISSING
+        endless = len(items) == 2 and items[1] is Ellipsis
+        if not endless and len(value) != len(items):
+            self.fault(path, f"a list of {len(items)}", shown(value))
+            return _MISSING
+        wanted = [items[0]] * len(value) if endless else items
+        read = [self.value(h, v, (*path, i)) for i, (h, v) in enumerate(zip(wanted, value))]  # noqa: B905  (same length)
+        return tuple(v for v in read if v is not _MISSING)
+
+    def _dict(self, of: tuple[Any, ...], value: Any, path: Path) -> Any:
+        if not isinstance(value, dict):
+            self.fault(path, "a table", shown(value))
+            return _MISSING
+        _, what = marked(of[0])
+        read = {}
+        for key, inner in value.items():
+            self.mentions.append(Mention(what, key, (*path, key)))
+            read[key] = self.value(of[1], inner, (*path, key))
+        return {k: v for k, v in read.items() if v is not _MISSING}
+
+    def _union(self, options: tuple[Any, ...], value: Any, path: Path) -> Any:
+        kinds = [k for o in options if (k := marked(o)[0]) is not NoneType]
+        structs = [
+            v for k in kinds if isinstance(k, type) and issubclass(k, Struct) for v in variants(k)
+        ]
+        scalars = tuple(k for k in kinds if k in _SCALARS)
+        if isinstance(value, str) and Bound in structs:
+            self.mentions.append(Mention("bound", value, path))
+            return Bound(value)
+        if not structs or type(value) in scalars:
+            return self._scalar(scalars, "", value, path)
+        if isinstance(value, dict):
+            return self._variant(structs, value, path)
+        if isinstance(value, str) and any(tag_key(s) for s in structs):
+            word = next((s for s in structs if word_of(s) == value), None)
+            if word is not None:
+                return self.struct(word, {}, path)
+            self.fault(path, self._words(structs), f"{shown(value)}{_near(value, structs)}")
+            return _MISSING
+        said = [_SCALARS[k] for k in scalars if k is not int or float not in scalars]
+        if Bound in structs:
+            said.append("a name bound before")
+        self.fault(path, " or ".join([*said, "a table"]), shown(value))
+        return _MISSING
+
+    def _variant(self, structs: list[type[Struct]], value: dict[str, Any], path: Path) -> Any:
+        plain = [s for s in structs if not tag_key(s)]
+        tagged = [s for s in structs if tag_key(s) in value and tag_key(s)]
+        if not tagged and plain:
+            return self.struct(plain[0], value, path)
+        if not tagged:
+            keys = dict.fromkeys(tag_key(s) for s in structs)
+            key = next(iter(keys))
+            self.fault(path, f"the key {key} with {self._words(structs)}", shown(value))
+            return _MISSING
+        key = tag_key(tagged[0])
+        word = value[key]
+        chosen = next((s for s in tagged if word_of(s) == word), None)
+        if chosen is None:
+            hint = _near(word, tagged) if isinstance(word, str) else ""
+            self.fault((*path, key), self._words(tagged), f"{shown(word)}{hint}")
+            return _MISSING
+        return self.struct(chosen, {k: v for k, v in value.items() if k != key}, path)
+
+    def _words(self, structs: list[type[Struct]]) -> str:
+        tagged = [s for s in structs if tag_key(s)]
+        if len(tagged) > _FEW and len({tag_key(s) for s in tagged}) == 1:
+            return f"the name of {_FAMILIES[tag_key(tagged[0])]}"
+        return f"one of {', '.join(word_of(s) for s in tagged)}"
+
+    def struct(self, kind: type[Struct], value: Mapping[str, Any], path: Path) -> Any:
+        """One table as a struct; every key is looked at, in the order of the definition."""
+        fields = fields_of(kind)
+        known = {key for key, _, _ in fields}
+        unknown = [key for key in value if key not in known]
+        expected = f"one of {', '.join(k for k, _, _ in fields)}" if fields else "nothing"
+        for key in unknown[:MOST_KEYS]:
+            got = f'the unknown key "{shortened(key)}"{near(key, known)}'
+            self.fault((*path, key), expected, got)
+        if len(unknown) > MOST_KEYS:
+            self.fault(path, expected, f"{len(unknown) - MOST_KEYS} other unknown keys")
+        read: dict[str, Any] = {}
+        for key, hint, field in fields:
+            if key in value:
+                read[field.name] = self.value(hint, value[key], (*path, key))
+            elif not field.required:
+                self._defaults(hint, field, path)
+            elif (rule := rule_left_out(hint)) is not None:
+                read[field.name] = rule
+            else:
+                self.fault(path, f"the key {key} in {_named(kind, value)}", "nothing")
+                read[field.name] = _MISSING
+        if _MISSING in read.values():
+            return _MISSING
+        return kind(**read)
+
+    def _defaults(self, hint: Any, field: msgspec.structs.FieldInfo, path: Path) -> None:
+        """What is bound under a name that goes without saying is bound all the same."""
+        what = marked(hint)[1]
+        if what.startswith("binds") and field.default:
+            self.mentions.append(Mention(what, field.default, path))
+
+
+def rule_left_out(hint: Any) -> Any:
+    """What stands for rules that are not said: they are filled in from the effect's own."""
+    inner, what = marked(hint)
+    if what == "rule":
+        return ""
+    return () if get_origin(inner) is tuple and marked(get_args(inner)[0])[1] == "rule" else None
+
+
+def _near(word: str, structs: list[type[Struct]]) -> str:
+    return near(word, [word_of(s) for s in structs])
+
+
+def _named(kind: type[Struct], value: Mapping[str, Any]) -> str:
+    name = value.get("name") or value.get("code")
+    return f"{word_of(kind)} {name}" if isinstance(name, str) else word_of(kind)
+
+
+def walk(value: Any) -> Iterator[Struct]:
+    """A struct and all structs inside it, in order."""
+    if isinstance(value, Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from walk(getattr(value, name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from walk(item)
+
+
+def placed(value: Any, path: Path) -> Iterator[tuple[Path, Struct]]:
+    """A struct and all structs inside it, in order, each with its place in a card file."""
+    if isinstance(value, Struct):
+        yield path, value
+        for key, _, field in fields_of(type(value)):
+            yield from placed(getattr(value, field.name), (*path, key))
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            yield from placed(item, (*path, index))

@@ -1,0 +1,150 @@
+"""Writing cards and effects as TOML: what cardform.py reads back as the same values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final, get_args, get_origin
+
+from msgspec import Struct
+
+from duelmat_engine.cardfiles.card_form import (
+    CardFile,
+    event_words,
+    fields_of,
+    marked,
+    tag_key,
+    word_of,
+)
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.ops import Op
+from duelmat_engine.effects.terms import Bound, Filter
+from duelmat_engine.effects.texts import cited_by_steps, effect_of_rule, text_rule
+
+_WIDTH: Final = 99
+"""Longest line before a list is written with an item a line."""
+
+
+def format_cards(file: CardFile) -> str:
+    """A card file: each card, then each effect with a table for every step."""
+    parts = [f"ruleset = {_text(file.ruleset)}"]
+    parts += [_table("card", card, "") for card in file.card]
+    parts += [_effect(effect) for effect in file.effect]
+    return "\n\n".join(parts) + "\n"
+
+
+def _effect(effect: Effect) -> str:
+    """Steps become tables of their own, so that one can read them one after another."""
+    parts = [_table("effect", effect, effect.name, leave_out=("announce", "resolve"))]
+    for name in ("announce", "resolve"):
+        block = getattr(effect, name)
+        cited = cited_by_steps(effect.name, effect.rules)
+        tables = [_table(f"effect.{name}", op, effect.name, cited) for op in block]
+        parts += tables
+    return "\n\n".join(parts)
+
+
+def _table(
+    head: str,
+    value: Struct,
+    effect: str,
+    cited: tuple[str, ...] = (),
+    leave_out: tuple[str, ...] = (),
+) -> str:
+    lines = [f"[[{head}]]"]
+    for key, text in _items(value, effect, cited or _rules_of(value)):
+        if key in leave_out:
+            continue
+        lines.append(f"{key} = {text}")
+    return "\n".join(lines)
+
+
+def _rules_of(value: Struct) -> tuple[str, ...]:
+    return cited_by_steps(value.name, value.rules) if isinstance(value, Effect) else ()
+
+
+def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The keys of a table that are not what they are by default."""
+    if tag_key(type(value)):
+        yield tag_key(type(value)), _text(word_of(type(value)))
+    for key, hint, field in fields_of(type(value)):
+        held = getattr(value, field.name)
+        if not field.required and held == _default(field):
+            continue
+        if _goes_without_saying(value, field.name, held, effect, cited):
+            continue
+        yield key, _value(hint, held, effect, cited)
+
+
+def _default(field: Any) -> Any:
+    factory = field.default_factory
+    return factory() if callable(factory) else field.default
+
+
+def _goes_without_saying(
+    value: Struct, name: str, held: Any, effect: str, cited: tuple[str, ...]
+) -> bool:
+    """Rules that the reader fills in by itself."""
+    if not effect:
+        return False
+    if isinstance(value, Effect):
+        return name == "rules" and held == (text_rule(effect),)
+    if name == "rules":
+        return bool(held == cited)
+    is_needed = name == "rule" and next(f for _, _, f in fields_of(type(value)) if f.name == name)
+    return bool(is_needed and is_needed.required and held == cited[0])
+
+
+def _value(hint: Any, held: Any, effect: str, cited: tuple[str, ...]) -> str:
+    inner, what = marked(hint)
+    if isinstance(held, Bound):
+        return _text(held.name)
+    if isinstance(held, Struct):
+        return _inline(held, effect, cited)
+    if isinstance(held, bool):
+        return "true" if held else "false"
+    if isinstance(held, int | float):
+        return str(held)
+    if isinstance(held, dict):
+        return f"{{ {', '.join(f'{_key(k)} = {_plain(v)}' for k, v in held.items())} }}"
+    if isinstance(held, tuple):
+        hints = _hints(inner, len(held))
+        return _list([_value(h, v, effect, cited) for h, v in zip(hints, held, strict=True)])
+    if what == "event":
+        return _text(next(word for word, name in event_words().items() if name == held))
+    if what == "rule" and effect_of_rule(held) == effect and effect:
+        return _text("text")
+    return _text(held)
+
+
+def _hints(kind: Any, count: int) -> tuple[Any, ...]:
+    """The types of the items of a tuple."""
+    of = get_args(kind) if get_origin(kind) is tuple else (None, ...)
+    return (of[0],) * count if of[-1] is Ellipsis else of
+
+
+def _list(items: list[str]) -> str:
+    line = f"[{', '.join(items)}]"
+    if len(line) <= _WIDTH - 20:
+        return line
+    return "[\n" + "".join(f"    {i},\n".replace("\n", "\n    ").rstrip(" ") for i in items) + "]"
+
+
+def _inline(value: Struct, effect: str, cited: tuple[str, ...]) -> str:
+    items = list(_items(value, effect, cited))
+    if len(items) == 1 and isinstance(value, Op | Filter):
+        return items[0][1]
+    return f"{{ {', '.join(f'{key} = {text}' for key, text in items)} }}" if items else "{}"
+
+
+def _plain(value: object) -> str:
+    return _text(value) if isinstance(value, str) else str(value)
+
+
+def _key(key: str) -> str:
+    return key if key.replace("-", "").replace("_", "").isalnum() and key.isascii() else _text(key)
+
+
+def _text(value: str) -> str:
+    """A basic string of TOML, which is one of JSON but for a control character."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

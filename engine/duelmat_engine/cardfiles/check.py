@@ -1,0 +1,286 @@
+"""Whether cards and effects fit a ruleset: names that exist and are bound, and belong to nobody.
+
+A file is read by cardform.py for its form; here every name in it is looked up, what is bound is
+followed from step to step, and what an effect leaves unsaid is filled in. What a card prints is
+checked by cardprint.py, what an effect says together by cardshape.py, whether it ends by
+cardcycles.py. Everything that is wrong comes in one CardFileError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, get_args, get_origin
+
+from msgspec import Struct, structs
+
+from duelmat_engine.cardfiles.card_form import (
+    CardFile,
+    Mention,
+    Read,
+    fields_of,
+    marked,
+    read_tables,
+    walk,
+)
+from duelmat_engine.cardfiles.cycles import cycle_faults
+from duelmat_engine.cardfiles.form import CardFileError, FormFault, near, shown, toml_tables
+from duelmat_engine.cardfiles.printed import asked_faults, printed_faults
+from duelmat_engine.cardfiles.shape import borne_faults, shape_faults
+from duelmat_engine.cardfiles.toml_places import Path, toml_lines
+from duelmat_engine.cards import Card
+from duelmat_engine.catalogue import readings, statements
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import GIVEN_CARDS, GIVEN_NUMBERS, Effect
+from duelmat_engine.effects.texts import OWN_TEXT, cited_by_steps, text_rule
+from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
+from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.events import LifeChanged
+from duelmat_engine.ruleset.build import default_readings, with_cards
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+
+_CALLED: Final = {
+    "rule": "a statement of the rule documents",
+    "reading": "a reading of the ruleset",
+    "effect": "an effect of this file or the ruleset",
+    "zone": "a kind of zone",
+    "trait": "a trait",
+    "kind": "a kind of card",
+    "block": "a block",
+    "use": "a use of an effect",
+    "phase": "a phase",
+    "window": "something that can be answered",
+    "cause": "a cause",
+    "way": "a way of coming to the field",
+}
+
+
+def parse_cards(text: str, source: str = "cards", ruleset: Ruleset | None = None) -> CardFile:
+    """The cards of a TOML text, checked against a ruleset and with all rules filled in.
+
+    Args:
+        text: the file.
+        source: what messages call it.
+        ruleset: what the cards are checked against; by default the one that the file names.
+
+    Raises:
+        CardFileError: with every fault and its line.
+
+    """
+    data = toml_tables(text, source, CardFileError)
+    read = read_tables(data)
+    faults = list(read.faults)
+    if ruleset is None and isinstance(data.get("ruleset"), str):
+        name = data["ruleset"]
+        try:
+            ruleset = find_ruleset(name)
+        except UnknownNameError as error:
+            got = f"{shown(name)}{near(name, error.known)}"
+            faults.append(FormFault(("ruleset",), f"one of {', '.join(ruleset_names())}", got))
+    if ruleset is not None:
+        faults += card_faults(read, ruleset, data)
+    if faults:
+        raise CardFileError(faults).placed(toml_lines(text), source)
+    return completed(read.file)
+
+
+def _names(data: Mapping[str, Any], table: str, key: str) -> tuple[str, ...]:
+    """What a file calls its own things, also those that cannot be read."""
+    items = data.get(table)
+    found = [i.get(key) for i in (items if isinstance(items, list) else ()) if isinstance(i, dict)]
+    return tuple(name for name in found if isinstance(name, str))
+
+
+def add_cards(ruleset: Ruleset, file: CardFile) -> Ruleset:
+    """The ruleset with the cards and effects of a file."""
+    return with_cards(ruleset, file.card, file.effect)
+
+
+def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
+    """Everything about these cards that does not fit the ruleset, with its path in the file.
+
+    Args:
+        read: the file as it is written.
+        rules: the ruleset whose words it speaks.
+        data: its tables, in which cards and effects stand that cannot be read.
+
+    """
+    names = _names(data, "effect", "name")
+    broken = {f.path[:2] for f in read.faults}
+    cards = dict(zip(_left(broken, "card", data), read.file.card, strict=False))
+    effects = dict(zip(_left(broken, "effect", data), read.file.effect, strict=False))
+    by_name = {**rules.effects, **{e.name: e for e in effects.values()}}
+    faults = [
+        *_unknown_names(read.mentions, _known(read, rules, names)),
+        *_twice("card", "code", {i: c.code for i, c in cards.items()}),
+        *_twice("effect", "name", {i: e.name for i, e in effects.items()}),
+        *_taken(cards, effects, rules),
+        *cycle_faults(effects, rules),
+    ]
+    for index, card in cards.items():
+        faults += printed_faults(card, ("card", index), rules)
+        faults += borne_faults(card, ("card", index), by_name, rules)
+    for index, effect in effects.items():
+        bearers = [card for card in cards.values() if effect.name in card.effects]
+        faults += shape_faults(effect, ("effect", index), rules, bearers)
+        faults += asked_faults(effect, ("effect", index), rules)
+        faults += _bindings(effect, read.mentions, ("effect", index))
+    return faults
+
+
+def _left(broken: set[Path], table: str, data: Mapping[str, Any]) -> list[int]:
+    """The indices of those items of a list of tables that could be read."""
+    items = data.get(table)
+    count = len(items) if isinstance(items, list) else 0
+    return [index for index in range(count) if (table, index) not in broken]
+
+
+# Names
+
+
+def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    cards = (*rules.cards.values(), *read.file.card)
+    effects = frozenset((*rules.effects, *own))
+    blocks = {f"{name}/{part}" for name in effects for part in ("announce", "resolve")}
+    traits = {printed.name for printed in rules.traits} or {t for c in cards for t in c.traits}
+    kinds = rules.kinds or {k for c in cards for k in c.kinds}
+    return {
+        "rule": frozenset((OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))),
+        "reading": frozenset(r.id for r in rules.readings),
+        "effect": effects,
+        "zone": frozenset((*rules.rows, *rules.piles)),
+        "trait": frozenset(traits),
+        "kind": frozenset(kinds),
+        "block": frozenset((*rules.blocks, *blocks, *_OWN_BLOCKS)),
+        "use": frozenset(rules.uses or USES),
+        "phase": frozenset(phase.name for phase in rules.phases),
+        "window": frozenset(WINDOWS),
+        "cause": frozenset(CAUSES["Moved"]),
+        "way": frozenset(_ways(read, rules)),
+    }
+
+
+def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
+    """The ways of coming to the field: of playing a card, and those that effects give a name."""
+    chosen = default_readings(rules)
+    yield from (way.name for way in rules.ways(rules, chosen))
+    yield from (mention.name for mention in read.mentions if mention.what == "new way")
+    for struct in walk((*rules.blocks.values(), *rules.effects.values())):
+        if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):
+            yield struct.way
+    yield "flip-summon"
+
+
+_OWN_BLOCKS: Final = ("{effect}/announce", "{effect}/resolve")
+
+
+def _unknown_names(
+    mentions: Iterable[Mention], known: Mapping[str, frozenset[str]]
+) -> Iterator[FormFault]:
+    for what, name, path in mentions:
+        if what not in known or not name or name in known[what]:
+            continue
+        names = sorted(known[what])
+        listed = f": {', '.join(names)}" if len(names) <= 24 else ""
+        yield FormFault(path, f"{_CALLED[what]}{listed}", f"{shown(name)}{near(name, names)}")
+
+
+def _twice(table: str, key: str, names: Mapping[int, str]) -> Iterator[FormFault]:
+    seen: dict[str, int] = {}
+    for index, name in names.items():
+        if not name.strip():
+            yield FormFault((table, index, key), "a text that is not empty", '""')
+        elif name in seen:
+            first = f"{shown(name)} again, as in {table}[{seen[name] + 1}]"
+            yield FormFault((table, index, key), f"a {key} of its own", first)
+        seen.setdefault(name, index)
+
+
+def _taken(
+    cards: Mapping[int, Card], effects: Mapping[int, Effect], rules: Ruleset
+) -> Iterator[FormFault]:
+    """Codes and names that the ruleset itself has for something else: nothing is replaced."""
+    for index, card in cards.items():
+        known = rules.cards.get(card.code)
+        if known is not None and known != rules.as_played(card):
+            got = f"{shown(card.code)}, which is {known.name} of {rules.title}"
+            yield FormFault(("card", index, "code"), "a code of its own", got)
+    for index, effect in effects.items():
+        other = rules.effects.get(effect.name)
+        if other is not None and _filled(other) != _filled(effect):
+            got = f"{shown(effect.name)}, which is another effect of {rules.title}"
+            yield FormFault(("effect", index, "name"), "a name of its own", got)
+
+
+# What is bound
+
+
+def _bindings(effect: Effect, mentions: list[Mention], path: Path) -> Iterator[FormFault]:
+    """Names that are used before anything is bound to them, or for the wrong sort of thing."""
+    sorts = dict.fromkeys(GIVEN_CARDS, "cards") | dict.fromkeys(GIVEN_NUMBERS, "number")
+    if effect.on is None:
+        sorts.pop("event", None)
+    if effect.on is None or effect.on.event != LifeChanged.__name__:
+        sorts.pop("change", None)
+    for what, name, where in mentions:
+        if where[: len(path)] != path or not name:
+            continue
+        if what.startswith("binds "):
+            sorts[name] = what.removeprefix("binds ")
+        elif what in ("bound", "bound cards"):
+            if name not in sorts:
+                got = f"{shown(name)}{near(name, sorts)}"
+                if name == "event":
+                    got = '"event", which only a trigger has'
+                yield FormFault(where, f"one of {', '.join(sorted(sorts))}, bound before", got)
+            elif what == "bound cards" and sorts[name] != "cards":
+                yield FormFault(where, "cards bound before", f"{shown(name)}, a {sorts[name]}")
+
+
+# What is left unsaid
+
+
+def completed(file: CardFile) -> CardFile:
+    """The same file with every rule said that goes without saying."""
+    effects = tuple(_filled(effect) for effect in file.effect)
+    return structs.replace(file, effect=effects)
+
+
+def _filled(effect: Effect) -> Effect:
+    """An effect cites its own text where it cites nothing; its steps cite what it cites."""
+    own = text_rule(effect.name)
+    rules = tuple(own if r == OWN_TEXT else r for r in effect.rules) or (own,)
+    cited = cited_by_steps(effect.name, rules)
+    filled = _cited(structs.replace(effect, rules=rules), cited, own)
+    assert isinstance(filled, Effect)
+    return filled
+
+
+def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_cited(item, rules, own) for item in value)
+    if not isinstance(value, Struct):
+        return value
+    changes: dict[str, Any] = {}
+    for _, hint, field in fields_of(type(value)):
+        old = getattr(value, field.name)
+        new = _cited(old, rules, own)
+        asked = field.required or isinstance(value, ops.Op)
+        if _is_rule(hint):
+            new = own if old == OWN_TEXT else rules[0] if asked and not old else old
+        elif _is_rules(hint):
+            new = tuple(own if r == OWN_TEXT else r for r in old)
+            new = rules if asked and not old else new
+        if new is not old:
+            changes[field.name] = new
+    return structs.replace(value, **changes) if changes else value
+
+
+def _is_rule(hint: Any) -> bool:
+    return marked(hint)[1] == "rule"
+
+
+def _is_rules(hint: Any) -> bool:
+    inner = marked(hint)[0]
+    items = get_args(inner)
+    return get_origin(inner) is tuple and marked(items[0])[1] == "rule"

@@ -1,0 +1,98 @@
+"""Whether effects end: none runs itself, and none sets itself off for ever.
+
+An effect runs another by `run`. It sets another off where that one is mandatory and waits for
+what its steps bring about without fail. Only what can go on without end counts: cards are drawn
+and destroyed until there are none, and life lost ends the duel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from duelmat_engine.cardfiles.card_form import walk
+from duelmat_engine.cardfiles.form import FormFault
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.effects.terms import Bound
+from duelmat_engine.ruleset.game import Ruleset
+
+_BRINGS: Final[Mapping[type[ops.Op], str]] = {
+    ops.Gain: "LifeChanged",
+    ops.Shuffle: "Shuffled",
+    ops.Look: "Looked",
+    ops.TurnCards: "Turned",
+    ops.Reposition: "Turned",
+}
+"""What can be done for ever, and the event that it brings about."""
+_BY_EFFECT: Final = "effect"
+Ways = Mapping[str, tuple[str, ...]]
+
+
+def cycle_faults(own: Mapping[int, Effect], rules: Ruleset) -> Iterator[FormFault]:
+    """Effects of a file, by their indices, that would never end."""
+    effects = {**rules.effects, **{e.name: e for e in own.values()}}
+    runs = {name: _runs(name, effect) for name, effect in effects.items()}
+    forced = [effect for effect in effects.values() if _is_forced(effect)]
+    sets_off = {e.name: tuple(o.name for o in forced if _sets_off(e, o)) for e in forced}
+    for index, effect in own.items():
+        for ways, verb in ((runs, " runs "), (sets_off, " sets off ")):
+            circle = _circle(effect.name, ways)
+            if circle:
+                expected = f"an effect {effect.name} that ends"
+                yield FormFault(("effect", index), expected, verb.join(circle))
+
+
+def _runs(name: str, effect: Effect) -> tuple[str, ...]:
+    found = [
+        op.block.replace("{effect}", name).partition("/")[0]
+        for op in walk((effect.announce, effect.resolve))
+        if isinstance(op, ops.Run)
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_forced(effect: Effect) -> bool:
+    """Whether nothing but its event is asked before the effect is carried out, ever again."""
+    free = not (effect.needs or effect.once_per_turn or effect.once_with)
+    return effect.use == "trigger" and effect.mandatory and effect.on is not None and free
+
+
+def _sets_off(effect: Effect, other: Effect) -> bool:
+    """Whether a step that is always carried out brings about what the other waits for."""
+    return other.on is not None and any(_meets(op, other.on) for op in effect.resolve)
+
+
+def _meets(op: ops.Op, on: On) -> bool:
+    if _BRINGS.get(type(op)) != on.event or on.that or on.falls or on.flips:
+        return False
+    if on.cause and _BY_EFFECT not in on.cause.split():
+        return False
+    match op:
+        case ops.Gain(amount=amount):
+            return amount != 0 and on.whose != "opposing"
+        case ops.Shuffle(whose=whose):
+            return on.whose in ("any", whose)
+        case ops.TurnCards(cards=Bound(name="self"), position="other"):
+            return on.whose != "opposing"
+        case ops.Reposition(cards=Bound(name="self"), to="other"):
+            return on.whose != "opposing"
+        case ops.Look():
+            return on.whose != "opposing"
+        case _:
+            return False
+
+
+def _circle(start: str, ways: Ways) -> tuple[str, ...]:
+    """The way from an effect back to itself; () if there is none."""
+    found: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    while found:
+        way = found.pop()
+        for name in ways.get(way[-1], ()):
+            if name == start:
+                return (*way, start)
+            if name not in seen:
+                seen.add(name)
+                found.append((*way, name))
+    return ()

@@ -1,0 +1,230 @@
+"""Reading tables that people wrote: every fault is noted with its place, none stops the reading.
+
+A `Form` wraps one table of a TOML file or one JSON object. What it cannot take is noted in the
+shared list of faults and replaced by the default, so that one pass finds all that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any, Final, Self, TypeVar, cast
+
+from msgspec import Struct
+
+from duelmat_engine.cardfiles.toml_places import Path, line_of
+from duelmat_engine.cardfiles.toml_text import read_toml
+from duelmat_engine.errors import EngineError
+
+_KINDS: Final[dict[type, str]] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    dict: "a table",
+    list: "a list",
+}
+_LONGEST: Final = 60
+"""Characters of a wrong value or key that are shown."""
+MOST_KEYS: Final = 20
+"""Unknown keys of one table that are listed."""
+Named = TypeVar("Named", bound=str)
+"""A text that is one of some, and known to be."""
+
+
+class FormFault(Struct, frozen=True):
+    """One thing that is wrong: where, what was expected and what was got."""
+
+    path: tuple[str | int, ...]
+    expected: str
+    got: str
+    line: int = 0
+    """Counted from 1; 0: the text has no lines to point at."""
+
+    @property
+    def where(self) -> str:
+        """The path in TOML's writing, lists counted from 1: "question[2].action.to"."""
+        text = ""
+        for part in self.path:
+            name = f"[{part + 1}]" if isinstance(part, int) else shortened(part)
+            text += f".{name}" if text and not isinstance(part, int) else name
+        return text
+
+    def sentence(self) -> str:
+        where = f"{self.where}: " if self.path else ""
+        return f"{where}expected {self.expected}, got {self.got}"
+
+
+class FormError(EngineError):
+    """A text or table that people wrote and that is broken; `faults` lists all that is wrong."""
+
+    def __init__(self, faults: Iterable[FormFault], source: str = "") -> None:
+        self.faults = tuple(sorted(faults, key=lambda f: f.line))
+        self.source = source
+        super().__init__("\n".join(self.messages()))
+
+    def messages(self) -> list[str]:
+        """One line a fault: "FILE:LINE: where: expected, got"."""
+        return [
+            f"{self.source}{':' if self.source else ''}"
+            f"{f'{f.line}: ' if f.line else ' ' if self.source else ''}{f.sentence()}"
+            for f in self.faults
+        ]
+
+    def placed(self, lines: dict[Path, int], source: str) -> Self:
+        """The same faults with the lines on which they stand."""
+        return type(self)(
+            [
+                FormFault(f.path, f.expected, f.got, f.line or line_of(lines, f.path))
+                for f in self.faults
+            ],
+            source,
+        )
+
+
+class ScenarioError(FormError):
+    """A scenario or case that is broken."""
+
+
+class CardFileError(FormError):
+    """A file of cards and effects that is broken."""
+
+
+def toml_tables(text: str, source: str, error: type[FormError]) -> dict[str, Any]:
+    """The tables of a TOML text; an `error` with the line where it is none."""
+    try:
+        return read_toml(text)
+    except ValueError as problem:
+        raise error([_syntax_fault(text, problem)], source) from None
+
+
+def _syntax_fault(text: str, error: ValueError) -> FormFault:
+    """The place is read from the end of the message."""
+    message, _, place = str(error).rpartition(" (at ")
+    words = place.rstrip(")").replace(",", "").split()
+    line = int(words[1]) if len(words) > 1 and words[1].isdigit() else text.count("\n") + 1
+    reason = message or str(error)
+    return FormFault((), "a text in TOML", f"{reason[:1].lower()}{reason[1:]}", line)
+
+
+def shown(value: object) -> str:
+    """A wrong value as it is quoted in a message: one line, not too long."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        keys = ", ".join(map(str, list(value)[:4]))
+        return f"a table ({keys})" if keys else "an empty table"
+    if isinstance(value, list):
+        return f"a list of {len(value)}"
+    text = repr(value) if not isinstance(value, str) else '"' + value.replace("\n", " ") + '"'
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """As much of a text as a message quotes."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """A hint in brackets at the name that was probably meant, or nothing."""
+    found = get_close_matches(name, list(known), n=1)
+    return f" (did you mean {found[0]}?)" if found else ""
+
+
+class Form:
+    """One table being read."""
+
+    def __init__(self, table: object, path: Path, faults: list[FormFault]) -> None:
+        self.path = path
+        self.faults = faults
+        self.table: Mapping[str, Any] = {}
+        if isinstance(table, dict):
+            self.table = table
+        else:
+            self.fault(_KINDS[dict], shown(table))
+
+    def fault(self, expected: str, got: str, *keys: str | int) -> None:
+        self.faults.append(FormFault((*self.path, *keys), expected, got))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.table
+
+    def only(self, known: Collection[str]) -> None:
+        """Every other key is a fault."""
+        unknown = [key for key in self.table if key not in known]
+        expected = f"one of {', '.join(known)}"
+        for key in unknown[:MOST_KEYS]:
+            self.fault(expected, f'the unknown key "{shortened(key)}"{near(key, known)}', key)
+        if len(unknown) > MOST_KEYS:
+            self.fault(expected, f"{len(unknown) - MOST_KEYS} other unknown keys")
+
+    def text(self, key: str, default: str = "", *, needed: bool = False) -> str:
+        value = self._typed(key, str, needed=needed)
+        if value is not None and not value.strip():
+            self.fault("a text that is not empty", '""', key)
+        return default if value is None else str(value)
+
+    def one_of(
+        self,
+        key: str,
+        known: Iterable[Named],
+        default: Named | None = None,
+        *,
+        needed: bool = False,
+    ) -> Named:
+        """One of these texts; without a default an empty one stands for what is missing."""
+        value = self._typed(key, str, needed=needed)
+        names = list(known)
+        otherwise = cast("Named", "") if default is None else default
+        if value is not None and value not in names:
+            self.fault(f"one of {', '.join(names)}", f"{shown(value)}{near(value, names)}", key)
+        return next((name for name in names if name == value), otherwise)
+
+    def number(
+        self, key: str, default: int, *, low: int = 0, high: int = 1_000_000, needed: bool = False
+    ) -> int:
+        value = self._typed(key, int, needed=needed)
+        if value is None:
+            return default
+        if not low <= value <= high:
+            self.fault(f"a whole number from {low} to {high}", shown(value), key)
+            return default
+        return int(value)
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        value = self._typed(key, bool)
+        return default if value is None else bool(value)
+
+    def texts(self, key: str) -> tuple[str, ...] | None:
+        """A list of texts; None if the key is not there."""
+        values = self._typed(key, list)
+        if values is None:
+            return None
+        good = []
+        for index, value in enumerate(values):
+            if isinstance(value, str) and value.strip():
+                good.append(value)
+            else:
+                self.fault("a text", shown(value), key, index)
+        return tuple(good)
+
+    def tables(self, key: str) -> Iterator[tuple[int, Any]]:
+        """The items of a list of tables; Form says so if one is none."""
+        values = self._typed(key, list)
+        yield from enumerate(values or ())
+
+    def inner(self, key: str) -> Form:
+        """The table under a key; an empty one if it is not there."""
+        return Form(self.table.get(key, {}), (*self.path, key), self.faults)
+
+    def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
+        if key not in self.table:
+            if needed:
+                self.fault(f"the key {key} with {_KINDS[kind]}", "nothing")
+            return None
+        value = self.table[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.fault(_KINDS[kind], shown(value), key)
+            return None
+        return value

@@ -1,0 +1,228 @@
+"""Whether what an effect says goes together: its use and its keys, its event, its operations.
+
+Every word of it is known by now. Here it is asked whether such an effect could ever be used, and
+whether its steps could ever be carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, get_args
+from typing import get_type_hints as hints_of
+
+from duelmat_engine import events
+from duelmat_engine.cardfiles.card_form import fields_of, placed, word_of
+from duelmat_engine.cardfiles.form import FormFault, near, shown
+from duelmat_engine.cardfiles.toml_places import Path
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops, terms
+from duelmat_engine.effects.effect import Alter, Effect, On
+from duelmat_engine.effects.texts import kebab
+from duelmat_engine.effects.wordlists import CAUSES
+from duelmat_engine.ruleset.build import default_readings
+from duelmat_engine.ruleset.game import Ruleset, speed_row
+from duelmat_engine.state import Piece
+
+_EVERY_EFFECT: Final = frozenset(
+    ("name", "use", "rules", "text", "zones", "on", "mandatory", "speed", "needs", "once_per_turn")
+)
+"""Fields that say when and by whom, but not what an effect does."""
+_PASSIVE: Final = "continuous"
+"""The use of effects that apply by themselves."""
+_PERMIT: Final = "flip"
+"""The use of effects that only say when a face-down card may be turned up."""
+_TRIGGER: Final = "trigger"
+_ANSWERING: Final = (
+    *(ops.NegateSummon, ops.NegateLink, ops.NegateAttack),
+    *(terms.InWindow, terms.Happened, terms.Answers),
+)
+"""Words about what an effect answers: in one that answers nothing they never apply."""
+_FAST: Final = 2
+"""The least speed of what is used in response."""
+_TOLD_BY: Final = {
+    "cause": ("cause",),
+    "special": ("special",),
+    "way": ("way",),
+    "phase": ("phase",),
+    "whose": ("source", "place", "places", "seat"),
+    "that": ("piece", "pieces"),
+}
+"""By key of `on`: the fields of an event of which one tells it."""
+_OF_ONE: Final = {
+    "to": "Moved",
+    "from_field": "Moved",
+    "flips": "Turned",
+    "falls": "LifeChanged",
+    "at_least": "SeveralDestroyed",
+}
+"""Keys of `on` that ask something of one event only."""
+
+
+def shape_faults(
+    effect: Effect, path: Path, rules: Ruleset, bearers: Iterable[Card]
+) -> Iterator[FormFault]:
+    """What keeps an effect from being used, or a step of it from being carried out.
+
+    Args:
+        effect: the effect as it is written.
+        path: where it stands.
+        rules: the ruleset whose effect it is to be.
+        bearers: the cards of the file that have it.
+
+    """
+    yield from _keys(effect, path)
+    if rules.uses and effect.use not in rules.uses:
+        expected = f"one of {', '.join(rules.uses)}, the uses of {rules.title}"
+        yield FormFault((*path, "use"), expected, shown(effect.use))
+    if effect.on is not None:
+        yield from _event(effect.on, (*path, "on"))
+    answers = _answers(effect, rules, bearers)
+    for here, struct in placed(effect, path):
+        if isinstance(struct, ops.Op):
+            yield from _step(struct, here, rules)
+        if isinstance(struct, ops.ChangeValue | Alter) and struct.trait not in rules.values:
+            values = ", ".join(rules.values) or "there is none"
+            expected = f"a value that changes in {rules.title} ({values})"
+            yield FormFault((*here, "trait"), expected, shown(struct.trait))
+        if isinstance(struct, terms.Reads):
+            yield from _choice(struct.reading, struct.value, (*here, "value"), rules)
+        if isinstance(struct, _ANSWERING) and not answers:
+            got = f'"{word_of(type(struct))}" in {effect.use} effect {effect.name}'
+            unasked = f"{got}, which is never used in response"
+            yield FormFault(here, "a word that can apply", unasked)
+
+
+def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
+    named = f"in {effect.use} effect {effect.name}"
+    if effect.use == _TRIGGER and effect.on is None:
+        yield FormFault(path, f"the key on {named}: what sets it off", "nothing")
+    if effect.use != _TRIGGER and effect.on is not None:
+        yield FormFault((*path, "on"), f"no such key {named}", "what sets a trigger off")
+    says = effect.announce or effect.resolve or effect.stays
+    if effect.use not in (_PASSIVE, _PERMIT) and not says:
+        yield FormFault(path, f"the key resolve {named}: what it does", "nothing")
+    if effect.use == _PASSIVE:
+        if effect.resolve:
+            yield FormFault((*path, "resolve"), f"no such key {named}", "steps to resolve")
+        if not _says_something(effect):
+            others = [k for k, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT]
+            expected = f"what it does, in one of the keys {', '.join(others)}"
+            yield FormFault(path, f"{expected} {named}", "none of them")
+
+
+def _says_something(effect: Effect) -> bool:
+    return any(
+        getattr(effect, f.name) != f.default
+        for _, _, f in fields_of(Effect)
+        if f.name not in _EVERY_EFFECT and not f.required
+    )
+
+
+# What sets it off
+
+
+def _event(on: On, path: Path) -> Iterator[FormFault]:
+    """Keys that this event never answers, so that the effect would never be set off."""
+    word = kebab(on.event)
+    parts = event_parts(on.event)
+    if on.part not in parts:
+        why = f"{word} is no event of a card"
+        if len(parts) > 1:
+            why = f"{word} tells of no card that did it"
+        yield FormFault((*path, "part"), f"{' or '.join(parts)}, for {why}", shown(on.part))
+    fitting = event_keys(on.event)
+    for key, _, field in fields_of(On):
+        if not field.required and key not in fitting and getattr(on, field.name) != field.default:
+            yield FormFault((*path, key), f"a key that says something of {word}", shown(key))
+    causes = CAUSES.get(on.event, {})
+    for cause in on.cause.split() if causes else ():
+        if cause not in causes:
+            got = f"{shown(cause)}{near(cause, causes)}"
+            yield FormFault((*path, "cause"), f"one of {', '.join(causes)}", got)
+
+
+def event_parts(event: str) -> tuple[str, ...]:
+    """The parts that a card may play in an event of this class."""
+    fields = hints_of(getattr(events, event))
+    agent = fields.get("by")
+    did = agent is Piece or Piece in get_args(agent)
+    return (*(("piece",) if "piece" in fields else ()), *(("by",) if did else ()), "witness")
+
+
+def event_keys(event: str) -> tuple[str, ...]:
+    """The keys of `on` that say something of an event of this class."""
+    fields = getattr(events, event).__struct_fields__
+    return tuple(
+        key
+        for key, _, field in fields_of(On)
+        if _OF_ONE.get(field.name, event) == event
+        and not set(_TOLD_BY.get(field.name, fields)).isdisjoint(fields)
+    )
+
+
+# Whether it could be carried out
+
+
+def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
+    """Whether the effect may be used while something waits to be answered."""
+    if effect.use == _TRIGGER or not rules.responses(rules, default_readings(rules)):
+        return True
+    cards = [rules.as_played(card) for card in bearers]
+    return any(speed_row(rules, effect, card)[0] >= _FAST for card in cards or (None,))
+
+
+def _choice(reading: str, value: str, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+    choices = next((r.choices for r in rules.readings if r.id == reading), ())
+    if choices and value not in choices:
+        got = f"{shown(value)}{near(value, choices)}"
+        yield FormFault(path, f"one of {', '.join(choices)}, the choices of {reading}", got)
+
+
+def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
+    word = f'"{word_of(type(op))}"'
+    for key, _, field in fields_of(type(op)):
+        value = getattr(op, field.name)
+        if isinstance(value, int) and not isinstance(value, bool) and value < 0:
+            yield FormFault((*path, key), f"0 or more for {word}", str(value))
+    match op:
+        case ops.Choose(count=0) | ops.ChooseAtRandom(count=0):
+            yield FormFault((*path, "count"), f"1 or more for {word}", "0")
+        case ops.ChooseNumber(multiple=0):
+            yield FormFault((*path, "multiple"), f"1 or more for {word}", "0")
+        case ops.ChooseNumber(low=int(low), high=int(high)) if low > high:
+            expected = f"{low} or more for {word}, as its low says"
+            yield FormFault((*path, "high"), expected, str(high))
+        case ops.ChooseName(names=()):
+            yield FormFault((*path, "names"), f"at least one name for {word}", "none")
+        case ops.Offer(uses=()):
+            yield FormFault((*path, "uses"), f"at least one use for {word}", "none")
+        case ops.Draw() | ops.Look() | ops.Shuffle() | ops.SummonTopOfPile():
+            if "pile" not in rules.piles:
+                yield FormFault(path, "an operation that can apply", f"{word} without a pile")
+        case ops.SetCard() if "s" not in rules.rows:
+            expected = "an operation that can apply"
+            yield FormFault(path, expected, f"{word} in a game without such a row")
+        case _:
+            pass
+    for key, _, field in fields_of(type(op)):
+        inner = getattr(op, field.name)
+        if isinstance(inner, terms.Cards) and not inner.zones:
+            where = (*path, key, "zones")
+            yield FormFault(where, f"at least one zone in the cards for {word}", "none")
+
+
+# Which cards may have it
+
+
+def borne_faults(
+    card: Card, path: Path, effects: dict[str, Effect], rules: Ruleset
+) -> Iterator[FormFault]:
+    """Effects that a card of these kinds could never use."""
+    kinds = rules.as_played(card).kinds
+    for index, name in enumerate(card.effects):
+        effect = effects.get(name)
+        wanted = rules.uses.get(effect.use, ()) if effect is not None else ()
+        if effect is not None and wanted and not set(wanted).intersection(kinds):
+            expected = f"the use {effect.use} on a card of the kind {' or '.join(wanted)}"
+            got = f"effect {name} on a card of the kinds {', '.join(kinds) or 'of none'}"
+            yield FormFault((*path, "effects", index), expected, got)

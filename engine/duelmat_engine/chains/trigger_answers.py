@@ -1,0 +1,265 @@
+"""Answers to a player's turn to trigger: which there are, and the ruling on each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from duelmat_engine.actions import Activate
+from duelmat_engine.board.refs import lookup, ref_of
+from duelmat_engine.board.scope import find
+from duelmat_engine.chains.chain import (
+    Turn,
+    bucket_of,
+    bucket_seats,
+    moment_of,
+    next_turn,
+    waiting_ref,
+)
+from duelmat_engine.chains.trigger_legality import Line, has_it, hindrances, limits_spoken
+from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Decision, Duel, Piece, Waiting
+from duelmat_engine.verdict import (
+    Amiss,
+    Broken,
+    Cited,
+    Do,
+    Never,
+    Remedy,
+    Verdict,
+    When,
+    astray,
+    ruling,
+)
+from duelmat_engine.visibility.determinize import possible_at
+
+
+def asked_turn(duel: Duel, game: Game) -> Turn | None:
+    """Whose triggers a duel asks for at a "trigger" decision."""
+    return next_turn(duel, game, duel.frames[-1].bound)
+
+
+def asks_by_buckets(duel: Duel) -> bool:
+    """Whether triggers are asked for by the chain policy; else the decision says which."""
+    return bool(duel.frames[-1].bound.get("asking"))
+
+
+def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
+    """Every trigger that the player who is asked may activate next."""
+    decision = duel.decision
+    assert decision is not None
+    if not asks_by_buckets(duel):
+        yield from _offered(duel, game, decision)
+        return
+    turn = asked_turn(duel, game)
+    seen: set[Activate] = set()
+    if turn is None:
+        return
+    # a trigger that is out of turn is refused by a rule: with all rules on, none needs asking
+    for index in range(len(duel.waiting)) if game.disabled else turn.entries:
+        waiting = duel.waiting[index]
+        for action, piece in _ways_to(duel, game, waiting):
+            if action not in seen and not _broken(duel, game, waiting, piece, turn):
+                seen.add(action)
+                yield action
+
+
+def _offered(duel: Duel, game: Game, decision: Decision) -> Iterator[Activate]:
+    """The triggers of the player who goes first; without the rule that says so, of anybody."""
+    refs = decision.options
+    if not game.is_on(_order_rule(decision)):
+        refs = tuple(dict.fromkeys(waiting_ref(duel, game, w) for w in duel.waiting))
+    for ref in refs:
+        effect, _, card = ref.partition(" ")
+        yield Activate(effect, card)
+
+
+def _order_rule(decision: Decision) -> str:
+    """The rule by which the trigger that is asked for goes before those of others."""
+    return decision.rules[-1] if decision.rules else ""
+
+
+def _ways_to(duel: Duel, game: Game, waiting: Waiting) -> Iterator[tuple[Activate, Piece]]:
+    """The actions that activate a waiting trigger, each with the card as it lies."""
+    if not waiting.place:
+        effect, _, ref = waiting_ref(duel, game, waiting).partition(" ")
+        found = find(duel, waiting.source)
+        yield Activate(effect, ref), found[1] if found else waiting.source
+        return
+    for piece in duel.at(waiting.place):
+        if piece.face_up:
+            continue
+        if piece.key is None:
+            if any(has_it(game, key, waiting) for key in possible_at(duel, waiting.place)):
+                yield Activate(waiting.effect, waiting.place), piece
+        elif has_it(game, piece.key, waiting):
+            ref = ref_of(game, waiting.place, piece)
+            yield Activate(waiting.effect, ref, None if is_key(ref) else piece.key), piece
+
+
+def entry_for(world: Line, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
+    """Which of these waiting triggers an action means."""
+    for index in entries:
+        waiting = world.waiting[index]
+        if waiting.effect != action.effect:
+            continue
+        if not waiting.place:
+            if waiting_ref(world, game, waiting) == f"{action.effect} {action.card}":
+                return index
+            continue
+        found = lookup(world, action.card)
+        if found is not None and found[0] == waiting.place:
+            key = found[1].key or action.shown
+            if (key is None or has_it(game, key, waiting)) and not found[1].face_up:
+                return index
+        elif found is None and is_key(action.card) and zone_kind(waiting.place) == "hand":
+            key = CardKey(action.card)
+            if key[0] == seat_letter(waiting.source.owner) and has_it(game, key, waiting):
+                return index
+    return None
+
+
+def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+    """The ruling on a trigger that is to go on the Chain next."""
+    if not asks_by_buckets(duel):
+        return _judge_offered(duel, game, decision, action)
+    turn = asked_turn(duel, game)
+    assert turn is not None
+    index = entry_for(duel, game, action, turn.entries)
+    if index is None:
+        index = entry_for(duel, game, action, range(len(duel.waiting)))
+    if index is None:
+        named = game.rules.effects.get(action.effect)
+        rules = decision.rules if named is None else named.rules or decision.rules
+        return astray(Amiss.MALFORMED, rules, _do_one(duel, game))
+    waiting = duel.waiting[index]
+    piece = _card_of(duel, game, waiting, action)
+    if not isinstance(piece, Piece):
+        return astray(Amiss.MALFORMED, decision.rules, piece)
+    policy = game.chain
+    word = game.rules.effects[waiting.effect].on
+    timing = () if word is None else policy.timing(word.timing).rules
+    optional = not game.rules.effects[waiting.effect].mandatory
+    spoken = (
+        *(rule for rule in decision.rules if rule not in policy.decline_rules),
+        *policy.order_rules,
+        *(policy.event_rules if policy.by_event else ()),
+        *(policy.window_rules if waiting.late else ()),
+        *(timing if optional else ()),
+        *(policy.missed_rules if optional and timing else ()),
+        *limits_spoken(duel, game, waiting),
+    )
+    return ruling(_broken(duel, game, waiting, piece, turn), map(Cited, spoken))
+
+
+def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
+    ref = f"{action.effect} {action.card}"
+    if all(ref != waiting_ref(duel, game, waiting) for waiting in duel.waiting):
+        return astray(Amiss.MALFORMED, decision.rules, _do_one(duel, game))
+    rule = _order_rule(decision)
+    broken = [] if ref in decision.options else [(Cited(rule), _do_one(duel, game))]
+    return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
+
+
+def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:
+    """The ruling on passing where a mandatory trigger waits."""
+    turn = asked_turn(duel, game)
+    assert turn is not None
+    entries = [game.rules.effects[duel.waiting[i].effect] for i in turn.entries]
+    rules = [(*effect.rules, *decision.rules)[0] for effect in entries if effect.mandatory]
+    broken = [(Cited(rule), Do("It is mandatory: activate it.")) for rule in rules]
+    return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
+
+
+def _broken(
+    duel: Duel, game: Game, waiting: Waiting, piece: Piece, turn: Turn
+) -> tuple[Broken, ...]:
+    """Why a trigger may not be the next one."""
+    return (
+        *_not_yet(duel, game, waiting),
+        *_out_of_turn(duel, game, waiting, turn),
+        *hindrances(duel, game, waiting, piece),
+    )
+
+
+def _do_one(duel: Duel, game: Game) -> Remedy:
+    decision = duel.decision
+    there = [f"{action.effect} {action.card}" for action in trigger_answers(duel, game)]
+    if not there or decision is None:
+        return Do("Pass: nothing of yours is waiting.")
+    return Do(f"Activate one of: {', '.join(there)}.")
+
+
+def _card_of(duel: Duel, game: Game, waiting: Waiting, action: Activate) -> Piece | Remedy:
+    """The card that an action means, or what to do instead."""
+    if not waiting.place:
+        found = find(duel, waiting.source)
+        return found[1] if found else waiting.source
+    known = lookup(duel, action.card)
+    if known is None:
+        if action.card in possible_at(duel, waiting.place):
+            return duel.at(waiting.place)[0]
+        return Never(f"{action.card} cannot lie in {waiting.place}.", "")
+    piece = known[1]
+    key = piece.key or action.shown
+    if piece.key is None and key is not None and key not in possible_at(duel, waiting.place):
+        return Never(f"{key} cannot be the card of {waiting.place}.", "")
+    if piece.key is not None and action.shown not in (None, piece.key):
+        return Do("Turn the card up and name it as it is.")
+    if duel.closed and not is_key(action.card) and zone_kind(waiting.place) == "hand":
+        return _do_one(duel, game)
+    if key is None and not any(has_it(game, k, waiting) for k in possible_at(duel, waiting.place)):
+        return _do_one(duel, game)
+    return piece
+
+
+def _not_yet(duel: Duel, game: Game, waiting: Waiting) -> Iterator[Broken]:
+    """The rule by which a trigger of a later window does not compete in this one."""
+    if waiting.state or duel.decision is None:
+        return
+    on = game.rules.effects[waiting.effect].on
+    word = () if on is None else game.chain.timing(on.timing).rules
+    over = "The Chain that is being built has" if duel.chain else "What is in progress has"
+    for rule in (*game.chain.window_rules, *word, *duel.decision.rules)[:1]:
+        if game.is_on(rule):
+            yield Cited(rule), When(f"{over} resolved.")
+
+
+def _out_of_turn(duel: Duel, game: Game, waiting: Waiting, turn: Turn) -> Iterator[Broken]:
+    """The rule by which another trigger, or another player's, goes first."""
+    policy = game.chain
+    place = (moment_of(game, waiting), bucket_of(duel, game, waiting))
+    if waiting.state == "" or (*place, waiting.seat) == (turn.moment, turn.bucket, turn.seat):
+        return
+    rule, reading = _order_between(game, place, turn)
+    if not rule and duel.decision is not None:
+        rule = (*duel.decision.rules, "")[0]
+    if not game.is_on(rule):
+        return
+    seats = [*bucket_seats(duel, policy.buckets[turn.bucket])]
+    over = place < (turn.moment, turn.bucket) or (
+        place == (turn.moment, turn.bucket)
+        and waiting.seat in seats
+        and seats.index(waiting.seat) < turn.passes
+    )
+    if over:
+        text = "Its turn is over: later ones are being activated."
+        yield Cited(rule, reading), Never(text, rule)
+    else:
+        letter = seat_letter(turn.seat)
+        first = When(f"Player {letter} has activated or declined those that go first.")
+        yield Cited(rule, reading), first
+
+
+def _order_between(game: Game, place: tuple[int, int], turn: Turn) -> tuple[str, str]:
+    """The rule that orders a trigger of this place and those whose turn it is."""
+    policy = game.chain
+    if not policy.order_rules:
+        return "", ""
+    if place[0] != turn.moment and policy.event_rules:
+        return policy.event_rules[0], ""
+    between, within = policy.order_rules[0], policy.order_rules[-1]
+    known = place[1] < len(policy.buckets)
+    if known and policy.buckets[place[1]].level == policy.buckets[turn.bucket].level:
+        return within, policy.order_reading
+    return between, policy.order_reading if between == within else ""

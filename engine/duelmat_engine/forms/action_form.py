@@ -1,0 +1,386 @@
+"""Actions as tables: `{ do = "normal-summon", card = "H7", to = "m1" }`.
+
+Reading checks the keys and their kinds; `action_of` then names cards and zones in a duel. Short
+names mean the things of the seat whose action it is ("H7" is "a:H7", "m1" is "a.m1"), a short
+`target` one of the opponent's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from msgspec import Struct
+
+from duelmat_engine.actions import (
+    Action,
+    Activate,
+    Advance,
+    AgreeDraw,
+    AnyPlay,
+    Attack,
+    Cancel,
+    Choose,
+    Concede,
+    CorrectLife,
+    Name,
+    Number,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+    Stand,
+    Turn,
+)
+from duelmat_engine.board.columns import is_zone
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.scope import opponent
+from duelmat_engine.cardfiles.copies import MOST_CHOICES, Named, choices
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, near, shown
+from duelmat_engine.cardfiles.toml_places import Path
+from duelmat_engine.chains.trigger_answers import entry_for
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.errors import NotationError
+from duelmat_engine.names import (
+    NOBODY,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_code,
+    seat_letter,
+    zone_kind,
+)
+from duelmat_engine.notation import parse_action
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Duel, replace
+
+_USES: Final = {"magic": ("magic", "quick"), "trap": ("trap", "quick")}
+"""As what a card is activated; everything else that it does is an effect."""
+_KEYS: Final[dict[str, tuple[str, ...]]] = {
+    "activate": ("card", "as", "effect", "shown"),
+    "attack": ("card", "target"),
+    "turn": ("card", "position", "face", "shown"),
+    "advance": ("phase",),
+    "pass": (),
+    "cancel": (),
+    "choose": ("card", "from"),
+    "number": ("value",),
+    "name": ("value",),
+    "reveal": ("card",),
+    "roll": ("cards",),
+    "concede": (),
+    "agree-draw": (),
+    "correct-life": ("player", "life", "reason"),
+    "stand": ("action", "reason"),
+}
+_ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
+"""Only the player who has to decide can do these: another seat is refused."""
+_TOLD: Final = ("shown", "values")
+"""What tells which card it is that came to light, not where one lies."""
+_PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
+_EFFECT_WAYS: Final = ("effect-summon", "effect-set")
+
+
+class Asked(Struct, frozen=True):
+    """An action as it was written: a table, or one text of notation."""
+
+    path: Path
+    table: dict[str, Any] | str
+
+    def actions(self, duel: Duel, game: Game) -> Iterator[Action]:
+        """The actions that may be meant in a duel; ScenarioError says what is wrong with it.
+
+        A code alone means any copy of the card, and so often as it is named so many copies: there
+        is an action for every choice of them that makes a difference, the first copies first.
+        """
+        _, named = self._read(duel, game, Named())
+        seen: list[Action] = []
+        for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
+            action, _ = self._read(duel, game, Named(copies))
+            if action not in seen:
+                seen.append(action)
+                yield action
+
+    def _read(self, duel: Duel, game: Game, named: Named) -> tuple[Action, Named]:
+        faults: list[FormFault] = []
+        action = _Writer(duel, game, self.path, faults, named).read(self.table)
+        if faults or action is None:
+            raise ScenarioError(faults)
+        return action, named
+
+
+def verbs(game: Game) -> tuple[str, ...]:
+    """What an action may `do`: the ruleset's ways of play and the answers of every ruleset."""
+    blocks = {way.block for way in game.ways}
+    ways = [w.name for w in game.ways if w.name not in _KEYS and w.name in blocks]
+    plays = [name for name in ways if name not in ("change-position", "activate-monster")]
+    return (*plays, *_EFFECT_WAYS, *_KEYS)
+
+
+def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:
+    """What is wrong with an action table whatever the duel is: its verb and its keys."""
+    if isinstance(asked.table, dict):
+        form = Form(asked.table, asked.path, faults)
+        verb = form.one_of("do", verbs(game), needed=True)
+        if verb:
+            form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+
+
+class _Writer:
+    """Turns one table into an action of one duel."""
+
+    def __init__(
+        self, duel: Duel, game: Game, path: Path, faults: list[FormFault], named: Named
+    ) -> None:
+        self.named = named
+        self.duel = duel
+        self.game = game
+        self.path = path
+        self.faults = faults
+        seat = duel.decision.seat if duel.decision is not None else duel.turn_seat
+        self.is_chance = seat == NOBODY
+        self.seat = duel.turn_seat if self.is_chance else seat
+
+    def read(self, written: dict[str, Any] | str) -> Action | None:
+        if isinstance(written, str):
+            try:
+                action = parse_action(written, self.seat)
+            except NotationError as error:
+                got = f"{error.got} in column {error.column} of {shown(written)}"
+                self.faults.append(FormFault(self.path, error.expected, got))
+                return None
+            return self._checked(action)
+        form = Form(written, self.path, self.faults)
+        known = verbs(self.game)
+        verb = form.one_of("do", known, needed=True)
+        letters = [seat_letter(Seat(s)) for s in self.duel.seats]
+        asked = self.seat
+        letter = form.one_of("seat", letters, seat_letter(asked))
+        self.seat = Seat(letters.index(letter))
+        if not verb:
+            return None
+        form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
+        if verb in _ANSWERS and self.seat != asked and not self.is_chance:
+            whose = seat_letter(asked)
+            form.fault(f"{whose}, whose decision it is", shown(letter), "seat")
+            return None
+        before = len(self.faults)
+        action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
+        return action if len(self.faults) == before else None
+
+    def _checked(self, action: Action) -> Action:
+        """What a notation says, with what it names looked for in this ruleset."""
+        form = Form({}, self.path, self.faults)
+        named: dict[str, Any] = {}
+        for field in ("card", "place", "target", "to", "using", "shown", "values"):
+            value = getattr(action, field, None)
+            if isinstance(value, tuple):
+                named[field] = tuple(
+                    self._named(ref, self.seat, form, is_told=field in _TOLD) for ref in value
+                )
+            elif isinstance(value, str) and value:
+                named[field] = self._named(value, self.seat, form, is_told=field in _TOLD)
+        effects = self.game.rules.effects
+        if isinstance(action, Activate) and action.effect not in effects:
+            hint = near(action.effect, effects)
+            form.fault("an effect of this ruleset", f"{shown(action.effect)}{hint}")
+        phases = [phase.name for phase in self.game.rules.phases]
+        if isinstance(action, Advance) and action.phase not in (*phases, "end"):
+            form.fault(f"one of {', '.join(phases)}, end", shown(action.phase))
+        if isinstance(action, Stand):
+            named["action"] = self._checked(action.action)
+        return replace(action, **named)
+
+    def _answer(self, verb: str, form: Form) -> Action:
+        match verb:
+            case "activate":
+                return self._activate(form)
+            case "attack":
+                target = self._ref(form, "target", self._other()) if "target" in form else None
+                return Attack(self._ref(form, "card"), target)
+            case "turn":
+                position, face = self._lie(form, "attack", "up")
+                return Turn(self._ref(form, "card"), position, face, self._shown(form))
+            case "advance":
+                phases = [phase.name for phase in self.game.rules.phases]
+                return Advance(form.one_of("phase", (*phases, "end"), needed=True))
+            case "pass":
+                return Pass()
+            case "cancel":
+                return Cancel()
+            case "choose":
+                place = self._ref(form, "from") if "from" in form else ""
+                return Choose(self._ref(form, "card"), ZoneName(place))
+            case "number":
+                return Number(form.number("value", 0, needed=True))
+            case "name":
+                return Name(self._name(form))
+            case "reveal":
+                return Reveal(CardKey(self._ref(form, "card", is_told=True)))
+            case "roll":
+                cards = form.texts("cards") or ()
+                return Roll(
+                    tuple(
+                        self._named(card, self.seat, form, "cards", is_told=True) for card in cards
+                    )
+                )
+            case "concede":
+                return Concede(self.seat)
+            case "agree-draw":
+                return AgreeDraw(self.seat)
+            case "correct-life":
+                letters = [seat_letter(Seat(s)) for s in self.duel.seats]
+                player = form.one_of("player", letters, "a", needed=True)
+                life = form.number("life", 0, needed=True)
+                reason = form.text("reason", needed=True)
+                return CorrectLife(self.seat, letters.index(player), life, reason)
+            case _:
+                reason = form.text("reason", needed=True)
+                return Stand(self.seat, self._inner(form), reason)
+
+    def _inner(self, form: Form) -> AnyPlay:
+        """The refused action that a judge lets stand."""
+        table = form.table.get("action")
+        if not isinstance(table, dict | str):
+            form.fault("the refused action as a table", shown(table), "action")
+            return Pass()
+        path = (*self.path, "action")
+        inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
+        if isinstance(inner, AnyPlay):
+            return inner
+        if inner is not None:
+            form.fault("an action of play", "a standing action", "action")
+        return Pass()
+
+    def _play(self, way: str, form: Form) -> Action:
+        sets = "set" in way.split("-")
+        monster = way == "set-monster"
+        upright, face_up = self._lie(
+            form, "defense" if monster else "attack", "down" if sets else "up"
+        )
+        using = tuple(
+            self._named(ref, self.seat, form, "using") for ref in form.texts("using") or ()
+        )
+        shown_keys = tuple(
+            CardKey(self._named(ref, self.seat, form, "shown", is_told=True))
+            for ref in form.texts("shown") or ()
+        )
+        to = self._ref(form, "to")
+        if to and is_key(to):
+            form.fault("a zone", f'the card "{to}"', "to")
+        return Play(
+            way, self._ref(form, "card"), ZoneName(to), upright, face_up, using, shown_keys
+        )
+
+    def _activate(self, form: Form) -> Action:
+        card = self._ref(form, "card")
+        shown_key = self._shown(form)
+        effects = self.game.rules.effects
+        if "effect" in form:
+            return Activate(form.one_of("effect", effects, needed=True), card, shown_key)
+        use = form.one_of("as", (*_USES, "effect"), "", needed=True)
+        if not use or not card:
+            return Pass()
+        return Activate(self._meant(use, card, shown_key), card, shown_key)
+
+    def _meant(self, use: str, card: str, shown_key: CardKey | None) -> str:
+        """The effect that is meant by a use; the use itself where the card has none of it.
+
+        Of several it is the one for which the question makes sense: that is waiting to be asked
+        for, or that works where the card lies and is activated by hand.
+        """
+        effects = [self.game.rules.effects[name] for name in self._carried(card, shown_key)]
+        fitting = [e.name for e in effects if self._is_of(use, e)]
+        return min(fitting, key=lambda name: self._sense(name, card, shown_key), default=use)
+
+    def _is_of(self, use: str, effect: Effect) -> bool:
+        if use in _USES:
+            return effect.use in _USES[use]
+        if any(effect.use in uses for uses in _USES.values()):
+            return False
+        return effect.on is not None or self._by_hand(effect.name)
+
+    def _by_hand(self, name: str) -> bool:
+        ways = (*self.game.ways, *self.game.responses)
+        return any(way.takes(Activate(name, "")) for way in ways)
+
+    def _sense(self, name: str, card: str, shown_key: CardKey | None) -> tuple[bool, bool, bool]:
+        """What speaks against an effect being meant, the strongest first."""
+        found = lookup(self.duel, card)
+        place = found[0] if found is not None else "" if is_key(card) else card
+        kind = zone_kind(place) if place else "hand"
+        waiting = range(len(self.duel.waiting))
+        waits = entry_for(self.duel, self.game, Activate(name, card, shown_key), waiting)
+        return (
+            waits is None,
+            kind not in self.game.rules.effects[name].zones,
+            not self._by_hand(name),
+        )
+
+    def _carried(self, ref: str, shown_key: CardKey | None) -> tuple[str, ...]:
+        """The effects of the card meant, as far as it is known."""
+        key: str | None = shown_key or (ref if is_key(ref) else None)
+        if key is None:
+            found = lookup(self.duel, ref)
+            key = found[1].key if found is not None else None
+        return () if key is None else self.game.rules.card(key).effects
+
+    def _name(self, form: Form) -> str:
+        value = form.table.get("value")
+        if isinstance(value, int) and not isinstance(value, bool):
+            return str(value)
+        return form.text("value", needed=True)
+
+    def _shown(self, form: Form) -> CardKey | None:
+        return CardKey(self._ref(form, "shown", is_told=True)) if "shown" in form else None
+
+    def _lie(self, form: Form, position: str, face: str) -> tuple[bool, bool]:
+        position = form.one_of("position", ("attack", "defense"), position)
+        return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
+
+    def _other(self) -> Seat:
+        return opponent(self.duel, self.seat)
+
+    def _ref(
+        self, form: Form, key: str, seat: Seat | None = None, *, is_told: bool = False
+    ) -> str:
+        text = form.text(key, needed=True)
+        whose = self.seat if seat is None else seat
+        return self._named(text, whose, form, key, is_told=is_told) if text else ""
+
+    def _named(self, text: str, seat: Seat, form: Form, *key: str, is_told: bool = False) -> str:
+        """A card or zone of this seat, checked against the ruleset."""
+        full = text if text[1:2] in (".", ":") else self._full(text, seat)
+        rules = self.game.rules
+        letters = "".join(seat_letter(Seat(s)) for s in self.duel.seats)
+        if full[:1] not in letters:
+            form.fault(f"a seat of {', '.join(letters)} before the sign", shown(text), *key)
+        elif is_key(full) and key_code(full) not in rules.cards:
+            hint = near(key_code(full), (*rules.cards, *self._zones()))
+            form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", *key)
+        elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
+            names = ", ".join(self._zones())
+            form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", *key)
+        if not is_key(full):
+            return full
+        copy = self.named.copy(CardKey(full))
+        return copy.key if is_told else copy.ref
+
+    def _full(self, text: str, seat: Seat) -> str:
+        letter = seat_letter(seat)
+        rows = self.game.rules.rows
+        looks_like_zone = text in self._zones() or (
+            zone_kind(f"{letter}.{text}") in rows and text not in self.game.rules.cards
+        )
+        return f"{letter}.{text}" if looks_like_zone else f"{letter}:{text}"
+
+    def _zones(self) -> tuple[str, ...]:
+        rules = self.game.rules
+        rows = [
+            f"{kind}{i}"
+            for kind, count in rules.rows.items()
+            for i in (range(1, count + 1) if count else (-1, 0, 1))
+        ]
+        return (*rows, *rules.piles)

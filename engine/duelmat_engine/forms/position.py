@@ -1,0 +1,305 @@
+"""Duels that begin in the middle: a wanted position, checked for what no duel can reach.
+
+`position` makes a closed duel at the start of a phase; `faults_of` tells what is wrong with any
+duel, all of it at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec import Struct, field
+
+from duelmat_engine import chance
+from duelmat_engine.board.columns import is_zone
+from duelmat_engine.effects import procedures
+from duelmat_engine.errors import Fault, PositionError
+from duelmat_engine.forms.layout_faults import card_faults, has_phase
+from duelmat_engine.names import (
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    copy_key,
+    key_seat,
+    seat_letter,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.running.execute import run
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
+
+
+class Placed(Struct, frozen=True):
+    """A card as it lies in a wanted position; its owner is the player of the zone."""
+
+    code: str
+    face_up: bool = True
+    upright: bool = True
+    arrived: int | None = None
+    """The turn in which it came; None: the turn before this one."""
+    attacked: int = 0
+    turned: int = 0
+    way: str = ""
+    marks: dict[str, int | str] = field(default_factory=dict)
+    beneath: tuple[str, ...] = ()
+    """Codes of the owner's cards that lie under it, topmost first."""
+    attached: str = ""
+    """The zone of the card that it is equipped or attached to; empty: to none."""
+    unseen: bool = False
+    """Whether nobody has seen which it is: copies are counted over the others first."""
+
+
+def position(
+    ruleset: str,
+    zones: Mapping[str, Sequence[Placed]],
+    *,
+    life: Sequence[int] | None = None,
+    turn: int = 3,
+    turn_seat: int = 0,
+    phase: str = "main1",
+    rest: str = "pile",
+    used: Mapping[str, int] | None = None,
+    marks: Sequence[Mapping[str, int | str]] = (),
+    seed: int = 1,
+    readings: Mapping[str, str] | None = None,
+    game: Game | None = None,
+) -> Duel:
+    """A closed duel with these cards in these zones, at the start of a phase.
+
+    Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
+    Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
+    in which their cards are listed. `marks` are those of the players, by seat. Raises
+    PositionError with every fault at once.
+    """
+    game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
+    lives = tuple(life or (game.rules.life, game.rules.life))
+    moment = list(_moment_faults(game, phase, turn, turn_seat, len(lives)))
+    faults = [*_name_faults(game, zones, lives), *moment]
+    if moment:  # what lies on the table is looked at all the same
+        phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
+    block = game.rules.blocks["turn"]
+    phases = next(i for i, op in enumerate(block) if isinstance(op, procedures.Phases))
+    bound: dict[str, Value] = {"next": game.rules.phase(phase).then, "seat": turn_seat}
+    known = {name: row for name, row in _known(game, zones, len(lives)) if row}
+    laid, next_oid = _lay(game, known, turn, len(lives), rest)
+    duel = Duel(
+        ruleset=ruleset,
+        readings=dict(game.readings),
+        players=tuple(
+            Player(points, marks=dict(marks[seat]) if seat < len(marks) else {})
+            for seat, points in enumerate(lives)
+        ),
+        zones=laid,
+        turn=turn,
+        turn_seat=Seat(turn_seat),
+        phase=phase,
+        frames=(
+            Frame("duel", len(game.rules.blocks["duel"])),
+            Frame("turn", phases, bound),
+            Frame(game.rules.phase(phase).block, 0, {"seat": turn_seat}),
+        ),
+        used=dict(used or {}),
+        next_oid=next_oid,
+        chance=chance.seeded(seed),
+    )
+    found = faults_of(duel, game)
+    faults += found
+    faults += _attachment_faults(known, found)
+    if faults:
+        raise PositionError(faults)
+    machine = Machine(duel, game)
+    run(machine)
+    return machine.freeze()
+
+
+def _lay(
+    game: Game, zones: Mapping[str, Sequence[Placed]], turn: int, players: int, rest: str
+) -> tuple[dict[ZoneName, tuple[Piece, ...]], int]:
+    """The pieces of a position and the next free object number."""
+    rules = game.rules
+    copies: Counter[tuple[Seat, str]] = Counter()
+    rows: dict[ZoneName, list[Piece]] = {}
+    oid = 1
+
+    def key_of(seat: Seat, code: str) -> CardKey:
+        copies[seat, code] += 1
+        return copy_key(seat, code, copies[seat, code])
+
+    def add(name: ZoneName, seat: Seat, card: Placed, keys: Sequence[CardKey]) -> None:
+        nonlocal oid
+        on_field = zone_kind(name) in rules.field_kinds
+        piece = Piece(
+            oid=oid,
+            owner=seat,
+            key=keys[0],
+            face_up=card.face_up and zone_kind(name) not in rules.hidden_kinds,
+            upright=card.upright,
+            arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
+            stamp=oid if on_field and card.face_up else 0,
+            way=card.way,
+            attacked=card.attacked,
+            turned=card.turned,
+            marks=dict(card.marks),
+        )
+        oid += 1
+        if card.beneath:
+            under = [
+                Piece(oid + i, seat, key, shown=True, way="tribute")
+                for i, key in enumerate(keys[1:])
+            ]
+            piece = replace(piece, beneath=tuple(under))
+            oid += len(under)
+        rows.setdefault(name, []).append(piece)
+
+    keys: dict[tuple[str, int], list[CardKey]] = {}
+    for unseen in (False, True):
+        for name, cards in zones.items():
+            for index, card in enumerate(cards):
+                if card.unseen == unseen:
+                    codes = (card.code, *card.beneath)
+                    keys[name, index] = [key_of(zone_seat(name), code) for code in codes]
+    for name, cards in zones.items():
+        for index, card in enumerate(cards):
+            add(ZoneName(name), zone_seat(name), card, keys[name, index])
+    for index in range(players if rules.standard_deck is not None else 0):
+        seat = Seat(index)
+        assert rules.standard_deck is not None
+        for codes, kind in zip(rules.standard_deck, (rest, "extra"), strict=True):
+            left = Counter(codes)
+            for code in left:
+                for _ in range(left[code] - copies[seat, code]):
+                    add(zone(seat, kind), seat, Placed(code), [key_of(seat, code)])
+    laid = {name: tuple(row) for name, row in rows.items()}
+    for name, cards in zones.items():
+        if any(card.attached for card in cards):
+            laid[ZoneName(name)] = tuple(
+                replace(piece, attached=laid[ZoneName(cards[i].attached)][0].oid)
+                if i < len(cards) and cards[i].attached in laid
+                else piece
+                for i, piece in enumerate(laid[ZoneName(name)])
+            )
+    return laid, oid
+
+
+# What can be wrong
+
+
+def _name_faults(
+    game: Game, zones: Mapping[str, Sequence[Placed]], lives: tuple[int, ...]
+) -> Iterator[Fault]:
+    for name, cards in zones.items():
+        if not is_zone(game, name, len(lives)):
+            yield Fault(f"no zone is named {name!r}")
+        for card in cards:
+            for code in (card.code, *card.beneath):
+                if code not in game.rules.cards:
+                    yield Fault(f"{name}: no card is named {code!r}")
+
+
+def _known(
+    game: Game, zones: Mapping[str, Sequence[Placed]], players: int
+) -> Iterator[tuple[str, tuple[Placed, ...]]]:
+    """The cards that there are in zones that there are: these can be laid."""
+    for name, cards in zones.items():
+        if is_zone(game, name, players):
+            there = (card for card in cards if card.code in game.rules.cards)
+            yield name, tuple(_with_known_beneath(game, card) for card in there)
+
+
+def _with_known_beneath(game: Game, card: Placed) -> Placed:
+    if not card.beneath:
+        return card
+    return replace(card, beneath=tuple(c for c in card.beneath if c in game.rules.cards))
+
+
+def _attachment_faults(
+    zones: Mapping[str, Sequence[Placed]], found: Sequence[Fault]
+) -> Iterator[Fault]:
+    """Cards attached to nothing, where no rule has said so."""
+    told = {fault.text.partition(":")[0] for fault in found}
+    for name, cards in zones.items():
+        for card in cards:
+            if card.attached and card.attached not in zones and name not in told:
+                yield Fault(f"{name}: expected a card in {card.attached}, got attached to nothing")
+
+
+def _moment_faults(
+    game: Game, phase: str, turn: int, turn_seat: int, players: int
+) -> Iterator[Fault]:
+    found = next((p for p in game.rules.phases if p.name == phase), None)
+    names = ", ".join(p.name for p in game.rules.phases)
+    if found is None:
+        yield Fault(f"expected a phase of {names}, got {phase!r}")
+    elif turn == 1 and not has_phase(game, phase, turn):
+        leading = (
+            leave.rules[-1] for p in game.rules.phases for leave in p.exits if leave.to == phase
+        )
+        rule = next(iter((*found.skipped_on_first_turn, *leading)))
+        yield Fault(f"the first turn has no {found.title}", rule)
+    if turn < 1:
+        yield Fault(f"expected a turn from 1 on, got {turn}")
+    if turn_seat not in range(players):
+        yield Fault(f"expected a seat from 0 to {players - 1} to have the turn, got {turn_seat}")
+
+
+def faults_of(duel: Duel, game: Game | None = None) -> list[Fault]:
+    """Everything about a duel that no play can lead to; an empty list for a sound one."""
+    game = game or game_of(duel.ruleset, duel.readings)
+    return [
+        *_zone_faults(duel, game),
+        *card_faults(duel, game),
+        *_copy_faults(duel, game),
+        *_life_faults(duel, game),
+        *game.rules.position_faults(duel, game),
+    ]
+
+
+def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    for name, pieces in duel.zones.items():
+        if not is_zone(game, name, len(duel.players)):
+            yield Fault(f"no zone is named {name!r}")
+        elif zone_kind(name) in game.rules.rows and len(pieces) > 1:
+            yield Fault(f"{name}: expected one card, got {len(pieces)}")
+
+
+def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    """Nobody has more of a card than the deck brought; whoever has all has all of the deck."""
+    standard = game.rules.standard_deck
+    if standard is None:
+        return
+    have = [Counter[str]() for _ in duel.players]
+    unseen = [0 for _ in duel.players]
+    for _, piece in duel.pieces():
+        for card in (piece, *piece.beneath):
+            if card.code is None:
+                unseen[card.owner] += 1
+            else:
+                have[key_seat(str(card.key))][card.code] += 1
+    allowed = Counter((*standard[0], *standard[1]))
+    for seat, codes in enumerate(have):
+        letter = seat_letter(Seat(seat))
+        surplus = sorted((codes - allowed).elements())
+        if surplus:
+            yield Fault(f"player {letter} has more than the deck of: {', '.join(surplus)}")
+        missing = allowed.total() - codes.total() - unseen[seat]
+        if missing > 0 and not surplus:
+            yield Fault(f"player {letter} lacks {missing} cards of the deck")
+
+
+def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
+    asked = duel.decision
+    if game.rules.state_actions and asked is not None and asked.kind != "open":
+        return  # who has no life left loses when next it is looked for
+    for seat, player in enumerate(duel.players):
+        if player.lost:
+            continue
+        if player.life <= 0 and duel.outcome is None and game.is_on(game.rules.over_rules[0]):
+            text = f"player {SEAT_LETTERS[seat]} has no life left, but the duel goes on"
+            yield Fault(text, game.rules.over_rules[0])

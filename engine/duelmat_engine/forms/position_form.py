@@ -1,0 +1,207 @@
+"""Positions as tables: what lies where, as people at a table know it.
+
+The duel that comes of it is open: "?" is a card that nobody has seen, and whatever of a deck is
+placed nowhere lies unseen in its pile. A judge then answers for every way it may be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from duelmat_engine.cardfiles.form import Form, FormFault
+from duelmat_engine.errors import PositionError
+from duelmat_engine.forms.layout_faults import may_be_set
+from duelmat_engine.forms.position import Placed, position
+from duelmat_engine.forms.side_form import UNSEEN, Laid, Side
+from duelmat_engine.names import (
+    ROW_KINDS,
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.ruleset.tables import Phase
+from duelmat_engine.state import Duel, Hidden, Piece, replace
+
+_KEYS: Final = ("turn", "seat", "phase")
+_PLACE: Final = re.compile(r"\b([a-d])\.([a-z]+(?:-?\d+)?)")
+_SAID: Final = re.compile(
+    r"[a-d]\.\S+: expected (?P<expected>.*), got (?P<got>.*?)(?P<rule> \([A-Z]+-[^()]*\))?"
+)
+_PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
+
+
+def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Duel | None:
+    """The duel of a position table; None if a fault has been noted."""
+    before = len(form.faults)
+    game = game_of(rules.name, readings)
+    letters = seat_letters(form.table, rules)
+    form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
+    turn = form.number("turn", 3, low=1, high=10_000)
+    seat = form.one_of("seat", tuple(letters), "a")
+    phases = [phase.name for phase in rules.phases]
+    phase = form.one_of("phase", phases, _main_phase(rules).name)
+    sides = [Side(form.inner(letter), game, turn) for letter in letters]
+    laid: Laid = {}
+    for letter, side in zip(letters, sides, strict=True):
+        laid |= {f"{letter}.{name}": cards for name, cards in side.zones.items()}
+    _leave_out_attached(laid)
+    left = [_unplaced(laid, game, Seat(index), side.deck) for index, side in enumerate(sides)]
+    for letter, rest in zip(letters, left, strict=True):
+        placed = _unseen(laid, letter)
+        if len(placed) > len(rest):
+            form.fault(
+                f"no more unseen cards than the {len(rest)} of the deck that lie nowhere else",
+                f"{len(placed)} of them",
+                letter,
+            )
+            for name, index in reversed(placed[len(rest) :]):
+                del laid[name][index]
+    unseen = _fill_in(laid, game, left)
+    for letter, side, rest in zip(letters, sides, left, strict=True):
+        own = rules.standard_deck is not None  # what is left of that is laid by itself
+        if not own and (side.deck is not None or "pile" not in side.zones):
+            pile = laid.setdefault(f"{letter}.pile", [])
+            pile.extend(Placed(code, unseen=True) for code in rest)
+    moment_stands = len(form.faults) == before or not any(
+        fault.path[len(form.path) :] in {("turn",), ("phase",)} for fault in form.faults[before:]
+    )
+    try:
+        closed = position(
+            rules.name,
+            laid if moment_stands else _without_moment(laid),
+            life=[side.life for side in sides],
+            turn=turn,
+            turn_seat=letters.index(seat),
+            phase=phase,
+            used={
+                f"{letter}.{right}": 1
+                for letter, side in zip(letters, sides, strict=True)
+                for right in side.used
+            },
+            marks=[side.marks for side in sides],
+            game=game,
+        )
+    except PositionError as error:
+        known = {fault.path for fault in form.faults[before:]}
+        told = (_as_form_fault(fault, form) for fault in error.faults)
+        form.faults.extend(fault for fault in told if fault.path not in known)
+        return None
+    return opened(closed, unseen) if len(form.faults) == before else None
+
+
+def _leave_out_attached(laid: Laid) -> None:
+    """Of a card attached to one that could not be read there is nothing to be said."""
+    unread = {name for name, cards in laid.items() if not cards and zone_kind(name) in ROW_KINDS}
+    for name, cards in laid.items():
+        laid[name] = [card for card in cards if card.attached not in unread]
+
+
+def seat_letters(table: Any, rules: Ruleset) -> str:
+    """Who plays in a position: as many seats as up to the last that it names."""
+    named = table if isinstance(table, dict) else {}
+    most = SEAT_LETTERS[: max(rules.players)]
+    return most[: max([2, *(index + 1 for index, seat in enumerate(most) if seat in named)])]
+
+
+def _main_phase(rules: Ruleset) -> Phase:
+    """The phase from which the turn goes on to battle."""
+    fights = rules.battle.phases
+    return next(
+        phase
+        for phase in rules.phases
+        if phase.then in fights or any(leave.to in fights for leave in phase.exits)
+    )
+
+
+def _without_moment(laid: Laid) -> Laid:
+    """The same cards, where nothing can be said of what was done in this turn."""
+    return {
+        name: [replace(card, attacked=0, turned=0, arrived=None) for card in cards]
+        for name, cards in laid.items()
+    }
+
+
+# Unseen cards
+
+
+def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, int]]:
+    """Put some card of the deck in the place of each unseen one; which, nobody will know.
+
+    Cards of the field are filled in first, with such as may lie face-down there. What is taken
+    is taken out of `decks`.
+    """
+    unseen: set[tuple[str, int]] = set()
+    on_field = {name for name in laid if zone_kind(name) in game.rules.field_kinds}
+    for name in sorted(laid, key=lambda n: n not in on_field):
+        deck = decks[zone_seat(name)]
+        for index, card in enumerate(laid[name]):
+            if card.code == UNSEEN and deck:
+                kind = zone_kind(name)
+                fitting = (c for c in deck if name in on_field and may_be_set(game, kind, c))
+                code = next(fitting, deck[-1])
+                deck.remove(code)
+                laid[name][index] = replace(card, code=code, unseen=True)
+                unseen.add((name, index))
+    return unseen
+
+
+def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> list[str]:
+    """What of a player's deck is placed nowhere; unseen cards are some of these."""
+    usual = game.rules.standard_deck or game.rules.practice_deck
+    left = list(usual[0]) if deck is None else list(deck)
+    for name, cards in laid.items():
+        for card in cards:
+            for code in (card.code, *card.beneath):
+                if zone_seat(name) == seat and code in left:
+                    left.remove(code)
+    return left
+
+
+def _unseen(laid: Laid, letter: str) -> list[tuple[str, int]]:
+    """The unseen cards of a player, by zone."""
+    return [
+        (name, index)
+        for name, cards in laid.items()
+        for index, card in enumerate(cards)
+        if name[0] == letter and card.code == UNSEEN
+    ]
+
+
+def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
+    """The duel as the table knows it: these cards, and what lies beneath in piles, unseen."""
+    hidden_kinds = find_ruleset(closed.ruleset).hidden_kinds
+    pools: list[set[CardKey]] = [set() for _ in closed.players]
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    for name, pieces in closed.zones.items():
+        is_pile = zone_kind(name) == "pile"
+        row = []
+        for index, piece in enumerate(pieces):
+            if piece.key is not None and (is_pile or (name, index) in unseen):
+                pools[piece.owner].add(piece.key)
+                piece = replace(piece, key=None)
+            elif piece.key is not None and zone_kind(name) in hidden_kinds:
+                piece = replace(piece, shown=True)
+            row.append(piece)
+        zones[name] = tuple(row)
+    hidden = tuple(Hidden(frozenset(pool)) for pool in pools)
+    return replace(closed, zones=zones, closed=False, hidden=hidden, chance=0)
+
+
+def _as_form_fault(fault: str, form: Form) -> FormFault:
+    """A fault of the position, placed at the zone or player that it speaks of."""
+    path: tuple[str | int, ...] = form.path
+    said = _SAID.fullmatch(fault)
+    if place := _PLACE.search(fault):
+        path = (*path, place[1], place[2])
+    elif player := _PLAYER.search(fault):
+        path = (*path, player[1])
+    if said is not None:
+        return FormFault(path, said["expected"], f"{said['got']}{said['rule'] or ''}")
+    return FormFault(path, "a position that a duel can reach", fault)

@@ -1,0 +1,166 @@
+"""A position as one line of text, and back: a duel at open play without its past.
+
+    trump_king; 5 b main1; life 40 38; closed; used b.summon-right 1; a.m1 S7@3~41; a.m2 H9#_@4;
+    b.hand C2 D5!; b.pile ?*30; pool b C3 S1 ...; claim b C2 C4 in b.hand b.s1 1 "TK-74"
+
+Sections stand behind semicolons, those that say nothing are left out:
+
+    RULESET; TURN SEAT PHASE; life L L   the moment
+    closed | open | open a               what the duel knows: all, the table's, a seat's
+    reading G-44 "must stay above 0"     readings that are not the default
+    used NAME COUNT                      what has been used up this turn
+    lost SEAT ORDER "REASON"             who has lost, as the how-manieth
+    holds SEAT NAME "VALUE"              what holds for a player
+    aside PHASE COUNT WAY ...            the phase that an effect led away from, what it allows
+    priority SEAT SEAT ...               who has it, and who has passed since the last act
+    acted NAME ...                       what has happened by itself in this phase
+    happened SEAT KIND ... [in ZONE ...] whose act the last one was, what it was, to which cards
+    ZONE CARD CARD ...                   cards, top first
+    pool SEAT CARD ...                   open duels: the cards that lie somewhere unseen
+    claim SEAT CARD ... in ZONE ... LOW "RULE"    what is known of them besides
+
+A card is its code (`b:S7` in another seat's zone, `?` unseen) and marks, in this order: `#`
+face-down, `=` active though it lies in a hand, `_` sideways, `!` known though it lies hidden (or,
+lying open, not known), `@3` came in turn 3, `~41` its effects count from then, `(way)` how it
+came, `%5` attacked in turn 5, `^5` turned in turn 5, `{name=value}` marks on it, `+a.m1` equipped
+to the card there, `<attack add 700 9 5>` a value changed at moment 9 until turn 5, `[...]` cards
+beneath, `*30` as many alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+
+from msgspec import json
+
+from duelmat_engine.candidates.asked import current_op
+from duelmat_engine.effects import procedures
+from duelmat_engine.errors import NotationError
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    seat_letter,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset.build import default_readings
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.state import Duel, Piece
+
+
+def format_position(duel: Duel) -> str:
+    """The line of a duel at open play; NotationError for any other."""
+    if duel.decision is None or duel.decision.kind != "open":
+        asked = "a duel that is over" if duel.decision is None else duel.decision.kind
+        raise NotationError("a duel at open play", asked)
+    game = game_of(duel.ruleset, duel.readings)
+    op = current_op(game.blocks, duel.frames)
+    if isinstance(op, procedures.Priority) and (duel.chain or op.about):
+        raise NotationError("a duel at open play", "one with something left to answer")
+    return "; ".join(_sections(duel, game))
+
+
+def _sections(duel: Duel, game: Game) -> Iterator[str]:
+    yield duel.ruleset
+    yield f"{duel.turn} {seat_letter(duel.turn_seat)} {duel.phase}"
+    yield " ".join(("life", *(str(p.life) for p in duel.players)))
+    known = "" if duel.viewer == NOBODY else f" {seat_letter(duel.viewer)}"
+    yield "closed" if duel.closed else f"open{known}"
+    usual = default_readings(game.rules)
+    for name, value in duel.readings.items():
+        if usual[name] != value:
+            yield f"reading {name} {_quoted(value)}"
+    for name in sorted(duel.used):
+        yield f"used {name} {duel.used[name]}"
+    yield from _round(duel)
+    places = {piece.oid: name for name, piece in duel.pieces()}
+    for name in sorted(duel.zones):
+        if duel.zones[name]:
+            yield f"{name} {' '.join(_cards(duel.zones[name], name, game, places))}"
+    for index, hidden in enumerate(duel.hidden):
+        letter = SEAT_LETTERS[index]
+        if hidden.pool and not duel.closed:
+            yield " ".join(("pool", letter, *_keys(hidden.pool, letter)))
+        for told in hidden.claims:
+            keys, zones = _keys(told.keys, letter), sorted(told.zones)
+            rule = _quoted(told.rule)
+            yield " ".join(("claim", letter, *keys, "in", *zones, str(told.low), rule))
+
+
+def _round(duel: Duel) -> Iterator[str]:
+    """Who is no longer in the duel, who has priority, what has happened by itself."""
+    for index, player in enumerate(duel.players):
+        if player.lost:
+            yield f"lost {SEAT_LETTERS[index]} {player.lost_order} {_quoted(player.lost)}"
+        for name, value in sorted(player.marks.items()):
+            yield f"holds {SEAT_LETTERS[index]} {name} {_quoted(str(value))}"
+    for frame in duel.frames:
+        if frame.bound.get("now") == duel.phase:
+            told = (frame.bound.get("back"), frame.bound.get("plays", 0), frame.bound["allows"])
+            yield " ".join(("aside", *map(str, told))).rstrip()
+    bound = duel.frames[-1].bound
+    holder, passed = bound.get("holder", duel.turn_seat), bound.get("passed", ())
+    if isinstance(holder, int) and isinstance(passed, tuple):
+        seats = [Seat(s) for s in (holder, *passed) if isinstance(s, int)]
+        if passed or holder != duel.turn_seat:
+            yield " ".join(("priority", *map(seat_letter, seats)))
+    acted = bound.get("acted", ())
+    if isinstance(acted, tuple) and acted:
+        yield " ".join(("acted", *map(str, acted)))
+    if duel.window is not None:
+        there = {piece.oid: name for name, piece in duel.pieces()}
+        zones = [there[p.oid] for p in duel.window.pieces if p.oid in there]
+        words = ("happened", seat_letter(duel.window.seat), *duel.window.to)
+        yield " ".join((*words, *(("in", *zones) if zones else ())))
+
+
+def _quoted(text: str) -> str:
+    return json.encode(text).decode()
+
+
+def _keys(keys: frozenset[CardKey], letter: str) -> list[str]:
+    return [key[2:] if key[0] == letter else key for key in sorted(keys)]
+
+
+def _cards(
+    pieces: tuple[Piece, ...], name: str, game: Game, places: Mapping[int, str]
+) -> Iterator[str]:
+    for text, alike in groupby(_card(piece, name, game, places) for piece in pieces):
+        count = len(list(alike))
+        yield text if count == 1 else f"{text}*{count}"
+
+
+def _card(piece: Piece, name: str, game: Game, places: Mapping[int, str]) -> str:
+    is_open = zone_kind(name) not in game.rules.hidden_kinds
+    code = "?" if piece.key is None else piece.key[2:]
+    if piece.owner != zone_seat(name):
+        code = f"{seat_letter(piece.owner)}:{code}"
+    active = piece.face_up and not is_open
+    on_field = active or zone_kind(name) in game.rules.field_kinds
+    down = is_open and not piece.face_up
+    text = code + ("#" if down else "") + ("=" if active else "") + ("" if piece.upright else "_")
+    if piece.shown != (is_open and piece.face_up):
+        text += "!"
+    if on_field:
+        text += f"@{piece.arrived}" if piece.arrived else ""
+        text += f"~{piece.stamp}" if piece.stamp else ""
+        text += f"({piece.way})" if piece.way else ""
+        text += f"%{piece.attacked}" if piece.attacked else ""
+        text += f"^{piece.turned}" if piece.turned else ""
+    if piece.marks:
+        marks = (f"{k}={_mark(v)}" for k, v in sorted(piece.marks.items()))
+        text += f"{{{','.join(marks)}}}"
+    text += f"+{places[piece.attached]}" if piece.attached in places else ""
+    for change in piece.altered:
+        text += f"<{change.trait} {change.how} {change.amount} {change.stamp} {change.until}>"
+    if piece.beneath:
+        text += f"[{' '.join(_cards(piece.beneath, name, game, places))}]"
+    return text
+
+
+def _mark(value: int | str) -> str:
+    return str(value) if isinstance(value, int) else _quoted(value)

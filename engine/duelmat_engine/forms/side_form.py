@@ -1,0 +1,207 @@
+"""What a position says of one player: what lies where, what is used up, what holds.
+
+Everything that is wrong is noted in the form and left out of what has been read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final, Literal
+
+from duelmat_engine.board.columns import is_zone
+from duelmat_engine.cardfiles.form import Form, near, shown
+from duelmat_engine.forms.position import Placed
+from duelmat_engine.forms.vocabulary import vocabulary, wrong_name, wrong_value
+from duelmat_engine.names import zone_kind
+from duelmat_engine.ruleset.game import Game, Ruleset
+
+UNSEEN: Final = "?"
+"""A card that nobody at the table has seen."""
+_SIDE_KEYS: Final = ("life", "used", "marks", "deck")
+_CARD_KEYS: Final = (
+    *("card", "face", "position", "since", "attacked", "turned"),
+    *("way", "marks", "beneath", "attached"),
+)
+_COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
+
+Laid = dict[str, list[Placed]]
+"""The cards of zones, by name."""
+
+
+class Side:
+    """What a position says of one player; what is wrong with it is noted in its form."""
+
+    def __init__(self, form: Form, game: Game, turn: int) -> None:
+        self.form = form
+        self.game = game
+        self.turn = turn
+        rules = game.rules
+        zones = (*_zone_names(rules), *_endless(form, rules))
+        form.only((*_SIDE_KEYS, *zones))
+        self.life = form.number("life", rules.life, low=1)
+        self.marks = self._marks(form, "holds")
+        self.deck = _deck(form, rules)
+        self.used = self._used()
+        self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
+
+    def _used(self) -> list[str]:
+        """The rights that are used up, each one that the ruleset knows."""
+        texts = self.form.texts("used") or ()
+        known = vocabulary(self.game).rights if texts else ()
+        for index, right in enumerate(self.form.table["used"] if texts else ()):
+            if right in texts and (wrong := wrong_name(known, right)) is not None:
+                self.form.fault(*wrong, "used", index)
+        return [right for right in texts if right in known]
+
+    def _marks(self, form: Form, where: Literal["marks", "holds"]) -> dict[str, int | str]:
+        """What is declared for a card or holds for a player, by name."""
+        good: dict[str, int | str] = {}
+        table = form.inner("marks").table
+        for name, value in table.items():
+            known = getattr(vocabulary(self.game), where)
+            wrong = wrong_name(tuple(known), str(name))
+            if wrong is not None:
+                got = f'the unknown mark "{name}"{near(str(name), known)}'
+                form.fault(wrong[0], got, "marks", name)
+                continue
+            wrong = wrong_value(known[name], value, self.turn)
+            if wrong is not None:
+                form.fault(*wrong, "marks", name)
+            else:
+                good[str(name)] = value
+        return good
+
+    def _cards(self, name: str) -> Iterator[Placed]:
+        side, rules = self.form, self.game.rules
+        value = side.table[name]
+        alone = name in rules.field_kinds and isinstance(value, str | dict)
+        if alone or _kind(name) in rules.rows:
+            placed = self._card((name,), value)
+            if placed is not None:
+                yield placed
+            return
+        if isinstance(value, int) and not isinstance(value, bool):
+            if name not in rules.hidden_kinds:
+                side.fault("a list of cards (everybody sees this zone)", shown(value), name)
+            elif not 0 <= value <= 1000:
+                side.fault("a number of unseen cards from 0 on", shown(value), name)
+            else:
+                yield from (Placed(UNSEEN) for _ in range(value))
+            return
+        if not isinstance(value, list):
+            side.fault("a list of cards or a number of unseen ones", shown(value), name)
+            return
+        for index, item in enumerate(value):
+            if item == UNSEEN and name not in rules.hidden_kinds:
+                side.fault(
+                    "the code of a card (everybody sees this zone)", shown(item), name, index
+                )
+                continue
+            if isinstance(item, dict):
+                placed = self._card((name, index), item)
+                if placed is not None:
+                    yield placed
+            elif code := _code(side, (name, index), item, rules):
+                yield Placed(code, unseen=name == "pile")
+
+    def _card(self, keys: tuple[str | int, ...], value: Any) -> Placed | None:
+        """A card of a row: its code alone, or a table that says how it lies."""
+        side, rules, turn = self.form, self.game.rules, self.turn
+        lies_down = _kind(str(keys[0])) == "s"
+        if not isinstance(value, dict):
+            code = _code(side, keys, value, rules)
+            hidden = lies_down or code == UNSEEN
+            return (
+                Placed(code, face_up=not hidden, upright=not hidden or lies_down) if code else None
+            )
+        form = Form(value, (*side.path, *keys), side.faults)
+        form.only(_CARD_KEYS)
+        code = form.text("card", needed=True)
+        code = _code(form, ("card",), code, rules) if code else ""
+        face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
+        upright = lies_down or face == "up"
+        lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
+        since = form.number("since", max(turn - 1, 1), low=1, high=turn)
+        attacked = turn if form.flag("attacked", default=False) else 0
+        turned = turn if form.flag("turned", default=False) else 0
+        if code == UNSEEN and face == "up":
+            form.fault("the code of a card that lies face-up", shown(code), "card")
+        marks = self._marks(form, "marks")
+        beneath = tuple(
+            found
+            for index, item in form.tables("beneath")
+            if (found := _code(form, ("beneath", index), item, rules))
+        )
+        if UNSEEN in beneath:
+            form.fault("codes (everybody sees what lies beneath a card)", shown(UNSEEN), "beneath")
+        host = form.text("attached")
+        place = host if not host or host[1:2] == "." else f"{side.path[-1]}.{host}"
+        if host and not is_zone(self.game, place, max(rules.players)):
+            form.fault('a zone, as in "m1" or "b.m2"', shown(host), "attached")
+            return None
+        way = self._way(form)
+        if not code:
+            return None
+        return Placed(
+            code,
+            face == "up",
+            lying == "attack",
+            since,
+            attacked,
+            turned,
+            way,
+            marks,
+            beneath,
+            place,
+        )
+
+    def _way(self, form: Form) -> str:
+        way = form.text("way")
+        wrong = wrong_name(vocabulary(self.game).ways, way) if way else None
+        if wrong is not None:
+            form.fault(*wrong, "way")
+        return "" if wrong is not None else way
+
+
+def _zone_names(rules: Ruleset) -> Iterator[str]:
+    for kind, count in rules.rows.items():
+        for index in range(1, count + 1):
+            yield f"{kind}{index}"
+    yield from (kind for kind in rules.piles if kind != "play")
+
+
+def _endless(side: Form, rules: Ruleset) -> Iterator[str]:
+    """The zones of rows without end that this side names."""
+    for name in side.table:
+        kind = _kind(name)
+        if rules.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
+            yield name
+
+
+def _deck(side: Form, rules: Ruleset) -> list[str] | None:
+    """The cards that this player brought; None if it is the ruleset's own deck."""
+    if "deck" not in side:
+        return None
+    if rules.standard_deck is not None:
+        side.fault(f"no deck: {rules.title} has one of its own", "a deck", "deck")
+    codes = [_code(side, ("deck", index), item, rules) for index, item in side.tables("deck")]
+    for index, code in enumerate(codes):
+        if code == UNSEEN:
+            side.fault("the code of a card", shown(code), "deck", index)
+    return codes
+
+
+def _kind(name: str) -> str:
+    return zone_kind(f"a.{name}")
+
+
+def _code(form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset) -> str:
+    if not isinstance(value, str):
+        form.fault('the code of a card, or "?" for an unseen one', shown(value), *keys)
+        return ""
+    if value != UNSEEN and value not in rules.cards:
+        hint = near(value.upper(), rules.cards) or near(value, rules.cards)
+        form.fault(f"the code of a card of {rules.title}", f"{shown(value)}{hint}", *keys)
+        return ""
+    return value

@@ -1,0 +1,281 @@
+"""What is foregone: answers of rules that hang on the phase and the printed card alone.
+
+A listing asks the same rules again and again: an Entity is never Set as a trap, and in the
+Standby Phase nothing is summoned. A rule is asked once with a question of which only so much is
+known, a `Glimpse`. If it answers, every question that agrees with the glimpse gets that answer,
+for a rule goes by nothing but the question; if it looks further, it has to be asked each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple, cast
+from weakref import WeakKeyDictionary
+
+from duelmat_engine.actions import Action, Activate, Advance, Pass, Play
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.candidates.revealing import is_misnamed
+from duelmat_engine.cards import Card
+from duelmat_engine.errors import EngineError
+from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game, Question, Rule, Way
+from duelmat_engine.state import Decision, Duel
+
+
+class UndecidedError(EngineError):
+    """A rule looked at something of which a glimpse tells nothing."""
+
+
+class Glimpse:
+    """A question, duel or decision of which only some is known."""
+
+    def __init__(self, **known: Any) -> None:
+        self.__dict__.update(known)
+
+    def __getattr__(self, name: str) -> Any:
+        raise UndecidedError(name)
+
+
+def without_card(question: Question) -> Glimpse:
+    """All of a question but which card it is about."""
+    return Glimpse(
+        duel=question.duel,
+        game=question.game,
+        seat=question.seat,
+        place=question.place,
+        action=question.action,
+        bound=question.bound,
+        rows=question.rows,
+        moments=question.moments,
+    )
+
+
+class Foregone(NamedTuple):
+    """Of some rules, those that a glimpse answers, and those that it does not."""
+
+    broken: tuple[Rule, ...]
+    open: tuple[Rule, ...]
+    """Still to be asked; what is in neither holds."""
+
+
+def foregone(rules: Iterable[Rule], glimpse: Glimpse) -> Foregone:
+    question = cast("Question", glimpse)
+    broken: list[Rule] = []
+    asked: list[Rule] = []
+    for rule in rules:
+        try:
+            if not rule.holds(question):
+                broken.append(rule)
+        except UndecidedError:
+            asked.append(rule)
+    return Foregone(tuple(broken), tuple(asked))
+
+
+class Situation(NamedTuple):
+    """All that a glimpse of a duel tells."""
+
+    kind: str
+    """Of the decision: "open" or "window"."""
+    phase: str
+    seat: Seat
+    """Who is asked."""
+    turn_seat: Seat
+
+
+class CardPlan:
+    """What has still to be asked about a card, and about each action with it."""
+
+    __slots__ = ("_actions", "_known", "action", "card", "printed")
+
+    def __init__(
+        self, printed: Card | None, card: Foregone, action: Foregone, known: dict[str, Any]
+    ) -> None:
+        self.printed = printed
+        self.card = card.open
+        self.action = action.open
+        self._known = known
+        self._actions: dict[tuple[str, Action], Foregone] = {}
+
+    def about(self, place: str, action: Action) -> Foregone:
+        """What is to be asked about an announcement; it names little, so that few differ."""
+        found = self._actions.get((place, action))
+        if found is None:
+            glimpse = Glimpse(**self._known, place=place, action=action)
+            found = self._actions[place, action] = foregone(self.action, glimpse)
+        return found
+
+
+class WayPlan:
+    """A way in a situation: what has still to be asked, card by card."""
+
+    def __init__(self, game: Game, way: Way, situation: Situation) -> None:
+        self.game = game
+        self.way = way
+        self.known = _known(game, situation)
+        moment = foregone(way.moment, Glimpse(**self.known))
+        self.is_open = not moment.broken
+        """Whether the situation alone does not close the way."""
+        self.moment = moment.open
+        self.cards = _Cards(self)
+        self._limits: dict[tuple[str, str, Action | None], Foregone] = {}
+        self._remaining: dict[frozenset[int], Remaining] = {}
+
+    def limits(self, card: Card | None, place: str = "", action: Action | None = None) -> Foregone:
+        """All that limits what may be done with a card in this way: any action, or this one."""
+        at = ("" if card is None else card.code, place, action)
+        found = self._limits.get(at)
+        if found is None:
+            known = {**self.known, "card": card}
+            if action is not None:
+                known |= {"place": place, "action": action}
+            found = self._limits[at] = foregone(limits_of(self.way), Glimpse(**known))
+        return found
+
+    def remaining(self, limits: frozenset[int]) -> Remaining:
+        """Of the limits with these ids, what has still to be asked, card by card."""
+        found = self._remaining.get(limits)
+        if found is None:
+            found = self._remaining[limits] = Remaining(self, limits)
+        return found
+
+
+class _Cards(dict[CardKey | None, CardPlan | None]):
+    """What a listing asks about each card, or about none; None: whatever else is so, it may not.
+
+    It leaves out what `actions` of the way sees to.
+    """
+
+    def __init__(self, plan: WayPlan) -> None:
+        super().__init__()
+        self._plan = plan
+        self._codes: dict[str, CardPlan | None] = {}
+
+    def __missing__(self, key: CardKey | None) -> CardPlan | None:
+        code = "" if key is None else key_code(key)
+        if code not in self._codes:
+            self._codes[code] = self._found_out(key)
+        found = self[key] = self._codes[code]
+        return found
+
+    def _found_out(self, key: CardKey | None) -> CardPlan | None:
+        plan = self._plan
+        card = None if key is None else plan.game.rules.card(key)
+        known = {**plan.known, "card": card}
+        glimpse = Glimpse(**known)
+        suits = plan.way.suits
+        if suits is not None and not suits(cast("Question", glimpse)):
+            return None
+        about_card = foregone(plan.way.card, glimpse)
+        about_action = foregone(plan.way.action, glimpse)
+        if about_card.broken or about_action.broken:
+            return None
+        return CardPlan(card, about_card, about_action, known)
+
+
+class Remaining(dict[CardKey, tuple[Rule, ...] | None]):
+    """What of some limits has still to be asked about each card; None: it breaks one anyhow."""
+
+    def __init__(self, plan: WayPlan, limits: frozenset[int]) -> None:
+        super().__init__()
+        self._plan = plan
+        self._of = limits
+
+    def __missing__(self, key: CardKey) -> tuple[Rule, ...] | None:
+        limits = self._plan.limits(self._plan.game.rules.card(key))
+        asked = tuple(rule for rule in limits.open if id(rule) in self._of)
+        found = self[key] = None if limits.broken else asked
+        return found
+
+
+BRIEF = (Activate, Advance, Pass)
+"""Announcements: they name a card, an effect or a phase, and nothing else."""
+
+
+def limits_of(way: Way) -> tuple[Rule, ...]:
+    return way.card + way.shape + way.action
+
+
+class Plans:
+    """What a situation leaves open."""
+
+    def __init__(self, every: Iterable[WayPlan]) -> None:
+        self.every = tuple(every)
+        self.open = tuple(plan for plan in self.every if plan.is_open)
+        """The ways that it does not close."""
+        self._taking: dict[tuple[type[Action], str], WayPlan | None] = {}
+
+    def taking(self, action: Action) -> WayPlan | None:
+        """The way of an action: a play tells it by its name, an activation by its effect."""
+        match action:
+            case Play(way=name) | Activate(effect=name):
+                at: tuple[type[Action], str] = (type(action), name)
+            case Advance() | Pass():
+                at = (type(action), "")
+            case _:
+                return self._found(action)
+        if at not in self._taking:
+            self._taking[at] = self._found(action)
+        return self._taking[at]
+
+    def _found(self, action: Action) -> WayPlan | None:
+        return next((plan for plan in self.every if plan.way.takes(action)), None)
+
+
+def _known(game: Game, situation: Situation) -> dict[str, Any]:
+    decision = Glimpse(kind=situation.kind, seat=situation.seat)
+    duel = Glimpse(phase=situation.phase, turn_seat=situation.turn_seat, decision=decision)
+    return {"duel": duel, "game": game, "seat": situation.seat}
+
+
+_PLANS: Final[WeakKeyDictionary[Game, dict[Situation, Plans]]] = WeakKeyDictionary()
+"""What a situation of a game leaves open, found once; a changed game finds its own."""
+
+
+def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
+    """The plans for a duel in open play or at a window, made once for each situation of a game."""
+    situation = Situation(decision.kind, duel.phase, decision.seat, duel.turn_seat)
+    known = _PLANS.get(game)
+    if known is None:
+        known = _PLANS[game] = {}
+    found = known.get(situation)
+    if found is None:
+        ways = game.responses if decision.kind == "window" else game.ways
+        found = known[situation] = Plans(WayPlan(game, way, situation) for way in ways)
+    return found
+
+
+def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
+    """Whether a play about known cards breaks no rule; False also says that a judge has to see.
+
+    It asks the rules that the judge asks, without what they cite and what would satisfy them.
+    """
+    decision = duel.decision
+    if decision is None or not duel.closed or decision.kind not in ("open", "window"):
+        return False
+    plan = plans_of(duel, game, decision).taking(action)
+    if plan is None or not plan.is_open:
+        return False
+    question = Question(duel, game, decision.seat)
+    question.action = action
+    card: Card | None = None
+    place: str = ""
+    ref: str = getattr(action, "card", "")
+    if ref:
+        found = lookup(duel, ref)
+        by_place = not is_key(ref) and zone_kind(ref) in game.rules.hidden_kinds
+        if found is None or by_place or zone_seat(found[0]) != decision.seat:
+            return False
+        place, piece = found
+        card = None if piece.key is None else game.rules.card(piece.key)
+        if is_misnamed(action, piece):
+            return False
+        question.about(place, piece, card)
+    brief = isinstance(action, BRIEF)
+    limits = plan.limits(card, place, action) if brief else plan.limits(card)
+    if limits.broken:
+        return False
+    for rules in (plan.moment, plan.way.given, limits.open):
+        for rule in rules:
+            if not rule.holds(question):
+                return False
+    return True

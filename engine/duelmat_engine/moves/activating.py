@@ -1,0 +1,203 @@
+"""What is asked before an effect is activated: that the card has it, may use it, can carry it out.
+
+An effect is named by its `use` ("magic", "trap", "ignition"): a way takes some uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.board.evaluate import amount, payable
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import Scope, free_zones
+from duelmat_engine.candidates.possible import announceable, blocked_at, failing_needs, is_used_up
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Exists, InPhase, Need
+from duelmat_engine.facts import Holds, Life, NextTurn, YourPhase, YourTurn
+from duelmat_engine.moves.asked_of_cards import is_in, own_scope
+from duelmat_engine.moves.moments import Test, rule
+from duelmat_engine.moves.sources import hand, row
+from duelmat_engine.names import zone_kind
+from duelmat_engine.ruleset.game import Question, Rule, Ruleset
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Remedy, When
+
+NEXT_TURN = When("It is your next turn: you have used it in this one.", NextTurn())
+
+
+def effect_of(q: Question) -> Effect | None:
+    """The effect that the action names."""
+    return q.game.rules.effects.get(q.action.effect) if isinstance(q.action, Activate) else None
+
+
+def takes_use(rules: Ruleset, uses: tuple[str, ...]) -> Callable[[Action], bool]:
+    names = {e.name for e in rules.effects.values() if e.use in uses}
+    return lambda action: isinstance(action, Activate) and action.effect in names
+
+
+def has_it(q: Question) -> bool:
+    """The card has the effect that is named."""
+    effect = effect_of(q)
+    return q.card is None or effect is None or effect.name in q.card.effects
+
+
+def need_rules(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """One rule for each statement that an effect of these uses needs."""
+    needing: dict[tuple[str, str], set[str]] = {}
+    for effect in rules.effects.values():
+        for need in effect.needs if effect.use in uses else ():
+            needing.setdefault((need.rule, need.reading), set()).add(effect.name)
+    for (name, reading), effects in sorted(needing.items()):
+        yield _need_rule(name, reading, frozenset(effects))
+
+
+def _need_rule(name: str, reading: str, effects: frozenset[str]) -> Rule:
+    def concerns(q: Question) -> bool:
+        return isinstance(q.action, Activate) and q.action.effect in effects
+
+    def failing(q: Question) -> list[Need]:
+        effect = effect_of(q)
+        failed = () if effect is None else failing_needs(own_scope(q), effect.needs)
+        return [n for n in failed if (n.rule, n.reading) == (name, reading)]
+
+    def remedy(q: Question) -> Remedy:
+        failed = failing(q)
+        text = " ".join(dict.fromkeys(need.remedy for need in failed))
+        whens = [n.when for n in failed if isinstance(n.when, InPhase)]
+        phases = [when.phases for when in whens if when.whose != "opposing"]
+        if len(failed) != 1 or len(phases) != 1:
+            return When(text, Holds(tuple(need.when for need in failed)))
+        return When(text, YourPhase(phases[0]) if phases[0] else YourTurn())
+
+    def holds(q: Question) -> bool:
+        return not concerns(q) or not failing(q)
+
+    return Rule(name, holds, remedy, reading, concerns)
+
+
+def carried_out(name: str) -> Rule:
+    """Nothing is activated whose effect could not be carried out."""
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q)
+        return effect is None or blocked_at(own_scope(q), effect.announce) is None
+
+    def remedy(q: Question) -> Remedy:
+        effect = effect_of(q)
+        text = "" if effect is None else f" ({effect.text.rstrip('.')})"
+        return lacking(q, f"There is a card on the field that it can be used on{text}.")
+
+    return rule(name, holds, remedy)
+
+
+def lacking(q: Question, text: str) -> When:
+    """The remedy for an announcement that cannot be carried through, with what it lacks."""
+    effect = effect_of(q)
+    return When(text, None if effect is None else lack_of(own_scope(q), effect.announce))
+
+
+def lack_of(scope: Scope, block: ops.Block) -> Life | Holds | None:
+    """What is missing to carry an announcement through: cards to choose, or life."""
+    match blocked_at(scope, block):
+        case ops.Choose(cards=cards, count=count):
+            return Holds((Exists(cards, amount(scope, count)),))
+        case ops.Pay(amount=cost):
+            short = amount(scope, cost) - payable(scope)
+            return Life(scope.world.players[scope.seat].life + short)
+        case _:
+            return None
+
+
+def own_effects(q: Question, uses: tuple[str, ...]) -> list[Effect]:
+    """The effects of these uses that the card has and that could be announced now."""
+    effects = [q.game.rules.effects[name] for name in (q.card.effects if q.card else ())]
+    scope = own_scope(q)
+    return [
+        effect
+        for effect in effects
+        if effect.use in uses and (q.piece is None or announceable(scope, effect, q.piece))
+    ]
+
+
+def once_each_turn(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
+    """What may be used once a turn has not been used in this one."""
+    limited: dict[str, set[str]] = {}
+    for effect in rules.effects.values():
+        for name in effect.once_per_turn if effect.use in uses else ():
+            limited.setdefault(name, set()).add(effect.name)
+    for name, effects in sorted(limited.items()):
+        yield _once_rule(name, frozenset(effects))
+
+
+def _once_rule(name: str, effects: frozenset[str]) -> Rule:
+    def concerns(q: Question) -> bool:
+        return isinstance(q.action, Activate) and q.action.effect in effects
+
+    def holds(q: Question) -> bool:
+        effect = effect_of(q) if concerns(q) else None
+        return effect is None or not is_used_up(own_scope(q), effect)
+
+    return Rule(name, holds, lambda _: NEXT_TURN, "", concerns)
+
+
+def stay_room(q: Question) -> bool:
+    """A card that stays after resolving has a zone to stay in."""
+    effect = effect_of(q)
+    if effect is None or not effect.stays or zone_kind(q.place) == "s":
+        return True
+    return bool(free_zones(q.duel, q.game, q.seat, "s"))
+
+
+def has_use(uses: tuple[str, ...]) -> Test:
+    """Whether the card, as far as it is known, has an effect of these uses."""
+
+    def suits(q: Question) -> bool:
+        return q.card is None or bool(q.game.effects_of(q.card, uses))
+
+    return suits
+
+
+def effect_actions(
+    uses: tuple[str, ...], *, in_zones: bool = False
+) -> Callable[[Question], Iterator[Action]]:
+    """An activation for each effect of these uses that the card has and could carry out; with
+    `in_zones`, that it has where it lies.
+
+    It sees to what `has_it`, `need_rules`, `once_each_turn` and `carried_out` ask.
+    """
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        if q.card is None:
+            return
+        scope = Scope(q.duel, q.game, q.seat, {})
+        for effect in q.game.effects_of(q.card, uses):
+            if in_zones and zone_kind(q.place) not in effect.zones:
+                continue
+            if not is_used_up(scope, effect) and announceable(scope, effect, q.piece):
+                turned = not q.piece.face_up and zone_kind(q.place) == "s"
+                ref = ref_of(q.game, q.place, q.piece)
+                yield Activate(effect.name, ref, q.piece.key if turned else None)
+
+    return actions
+
+
+def own_set(q: Question) -> Iterator[tuple[str, Piece]]:
+    return ((name, piece) for name, piece in row(q, "s") if not piece.face_up)
+
+
+def hand_and_set(q: Question) -> Iterator[tuple[str, Piece]]:
+    yield from hand(q)
+    yield from own_set(q)
+
+
+def is_set(q: Question) -> bool:
+    return is_in("s")(q) and q.piece is not None and not q.piece.face_up
+
+
+def own_rules(q: Question) -> tuple[str, ...]:
+    """The statements that give the effect."""
+    effect = effect_of(q)
+    return () if effect is None else effect.rules

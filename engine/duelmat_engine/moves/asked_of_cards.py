@@ -1,0 +1,66 @@
+"""What is asked of the card: where it lies, what forbids or negates it, what its text says."""
+
+from __future__ import annotations
+
+from duelmat_engine.board.derive import derive
+from duelmat_engine.board.scope import Scope
+from duelmat_engine.facts import Lies, Released
+from duelmat_engine.moves.moments import Test, rule
+from duelmat_engine.names import zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.verdict import Remedy, When
+
+
+def is_own(q: Question) -> bool:
+    return bool(q.place) and zone_seat(q.place) == q.seat
+
+
+def is_in(kind: str) -> Test:
+    """The card is there, and lies in the player's own zone of this kind."""
+    return lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == kind
+
+
+def from_hand(name: str, reading: str = "") -> Rule:
+    return rule(name, is_in("hand"), When("The card is in your hand.", Lies(("hand",))), reading)
+
+
+def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
+    """No card of an opponent forbids the act by this statement."""
+
+    def holds(q: Question) -> bool:
+        return all(
+            name not in f.rules for f in derive(q.duel, q.game).forbidden(act, q.card, q.seat)
+        )
+
+    return rule(name, holds, advice, reading)
+
+
+def not_negated(name: str) -> Rule:
+    """No card negates this one by this statement."""
+
+    def holds(q: Question) -> bool:
+        if q.piece is None:
+            return True
+        source = derive(q.duel, q.game).negated_by(q.piece, q.seat)
+        return source is None or name not in source.effect.negate_rules
+
+    return rule(name, holds, When("The card that negates it has left the field.", Released()))
+
+
+def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
+    """The card's own text does not refuse this act (a Heart is never Set)."""
+
+    def holds(q: Question) -> bool:
+        on_field = q.piece is not None and zone_kind(q.place) == "m"
+        text = derive(q.duel, q.game).restricted(
+            act, q.piece if on_field else None, q.card, q.seat
+        )
+        return text is None or text.rules[0] != name
+
+    return rule(name, holds, advice, reading)
+
+
+def own_scope(q: Question) -> Scope:
+    """From where the card's own words are understood."""
+    own = () if q.piece is None else (q.piece,)
+    return Scope(q.duel, q.game, q.seat, {"seat": q.seat, "self": own})

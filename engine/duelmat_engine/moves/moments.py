@@ -1,0 +1,70 @@
+"""What is asked of the moment: whose turn it is, whether play is open, what has been used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from duelmat_engine.actions import Activate
+from duelmat_engine.candidates.invalid import once_done
+from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
+from duelmat_engine.facts import Answered, Asked
+from duelmat_engine.names import seat_count
+from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.verdict import Remedy, When
+
+Readings = Mapping[str, str]
+Test = Callable[[Question], bool]
+
+
+def rule(
+    name: str, holds: Test, remedy: Remedy | Callable[[Question], Remedy], reading: str = ""
+) -> Rule:
+    """A limit under a statement's id, with what would satisfy it."""
+    tell = remedy if callable(remedy) else lambda _: remedy
+    return Rule(name, holds, tell, reading)
+
+
+def is_open(q: Question) -> bool:
+    return q.duel.decision is not None and q.duel.decision.kind == "open"
+
+
+def once_answered(q: Question) -> Remedy:
+    """What has to be answered before open play goes on."""
+    assert q.duel.decision is not None
+    return or_asked(q, When(once_done(q.duel.decision), Answered()))
+
+
+def or_asked(q: Question, remedy: Remedy) -> Remedy:
+    """For a card that answers what has just happened, waiting for open play is of no use."""
+    if isinstance(q.action, Activate):
+        effect = q.game.rules.effects.get(q.action.effect)
+        if effect is not None and any(about_window(need.when) for need in effect.needs):
+            return When("You are asked whether you respond.", Asked())
+    return remedy
+
+
+def about_window(condition: Condition) -> bool:
+    """Whether a condition asks for something that has just happened."""
+    match condition:
+        case Happened() | Answers():
+            return True
+        case Not(when=inner):
+            return about_window(inner)
+        case Either(facts=facts):
+            return any(map(about_window, facts))
+        case _:
+            return False
+
+
+def leading_to(q: Question, phase: str) -> tuple[str, ...]:
+    """The phases from which a player goes on to this one."""
+    return tuple(p.name for p in q.game.rules.phases if any(e.to == phase for e in p.exits))
+
+
+def is_own_turn(q: Question) -> bool:
+    return q.duel.turn_seat == q.seat
+
+
+def times_used(q: Question, name: str) -> int:
+    """How often the player has used up this right in this turn."""
+    return q.duel.used.get(seat_count(q.seat, name), 0)

@@ -1,0 +1,67 @@
+"""What is asked of a whole Play: the zone it goes to, and what is paid with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Play
+from duelmat_engine.board.refs import ref_of
+from duelmat_engine.board.scope import free_zones, row_zones
+from duelmat_engine.facts import Room
+from duelmat_engine.moves.moments import rule
+from duelmat_engine.names import ZoneName
+from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.verdict import Do, Remedy, When
+
+
+def play_of(q: Question) -> Play:
+    assert isinstance(q.action, Play)
+    return q.action
+
+
+def is_play(way: str) -> Callable[[Action], bool]:
+    return lambda action: isinstance(action, Play) and action.way == way
+
+
+def to_free(kind: str, name: str, reading: str = "") -> Rule:
+    """The zone is one of the player's own row and free, or becomes free by what is paid."""
+
+    def holds(q: Question) -> bool:
+        play = play_of(q)
+        own = play.to in row_zones(q.duel, q.game, q.seat, kind)
+        return own and (not q.duel.at(play.to) or play.to in play.using)
+
+    def remedy(q: Question) -> Remedy:
+        free = sorted({*free_zones(q.duel, q.game, q.seat, kind), *_freed(q, kind)})
+        if free:
+            return Do(f"Place it in a free zone of yours: {', '.join(free)}.")
+        return When("One of your zones of that row is free.", Room(kind))
+
+    return rule(name, holds, remedy, reading)
+
+
+def _freed(q: Question, kind: str) -> Iterator[ZoneName]:
+    own = set(row_zones(q.duel, q.game, q.seat, kind))
+    return (ZoneName(place) for place in play_of(q).using if place in own)
+
+
+def pays_nothing(name: str) -> Rule:
+    """The play names no other cards: it is not paid with any."""
+    return rule(
+        name, lambda q: not play_of(q).using, Do("Name no other cards: nothing is paid with them.")
+    )
+
+
+def places(
+    way: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
+) -> Callable[[Question], Iterator[Action]]:
+    """Every free zone of the player's row, in each of these positions."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        assert q.piece is not None
+        ref = ref_of(q.game, q.place, q.piece)
+        for to in free_zones(q.duel, q.game, q.seat, kind):
+            for upright in positions:
+                yield Play(way, ref, to, upright, face_up)
+
+    return actions

@@ -1,0 +1,51 @@
+"""Where ways of playing look for cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.board.scope import row_zones
+from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.ruleset.game import Question
+from duelmat_engine.state import Piece
+
+
+def hand(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
+    """The cards of the hand; of the unseen ones, which are all alike, one."""
+    found = q.rows.get((q.seat, "hand"))
+    if found is None:
+        name = zone(q.seat, "hand")
+        cards = q.duel.at(name)
+        known = [piece for piece in cards if piece.key is not None]
+        unseen = [piece for piece in cards if piece.key is None][:1]
+        found = q.rows[q.seat, "hand"] = tuple((name, piece) for piece in (*known, *unseen))
+    return found
+
+
+def pile(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+    """The player's own cards in a zone that holds any number, top first."""
+    name = zone(q.seat, kind)
+    return tuple([(name, piece) for piece in q.duel.zones.get(name, ())])
+
+
+def row(q: Question, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+    """The player's own cards in a row."""
+    return row_of(q, q.seat, kind)
+
+
+def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], ...]:
+    found = q.rows.get((seat, kind))
+    if found is None:
+        zones = q.duel.zones
+        found = q.rows[seat, kind] = tuple(
+            [
+                (name, pieces[0])
+                for name in row_zones(q.duel, q.game, seat, kind)
+                if (pieces := zones.get(name))
+            ]
+        )
+    return found
+
+
+def own_face_up(q: Question) -> Iterator[tuple[str, Piece]]:
+    return ((name, piece) for name, piece in row(q, "m") if piece.face_up)

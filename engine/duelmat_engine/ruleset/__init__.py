@@ -1,0 +1,1 @@
+"""Rulesets as values: their tables, the game that readings make of one, and the registry."""

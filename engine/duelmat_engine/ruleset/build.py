@@ -1,0 +1,138 @@
+"""Building the game of a ruleset: its readings fixed, rules switched off, cards added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from duelmat_engine.cards import Card
+from duelmat_engine.catalogue import with_parts
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.core_blocks import core_blocks, self_summoners
+from duelmat_engine.ruleset.game import Game, Ruleset
+
+
+def default_readings(ruleset: Ruleset) -> dict[str, str]:
+    return {r.id: r.choices[0] for r in ruleset.readings}
+
+
+def choose_readings(ruleset: Ruleset, chosen: Mapping[str, str]) -> dict[str, str]:
+    """All readings of a ruleset, those named set to the value given."""
+    values = default_readings(ruleset)
+    by_id = {r.id: r for r in ruleset.readings}
+    for name, value in chosen.items():
+        if name not in by_id:
+            raise UnknownNameError("reading", name, by_id)
+        if value not in by_id[name].choices:
+            raise UnknownNameError(f"choice of reading {name}", value, by_id[name].choices)
+        values[name] = value
+    return values
+
+
+def build_game(
+    rules: Ruleset, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
+) -> Game:
+    """The game of a ruleset value: one that is not registered, with further cards say.
+
+    A reading that is off takes all its parts with it.
+    """
+    disabled = with_parts(disabled)
+    blocks = dict(rules.blocks)
+    for effect in rules.effects.values():
+        for part, block in (("announce", effect.announce), ("resolve", effect.resolve)):
+            blocks |= _nested(f"{effect.name}/{part}", block)
+    for name, block in rules.blocks.items():
+        blocks |= _nested(name, block)
+    chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
+    for name, block in core_blocks(rules.rows, rules.piles, rules.hidden_kinds, chain).items():
+        blocks.setdefault(name, block)
+    triggers: dict[str, set[str]] = {}
+    witnesses: dict[str, tuple[Effect, ...]] = {}
+    for effect in rules.effects.values():
+        if effect.on is not None and effect.use == "trigger":
+            triggers.setdefault(effect.on.event, set()).add(effect.name)
+            if effect.on.part == "witness":
+                seen = witnesses.get(effect.on.event, ())
+                witnesses[effect.on.event] = (*seen, effect)
+    return Game(
+        rules=rules,
+        readings=dict(readings),
+        disabled=disabled,
+        ways=tuple(way.without(disabled) for way in rules.ways(rules, readings)),
+        responses=tuple(way.without(disabled) for way in rules.responses(rules, readings)),
+        blocks=blocks,
+        triggers={event: frozenset(names) for event, names in triggers.items()},
+        happenings=tuple(
+            rules.happenings[entry] for entry in readings.get(rules.state_actions, "").split()
+        ),
+        lasting=_lasting(rules),
+        quick_hand=_quick(rules, hand=True),
+        quick_open=_quick(rules, hand=False),
+        altering=frozenset(e.name for e in rules.effects.values() if e.alters),
+        live_kinds=frozenset(rules.field_kinds).union(
+            *(e.zones for e in rules.effects.values() if e.use == "continuous")
+        ),
+        chain=chain,
+        joins=chain.joins,
+        buckets=chain.places(),
+        witnesses=witnesses,
+        self_summoners=self_summoners(rules.effects.values()),
+        blanks=_blanks(rules, disabled),
+    )
+
+
+def _lasting(rules: Ruleset) -> Mapping[str, tuple[Effect, ...]]:
+    found = {
+        code: tuple(e for name in card.effects if _lasts(e := rules.effects[name]))
+        for code, card in rules.cards.items()
+    }
+    return {code: effects for code, effects in found.items() if effects}
+
+
+def _lasts(effect: Effect) -> bool:
+    binds = any(restrict.cards is not None for restrict in effect.restricts)
+    concerns = effect.negates or effect.forbids or effect.alters or binds
+    return effect.use == "continuous" and bool(concerns)
+
+
+def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
+    if not rules.face_down or any(rule in disabled for rule in rules.face_down_rules):
+        return {}
+    return {kind: Card("", "", kinds=(what,)) for kind, what in rules.face_down.items()}
+
+
+def _quick(rules: Ruleset, *, hand: bool) -> frozenset[str]:
+    quick = (e for e in rules.effects.values() if e.use == "quick-effect")
+    return frozenset(e.name for e in quick if ("hand" in e.zones) == hand)
+
+
+def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:
+    """A block and, under names of their own, the blocks inside it."""
+    found = {name: block}
+    for step, op in enumerate(block):
+        if isinstance(op, ops.If):
+            found |= _nested(f"{name}/{step}.then", op.then)
+            found |= _nested(f"{name}/{step}.otherwise", op.otherwise)
+        elif isinstance(op, ops.Offer):
+            for use in op.uses:
+                found |= _nested(f"{name}/{step}.{use.name}", use.block)
+        elif isinstance(op, ops.EachPlayer):
+            found |= _nested(f"{name}/{step}.each", op.block)
+    return found
+
+
+def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect]) -> Ruleset:
+    """The same ruleset with further cards and effects."""
+    return replace(
+        ruleset,
+        cards={**ruleset.cards, **{c.code: ruleset.as_played(c) for c in cards}},
+        effects={**ruleset.effects, **{e.name: e for e in effects}},
+    )
+
+
+def switched(game: Game, disabled: frozenset[str]) -> Game:
+    """The game with these rules off where effects and cards ask; its ways are as they were."""
+    return replace(game, disabled=with_parts(disabled))

@@ -1,0 +1,65 @@
+"""Whether a deck, or a sideboard, may be brought to a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.ruleset.game import Format, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.verdict import Cited, Do, Verdict
+
+
+def judge_deck(
+    ruleset: str, main: Sequence[str], extra: Sequence[str] = (), event_format: str = ""
+) -> Verdict:
+    """The ruling on a main deck and an Extra Deck, by the codes of their cards."""
+    rules = find_ruleset(ruleset)
+    chosen = find_format(rules, event_format)
+    granted = rules.deck_rules if chosen is None else chosen.deck_rules
+    return _verdict(deck_faults(rules, main, extra, event_format), granted)
+
+
+def judge_sideboard(
+    ruleset: str,
+    main: Sequence[str],
+    sideboard: Sequence[str],
+    received: Sequence[str] = (),
+    event_format: str = "",
+) -> Verdict:
+    """The ruling on a sideboard beside this deck; `received` are the cards of a limited event."""
+    rules = find_ruleset(ruleset)
+    chosen = find_format(rules, event_format)
+    if chosen is None:
+        text = f"{rules.title} is played without sideboards."
+        return Verdict(not sideboard, (), (Do(text),) if sideboard else ())
+    faults = chosen.sideboard_faults(rules, sideboard, main, received)
+    return _verdict(faults, chosen.sideboard_rules)
+
+
+def deck_faults(
+    rules: Ruleset, main: Sequence[str], extra: Sequence[str], event_format: str
+) -> list[Fault]:
+    """What keeps a deck from being brought to an event of this format."""
+    chosen = find_format(rules, event_format)
+    if chosen is None:
+        return rules.deck_faults(rules, main, extra)
+    return chosen.deck_faults(rules, (*main, *extra))
+
+
+def find_format(rules: Ruleset, name: str) -> Format | None:
+    """The format of that name, the usual one for ""; None where a ruleset has no formats."""
+    if not rules.formats and not name:
+        return None
+    if not name:
+        return next(iter(rules.formats.values()))
+    if name not in rules.formats:
+        raise UnknownNameError("format", name, rules.formats)
+    return rules.formats[name]
+
+
+def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:
+    if not faults:
+        return Verdict(True, tuple(Cited(r) for r in granted))
+    cited = tuple(dict.fromkeys(Cited(fault.rule) for fault in faults))
+    return Verdict(False, cited, tuple(Do(f"{fault.text}.") for fault in faults))

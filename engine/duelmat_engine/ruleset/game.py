@@ -1,0 +1,416 @@
+"""A ruleset as a value, and the game that its readings make of it: what the engine works with.
+
+The engine never asks which ruleset it plays; it reads these tables. What limits a kind of play
+are rules, predicates with ids: may this seat do this? A `MoveKind` asks them from the coarse to
+the fine, so that listing legal actions stops early: those about the moment (`moment`), then those
+about the card (`card`), then those about the whole action (`action`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from duelmat_engine.actions import Action
+from duelmat_engine.cards import Card, Printed
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect, Restrict
+from duelmat_engine.errors import Fault, UnknownNameError
+from duelmat_engine.names import Seat, ZoneName, key_code, zone
+from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.ruleset.tables import (
+    BattleTable,
+    Phase,
+    Place,
+    Reaction,
+    Reading,
+    SpeedRow,
+    Status,
+)
+from duelmat_engine.ruleset.words import Words
+from duelmat_engine.state import Duel, Piece, Value, World
+from duelmat_engine.verdict import Remedy
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What decks and sideboards a kind of event allows."""
+
+    name: str
+    deck_faults: Callable[[Ruleset, Iterable[str]], list[Fault]]
+    deck_rules: tuple[str, ...]
+    sideboard_faults: Callable[[Ruleset, Iterable[str], Iterable[str], Iterable[str]], list[Fault]]
+    """What is wrong with a sideboard: its cards, those of the deck, those received."""
+    sideboard_rules: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Everything that makes one game."""
+
+    name: str
+    title: str
+    prefix: str
+    life: int
+    rows: Mapping[str, int]
+    """Zones that stand in rows: kind to number ("m": 3)."""
+    piles: tuple[str, ...]
+    """Other zone kinds of each player."""
+    field_kinds: tuple[str, ...]
+    """Zone kinds that are "the field"."""
+    hidden_kinds: tuple[str, ...]
+    """Zone kinds whose cards not everybody may see."""
+    cards: Mapping[str, Card]
+    effects: Mapping[str, Effect]
+    phases: tuple[Phase, ...]
+    battle: BattleTable
+    chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy]
+    """How simultaneous triggers and responses are ordered, or what the readings make of it."""
+    readings: tuple[Reading, ...]
+    ways: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
+    """Kinds of open play."""
+    responses: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
+    """Kinds of response in a window."""
+    blocks: Mapping[str, ops.Block]
+    could_respond: Callable[[World, int, Game], bool]
+    """Whether, on public facts alone, a seat could respond now."""
+    deck_faults: Callable[[Ruleset, Iterable[str], Iterable[str]], list[Fault]]
+    """What is wrong with a main deck and an Extra Deck."""
+    position_faults: Callable[[Duel, Game], list[Fault]]
+    """What no duel of this ruleset can reach, in zones of the right names and sizes."""
+    places: tuple[Place, ...] = ()
+    """Which cards lie where."""
+    traits: tuple[Printed, ...] = ()
+    """The values that a card may print; empty: those of the cards there are, whatever they be."""
+    kinds: tuple[str, ...] = ()
+    """What a card may count as; empty: what the cards there are count as."""
+    card_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The kinds of which a card counts as exactly one, each with what else such a card may count
+    as: () is anything. Empty: a card may count as anything."""
+    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The uses that effects have here, and the kinds of cards that may have them, one of them:
+    () is every card. Empty: any card may have any effect."""
+    as_played: Callable[[Card], Card] = lambda card: card
+    """What a printed card is in a duel: with what is not printed on it, if there is such."""
+    speeds: tuple[SpeedRow, ...] = ()
+    """The speeds of effects, the first row that fits; else the effect's own."""
+    kind_limits: Mapping[str, tuple[Restrict, ...]] = field(default_factory=dict)
+    """What may not be done with cards of a kind: a family of cards that a card opts into."""
+    reactions: tuple[Reaction, ...] = ()
+    values: tuple[str, ...] = ()
+    """The traits that effects on the field may change: attack and defense."""
+    notes_turns: bool = False
+    """Whether cards are marked with the turn in which they were summoned or flipped."""
+    used_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By use of its effect, the rules by which a used card goes to the Graveyard; where there are
+    none: its effect's first."""
+    stay_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By use of its effect, the rules by which a card stays after it."""
+    field_rules: tuple[str, ...] = ()
+    """The rules by which a field card takes the place of the one before."""
+    words: Words = field(default_factory=Words)
+    """What its things are called."""
+    deck_rules: tuple[str, ...] = ()
+    """The rules by which a deck is allowed."""
+    standard_deck: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Main deck and Extra Deck where everybody brings the same."""
+    practice_deck: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    """Main deck and Extra Deck to try the game with: for examples, counts and random duels."""
+    players: tuple[int, ...] = (2,)
+    """How many may play."""
+    life_rules: tuple[str, ...] = ()
+    over_rules: tuple[str, ...] = ()
+    """The rules by which a player without life loses."""
+    all_lost_rules: tuple[str, ...] = ()
+    """The reading by which it is a draw when all players lose at once."""
+    leave_field: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """Card kinds that go elsewhere when they leave the field: kind to (zone kind, rules)."""
+    face_rules: tuple[str, ...] = ()
+    """The rules by which an effect brings monsters to the field face-up only."""
+    window_reading: str = ""
+    """The reading that says when there is a window to respond in."""
+    stuck_rules: tuple[str, ...] = ()
+    """The reading by which a duel that only repeats itself is drawn; empty: it is not."""
+    empty_pile_reading: str = ""
+    """The reading that says whether having no card to draw loses ("lose") or not."""
+    payment_reading: str = ""
+    """The reading that says whether all life may be paid ("legal") or one must be left."""
+    state_actions: str = ""
+    """The reading that lists what happens by itself after each action
+    (see steps/state_actions.py); empty: there is no such thing, and life is checked whenever it
+    changes."""
+    happenings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What each entry of that list stands for, and by which rules it happens."""
+    resolve_reading: str = ""
+    """The reading that says when the top of the Chain resolves ("after every action" or not)."""
+    loop_rules: tuple[str, ...] = ()
+    """The rules by which a Chain that goes round without end makes every player lose."""
+    no_target_rules: tuple[str, ...] = ()
+    """The rules by which an effect without a possible target is not activated."""
+    win_and_lose_rules: tuple[str, ...] = ()
+    """The rules by which a player who would win and lose at once loses."""
+    never_down_rules: tuple[str, ...] = ()
+    """The rules by which a card of a kind is never turned or laid face-down."""
+    never_down: str = ""
+    """The kind of card that never lies face-down; empty: any may."""
+    player_rules: tuple[str, ...] = ()
+    """The rules by which so many may play."""
+    leave_rules: tuple[str, ...] = ()
+    """The rules by which a player who loses leaves and takes their cards along; empty: the first
+    loss ends the duel."""
+    concede_rules: tuple[str, ...] = ()
+    """The rules by which a player may give up at any time."""
+    win_rules: tuple[str, ...] = ()
+    """The rules by which a duel is won."""
+    last_rules: tuple[str, ...] = ()
+    """The rules by which the last player left wins."""
+    overdraw_rules: tuple[str, ...] = ()
+    """The rules by which a player loses who has to draw more cards than there are."""
+    target_rules: tuple[str, ...] = ()
+    """The rules by which an effect with an invalid target is not carried out."""
+    beneath_rules: tuple[str, ...] = ()
+    """The rules by which cards beneath another go to their owners' Graveyards when it leaves."""
+    off_field_rules: tuple[str, ...] = ()
+    """The rules by which a card off the field has neither face nor position."""
+    zone_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules by which cards lie in zones of a kind as they do."""
+    owner_zones: tuple[str, ...] = ()
+    """Zone kinds that hold only cards of the player whose zone it is: others go to their owner."""
+    owner_rules: tuple[str, ...] = ()
+    """The rules by which they do."""
+    order_rules: tuple[str, ...] = ()
+    """The rules by which a player orders cards that come to an ordered zone at once."""
+    ordered_kinds: tuple[str, ...] = ()
+    """The open zone kinds whose order is kept."""
+    face_down: Mapping[str, str] = field(default_factory=dict)
+    """What a face-down card counts as, by the kind of its zone; empty: as what it is."""
+    face_down_rules: tuple[str, ...] = ()
+    """The rules by which it counts as nothing else."""
+    statuses: Mapping[str, Status] = field(default_factory=dict)
+    """What marks on a card do to it, by the name of the mark."""
+    flip_summons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The rules by which turning a monster face-up is a Flip Summon, by what turned it: "attack",
+    "effect"; turning by hand is where the ruleset lists it."""
+    hybrids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Window kinds that count for what answers one of these kinds: an Assist Summon for a Normal
+    or Special Summon."""
+    place_reading: str = ""
+    """The reading by which rows take certain zones of a mat that has more of them."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """The formats that decks may be brought for, the usual one first."""
+
+    def card(self, key: str) -> Card:
+        """The printed card of a key."""
+        try:
+            return self.cards[key_code(key)]
+        except KeyError:
+            raise UnknownNameError("card", key_code(key), self.cards) from None
+
+    def phase(self, name: str) -> Phase:
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        raise UnknownNameError("phase", name, [p.name for p in self.phases])
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """How a printed card may not lie in zones of a kind, each with the rule that says so."""
+
+    places: tuple[Place, ...] = ()
+    """Those that it does not fit."""
+    not_down: str = ""
+    """It never lies face-down there."""
+    not_there: str = ""
+    """It is never brought there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Game:
+    """A ruleset with its readings fixed: what the engine works with."""
+
+    rules: Ruleset
+    readings: Mapping[str, str]
+    disabled: frozenset[str]
+    ways: tuple[Way, ...]
+    responses: tuple[Way, ...]
+    blocks: Mapping[str, ops.Block]
+    triggers: Mapping[str, frozenset[str]]
+    """Event class name to the effects it may set off."""
+    happenings: tuple[tuple[str, tuple[str, ...]], ...]
+    """What happens by itself, as the reading lists it: what it is, and by which rules."""
+    lasting: Mapping[str, tuple[Effect, ...]]
+    """By code, the continuous effects of a card that concern others, or what it is worth."""
+    quick_hand: frozenset[str]
+    """The quick effects that work from the hand."""
+    quick_open: frozenset[str]
+    """The other quick effects: of cards that lie open."""
+    altering: frozenset[str]
+    """The continuous effects that alter values."""
+    live_kinds: frozenset[str]
+    """Zone kinds in which continuous effects may apply: the field, and where else they say."""
+    chain: ChainPolicy
+    """The chain policy that these readings give."""
+    joins: bool
+    """Whether by that policy some effect finds the cards as its condition found them."""
+    buckets: Mapping[tuple[bool, bool], tuple[int, int]]
+    """Of the chain policy: which bucket takes which triggers (`ChainPolicy.places`)."""
+    witnesses: Mapping[str, tuple[Effect, ...]]
+    """Event class name to the triggers of cards that only witness it."""
+    self_summoners: frozenset[str]
+    """The triggers that can summon their own card from the hand."""
+    blanks: Mapping[str, Card] = field(default_factory=dict)
+    """What face-down cards count as, by the kind of their zone; empty: as what they are."""
+
+    found: dict[tuple[str, frozenset[str]], bool] = field(default_factory=dict, compare=False)
+    """What has been found out about sets of cards, to be found only once."""
+    spans: dict[tuple[tuple[Seat, ...], tuple[str, ...]], tuple[ZoneName, ...]] = field(
+        default_factory=dict, init=False, compare=False
+    )
+    """The zones of some kinds of some players, found once."""
+    live: dict[int, tuple[ZoneName, ...]] = field(default_factory=dict, init=False, compare=False)
+    uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
+        default_factory=dict, init=False, compare=False
+    )
+    lying: dict[tuple[str, str], Lying] = field(default_factory=dict, init=False, compare=False)
+    """What is said of a printed card in zones of a kind, found once."""
+
+    def reads(self, reading: str) -> str:
+        return self.readings[reading]
+
+    def live_zones(self, players: int) -> tuple[ZoneName, ...]:
+        """The zones in which continuous effects may apply; () if a row of them has no end."""
+        found = self.live.get(players)
+        if found is None:
+            rows = self.rules.rows
+            kinds = sorted(self.live_kinds)
+            found = self.live[players] = tuple(
+                zone(Seat(seat), kind, index)
+                for seat in range(players if all(rows.get(kind, 1) for kind in kinds) else 0)
+                for kind in kinds
+                for index in (range(1, rows[kind] + 1) if kind in rows else (None,))
+            )
+        return found
+
+    def effects_of(self, card: Card, uses: tuple[str, ...]) -> tuple[Effect, ...]:
+        """The effects of these uses that a card has."""
+        found = self.uses.get((card.code, uses))
+        if found is None:
+            own = (self.rules.effects[name] for name in card.effects)
+            found = self.uses[card.code, uses] = tuple(e for e in own if e.use in uses)
+        return found
+
+    def is_on(self, rule: str) -> bool:
+        return rule not in self.disabled
+
+
+def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
+    """The speed of an effect on a card, and the rules by which it has it."""
+    kinds = () if card is None else card.kinds
+    for row in rules.speeds:
+        if effect.use in row.uses and all(kind in kinds for kind in row.kinds):
+            return row.speed, row.rules
+    return effect.speed, ()
+
+
+class Question:
+    """May this seat do this? The duel, who asks, and the card and action asked about."""
+
+    __slots__ = (
+        "action",
+        "bound",
+        "card",
+        "duel",
+        "game",
+        "moments",
+        "piece",
+        "place",
+        "rows",
+        "seat",
+    )
+
+    def __init__(self, duel: Duel, game: Game, seat: Seat) -> None:
+        self.duel = duel
+        self.game = game
+        self.seat = seat
+        self.piece: Piece | None = None
+        """The card asked about; None before one is, or if it is not where it is said to be."""
+        self.place = ""
+        self.card: Card | None = None
+        """The printed card; for an unseen card, the one supposed."""
+        self.action: Action | None = None
+        self.bound: dict[str, Value] = {}
+        self.moments: dict[int, bool] = {}
+        """What was found about the moment, by rule: ways share such rules."""
+        self.rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = {}
+        """The cards of each row that was looked at, for the next way that looks."""
+
+    def about(self, place: str, piece: Piece | None, card: Card | None) -> None:
+        """Turn the question to a card."""
+        self.place = place
+        self.piece = piece
+        self.card = card
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One limit: the statement, the test, and what would satisfy it."""
+
+    id: str
+    holds: Callable[[Question], bool]
+    remedy: Callable[[Question], Remedy]
+    reading: str = ""
+    concerns: Callable[[Question], bool] | None = None
+    """Whether it has anything to say about a case that it permits; None: about every case."""
+
+
+Sources = Callable[[Question], Iterable[tuple[str, Piece]]]
+"""The cards a way may be tried with: place or key, and piece."""
+
+Actions = Callable[[Question], Iterator[Action]]
+"""The actions of a way for the card in question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One kind of open play."""
+
+    name: str
+    grants: tuple[str, ...]
+    """The statements that permit it."""
+    takes: Callable[[Action], bool]
+    """Whether an action is of this way."""
+    sources: Sources
+    actions: Actions
+    block: str
+    """What is carried out when it is done."""
+    suits: Callable[[Question], bool] | None = None
+    """Whether `actions` makes any for such a printed card at all; None: for every card."""
+    given: tuple[Rule, ...] = ()
+    moment: tuple[Rule, ...] = ()
+    card: tuple[Rule, ...] = ()
+    shape: tuple[Rule, ...] = ()
+    """About the whole action, too; what `actions` makes holds them by itself."""
+    action: tuple[Rule, ...] = ()
+    also: Callable[[Question], tuple[str, ...]] | None = None
+    """Further statements that permit it, depending on the case."""
+
+    def without(self, disabled: frozenset[str]) -> Way:
+        """The same way with these rules switched off."""
+        if not disabled:
+            return self
+
+        def keep(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+            return tuple(r for r in rules if r.id not in disabled)
+
+        return replace(
+            self,
+            given=keep(self.given),
+            moment=keep(self.moment),
+            card=keep(self.card),
+            shape=keep(self.shape),
+            action=keep(self.action),
+        )
+
+    def rules(self) -> tuple[Rule, ...]:
+        return self.given + self.moment + self.card + self.shape + self.action

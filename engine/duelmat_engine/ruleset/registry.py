@@ -1,0 +1,69 @@
+"""The registry: rulesets by name, and the game of each duel, which is built once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.errors import UnknownNameError
+from duelmat_engine.ruleset.build import build_game, with_cards
+from duelmat_engine.ruleset.game import Game, Ruleset
+
+_RULESETS: dict[str, Callable[[], Ruleset]] = {}
+
+
+def register(name: str, build: Callable[[], Ruleset]) -> None:
+    _RULESETS[name] = build
+
+
+@cache
+def find_ruleset(name: str) -> Ruleset:
+    """The ruleset of that name; UnknownNameError otherwise."""
+    if name not in _RULESETS:
+        raise UnknownNameError("ruleset", name, _RULESETS)
+    return _RULESETS[name]()
+
+
+def ruleset_names() -> tuple[str, ...]:
+    return tuple(sorted(_RULESETS))
+
+
+_games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str]], Game] = {}
+"""Each game under every order of its readings that was asked for, so that none is sorted twice."""
+
+
+def game_of(
+    ruleset: str, readings: Mapping[str, str], disabled: frozenset[str] = frozenset()
+) -> Game:
+    """The game for a duel; the same value every time, in whatever order its readings come."""
+    key = (ruleset, tuple(readings.items()), disabled)
+    game = _games.get(key)
+    if game is None:
+        ordered = (ruleset, tuple(sorted(readings.items())), disabled)
+        game = _games.get(ordered) or build_game(find_ruleset(ruleset), readings, disabled)
+        _games[key] = _games[ordered] = game
+    return game
+
+
+@contextmanager
+def extended_ruleset(
+    name: str, cards: Iterable[Card], effects: Iterable[Effect] = ()
+) -> Iterator[Ruleset]:
+    """Give a ruleset further cards under its own name, for a while."""
+    before = find_ruleset(name)
+    wider = with_cards(before, cards, effects)
+    replace_ruleset(name, lambda: wider)
+    try:
+        yield wider
+    finally:
+        replace_ruleset(name, lambda: before)
+
+
+def replace_ruleset(name: str, build: Callable[[], Ruleset]) -> None:
+    """Register another ruleset under a name; games of the one before are forgotten."""
+    register(name, build)
+    find_ruleset.cache_clear()
+    _games.clear()

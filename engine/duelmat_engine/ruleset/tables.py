@@ -1,0 +1,144 @@
+"""The tables that a ruleset is made of: phases, battles, places, speeds, statuses, readings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from duelmat_engine.errors import UnknownNameError
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """A phase that may follow, and whether it may."""
+
+    to: str
+    rules: tuple[str, ...]
+    not_on_first_turn: bool = False
+    """Closed during the first turn of the duel."""
+    block: str = ""
+    """What is carried out on the way out: the draw that ends a phase, say."""
+    ordered: bool = False
+    """Open only in a turn in which an effect has ordered this phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A phase of a turn, and how it is left."""
+
+    name: str
+    title: str
+    rules: tuple[str, ...]
+    block: str
+    then: str
+    """The phase that follows when the block ends by itself; "end" ends the turn."""
+    exits: tuple[Exit, ...] = ()
+    skipped_on_first_turn: tuple[str, ...] = ()
+    """The rules by which the first turn of the duel has no such phase; empty: it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRow:
+    """One row of the battle table."""
+
+    against: Literal["attack", "defense", "direct"]
+    compare: Literal[">", "=", "<", "any", "zero"]
+    """The attacker's value against the target's; "zero": both are 0."""
+    destroyed: tuple[Literal["attacker", "target"], ...]
+    damaged: Literal["attacker", "target", ""]
+    amount: Literal["difference", "attack", ""]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BattleTable:
+    """How battles end, row by row."""
+
+    attack_trait: str
+    defense_trait: str
+    rows: tuple[BattleRow, ...]
+    value_rules: tuple[str, ...] = ()
+    """The rules by which a card has its attack and defense."""
+    fighter_kinds: tuple[str, ...] = ()
+    """What a card counts as that does nothing but battle."""
+    phases: tuple[str, ...] = ("battle",)
+    """The phases in which attacks are declared."""
+    positions: tuple[str, ...] = ("attack", "defense")
+    """Those of a monster; any but these two is a mark on one that lies upright."""
+
+    def row(self, against: str, attack: int, defense: int) -> BattleRow:
+        sign = ">" if attack > defense else "=" if attack == defense else "<"
+        for row in self.rows:
+            if row.against != against:
+                continue
+            if row.compare in (sign, "any") or (row.compare == "zero" and attack == defense == 0):
+                return row
+        raise UnknownNameError("battle row", f"{against} {sign}", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which cards lie in zones of these kinds, by the statement that says so."""
+
+    zones: tuple[str, ...]
+    holds: str
+    """What lies there, in words: "a monster"."""
+    rule: str
+    only: tuple[str, ...] = ()
+    """What a card there counts as, one of these; empty: anything."""
+    never: tuple[str, ...] = ()
+    """What no card there counts as."""
+    face: Literal["", "up", "down"] = ""
+    """Of cards that lie so; empty: either way."""
+    attached: bool = True
+    """Whether it is said of cards that are attached to another, too."""
+    instead: str = ""
+    """The zone kind to which another card goes that would come there; empty: none would."""
+
+    def fits(self, kinds: tuple[str, ...]) -> bool:
+        """Whether a card that counts as all of these lies there."""
+        return (not self.only or any(kind in kinds for kind in self.only)) and not any(
+            kind in kinds for kind in self.never
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedRow:
+    """The speed of effects of these uses on cards of these kinds, and the rules that say so."""
+
+    uses: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """All of them; () is every card."""
+    speed: int
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """What follows at once when a card of a kind leaves the field, without any chain."""
+
+    kind: str
+    """"attached" stands for a card to which others are equipped."""
+    block: str
+    """Carried out for the player whose card it was, with the card as "self"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a mark on a card does to it while the card carries it."""
+
+    rules: tuple[str, ...]
+    halves: str = ""
+    """The trait whose value is halved, rounded down."""
+    forbids: tuple[str, ...] = ()
+    """What may not be done with the card: "attack", "aim", "turn", "activate"."""
+    reading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A gap of the rule document and the ways to read it; the first is the default."""
+
+    id: str
+    text: str
+    choices: tuple[str, ...]

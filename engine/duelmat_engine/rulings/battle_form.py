@@ -1,0 +1,188 @@
+"""Battle cases as tables: values and positions in, the ruling and what becomes of it out.
+
+docs/judging.md describes the keys. Everything that is wrong with a case is found in one reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
+from duelmat_engine.errors import PositionError
+from duelmat_engine.names import SEAT_LETTERS, Seat
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.rulings.ask_form import (
+    Expect,
+    differences,
+    read_expect,
+    read_names,
+    read_readings,
+)
+from duelmat_engine.rulings.battles import (
+    MOST_BYSTANDERS,
+    BattleCase,
+    Fighter,
+    Fought,
+    battle_game,
+    fight,
+    highest_value,
+)
+from duelmat_engine.text.explain import Explanation, explain_verdict
+from duelmat_engine.text.log import tell
+from duelmat_engine.text.wording import EVERYONE, Wording
+
+SEATS: Final = SEAT_LETTERS[:2]
+SIDES: Final = ("attacker", "target")
+_CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "battle", "expect")
+_BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
+_FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
+_EXPECT_KEYS: Final = ("destroyed", "damage", "life")
+
+
+class BattleQuestion(Struct, frozen=True):
+    """One battle case as it was asked."""
+
+    case: BattleCase
+    text: str
+    names: tuple[str, ...]
+    expect: Expect
+    destroyed: tuple[str, ...] | None
+    damage: tuple[int, int] | None
+    life: tuple[int, int] | None
+
+
+class BattleAnswer(Struct, frozen=True):
+    """The ruling, what happens, and both in words."""
+
+    question: str
+    fought: Fought
+    explanation: Explanation
+    told: tuple[str, ...]
+    """What happens, a sentence each."""
+    failures: tuple[str, ...]
+
+
+def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
+    """A battle case from its table; ScenarioError lists every fault."""
+    faults: list[FormFault] = []
+    form = Form(data, (), faults)
+    form.only(_CASE_KEYS)
+    name = form.one_of("ruleset", ruleset_names(), needed=True)
+    rules = find_ruleset(name) if name else None
+    readings = read_readings(form, rules)
+    expect, further = read_expect(form, rules, _EXPECT_KEYS)
+    case = _case(form.inner("battle"), rules, readings) if rules else None
+    names = read_names(form, "ab")
+    question = form.text("ask")
+    destroyed = further.texts("destroyed")
+    for index, side in enumerate(destroyed or ()):
+        if side not in SIDES:
+            further.fault(f"one of {', '.join(SIDES)}", shown(side), "destroyed", index)
+    damage = _pair(further, "damage", low=0)
+    life = _pair(further, "life", low=-1_000_000)
+    if faults or case is None:
+        raise ScenarioError(faults)
+    return BattleQuestion(case, question, names, expect, destroyed, damage, life)
+
+
+def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
+    form.only(_BATTLE_KEYS)
+    turn = form.number("turn", 3, low=1, high=10_000)
+    if "attacker" not in form:
+        form.fault("a table attacker", "nothing")
+    phases = [phase.name for phase in rules.phases]
+    own = Seat(SEATS.index(form.one_of("seat", tuple(SEATS), "a")))
+    return BattleCase(
+        ruleset=rules.name,
+        attacker=_fighter(form.inner("attacker"), rules, turn),
+        target=_fighter(form.inner("target"), rules, turn) if "target" in form else None,
+        bystanders=form.number("bystanders", 0, high=MOST_BYSTANDERS),
+        life=_pair(form, "life", low=1, default=rules.life),
+        turn=turn,
+        turn_seat=own,
+        phase=form.one_of("phase", phases, "battle"),
+        readings=readings,
+    )
+
+
+def _fighter(form: Form, rules: Ruleset, turn: int) -> Fighter:
+    form.only(_FIGHTER_KEYS)
+    table = rules.battle
+    highest = highest_value(rules.name)
+    one_value = table.attack_trait == table.defense_trait
+    attack = form.number("attack", 0, high=highest, needed=True)
+    defense = form.number("defense", attack if one_value else 0, high=highest)
+    if one_value and defense != attack:
+        number = f"{attack}: {rules.title} has one {table.attack_trait} for both"
+        form.fault(number, str(defense), "defense")
+    is_up = form.one_of("face", ("up", "down"), "up") == "up"
+    lies = form.one_of("position", table.positions, "attack" if is_up else "defense")
+    return Fighter(
+        attack=attack,
+        defense=defense,
+        face_up=is_up,
+        upright=lies != "defense",
+        mark="" if lies in ("attack", "defense") else lies,
+        arrived=form.number("since", max(turn - 1, 1), low=1, high=turn),
+        attacked=form.flag("attacked", default=False),
+    )
+
+
+def _pair(form: Form, key: str, *, low: int, default: int = 0) -> tuple[int, int] | None:
+    """Two numbers by seat; None if the key is not there."""
+    if key not in form:
+        return None
+    table = form.inner(key)
+    table.only(SEATS)
+    a, b = (table.number(letter, default, low=low) for letter in SEATS)
+    return a, b
+
+
+# Answering
+
+
+def answer_battle(question: BattleQuestion) -> BattleAnswer:
+    """The ruling on a battle case; ScenarioError if no duel comes to it."""
+    case = question.case
+    game = battle_game(case.ruleset, case.readings)
+    try:
+        fought = fight(case, game)
+    except PositionError as error:
+        faults = (_placed(fault) for fault in error.faults)
+        raise ScenarioError(faults) from None
+    wording = Wording(game, question.names, world=fought.duel, sees=EVERYONE)
+    said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
+    return BattleAnswer(
+        question=question.text or f"{wording.seat(0)}: {said.action}?",
+        fought=fought,
+        explanation=said,
+        told=tuple(line.text for line in tell(wording, fought.events)),
+        failures=(*differences(question.expect, fought.verdict), *_differing(question, fought)),
+    )
+
+
+def _differing(question: BattleQuestion, fought: Fought) -> list[str]:
+    found = []
+    if question.destroyed is not None and {*question.destroyed} != {*fought.destroyed}:
+        wanted, got = (", ".join(x) or "nobody" for x in (question.destroyed, fought.destroyed))
+        found.append(f"expected destroyed {wanted}, got {got}")
+    pairs = (("damage", question.damage, fought.damage), ("life", question.life, fought.life))
+    for what, wanted_pair, got_pair in pairs:
+        if wanted_pair is not None and wanted_pair != got_pair:
+            a, b = (f"a {pair[0]}, b {pair[1]}" for pair in (wanted_pair, got_pair))
+            found.append(f"expected {what} {a}, got {b}")
+    return found
+
+
+def _placed(fault: str) -> FormFault:
+    """A fault of the position, placed at the monster of which it speaks."""
+    place: tuple[str, ...] = ("battle",)
+    if fault.startswith("a.m"):
+        place = ("battle", "attacker")
+    elif fault.startswith("b.m"):
+        place = ("battle", "target")
+    return FormFault(place, "a battle that a duel can come to", fault)

@@ -1,0 +1,332 @@
+"""Battles on paper, without named cards: two monsters by their values, and what becomes of them.
+
+A `BattleCase` gives values and positions; `lay_battle` makes a closed duel of any ruleset with
+monsters of just these values, and `fight` attacks and lets everybody pass until it is over.
+Everything goes through the judge and the operations of play, as in any duel.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace as remade
+from functools import cache, lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_engine.actions import Attack, Pass
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import procedures
+from duelmat_engine.errors import Fault, PositionError
+from duelmat_engine.events import AnyEvent, Destroyed
+from duelmat_engine.forms.layout_faults import card_faults
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.names import Seat, ZoneName, card_key, zone
+from duelmat_engine.play import carry_out
+from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.running.execute import run
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
+from duelmat_engine.verdict import Verdict
+
+OWN: Final = Seat(0)
+OTHER: Final = Seat(1)
+MOST_BYSTANDERS: Final = 2
+"""Further monsters of the defending player: with the target they fill the smallest row."""
+HIGHEST: Final = 1_000_000
+"""The highest value of a monster where no deck sets a limit."""
+_CODE: Final = re.compile(r"Fighter(\d+)v(\d+)")
+_MOST_PASSES: Final = 50
+"""Passes after which a battle that nobody can disturb must be over."""
+
+
+class Fighter(Struct, frozen=True, kw_only=True):
+    """A monster that has values and nothing else."""
+
+    attack: int
+    defense: int = 0
+    face_up: bool = True
+    upright: bool = True
+    """Attack Position; else Defense Position."""
+    mark: str = ""
+    """A position of its ruleset besides these two, in which it lies upright."""
+    arrived: int | None = None
+    """The turn in which it came; None: the turn before this one."""
+    attacked: bool = False
+    """Whether it has attacked in this turn."""
+
+
+class BattleCase(Struct, frozen=True, kw_only=True):
+    """One attack. The attacker's player is seat "a", the other is "b"."""
+
+    ruleset: str
+    attacker: Fighter
+    target: Fighter | None = None
+    """None: the player is attacked."""
+    bystanders: int = 0
+    """Further monsters of the defending player, of 0 attack, face-up in Attack Position."""
+    life: tuple[int, int] | None = None
+    """Of the attacker's player and the other; None: as a duel begins."""
+    turn: int = 3
+    turn_seat: Seat = OWN
+    phase: str = "battle"
+    readings: Mapping[str, str] = {}
+
+
+class Fought(Struct, frozen=True, kw_only=True):
+    """The ruling on an attack and, if it may be made, what becomes of everything."""
+
+    verdict: Verdict
+    duel: Duel
+    """The duel in which the attack was asked about."""
+    action: Attack
+    destroyed: tuple[str, ...] = ()
+    """Which of "attacker" and "target"."""
+    life: tuple[int, int] = (0, 0)
+    damage: tuple[int, int] = (0, 0)
+    flipped: bool = False
+    """Whether the target was turned face-up."""
+    winner: Seat | None = None
+    over: bool = False
+    """Whether the duel is over; without a winner it is a draw."""
+    rules: tuple[str, ...] = ()
+    """The rules by which it happened."""
+    events: tuple[AnyEvent, ...] = ()
+
+
+# Monsters of any values
+
+
+class _Fighters(dict[str, Card]):
+    """The cards of a ruleset and, besides, a card for every pair of values."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        super().__init__(rules.cards)
+        self.table = rules.battle
+        self.kinds = _kinds_by_values(rules)
+
+    def __missing__(self, code: str) -> Card:
+        values = _CODE.fullmatch(code)
+        if values is None:
+            raise KeyError(code)
+        table = self.table
+        own = (table.attack_trait, table.defense_trait)
+        pair = int(values[1]), int(values[2])
+        return _fighter(code, own, *pair, self.kinds.get(pair, table.fighter_kinds))
+
+
+def _kinds_by_values(rules: Ruleset) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The kinds of monsters by attack and defense, where everybody plays the same deck."""
+    if rules.standard_deck is None:
+        return {}
+    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
+    found: dict[tuple[int, int], tuple[str, ...]] = {}
+    for code in (code for part in rules.standard_deck for code in part):
+        card = rules.cards[code]
+        attack, defense = (card.number(trait) for trait in traits)
+        if attack is not None and defense is not None:
+            found.setdefault((attack, defense), card.kinds)
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _fighter(
+    code: str, traits: tuple[str, str], attack: int, defense: int, kinds: tuple[str, ...]
+) -> Card:
+    values = str(attack) if traits[0] == traits[1] else f"{attack}/{defense}"
+    name = f"the monster of {values}"
+    return Card(code, name, {traits[1]: defense, traits[0]: attack}, kinds)
+
+
+_games: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
+
+
+def battle_game(ruleset: str, readings: Mapping[str, str]) -> Game:
+    """A ruleset with monsters of all values; the same value for the same readings."""
+    key = (ruleset, tuple(sorted(readings.items())))
+    game = _games.get(key)
+    if game is None:
+        rules = find_ruleset(ruleset)
+        wider = remade(rules, cards=_Fighters(rules))
+        game = _games[key] = build_game(wider, choose_readings(rules, readings))
+    return game
+
+
+@cache
+def highest_value(ruleset: str) -> int:
+    """The highest attack or defense of a monster: of the deck's, where everybody has the same."""
+    rules = find_ruleset(ruleset)
+    if rules.standard_deck is None:
+        return HIGHEST
+    cards = [rules.cards[code] for part in rules.standard_deck for code in part]
+    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
+    return max(card.number(trait) or 0 for card in cards for trait in traits)
+
+
+# The duel
+
+
+def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack]:
+    """A closed duel at the attack, and the attack; PositionError if no duel comes to that."""
+    game = game or battle_game(case.ruleset, case.readings)
+    start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
+    first = 1 if game.rules.rows["m"] else 0
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+
+    def add(seat: Seat, column: int, one: Fighter) -> ZoneName:
+        name = zone(seat, "m", first + column)
+        oid = start.next_oid + len(zones)
+        code = f"Fighter{one.attack}v{one.defense}"
+        zones[name] = (
+            Piece(
+                oid,
+                seat,
+                card_key(seat, code if not column else f"{code}/{column + 1}"),
+                shown=one.face_up,
+                face_up=one.face_up,
+                upright=one.upright,
+                arrived=max(case.turn - 1, 1) if one.arrived is None else one.arrived,
+                stamp=oid if one.face_up else 0,
+                attacked=case.turn if one.attacked else 0,
+                marks={"position": one.mark} if one.mark else {},
+            ),
+        )
+        return name
+
+    source = add(OWN, 0, case.attacker)
+    target = None if case.target is None else add(OTHER, 0, case.target)
+    for column in range(1, case.bystanders + 1):
+        add(OTHER, column, Fighter(attack=0))
+    duel = replace(
+        start,
+        players=tuple(Player(points) for points in case.life or (game.rules.life,) * 2),
+        zones=zones,
+        turn=case.turn,
+        next_oid=start.next_oid + len(zones),
+    )
+    faults = [*game.rules.position_faults(duel, game), *card_faults(duel, game)]
+    if faults:
+        raise PositionError([_in_words(fault, duel, game) for fault in faults])
+    return duel, Attack(source, target)
+
+
+def _in_words(fault: Fault, duel: Duel, game: Game) -> Fault:
+    """The fault with the names of the monsters, whose codes nobody has written."""
+    text = fault.text
+    for _, piece in duel.pieces():
+        if piece.key is not None:
+            text = text.replace(piece.key, game.rules.card(piece.key).name)
+    return fault._replace(text=text)
+
+
+_starts: dict[tuple[int, bool, int, str], Duel] = {}
+
+
+def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = False) -> Duel:
+    """An empty table at the turn player's open play in a phase, of a game that lives on."""
+    key = (id(game), is_first_turn, turn_seat, phase)
+    duel = _starts.get(key)
+    if duel is None:
+        duel = _starts[key] = _begun(game, is_first_turn, turn_seat, phase)
+    return duel
+
+
+def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel:
+    rules = game.rules
+    found = rules.phase(phase)
+    if is_first_turn and found.skipped_on_first_turn:
+        text = f"the first turn has no {found.title}"
+        raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
+    turn = rules.blocks["turn"]
+    step = next(i for i, op in enumerate(turn) if isinstance(op, procedures.Phases))
+    bound: dict[str, Value] = {"next": found.then, "seat": turn_seat}
+    duel = Duel(
+        ruleset=rules.name,
+        readings=dict(game.readings),
+        players=(Player(rules.life), Player(rules.life)),
+        turn=1 if is_first_turn else 3,
+        turn_seat=turn_seat,
+        phase=phase,
+        frames=(
+            Frame("duel", len(rules.blocks["duel"])),
+            Frame("turn", step, bound),
+            Frame(found.block, 0, {"seat": turn_seat}),
+        ),
+        zones={zone(seat, "pile"): _cards_to_draw(game, seat) for seat in (OWN, OTHER)},
+        next_oid=2 * _DRAWN + 1,
+        chance=1,
+    )
+    machine = Machine(duel, game)
+    run(machine)
+    begun = replace(machine.freeze(), zones={})
+    if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
+        raise PositionError([Fault(f"the {found.title}, which has no open play")])
+    return begun
+
+
+_DRAWN: Final = 10
+"""More cards than a player draws before the open play of a phase."""
+
+
+def _cards_to_draw(game: Game, seat: Seat) -> tuple[Piece, ...]:
+    """A deck from which the turn player draws where a phase begins with it."""
+    code = next(iter(game.rules.cards))
+    first = 1 + seat * _DRAWN
+    keys = (
+        card_key(seat, f"{code}/{copy}" if copy > 1 else code) for copy in range(1, _DRAWN + 1)
+    )
+    return tuple(Piece(first + at, seat, key) for at, key in enumerate(keys))
+
+
+# The attack
+
+
+def fight(case: BattleCase, game: Game | None = None) -> Fought:
+    """The ruling on the attack, and what happens if nobody answers it."""
+    game = game or battle_game(case.ruleset, case.readings)
+    duel, attack = lay_battle(case, game)
+    before = tuple(player.life for player in duel.players)
+    verdict = judge(duel, attack, game)
+    if not verdict.legal:
+        return Fought(verdict=verdict, duel=duel, action=attack, life=(before[0], before[1]))
+    after, events = _carried_through(duel, attack, game)
+    life = tuple(player.life for player in after.players)
+    gone = {event.piece.oid for event in events if isinstance(event, Destroyed)}
+    fighters = {"attacker": attack.card, "target": attack.target}
+    destroyed = tuple(
+        side
+        for side, name in fighters.items()
+        if name is not None and duel.at(name)[0].oid in gone
+    )
+    rules = dict.fromkeys(rule for event in events for rule in event.rules)
+    return Fought(
+        verdict=verdict,
+        duel=duel,
+        action=attack,
+        destroyed=destroyed,
+        life=(life[0], life[1]),
+        damage=(before[0] - life[0], before[1] - life[1]),
+        flipped=case.target is not None and not case.target.face_up,
+        winner=None if after.outcome is None else after.outcome.winner,
+        over=after.is_over(),
+        rules=tuple(rules),
+        events=events,
+    )
+
+
+def _carried_through(duel: Duel, attack: Attack, game: Game) -> tuple[Duel, tuple[AnyEvent, ...]]:
+    """The attack and passes until the turn player is free again."""
+    depth = len(duel.frames)
+    step = carry_out(duel, attack, game)
+    events = [*step.events]
+    for _ in range(_MOST_PASSES):
+        now = step.duel
+        if now.is_over() or (len(now.frames) <= depth and not now.chain):
+            return now, tuple(events)
+        assert judge(now, Pass(), game).legal, now.decision
+        step = carry_out(now, Pass(), game)
+        events += step.events
+    raise AssertionError(step.duel.decision)

@@ -1,0 +1,271 @@
+"""Trigger cases as tables: triggers in, the chains they may form or the ruling on one out.
+
+docs/judging.md describes the keys. Triggers are counted from 1 there, and from 0 in the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
+from duelmat_engine.names import SEAT_LETTERS
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.rulings.ask_form import (
+    Expect,
+    differences,
+    read_expect,
+    read_names,
+    read_readings,
+)
+from duelmat_engine.rulings.chain_orders import Permitted, permitted_chains
+from duelmat_engine.rulings.trigger_orders import (
+    ORDERS,
+    Case,
+    Kind,
+    Order,
+    Trigger,
+    Word,
+    lay,
+    trial_game,
+)
+from duelmat_engine.rulings.wanted_order import OrderVerdict, judge_order
+from duelmat_engine.text.explain import (
+    Explanation,
+    Said,
+    reading_words,
+    remedy_words,
+    rule_words,
+    worded_remedies,
+)
+from duelmat_engine.text.wording import EVERYONE, Wording, listed
+from duelmat_engine.verdict import Cited, Verdict
+
+SEATS: Final = SEAT_LETTERS[:2]
+MOST_TRIGGERS: Final = 12
+MOST_CHAINS: Final = 10_000
+_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
+_CASE_KEYS: Final = (
+    "id",
+    "title",
+    "ruleset",
+    "names",
+    "readings",
+    "ask",
+    "triggers",
+    "turn",
+    "order",
+    "chain",
+    "most",
+    "expect",
+)
+_TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
+_READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
+"""The readings that matter, by ruleset."""
+
+
+class OrderQuestion(Struct, frozen=True):
+    """One trigger case as it was asked."""
+
+    case: Case
+    text: str
+    names: tuple[str, ...]
+    chain: tuple[int, ...] | None
+    """The links wanted; None: every permitted chain is asked for."""
+    most: int
+    expect: Expect
+    chains: frozenset[tuple[int, ...]] | None
+    """Exactly the chains that are expected."""
+    responds: str = ""
+    """The letter of whoever is expected to be asked first for a response; empty: anybody."""
+
+
+class OrderAnswer(Struct, frozen=True):
+    """The ruling on a wanted chain in words."""
+
+    question: str
+    verdict: OrderVerdict
+    explanation: Explanation
+    failures: tuple[str, ...]
+
+
+class ChainsAnswer(Struct, frozen=True):
+    """Every permitted chain."""
+
+    question: str
+    permitted: Permitted
+    rules: tuple[Said, ...]
+    failures: tuple[str, ...]
+
+
+def read_order(data: Mapping[str, Any]) -> OrderQuestion:
+    """A trigger case from its table; ScenarioError lists every fault."""
+    faults: list[FormFault] = []
+    form = Form(data, (), faults)
+    form.only(_CASE_KEYS)
+    name = form.one_of("ruleset", tuple(ORDERS), "ocg", needed=True)
+    rules = find_ruleset(name)
+    readings = read_readings(form, rules)
+    known = _READINGS.get(name, ())
+    for key in readings:
+        if key not in known:
+            wanted = f"a reading on which the order hangs, {', '.join(known)}" if known else "none"
+            also = " (G-97 is the key order)" if key == "G-97" else ""
+            form.fault(wanted, f"{key}{also}", "readings", key)
+    order = form.one_of("order", ORDERS[name], ORDERS[name][0])
+    expect, further = read_expect(form, rules, ("chains", "responds"))
+    triggers = tuple(_trigger(item, index, order, form) for index, item in form.tables("triggers"))
+    if not 1 <= len(triggers) <= MOST_TRIGGERS:
+        form.fault(f"1 to {MOST_TRIGGERS} triggers", str(len(triggers)), "triggers")
+    links = form.table.get("chain")
+    chain = _chain(form, ("chain",), links, len(triggers)) if "chain" in form else None
+    chains = _chains(further, len(triggers))
+    if chain is not None and chains is not None:
+        further.fault("legal, rules or remedies where a chain is asked about", "chains", "chains")
+    if chain is None and any(key in further for key in ("legal", "readings", "remedies")):
+        further.fault("the key chain in the case, or only rules and chains", "no chain")
+    if chain is None and "responds" in further:
+        further.fault("the key chain in the case", "no chain", "responds")
+    case = Case(
+        triggers=triggers,
+        order=order,
+        turn_seat=SEATS.index(form.one_of("turn", tuple(SEATS), "a")),
+        readings={key: value for key, value in readings.items() if key in known},
+    )
+    question = OrderQuestion(
+        case=case,
+        text=form.text("ask"),
+        names=read_names(form, "ab"),
+        chain=chain,
+        most=form.number("most", 1000, low=1, high=MOST_CHAINS),
+        expect=expect,
+        chains=chains,
+        responds=further.one_of("responds", tuple(SEATS)),
+    )
+    if faults:
+        raise ScenarioError(faults)
+    return question
+
+
+def _trigger(item: Any, index: int, order: Order, outer: Form) -> Trigger:
+    """A trigger; some of its keys have fewer choices where the order knows fewer."""
+    form = Form(item, (*outer.path, "triggers", index), outer.faults)
+    form.only(_TRIGGER_KEYS)
+    by_priority = order == "priority"
+    words: tuple[Word, ...] = ("if", "when", "as") if order == "wording" else ("if", "when")
+    kinds = _KINDS[:1] if by_priority else _KINDS
+    summons = form.flag("summons-itself", default=False)
+    if summons and order in ("wording", "priority"):
+        form.fault("false: its ruleset has no limit on such effects", "true", "summons-itself")
+    return Trigger(
+        seat=SEATS.index(form.one_of("seat", tuple(SEATS), "a", needed=True)),
+        kind=form.one_of("kind", kinds, "mandatory", needed=True),
+        event=1 if form.number("event", 2, low=1, high=2) == 1 else 2,
+        timing=form.one_of("timing", words[:1] if by_priority else words, "if"),
+        summons_itself=summons,
+    )
+
+
+def _chain(
+    form: Form, keys: tuple[str | int, ...], value: Any, triggers: int
+) -> tuple[int, ...] | None:
+    """Links as they are written, counted from 1; None, with a fault noted, if they are no list."""
+    if not isinstance(value, list):
+        form.fault("a list of numbers of triggers", shown(value), *keys)
+        return None
+    links = []
+    for index, number in enumerate(value):
+        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= triggers:
+            form.fault(f"the number of a trigger, 1 to {triggers}", shown(number), *keys, index)
+        elif number - 1 in links:
+            form.fault("each trigger once", f"{number} again", *keys, index)
+        else:
+            links.append(number - 1)
+    return tuple(links)
+
+
+def _chains(expect: Form, triggers: int) -> frozenset[tuple[int, ...]] | None:
+    if "chains" not in expect:
+        return None
+    found = set()
+    for index, value in expect.tables("chains"):
+        chain = _chain(expect, ("chains", index), value, triggers)
+        found.add(chain or ())
+    return frozenset(found)
+
+
+# Answering
+
+
+def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
+    """The ruling on the wanted chain, or every chain there may be."""
+    case = question.case
+    game = trial_game(case)
+    if question.chain is None:
+        return _all_chains(question)
+    verdict = judge_order(case, question.chain, game)
+    duel, _ = lay(case, game)
+    w = Wording(game, question.names, world=duel, sees=EVERYONE)
+    chain = chain_words(question.case, question.chain, w)
+    return OrderAnswer(
+        question=question.text or f"May the chain be {chain}?",
+        verdict=verdict,
+        explanation=Explanation(
+            legal=verdict.legal,
+            action=f"The chain: {chain}",
+            rules=tuple(Said(r, rule_words(r, game.rules)) for r in verdict.rules),
+            readings=tuple(Said(r, reading_words(w, r)) for r in verdict.readings),
+            remedies=remedy_words(w, verdict.verdict, duel),
+            advice=worded_remedies(w, verdict.verdict, duel),
+        ),
+        failures=(*differences(question.expect, verdict.verdict), *_other(question, verdict)),
+    )
+
+
+def _other(question: OrderQuestion, verdict: OrderVerdict) -> list[str]:
+    got = "nobody" if verdict.responds is None else SEATS[verdict.responds]
+    if question.responds in ("", got):
+        return []
+    return [f"expected {question.responds} to be asked first for a response, got {got}"]
+
+
+def _all_chains(question: OrderQuestion) -> ChainsAnswer:
+    game = trial_game(question.case)
+    found = permitted_chains(question.case, most=question.most, game=game)
+    cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
+    failures = [*differences(question.expect, cited)]
+    got = {one.links for one in found.chains}
+    if question.chains is not None and question.chains != got:
+        for word, some in (("missing", question.chains - got), ("surplus", got - question.chains)):
+            if some:
+                failures.append(f"expected other chains, {word} {_numbers(some)}")
+    return ChainsAnswer(
+        question=question.text or "Which chains may come of it?",
+        permitted=found,
+        rules=tuple(Said(r, rule_words(r, game.rules)) for r in found.rules),
+        failures=tuple(failures),
+    )
+
+
+def _numbers(chains: set[tuple[int, ...]] | frozenset[tuple[int, ...]]) -> str:
+    return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
+
+
+def chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> str:
+    """Links with what they are: "trigger 2 (Ana's, public), then ..."."""
+    if not links:
+        return "empty"
+    return listed(
+        (
+            f"{n + 1} ({wording.possessive(case.triggers[n].seat)}, {_what(case, n)})"
+            for n in links
+        ),
+        "then",
+    )
+
+
+def _what(case: Case, number: int) -> str:
+    one = case.triggers[number]
+    return one.kind if one.kind == "mandatory" else f"optional and {one.kind}"

@@ -1,0 +1,303 @@
+"""Cases about the order of simultaneous triggers, without named cards.
+
+A `Case` lists triggers: whose, mandatory or not, of a public or a private card, and which of two
+events sets them off. `lay` makes a duel at which the turn player gives the signal that brings
+both events about; from there on everything goes through `judge` and `apply` as in any duel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace as remade
+from itertools import product
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.errors import Fault
+from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, zone
+from duelmat_engine.ruleset.build import build_game, choose_readings
+from duelmat_engine.ruleset.game import Game, Question, Ruleset, Way
+from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine.ruleset.tables import BattleTable, Phase
+from duelmat_engine.rulesets import simultaneous, wording_order
+from duelmat_engine.rulings.battles import begin_at
+from duelmat_engine.state import Duel, Hidden, Link, Piece, World, replace
+
+Kind = Literal["mandatory", "public", "private"]
+Word = Literal["if", "when", "as"]
+Order = Literal["ocg", "tcg", "first-trigger", "wording", "priority"]
+"""The choices of G-97, the order by wording of Trigamon, and by priority that of Resummoned."""
+
+_KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
+ORDERS: Final[Mapping[str, tuple[Order, ...]]] = {
+    "ocg": ("ocg", "tcg", "first-trigger"),
+    "resummoned": ("priority",),
+    "trigamon": ("wording",),
+}
+"""By which orders triggers compete in a ruleset, the usual one first."""
+
+
+class Trigger(Struct, frozen=True, kw_only=True):
+    """One trigger of a case."""
+
+    seat: int
+    kind: Kind
+    event: Literal[1, 2] = 2
+    """Which of the two events sets it off: the first, or the last to happen."""
+    timing: Word = "if"
+    summons_itself: bool = False
+    """Whether it can Special Summon its own card from the hand."""
+
+
+class Case(Struct, frozen=True, kw_only=True):
+    """Triggers that are set off together, and the rules under which they compete."""
+
+    triggers: tuple[Trigger, ...]
+    order: Order = "ocg"
+    turn_seat: int = 0
+    readings: Mapping[str, str] = {}
+    """Further readings of Simultaneous effects, by G id."""
+
+
+# The game in which cases are played
+
+
+def _code(kind: str, event: int, timing: str, *, summons: bool) -> str:
+    return f"{kind.title()}{timing.title()}{event}{'Self' if summons else ''}"
+
+
+_EVENTS: Final[ops.Block] = (ops.Gain(amount=1), ops.Pay(amount=1))
+"""The first event and the last one."""
+
+
+def _effect(kind: Kind, event: int, timing: Word, *, summons: bool) -> Effect:
+    zones: tuple[str, ...] = ("hand",) if kind == "private" else ("grave",)
+    resolve: tuple[ops.Op, ...] = ()
+    if summons:
+        zones = ("hand", "grave")
+        resolve = (ops.SummonSpecially(card="self"),)
+    return Effect(
+        name=_code(kind, event, timing, summons=summons).lower(),
+        use="trigger",
+        rules=(),
+        text="A trigger.",
+        zones=zones,
+        on=On(
+            event="LifeChanged",
+            part="witness",
+            cause="effect" if event == 1 else "cost",
+            timing=timing,
+        ),
+        mandatory=kind == "mandatory",
+        resolve=resolve,
+    )
+
+
+Sort = tuple[Kind, int, Word, bool]
+"""Kind, event, word of timing, and whether it summons itself."""
+
+_SORTS: Final[Mapping[str, list[Sort]]] = {
+    "ocg": list(product(_KINDS, (1, 2), ("if", "when"), (False, True))),
+    "resummoned": [("mandatory", event, "if", False) for event in (1, 2)],
+    "trigamon": list(product(_KINDS, (1, 2), ("if", "when", "as"), (False,))),
+}
+"""The triggers that a case of a ruleset may have."""
+
+
+def signal(case: Case) -> Activate:
+    """What brings the events about."""
+    return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
+
+
+def _ways(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
+    del rules, readings
+    return (
+        Way(
+            name="signal",
+            grants=(),
+            takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
+            sources=_in_hand,
+            actions=_give,
+            block="signal",
+        ),
+    )
+
+
+def _no_responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
+    del rules, readings
+    return ()
+
+
+def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
+    name = zone(q.seat, "hand")
+    return ((name, piece) for piece in q.duel.at(name) if piece.code == "Signal")
+
+
+def _give(q: Question) -> Iterator[Action]:
+    if q.piece is not None:
+        yield Activate("signal", str(q.piece.key))
+
+
+def _after_triggers(world: World, seat: int, _: Game) -> bool:
+    """Everybody is asked once triggers stand on the Chain: a case ends there."""
+    del seat
+    links: tuple[Link, ...] = getattr(world, "chain", ())
+    return any(link.trigger for link in links)
+
+
+def _no_deck_faults(*_: object) -> list[Fault]:
+    return []
+
+
+def _no_position_faults(duel: Duel, game: Game) -> list[Fault]:
+    del duel, game
+    return []
+
+
+def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
+    """A game of nothing but triggers, in the orders of Simultaneous effects or of Trigamon."""
+    orders = wording_order if ruleset == "trigamon" else simultaneous
+    give = Effect(
+        name="signal",
+        use="magic",
+        rules=(),
+        text="Brings two events about, one after the other.",
+        zones=("hand",),
+        resolve=_EVENTS,
+    )
+    return Ruleset(
+        name="trial",
+        title="Trigger trials",
+        prefix="SEG",
+        life=1000,
+        rows={"m": 5, "s": 5},
+        piles=("pile", "hand", "grave", "banished", "play"),
+        field_kinds=("m", "s"),
+        hidden_kinds=("pile", "hand"),
+        cards=_cards(ruleset),
+        effects={**_effects(ruleset), "signal": give},
+        phases=(Phase("main1", "Main Phase", (), "play-phase", "end"),),
+        battle=BattleTable("attack", "defense", ()),
+        chain=orders.chain_policy,
+        readings=orders.READINGS,
+        ways=_ways,
+        responses=_no_responses,
+        blocks={
+            "duel": (ops.Run(block="turn"),),
+            "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+            "play-phase": (procedures.OpenPlay(),),
+            "signal": (
+                procedures.TakeUp(),
+                procedures.Announce(),
+                ops.Commit(),
+                procedures.PutOnChain(),
+                procedures.Aftermath(),
+            ),
+        },
+        could_respond=_after_triggers,
+        deck_faults=_no_deck_faults,
+        position_faults=_no_position_faults,
+        over_rules=("life",),
+    )
+
+
+def _effects(ruleset: str) -> dict[str, Effect]:
+    effects = [_effect(k, e, t, summons=s) for k, e, t, s in _SORTS[ruleset]]
+    return {effect.name: effect for effect in effects}
+
+
+def _cards(ruleset: str) -> dict[str, Card]:
+    codes = [_code(k, e, t, summons=s) for k, e, t, s in _SORTS[ruleset]]
+    cards = [Card(code, "a trigger", effects=(code.lower(),)) for code in codes]
+    return {card.code: card for card in (*cards, Card("Signal", "the signal"))}
+
+
+def _by_priority() -> Ruleset:
+    """Resummoned with triggers and the signal, which happens without a Chain."""
+    rules = find_ruleset("resummoned")
+    own = rules.ways
+    return remade(
+        rules,
+        cards={**rules.cards, **_cards(rules.name)},
+        effects={**rules.effects, **_effects(rules.name)},
+        ways=lambda *given: (*_ways(*given), *own(*given)),
+        blocks={**rules.blocks, "signal": (ops.Commit(), *_EVENTS)},
+    )
+
+
+_games: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
+
+
+def trial_game(case: Case) -> Game:
+    """The game of a case; the same value for the same order and readings."""
+    key = (case.order, tuple(sorted(case.readings.items())))
+    game = _games.get(key)
+    if game is None:
+        game = _games[key] = _game(case.order, case.readings)
+    return game
+
+
+def _game(order: Order, readings: Mapping[str, str]) -> Game:
+    match order:
+        case "wording":
+            rules = trial_ruleset("trigamon")
+        case "priority":
+            rules = _by_priority()
+        case _:
+            rules = trial_ruleset()
+            readings = {**readings, "G-97": order}
+    return build_game(rules, choose_readings(rules, readings))
+
+
+def lay(case: Case, game: Game | None = None) -> tuple[Duel, list[CardKey]]:
+    """A closed duel at which the signal may be given, and the card of each trigger."""
+    game = game or trial_game(case)
+    zones: dict[ZoneName, tuple[Piece, ...]] = {}
+    copies: dict[tuple[int, str], int] = {}
+    pools: tuple[set[CardKey], set[CardKey]] = (set(), set())
+    keys: list[CardKey] = []
+    oid = 1
+
+    def add(seat: int, code: str, kind: str) -> CardKey:
+        nonlocal oid
+        copies[seat, code] = copies.get((seat, code), 0) + 1
+        count = copies[seat, code]
+        key = card_key(Seat(seat), code if count == 1 else f"{code}/{count}")
+        hidden = kind == "hand"
+        name = zone(Seat(seat), kind)
+        piece = Piece(oid, Seat(seat), key, shown=not hidden, face_up=not hidden)
+        zones[name] = (*zones.get(name, ()), piece)
+        if hidden:
+            pools[seat].add(key)
+        oid += 1
+        return key
+
+    add(case.turn_seat, "Signal", "hand")
+    for one in case.triggers:
+        code = _code(one.kind, one.event, one.timing, summons=one.summons_itself)
+        keys.append(add(one.seat, code, "hand" if one.kind == "private" else "grave"))
+    duel = replace(
+        begin_at(game, Seat(case.turn_seat), "main1"),
+        zones=zones,
+        next_oid=oid,
+        hidden=tuple(Hidden(frozenset(pool)) for pool in pools),
+    )
+    return duel, keys
+
+
+def activation(case: Case, keys: list[CardKey], index: int) -> Activate:
+    """The answer that puts a trigger of a case on the Chain."""
+    one = case.triggers[index]
+    code = _code(one.kind, one.event, one.timing, summons=one.summons_itself)
+    return Activate(code.lower(), keys[index])
+
+
+def responder(duel: Duel) -> Seat | None:
+    """Who is asked first for a response to the Chain; None if there is none."""
+    asked = duel.decision
+    return asked.seat if asked is not None and asked.kind != "trigger" and duel.chain else None

@@ -1,0 +1,193 @@
+"""Whether a wanted order of triggers may come about: every step goes through the judge.
+
+A refusal cites what keeps the first wrong link away, and says what would help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from duelmat_engine.actions import Activate, Pass
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.chains.trigger_answers import asks_by_buckets
+from duelmat_engine.chains.trigger_legality import hindrances, misses_timing
+from duelmat_engine.events import Activated, AnyEvent
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.names import CardKey, Seat, ZoneName
+from duelmat_engine.play import carry_out
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulings.trigger_orders import (
+    Case,
+    activation,
+    lay,
+    responder,
+    signal,
+    trial_game,
+)
+from duelmat_engine.state import Duel, Piece, Value, Waiting, replace
+from duelmat_engine.verdict import Broken, Cited, Do, Remedy, Verdict, When, ruling
+
+_LAST_EVENT: Final = 2
+"""Which of the two events is the last thing to happen."""
+
+
+class OrderVerdict(Struct, frozen=True, kw_only=True):
+    """Whether a wanted order of links may come about."""
+
+    legal: bool
+    rules: tuple[str, ...]
+    readings: tuple[str, ...]
+    remedies: tuple[Remedy, ...]
+    links: tuple[int, ...]
+    """The triggers that went on the Chain until then, by their numbers in the case."""
+    responds: Seat | None = None
+    """Of an order that may come about: who is asked first for a response to its last link."""
+    verdict: Verdict
+    """The same ruling as the judge gives it."""
+
+
+def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) -> OrderVerdict:
+    """Whether the triggers may go on the Chain as these links; others are declined.
+
+    Every step goes through the judge. Of a refused order the rules are those of the first link
+    that may not come where it is wanted.
+    """
+    game = game or trial_game(case)
+    duel, keys = lay(case, game)
+    numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
+    spoken: dict[Cited, None] = {}
+    done: list[int] = []
+    refusal: Verdict | None = None
+    blocked: Verdict | None = None
+    passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
+    action: Activate | Pass = signal(case)
+    while True:
+        step = carry_out(duel, action, game)
+        duel = step.duel
+        for event in _activated(step.events):
+            number = numbers[event.piece.key]
+            if number not in links[len(done) :]:
+                return _verdict(refusal or _left_out(event), done)
+            if number != links[len(done)]:
+                first = _goes_first(case, keys, links[len(done)], duel, game)
+                return _verdict(refusal or first, done)
+            done.append(number)
+            if not isinstance(action, Activate) or action.card != event.piece.key:
+                spoken.update(dict.fromkeys(map(Cited, event.rules)))  # nobody had to be asked
+        decision = duel.decision
+        if decision is None or decision.kind != "trigger":
+            break
+        if len(done) < len(links):
+            wanted_action = activation(case, keys, links[len(done)])
+            verdict = judge(duel, wanted_action, game)
+            if verdict.legal:
+                spoken.update(dict.fromkeys(verdict.cited))
+                action, refusal, blocked = wanted_action, None, None
+                continue
+            verdict = _not_now(verdict, duel, game)
+            for index in links[len(done) + 1 :]:
+                if judge(duel, activation(case, keys, index), game).legal:
+                    passed_over.setdefault(index, (verdict, tuple(done)))
+                    blocked = blocked or verdict
+            refusal = refusal or verdict
+        if not decision.optional:
+            return _verdict(refusal or _declined(duel, game), done)
+        action = Pass()
+        spoken.update(dict.fromkeys(judge(duel, action, game).cited))
+    if len(done) < len(links):
+        if links[len(done)] in passed_over:  # declined in favour of one that came too late
+            return _verdict(*passed_over[links[len(done)]])
+        why = blocked or _hindered(case, keys, links[len(done)], duel, game) or refusal
+        assert why is not None, (case, links)
+        return _verdict(why, done)
+    usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
+    permitted = tuple(spoken) or tuple(map(Cited, usual))
+    return _verdict(Verdict(True, permitted), done, responder(duel))
+
+
+def _hindered(
+    case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
+) -> Verdict | None:
+    """What hinders a trigger that was never asked for, or not any longer; None: nothing."""
+    why = hindrances(duel, game, *_as_it_waited(case, keys, index, duel, game))
+    return ruling(why, ()) if why else None
+
+
+def _as_it_waited(
+    case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
+) -> tuple[Waiting, Piece]:
+    """A trigger as it waited when its window opened, and its card as it lies."""
+    one = case.triggers[index]
+    found = lookup(duel, keys[index])
+    assert found is not None
+    place, piece = found
+    effect = activation(case, keys, index).effect
+    bound: dict[str, Value] = {"seat": Seat(one.seat), "self": (piece,), "effect": effect}
+    secret = place if one.kind == "private" else ZoneName("")
+    waiting = Waiting(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
+    missed = misses_timing(game, waiting, _LAST_EVENT)
+    return replace(waiting, state="missed" if missed else "ready"), piece
+
+
+_MANDATORY: Final = Do("It is mandatory: activate it.")
+_FIRST: Final = When("Those that go before it have been activated.")
+
+_LATER: Final = When("What sets it off has happened.")
+
+
+def _left_out(event: Activated) -> Verdict:
+    """The refusal of a chain without a trigger that is mandatory."""
+    return Verdict(False, (Cited(event.rules[0]),), (_MANDATORY,))
+
+
+def _declined(duel: Duel, game: Game) -> Verdict:
+    """The same where its player has several to choose from."""
+    if asks_by_buckets(duel):
+        return judge(duel, Pass(), game)
+    rule = next(rules[0] for what, rules in game.happenings if what == "trigger")
+    return Verdict(False, (Cited(rule),), (_MANDATORY,))
+
+
+def _goes_first(case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game) -> Verdict:
+    """The refusal of a trigger before another that is mandatory and was activated by itself."""
+    policy = game.chain
+    rule, reading = policy.choice_rules[-1], ""
+    if policy.order_rules:
+        is_same_level = case.triggers[index].kind == "mandatory"
+        rule = policy.order_rules[-1 if is_same_level else 0]
+        reading = policy.order_reading if rule == policy.order_rules[-1] else ""
+    broken: list[Broken] = [(Cited(rule, reading), _FIRST)]
+    waiting, piece = _as_it_waited(case, keys, index, duel, game)
+    if waiting.state == "missed":
+        broken += hindrances(duel, game, waiting, piece)
+    return ruling(broken, ())
+
+
+def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
+    """The refusal of a trigger where another is asked for, with a remedy that names no card."""
+    if not asks_by_buckets(duel):
+        return Verdict(False, verdict.cited, (_FIRST,))
+    if verdict.amiss and duel.decision is not None:  # what sets it off has not happened yet
+        on = game.rules.effects[duel.decision.about].on
+        rules = () if on is None else game.chain.timing(on.timing).rules
+        return Verdict(False, tuple(map(Cited, rules[:1])), (_LATER,))
+    return verdict
+
+
+def _activated(events: tuple[AnyEvent, ...]) -> Iterator[Activated]:
+    return (e for e in events if isinstance(e, Activated) and e.effect != "signal")
+
+
+def _verdict(verdict: Verdict, done: Sequence[int], responds: Seat | None = None) -> OrderVerdict:
+    return OrderVerdict(
+        legal=verdict.legal,
+        rules=verdict.rules,
+        readings=verdict.readings,
+        remedies=verdict.remedies,
+        links=tuple(done),
+        responds=responds,
+        verdict=verdict,
+    )

@@ -1,0 +1,33 @@
+"""Cards that come to an ordered zone at once: their controller says which comes first.
+
+The machine notes every card that reaches such a zone; before the next operation those that came
+together are put in order, where the ruleset wants that.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Piece
+
+BLOCK: Final = "order"
+"""The block of the ruleset that has a player order the cards bound to "among"."""
+
+
+def arrange(machine: Machine) -> None:
+    """Have those who sent several cards to one zone at once say in which order they lie."""
+    arrivals, machine.arrivals = machine.arrivals, []
+    rules = machine.game.rules.order_rules
+    if len(arrivals) < 2 or not rules or not machine.game.is_on(rules[0]):
+        return
+    groups: dict[tuple[Seat, ZoneName], list[Piece]] = {}
+    for name, seat, piece in arrivals:
+        if any(p.oid == piece.oid for p in machine.at(name)) and not machine.players[seat].lost:
+            groups.setdefault((seat, name), []).append(piece)
+    for (seat, name), pieces in reversed(groups.items()):
+        if len(pieces) > 1:
+            machine.push(
+                BLOCK, {"seat": seat, "among": tuple(pieces), "zone": name, "laid": (), "next": ()}
+            )

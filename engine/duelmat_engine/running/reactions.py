@@ -1,0 +1,47 @@
+"""What follows at once from a card that leaves the field, without any Chain (Ruleset.reactions).
+
+It is found out as the card moves, and carried out before the next operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.names import ZoneName, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece, Value, World
+
+Due = tuple[str, dict[str, Value]]
+"""A block that follows, with what is bound in it."""
+
+
+def on_departure(
+    world: World, game: Game, piece: Piece, source: ZoneName, to: ZoneName
+) -> Iterator[Due]:
+    """Yield what follows from a card that has left a zone of the field."""
+    for reaction in game.rules.reactions:
+        if reaction.kind == "attached":
+            there = _has_attached(world, game, piece)
+        else:
+            kinds = () if piece.key is None else game.rules.card(piece.key).kinds
+            there = piece.face_up and reaction.kind in kinds
+        if there:
+            seat, kind = zone_seat(source), zone_kind(to)
+            yield reaction.block, {"seat": seat, "self": (piece,), "to": kind}
+
+
+def on_turned_down(world: World, game: Game, piece: Piece, place: ZoneName) -> Iterator[Due]:
+    """Yield what follows from a card turned face-down, to which others may be equipped."""
+    for reaction in game.rules.reactions:
+        if reaction.kind == "attached-down" and _has_attached(world, game, piece):
+            yield reaction.block, {"seat": zone_seat(place), "self": (piece,)}
+
+
+def _has_attached(world: World, game: Game, piece: Piece) -> bool:
+    hidden = game.rules.hidden_kinds
+    for name, pieces in world.zones.items():
+        if pieces and zone_kind(name) not in hidden:
+            for other in pieces:
+                if other.attached == piece.oid:
+                    return True
+    return False

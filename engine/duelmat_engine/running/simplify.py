@@ -1,0 +1,47 @@
+"""What is known of unseen cards when a machine is frozen, in its shortest form."""
+
+from __future__ import annotations
+
+from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.names import CardKey, ZoneName
+from duelmat_engine.state import Duel, Hidden, World
+from duelmat_engine.visibility import knowledge
+
+
+def simplified(then: Duel, world: World) -> tuple[Hidden, ...]:
+    """Return what is known of unseen cards in its shortest form; `then` was in it already."""
+    before = then.hidden
+    if len(before) != len(world.hidden):
+        return tuple(_simplify(world, owner, hidden) for owner, hidden in enumerate(world.hidden))
+    return tuple(
+        _simplify(world, owner, hidden)
+        if hidden.claims and (hidden is not known or _has_shifted(then, world, owner, hidden))
+        else hidden
+        for owner, (known, hidden) in enumerate(zip(before, world.hidden, strict=True))
+    )
+
+
+def _has_shifted(then: Duel, world: World, owner: int, hidden: Hidden) -> bool:
+    """Whether a zone of which something is known holds more or fewer unseen cards than it did.
+
+    Others have no say: an owner has as many unseen cards as before while the pool is the same.
+    """
+    for name in knowledge.told_zones(hidden):
+        earlier, now = then.zones.get(name, ()), world.zones.get(name, ())
+        if earlier is now:
+            continue
+        balance = sum(is_unseen(world, p) for p in now if p.owner == owner)
+        if balance != sum(is_unseen(world, p) for p in earlier if p.owner == owner):
+            return True
+    return False
+
+
+def _simplify(world: World, owner: int, hidden: Hidden) -> Hidden:
+    lies: dict[CardKey, ZoneName] = {}
+    counts: dict[ZoneName, int] = {}
+    for name in knowledge.told_zones(hidden):
+        unseen = [p for p in world.zones.get(name, ()) if p.owner == owner and is_unseen(world, p)]
+        counts[name] = len(unseen)
+        lies |= {piece.key: name for piece in unseen if piece.key is not None}
+    counts[knowledge.ELSEWHERE] = max(0, len(hidden.pool) - sum(counts.values()))
+    return knowledge.settle(hidden, counts, lies if world.closed else None)

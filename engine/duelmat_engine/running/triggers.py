@@ -1,0 +1,267 @@
+"""Which effects an event sets off: they wait, and chain.py says what follows.
+
+A trigger of a card that lies open waits as that card's. Whether a hand or a Set card has one is
+its owner's secret: if, by what everybody knows, some card there may have it, the zone waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from duelmat_engine.board.derive import Derived
+from duelmat_engine.board.evaluate import is_true, passes
+from duelmat_engine.board.refs import is_unseen
+from duelmat_engine.board.scope import Scope, find, is_on_field, row_zones
+from duelmat_engine.effects.effect import Effect, On
+from duelmat_engine.effects.terms import Whose
+from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Piece, Value, Waiting, World
+
+NOWHERE: Final = ZoneName("")
+
+Found = Waiting | Negated
+"""A trigger that waits now, or what says that one would if its effect were not negated."""
+
+
+def collect(
+    world: World,
+    game: Game,
+    event: AnyEvent,
+    *,
+    seat: Seat,
+    first_new: int,
+    names: frozenset[str],
+    before: Derived,
+) -> Iterator[Found]:
+    """Yield what the event sets off.
+
+    It is the act of `seat`; objects from the number `first_new` on have come with the event;
+    `names` are the effects that an event of its class may set off; `before` is what applied when
+    it happened.
+    """
+    return _Happening(world, game, event, seat, first_new, before).found(names)
+
+
+class _Happening:
+    """An event, and the world in which it has just happened."""
+
+    __slots__ = ("before", "event", "first_new", "game", "seat", "subject", "world")
+
+    def __init__(
+        self,
+        world: World,
+        game: Game,
+        event: AnyEvent,
+        seat: Seat,
+        first_new: int,
+        before: Derived,
+    ) -> None:
+        self.world = world
+        self.game = game
+        self.event = event
+        self.seat = seat
+        self.first_new = first_new
+        self.before = before
+        self.subject: Piece | None = getattr(event, "piece", None)
+
+    def found(self, names: frozenset[str]) -> Iterator[Found]:
+        event, rules = self.event, self.game.rules
+        agent: Piece | None = getattr(event, "by", None)
+        parts = [("piece", self.subject)]
+        if isinstance(agent, Piece):
+            parts.append(("by", agent))
+        for part, piece in parts:
+            if piece is None or piece.key is None:
+                continue
+            for name in rules.card(piece.key).effects:
+                if name in names:
+                    effect = rules.effects[name]
+                    if effect.on is not None and effect.on.part == part:
+                        yield from self._set_off(effect, effect.on, piece)
+        cause = getattr(event, "cause", "")
+        for effect in self.game.witnesses.get(type(event).__name__, ()):
+            on = effect.on
+            if on is not None and (not on.cause or cause in on.cause.split()):
+                yield from self._witnessed(effect, on)
+
+    def _set_off(self, effect: Effect, on: On, piece: Piece) -> Iterator[Found]:
+        """A trigger of the card that the event is about, or that brought it about."""
+        event = self.event
+        place = _place_of(event)
+        if on.to:
+            if not isinstance(event, Moved) or zone_kind(event.to) not in on.to:
+                return
+            piece, place = event.after, event.to
+        if on.flips:
+            if not isinstance(event, Turned) or event.piece.face_up:
+                return
+            piece = event.after
+        if not piece.face_up or piece.key is None:
+            return
+        if on.part == "piece" and place:
+            seat = zone_seat(place)
+        else:
+            found = find(self.world, piece)
+            seat = zone_seat(found[0]) if found else piece.owner
+        if self._matches(on, seat):
+            yield from self._of_card(effect, on, seat, piece, place)
+
+    def _witnessed(self, effect: Effect, on: On) -> Iterator[Found]:
+        """Triggers of cards that lay elsewhere when it happened."""
+        rules, zones = self.game.rules, self.world.zones
+        for index in range(len(self.world.players)):
+            seat = Seat(index)
+            if not self._matches(on, seat):
+                continue
+            for name in self._zones(effect.zones, seat):
+                hidden = zone_kind(name) in rules.hidden_kinds
+                covered = False
+                for piece in zones.get(name, ()):
+                    if piece.oid >= self.first_new:
+                        continue
+                    if not piece.face_up:
+                        covered = covered or hidden or on.from_set
+                    elif piece.key and effect.name in rules.card(piece.key).effects:
+                        yield from self._of_card(effect, on, seat, piece, name)
+                if covered:
+                    yield from self._of_zone(effect, on, seat, name)
+
+    def _zones(self, kinds: tuple[str, ...], seat: Seat) -> Iterator[ZoneName]:
+        for kind in kinds:
+            if kind in self.game.rules.rows:
+                yield from row_zones(self.world, self.game, seat, kind)
+            else:
+                yield zone(seat, kind)
+
+    # Whether it is an event of the kind that an effect waits for
+
+    def _matches(self, on: On, seat: Seat) -> bool:
+        """Whether the effect waits for such an event, seen from this player."""
+        event = self.event
+        if on.cause and getattr(event, "cause", "") not in on.cause.split():
+            return False
+        if on.special is not None and getattr(event, "special", None) != on.special:
+            reading, value = on.unless
+            if not reading or self.game.reads(reading) != value:
+                return False
+        if on.way and getattr(event, "way", "") != on.way:
+            return False
+        if on.phase and getattr(event, "phase", "") != on.phase:
+            return False
+        if on.from_field and not (
+            isinstance(event, Moved)
+            and is_on_field(self.game, event.source)
+            and not is_on_field(self.game, event.to)
+        ):
+            return False
+        if on.to and not (isinstance(event, Moved) and zone_kind(event.to) in on.to):
+            return False
+        if on.falls and not (isinstance(event, LifeChanged) and event.life < event.before):
+            return False
+        if isinstance(event, SeveralDestroyed):
+            return self._enough(on, event, seat)
+        about = _about(event)
+        if on.whose != "any" and (about is None or not _is_of(on.whose, about, seat)):
+            return False
+        if on.by_whose != "any" and not _is_of(on.by_whose, self.seat, seat):
+            return False
+        if not on.that:
+            return True
+        subject = self.subject
+        return subject is not None and passes(self._scope(seat), subject, on.that)
+
+    def _enough(self, on: On, event: SeveralDestroyed, seat: Seat) -> bool:
+        if on.by_whose != "any" and not _is_of(on.by_whose, self.seat, seat):
+            return False
+        scope = self._scope(seat)
+        found = sum(
+            (on.whose == "any" or _is_of(on.whose, zone_seat(place), seat))
+            and passes(scope, piece, on.that)
+            for piece, place in zip(event.pieces, event.places, strict=True)
+        )
+        return found >= on.at_least
+
+    def _scope(self, seat: Seat) -> Scope:
+        return Scope(self.world, self.game, seat, {"seat": seat})
+
+    # What waits
+
+    def _of_card(
+        self, effect: Effect, on: On, seat: Seat, piece: Piece, place: str
+    ) -> Iterator[Found]:
+        negator = self.before.negated_by(piece, seat)
+        if negator is not None:
+            at = ZoneName(place)
+            yield Negated(
+                piece=piece, place=at, effect=effect.name, rules=negator.effect.negate_rules
+            )
+            return
+        bound: dict[str, Value] = {"seat": seat, "self": (piece,), "effect": effect.name}
+        yield from self._waiting(effect, on, seat, piece, bound)
+
+    def _of_zone(self, effect: Effect, on: On, seat: Seat, place: ZoneName) -> Iterator[Found]:
+        """Some card of this zone may have the effect; nobody is told whether one has."""
+        world, card = self.world, self.game.rules.card
+        there = world.zones.get(place, ())
+        pools = {world.hidden[piece.owner].pool for piece in there}
+        known = (piece.key for piece in there if not is_unseen(world, piece))
+        if any(
+            key is not None and effect.name in card(key).effects for key in chain(known, *pools)
+        ):
+            probe = Piece(0, seat, face_up=False)
+            bound: dict[str, Value] = {"seat": seat, "effect": effect.name}
+            yield from self._waiting(effect, on, seat, probe, bound, place)
+
+    def _waiting(
+        self,
+        effect: Effect,
+        on: On,
+        seat: Seat,
+        source: Piece,
+        bound: dict[str, Value],
+        place: ZoneName = NOWHERE,
+    ) -> Iterator[Waiting]:
+        world, event = self.world, self.event
+        if self.subject is not None:
+            bound["event"] = (self.subject,)
+        elif isinstance(event, SeveralDestroyed):
+            bound["event"] = event.pieces
+        elif isinstance(event, LifeChanged):
+            bound["change"] = abs(event.life - event.before)
+        scope = Scope(world, self.game, seat, bound)
+        if not all(is_true(scope, n.when) for n in effect.needs if self.game.is_on(n.rule)):
+            return
+        meaning = self.game.chain.timing(on.timing).meaning
+        bounds = [frame.bound for frame in world.frames]
+        building = any(b.get("asking") == "ready" for b in bounds) or (
+            bool(world.chain) and not any(b.get("resolving") for b in bounds)
+        )
+        yield Waiting(
+            seat,
+            source,
+            effect.name,
+            bound,
+            moment=world.moment,
+            state="now" if meaning in ("interrupts", "joins") else "",
+            late=building,
+            place=place,
+        )
+
+
+def _place_of(event: AnyEvent) -> ZoneName:
+    return ZoneName(getattr(event, "source", None) or getattr(event, "place", None) or "")
+
+
+def _about(event: AnyEvent) -> Seat | None:
+    """The player whose card or life an event is about."""
+    place = _place_of(event)
+    seat = zone_seat(place) if place else getattr(event, "seat", None)
+    return None if seat is None else Seat(seat)
+
+
+def _is_of(whose: Whose, one: Seat, seat: Seat) -> bool:
+    return whose == "any" or (one == seat) == (whose == "own")

@@ -1,1 +1,0 @@
-"""Who knows what: views, open duels and what follows from what was seen."""

@@ -1,0 +1,289 @@
+"""Triggers, responses and the Chain: what follows from what was done."""
+
+from __future__ import annotations
+
+from duelmat_engine.actions import Action, Activate, Pass
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.scope import find
+from duelmat_engine.chains.chain import (
+    Turn,
+    asked_seat,
+    is_mandatory,
+    is_put_back,
+    next_turn,
+    trigger_rules,
+    waiting_ref,
+    window_rules,
+)
+from duelmat_engine.chains.trigger_answers import entry_for
+from duelmat_engine.chains.trigger_legality import hindrances, misses_timing
+from duelmat_engine.effects import procedures
+from duelmat_engine.errors import EngineError
+from duelmat_engine.events import Activated, Lapsed
+from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
+from duelmat_engine.running.execute import answers, ask, executes
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Piece, Value, Waiting, replace
+from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
+
+ROUND: dict[str, Value] = {"asking": "ready", "moment": 0, "bucket": 0, "passes": 0}
+"""What a frame remembers of how far the asking for triggers has come."""
+
+
+@executes(procedures.Aftermath)
+def _aftermath(machine: Machine, op: procedures.Aftermath) -> None:
+    """One step: the next trigger, the next response, the next link to resolve, or done."""
+    bound = machine.frame.bound
+    if bound.get("resolving"):
+        if machine.chain:
+            _resolve_top(machine)
+            return
+        machine.bind({"resolving": False})
+    if not op.hold and not bound.get("asking") and machine.waiting and not machine.chain:
+        _open_round(machine)
+    if machine.frame.bound.get("asking"):
+        if ask_triggers(machine):
+            return
+        _close_round(machine)
+    if machine.window is not None:
+        seat = asked_seat(machine, machine.game)
+        if seat is not None:
+            ask(
+                machine,
+                "window",
+                seat=seat,
+                optional=True,
+                about=" ".join(dict.fromkeys(machine.window.to)),
+                rules=window_rules(machine, machine.game),
+            )
+            return
+        machine.window = None
+    if machine.chain:
+        machine.bind({"resolving": True})
+        return
+    if not op.hold:
+        machine.moment = 0
+    machine.done()
+
+
+# The round of triggers of one window
+
+
+def _open_round(machine: Machine) -> None:
+    """What has been set off since the last window competes now; some of it is lost."""
+    policy = machine.game.chain
+    round_of: list[Waiting] = []
+    for waiting in machine.waiting:
+        missed = misses_timing(machine.game, waiting, machine.moment)
+        if missed and not waiting.place and machine.game.is_on(policy.missed_rules[0]):
+            reason = "what set it off was not the last thing to happen"
+            _lapse(machine, waiting, reason, policy.missed_rules)
+        round_of.append(replace(waiting, state="missed" if missed else "ready"))
+    machine.waiting = round_of
+    machine.bind(ROUND)
+
+
+def _close_round(machine: Machine) -> None:
+    """Forget what was declined; tell what could not be activated."""
+    for waiting in machine.waiting:
+        if waiting.state == "ready" and not waiting.place:
+            found = find(machine, waiting.source)
+            piece = found[1] if found else waiting.source
+            why = hindrances(machine, machine.game, waiting, piece)
+            if why and piece.face_up:
+                rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
+                _lapse(machine, waiting, "it cannot be activated now", rules)
+    machine.waiting = [w for w in machine.waiting if not w.state]
+    machine.bind({"asking": ""})
+
+
+def _lapse(machine: Machine, waiting: Waiting, reason: str, rules: tuple[str, ...]) -> None:
+    machine.emit(
+        Lapsed(
+            seat=waiting.seat,
+            piece=waiting.source,
+            effect=waiting.effect,
+            reason=reason,
+            rules=tuple(dict.fromkeys(rule for rule in rules if rule)),
+        )
+    )
+
+
+def ask_triggers(machine: Machine) -> bool:
+    """Ask for the next trigger, or activate it; False when none is left."""
+    turn = next_turn(machine, machine.game, machine.frame.bound)
+    if turn is None:
+        return False
+    at = {"moment": turn.moment, "bucket": turn.bucket, "passes": turn.passes}
+    machine.bind({**machine.frame.bound, **at})
+    mandatory = is_mandatory(machine, machine.game, turn)
+    first = machine.waiting[turn.entries[0]]
+    if mandatory and len(turn.entries) == 1 and not first.place:
+        activate_trigger(machine, turn, turn.entries[0], None)
+        return True
+    named = [machine.waiting[i] for i in turn.entries if not machine.waiting[i].place]
+    ask(
+        machine,
+        "trigger",
+        seat=turn.seat,
+        about=first.effect,
+        optional=not mandatory,
+        options=tuple(
+            dict.fromkeys(waiting_ref(machine, machine.game, waiting) for waiting in named)
+        ),
+        rules=trigger_rules(machine, machine.game, turn),
+    )
+    return True
+
+
+def answer_triggers(machine: Machine, action: Action) -> None:
+    """The answer of a player who was asked for triggers."""
+    turn = next_turn(machine, machine.game, machine.frame.bound)
+    assert turn is not None
+    if isinstance(action, Pass):
+        machine.bind({"passes": turn.passes + 1})
+        return
+    assert isinstance(action, Activate)
+    index = entry_for(machine, machine.game, action, turn.entries)
+    if index is None:  # out of its turn, where no rule orders them
+        index = entry_for(machine, machine.game, action, range(len(machine.waiting)))
+    if index is None:
+        raise EngineError(f"{action.effect} {action.card} is not waiting")
+    activate_trigger(machine, turn, index, action)
+
+
+def activate_trigger(machine: Machine, turn: Turn, index: int, action: Activate | None) -> None:
+    """Begin the activation of a waiting trigger: on the Chain, or carried out at once."""
+    waiting = machine.waiting[index]
+    policy = machine.game.chain
+    bucket = policy.buckets[turn.bucket]
+    name, piece = _source(machine, waiting, action)
+    if waiting.place:
+        spent = (*waiting.spent, CardKey(str(piece.key)))
+        machine.waiting[index] = replace(waiting, spent=spent)
+    else:
+        del machine.waiting[index]
+    if bucket.side == "each":
+        machine.bind({"passes": 0})
+    effect = machine.game.rules.effects[waiting.effect]
+    word = () if effect.on is None else policy.timing(effect.on.timing).rules
+    missed = any(w.state == "missed" for w in machine.waiting)
+    open_hand = zone_kind(name) in machine.game.rules.hidden_kinds and not waiting.place
+    by = (
+        *bucket.rules,
+        *policy.chain_rules,
+        *(policy.window_rules if waiting.late else ()),
+        *(policy.kept_rules if missed else ()),
+        *(policy.open_hand_rules if open_hand else ()),
+        *(policy.contrast_rules if is_put_back(machine, machine.game, turn) else ()),
+        *word,
+    )
+    own = (piece,) if waiting.place else waiting.bound["self"]
+    bound: dict[str, Value] = {
+        **waiting.bound,
+        "self": own,
+        "by": by,
+        "from": name,
+        "bucket": turn.bucket,
+    }
+    if waiting.state == "now":
+        _carry_out_at_once(machine, turn, bound)
+        return
+    if policy.together:
+        links = sum(link.group > 0 for link in machine.chain)
+        bound["group"] = 1
+        bound["by"] = (*by, *(policy.together_rules if links else ()))
+    machine.push("trigger", bound)
+
+
+def _source(machine: Machine, waiting: Waiting, action: Activate | None) -> tuple[ZoneName, Piece]:
+    """The card that has the trigger, as it lies; one that nobody had seen is seen now."""
+    if not waiting.place:
+        found = find(machine, waiting.source)
+        return found or (ZoneName(""), waiting.source)
+    assert action is not None
+    known = lookup(machine, action.card)
+    if known is None and is_key(action.card):
+        return from_unseen_hand(machine, action.card, waiting.seat)
+    assert known is not None
+    return known[0], turned_over(machine, *known, action.shown)
+
+
+def _carry_out_at_once(machine: Machine, turn: Turn, bound: dict[str, Value]) -> None:
+    """Carry out an effect in the midst of another act, without a Chain."""
+    effect = machine.game.rules.effects[str(bound["effect"])]
+    scope_piece = machine.frame.past
+    if turn.moment != 0:
+        machine.frames[-1] = replace(machine.frame, past=None)
+    machine.push("carry-out", {**bound, "together": turn.moment == 0})
+    machine.frames[-2] = replace(machine.frames[-2], past=scope_piece)
+    machine.use_up(effect)
+    by = bound["by"]
+    assert isinstance(by, tuple)
+    machine.emit(
+        Activated(
+            seat=machine.seat,
+            piece=machine.scope().pieces("self")[0],
+            place=ZoneName(str(bound["from"])),
+            effect=effect.name,
+            rules=(*effect.rules, *(str(rule) for rule in by)),
+        )
+    )
+
+
+@executes(procedures.Interject)
+def _interject(machine: Machine, op: procedures.Interject) -> None:
+    """One effect after another that comes in the midst of an act, until none is left."""
+    del op
+    if not machine.frame.bound.get("asking"):
+        machine.bind({**ROUND, "asking": "now"})
+    if not ask_triggers(machine):
+        machine.waiting = [w for w in machine.waiting if w.state != "now"]
+        machine.done()
+
+
+@answers(procedures.Interject)
+def _interject_answered(machine: Machine, op: procedures.Interject, action: Action) -> None:
+    del op
+    answer_triggers(machine, action)
+
+
+# The Chain
+
+
+def _resolve_top(machine: Machine) -> None:
+    """The last link resolves; links that are one act resolve together, the first put first."""
+    group = machine.chain[-1].group
+    links = [machine.chain.pop()]
+    while group and machine.chain and machine.chain[-1].group == group:
+        links.append(machine.chain.pop())
+    several = len(links) > 1
+    past = machine.open_zones(machine.zones) if several else None
+    if several:
+        machine.new_moment()
+    rules = machine.game.chain.resolve_rules
+    for link in links:
+        bound: dict[str, Value] = {**link.bound, "seat": link.seat, "effect": link.effect}
+        machine.push("resolve-link", {**bound, "by": rules, "together": several})
+        machine.frames[-1] = replace(machine.frame, past=past)
+
+
+@answers(procedures.Aftermath)
+def _aftermath_answered(machine: Machine, op: procedures.Aftermath, action: Action) -> None:
+    del op
+    decision = machine.before.decision
+    assert decision is not None
+    if decision.kind == "trigger":
+        answer_triggers(machine, action)
+        return
+    window = machine.window
+    assert window is not None
+    if isinstance(action, Pass):
+        count = (decision.seat - window.seat - 1) % len(machine.players) + 1
+        machine.window = replace(window, passes=count)
+        return
+    assert isinstance(action, Activate)
+    machine.origin = machine.before
+    machine.bind({"answered": True})
+    way = next(way for way in machine.game.responses if way.takes(action))
+    begin_activation(machine, action, decision.seat, way.block)

@@ -1,0 +1,331 @@
+"""What happens by itself after every action: a list, gone through from its top until nothing is
+left to happen.
+
+The reading named by `Ruleset.state_actions` is that list, with spaces between its entries, in the
+order in which they are looked for; `Ruleset.happenings` says what each stands for. Each looks at
+the duel as it is and does all that it finds at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from duelmat_engine.board.scope import Scope, find, is_on_field, next_seat, still_in
+from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.chains.chain import waiting_ref
+from duelmat_engine.events import Lapsed
+from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.execute import ask
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.running.repetition import loop_digest
+from duelmat_engine.state import Duel, Piece, Waiting
+from duelmat_engine.steps.moving import draw_cards
+
+Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
+"""The cards on the field that lie face-up, with their zones and what they count as."""
+
+Found = tuple[ZoneName, Piece]
+
+HAND_LIMIT: Final = 6
+MOST_EFFECTS: Final = 500
+
+
+def next_happening(machine: Machine) -> bool:
+    """Let the first thing of the list happen that has to; whether there was one."""
+    game = machine.game
+    if not game.happenings:
+        return False
+    field = _field(machine, game)
+    for name, rules in game.happenings:
+        if rules[0] not in game.disabled and HAPPENINGS[name](machine, rules, field):
+            return True
+    return False
+
+
+def holder_of(machine: Machine) -> Seat:
+    """Who has priority, by the frame that hands it round."""
+    holder = machine.frame.bound.get("holder", machine.turn_seat)
+    seat = Seat(holder) if isinstance(holder, int) else machine.turn_seat
+    return next_seat(machine, seat) if machine.players[seat].lost else seat
+
+
+# Players
+
+
+def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """Who has no life left loses; who has won wins, unless that player loses as well."""
+    del field
+    living = still_in(machine)
+    losers = [seat for seat in living if machine.players[seat].life <= 0]
+    winners = [seat for seat in living if machine.players[seat].won]
+    if not losers and not winners:
+        return False
+    both = [seat for seat in losers if seat in winners]
+    if both:
+        why = (*rules, *machine.game.rules.win_and_lose_rules)
+        machine.lose(both, "{seat} has no life left", why)
+    machine.lose([s for s in losers if s not in both], "{seat} has no life left", rules)
+    unbeaten = [seat for seat in winners if seat not in losers]
+    if unbeaten:
+        won = machine.players[unbeaten[0]].won
+        machine.leaving.clear()
+        machine.end(unbeaten[0], won, machine.game.rules.win_rules)
+    return True
+
+
+def _has_acted(machine: Machine, name: str) -> bool:
+    acted = machine.frame.bound.get("acted", ())
+    return isinstance(acted, tuple) and name in acted
+
+
+def _act_once(machine: Machine, name: str) -> None:
+    acted = machine.frame.bound.get("acted", ())
+    machine.bind({"acted": (*(acted if isinstance(acted, tuple) else ()), name)})
+
+
+def _draw(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    del field
+    if machine.phase != "draw" or machine.turn == 1 or _has_acted(machine, "draw"):
+        return False
+    _act_once(machine, "draw")
+    draw_cards(machine, machine.turn_seat, 1, rules)
+    return True
+
+
+def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    del rules, field
+    if machine.phase != "end-phase" or _has_acted(machine, "discard"):
+        return False
+    held = len(machine.at(zone(machine.turn_seat, "hand")))
+    if held <= HAND_LIMIT:
+        return False
+    _act_once(machine, "discard")
+    machine.push("discard-down", {"seat": machine.turn_seat, "surplus": held - HAND_LIMIT})
+    return True
+
+
+# Cards
+
+
+def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
+    """The cards that something would happen to by itself; what lies there else, and the rule."""
+    field = _field(duel, game)
+    for name, rules in game.happenings if field else ():
+        if name in SETTLING and rules[0] not in game.disabled:
+            expected, find_cards = SETTLING[name]
+            for place, piece in find_cards(duel, game, field):
+                yield place, piece, expected, rules[0]
+
+
+def _field(world: Machine | Duel, game: Game) -> Field:
+    kinds = game.rules.field_kinds
+    return tuple(
+        (name, top, () if top.key is None else game.rules.card(top.key).kinds)
+        for name, pieces in world.zones.items()
+        if pieces and (top := pieces[0]).face_up and zone_kind(name) in kinds
+    )
+
+
+def _is_on_chain(world: Machine | Duel, piece: Piece) -> bool:
+    return any(link.source.oid == piece.oid for link in world.chain)
+
+
+def _is_pending(world: Machine | Duel, piece: Piece) -> bool:
+    """Whether a trigger of this card waits, or an effect of it is on the Chain."""
+    waits = any(waiting.source.oid == piece.oid for waiting in world.waiting)
+    return waits or _is_on_chain(world, piece)
+
+
+def _used(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+    """Face-up spells and traps that are neither Continuous nor Equip, nor on the Chain."""
+    del game
+    return [
+        (name, piece)
+        for name, piece, kinds in field
+        if ("spell" in kinds or "trap" in kinds)
+        and "continuous" not in kinds
+        and "equip" not in kinds
+        and not _is_on_chain(world, piece)
+    ]
+
+
+def _clear(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """Used spells and traps go to the Graveyard."""
+    used = _used(machine, machine.game, field)
+    before = machine.derived() if used else None
+    for _, piece in used:
+        machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=rules, before=before)
+    return bool(used)
+
+
+def _idle(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+    """Equip cards that are equipped to nothing on the field."""
+    equips = [(name, piece) for name, piece, kinds in field if "equip" in kinds]
+    if not equips:
+        return []
+    lying = {
+        piece.oid
+        for name, pieces in world.zones.items()
+        if is_on_field(game, name)
+        for piece in pieces
+    }
+    return [
+        (name, p) for name, p in equips if p.attached not in lying and not _is_pending(world, p)
+    ]
+
+
+def _unequipped(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """Equip cards that are equipped to nothing on the field are destroyed."""
+    idle = [piece for _, piece in _idle(machine, machine.game, field)]
+    return bool(idle) and bool(machine.destroy(idle, cause="rule", rules=rules))
+
+
+def _ill_housed(world: Machine | Duel, game: Game, field: Field) -> list[Found]:
+    """Face-up cards in a row that does not fit them."""
+    del world, game
+    return [
+        (name, piece)
+        for name, piece, kinds in field
+        if piece.key is not None and (zone_kind(name) == "m") != ("monster" in kinds)
+    ]
+
+
+def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """A face-up card in a row that does not fit it is moved by its controller."""
+    del rules
+    for name, piece in _ill_housed(machine, machine.game, field):
+        machine.push("rehouse", {"seat": zone_seat(name), "self": (piece,)})
+        return True
+    return False
+
+
+# Effects
+
+
+def _activate(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """Triggers go on the Chain: those of the player with priority first, then clockwise."""
+    del rules, field
+    waiting = [w for w in machine.waiting if _may_go(machine, w)]
+    lapsed = len(machine.waiting) > len(waiting)
+    machine.waiting = waiting
+    if not waiting:
+        return lapsed
+    seat = holder_of(machine)
+    order = [Seat((seat + i) % len(machine.players)) for i in range(len(machine.players))]
+    seat = min((w.seat for w in machine.waiting), key=order.index)
+    mine = [w for w in machine.waiting if w.seat == seat]
+    refs = tuple(dict.fromkeys(waiting_ref(machine, machine.game, w) for w in mine))
+    if len(refs) == 1:
+        activate_trigger(machine, refs[0])
+        return True
+    effect = mine[0].effect
+    ask(
+        machine,
+        "trigger",
+        seat=seat,
+        about=effect,
+        options=refs,
+        rules=machine.game.chain.choice_rules,
+    )
+    return True
+
+
+def _may_go(machine: Machine, waiting: Waiting) -> bool:
+    """Whether a trigger can be activated still; if not, that is told."""
+    game = machine.game
+    effect = game.rules.effects[waiting.effect]
+    reason, rules = "", effect.rules
+    found = find(machine, waiting.source)
+    on = effect.on
+    left = on is not None and (on.from_field or on.event == "Destroyed" or on.part == "by")
+    scope = Scope(machine, game, waiting.seat, waiting.bound)
+    if found is None and not left:
+        reason, rules = "its card is no longer there", game.chain.legal_rules
+    elif blocked_at(scope, effect.announce) is not None:
+        reason, rules = "there is nothing that it could target", game.rules.no_target_rules
+    if reason and (not rules or game.is_on(rules[0])):
+        machine.emit(
+            Lapsed(
+                seat=waiting.seat,
+                piece=waiting.source,
+                effect=effect.name,
+                reason=reason,
+                rules=rules,
+            )
+        )
+        return False
+    return True
+
+
+def activate_trigger(machine: Machine, ref: str) -> None:
+    """Put the waiting trigger that this names on the Chain."""
+    index = next(
+        i
+        for i, waiting in enumerate(machine.waiting)
+        if waiting_ref(machine, machine.game, waiting) == ref
+    )
+    rules = next(by for name, by in machine.game.rules.happenings.values() if name == "trigger")
+    machine.push("trigger", {**machine.waiting.pop(index).bound, "by": rules})
+
+
+def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
+    """The top of the Chain resolves: when all have passed, or after each action (by reading)."""
+    del field
+    if not machine.chain:
+        return False
+    at_once = machine.game.reads(machine.game.rules.resolve_reading) == "after every action"
+    if not at_once and not machine.frame.bound.get("resolve"):
+        return False
+    if _repeats(machine):
+        return True
+    machine.bind({"resolve": False})
+    machine.window = None if not _in_battle(machine) else machine.window
+    link = machine.chain.pop()
+    machine.push(
+        "resolve-link",
+        {**link.bound, "seat": link.seat, "effect": link.effect, "by": rules},
+    )
+    return True
+
+
+def _repeats(machine: Machine) -> bool:
+    """Whether the Chain goes round without end: all is as it was, and nobody has acted since.
+
+    So many effects in a row without an act of anybody count as without end, too.
+    """
+    rules = machine.game.rules.loop_rules
+    if not rules or not machine.closed or not machine.game.is_on(rules[0]):
+        return False
+    now = loop_digest(machine)
+    endless = now in machine.seen or len(machine.seen) >= MOST_EFFECTS
+    if endless:
+        machine.lose(still_in(machine), "{seat} was caught in a loop without end", rules)
+    else:
+        machine.seen = (*machine.seen, now)
+    return endless
+
+
+def _in_battle(machine: Machine) -> bool:
+    return machine.frame.bound.get("target") is not None
+
+
+HAPPENINGS: Final[dict[str, Callable[[Machine, tuple[str, ...], Field], bool]]] = {
+    "lose": _lose,
+    "draw": _draw,
+    "discard": _discard,
+    "rehouse": _rehouse,
+    "unequipped": _unequipped,
+    "trigger": _activate,
+    "clear": _clear,
+    "resolve": _resolve,
+}
+"""What each kind of happening does; whether it found something to do."""
+
+SETTLING: Final[dict[str, tuple[str, Callable[[Machine | Duel, Game, Field], list[Found]]]]] = {
+    "rehouse": ("a monster in a Monster Zone, nothing else in one", _ill_housed),
+    "unequipped": ("an Equip card equipped to something", _idle),
+    "clear": ("a Continuous or an Equip card, or one that is on the Chain", _used),
+}
+"""What lies face-up on the field when nothing is left to happen, and what is to happen to."""

@@ -1,0 +1,70 @@
+"""The moment at which something is asked, in words: the turn, what is asked of whom, the Chain."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from duelmat_engine.names import Seat
+from duelmat_engine.state import Duel, Link
+from duelmat_engine.text.explain import decision_words
+from duelmat_engine.text.wording import Wording
+
+
+class MomentLink(Struct, frozen=True):
+    """One link of the Chain."""
+
+    seat: Seat
+    effect: str
+    text: str
+    """What was activated, in words, without whose it is."""
+
+
+class Moment(Struct, frozen=True):
+    """Where a duel stands when a question is put to the judge."""
+
+    turn: int
+    seat: Seat
+    """Whose turn it is."""
+    phase: str
+    asked: Seat | None
+    """Of whom something is asked; None: the duel is over."""
+    kind: str
+    """What is asked, as `Decision.kind`; empty: the duel is over."""
+    question: str
+    """The same in words."""
+    chain: tuple[MomentLink, ...]
+    """The links, the first first; empty: there is no Chain."""
+    text: str
+    """All of it in a sentence or two."""
+
+
+def moment_of(wording: Wording, duel: Duel) -> Moment:
+    """Where a duel stands."""
+    decision = duel.decision
+    question = decision_words(wording, duel)
+    if decision is not None and decision.kind == "open":
+        question = f"{wording.seat(decision.seat)} may act."
+    whose = wording.possessive(duel.turn_seat)
+    chain = tuple(_link(wording, link) for link in duel.chain)
+    text = f"Turn {duel.turn}, {whose} {wording.phase_title(duel.phase)}. {question}"
+    if chain:
+        links = (f"{n}. {one.text} ({wording.seat(one.seat)})" for n, one in enumerate(chain, 1))
+        text += f" The Chain: {', '.join(links)}."
+    return Moment(
+        turn=duel.turn,
+        seat=duel.turn_seat,
+        phase=duel.phase,
+        asked=None if decision is None else decision.seat,
+        kind="" if decision is None else decision.kind,
+        question=question,
+        chain=chain,
+        text=text,
+    )
+
+
+def _link(w: Wording, link: Link) -> MomentLink:
+    card = "a card" if link.source.key is None else w.printed(link.source.key)
+    use = w.use(w.game.rules.effects[link.effect].use)
+    return MomentLink(
+        link.seat, link.effect, f"{card} as {use}" if use else f"the effect of {card}"
+    )

@@ -1,0 +1,101 @@
+"""What the judge answers: legal or not, by which rules, and what would make it legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from msgspec import Struct
+
+from duelmat_engine.facts import AnyFact
+
+
+class Do(Struct, frozen=True, tag=True):
+    """Something a player can do first, in words and, where it is one action, as notation."""
+
+    text: str
+    action: str = ""
+
+
+class When(Struct, frozen=True, tag=True):
+    """A fact that has to come about, in words and typed; None: it has no type."""
+
+    text: str
+    fact: AnyFact | None = None
+
+
+class Never(Struct, frozen=True, tag=True):
+    """Nothing makes this legal in this duel; the rule that says so."""
+
+    text: str
+    rule: str
+
+
+Remedy = Do | When | Never
+
+
+class Cited(Struct, frozen=True):
+    """One rule that spoke, and the reading under which it did."""
+
+    rule: str
+    reading: str = ""
+
+
+class Amiss(StrEnum):
+    """Why an action could not be carried out whatever rules were off: no rule forbids it."""
+
+    NOTHING = ""
+    """It could be: it is legal, or rules refuse it."""
+    ELSEWHERE = "elsewhere"
+    """It answers another question than the one that is asked."""
+    MALFORMED = "malformed"
+    """It names what is not there, or leaves out what it needs."""
+    OVER = "over"
+    """The duel is over, and nothing is asked any more."""
+
+
+class Verdict(Struct, frozen=True):
+    """The ruling on one action."""
+
+    legal: bool
+    cited: tuple[Cited, ...]
+    """Refusal: every rule it breaks. Acceptance: the rules that permit and limit it. Of what is
+    amiss: the rules by which is asked what is to be answered instead."""
+    remedies: tuple[Remedy, ...] = ()
+    """The whole set of what is missing; all of it together makes the action legal."""
+    amiss: Amiss = Amiss.NOTHING
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(c.rule for c in self.cited))
+
+    @property
+    def readings(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(c.reading for c in self.cited if c.reading))
+
+    def summary(self) -> str:
+        word = "Legal" if self.legal else "Not legal"
+        by = f" by {', '.join(self.rules)}" if self.cited else ""
+        need = " ".join(r.text for r in self.remedies)
+        return f"{word}{by}." + (f" {need}" if need else "")
+
+
+Broken = tuple[Cited, Remedy]
+"""A rule that an action breaks, and what would satisfy it."""
+
+
+def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
+    """Refused for all that is broken, and for nothing else; permitted if nothing is."""
+    found = tuple(broken)
+    if not found:
+        return Verdict(True, tuple(dict.fromkeys(permitted)))
+    return Verdict(
+        False,
+        tuple(dict.fromkeys(cited for cited, _ in found)),
+        tuple(dict.fromkeys(remedy for _, remedy in found)),
+    )
+
+
+def astray(what: Amiss, rules: Iterable[str], remedy: Remedy) -> Verdict:
+    """The verdict on what could not be carried out at all."""
+    return Verdict(False, tuple(map(Cited, rules)), (remedy,), what)

@@ -1,0 +1,245 @@
+"""What a viewer may know of a duel: the only way out of a closed one.
+
+A view is an open duel. Its owner's hand, face-down cards and the cards being looked at are known,
+other unseen cards are not; chance is gone. Two duels that differ only in what the viewer does not
+know give equal views: unseen cards carry no number, no history and no order that could tell them
+apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from duelmat_engine.board.refs import lookup, unseen_counts
+from duelmat_engine.board.scope import Scope
+from duelmat_engine.candidates.asked import current_op
+from duelmat_engine.candidates.fail_to_find import may_fit_nothing, may_lack, offered
+from duelmat_engine.effects.ops import Choose, Offer
+from duelmat_engine.events import AnyEvent, Looked, Moved
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Decision, Duel, Frame, Hidden, Piece, Value, replace
+from duelmat_engine.visibility import knowledge
+
+PUBLIC: Final = NOBODY
+"""The viewer who sees what everybody at the table sees."""
+
+
+def view_for(duel: Duel, viewer: Seat = PUBLIC) -> Duel:
+    """The duel as this seat may know it, or as the whole table does."""
+    game = game_of(duel.ruleset, duel.readings)
+    if duel.closed and not duel.hidden:
+        laid = Machine(duel, game)
+        duel = replace(duel, zones=laid.zones, hidden=tuple(laid.hidden))
+    return _Veil(duel, game, viewer).duel()
+
+
+class _Veil:
+    """Makes one view; numbers the cards in hidden zones anew, in an order that tells nothing."""
+
+    def __init__(self, duel: Duel, game: Game, viewer: Seat) -> None:
+        self.whole = duel
+        self.game = game
+        self.viewer = viewer
+        self.next_oid = duel.next_oid
+        self.oids: dict[int, int] = {}
+        self.seen: dict[int, Piece] = {}
+        """What the view makes of each card that lies somewhere, by its number in the duel."""
+        self.forgotten: list[set[CardKey]] = [set() for _ in duel.players]
+        """Cards that the duel knows and the viewer does not, and that no pool holds."""
+        self.looked = {
+            piece.oid
+            for frame in duel.frames
+            if frame.bound.get("seat") == viewer
+            for piece in _pieces(frame.bound.get("looked"))
+        }
+        bounds = [f.bound for f in duel.frames] + [c.bound for c in duel.chain]
+        mentioned = [p.oid for b in bounds for name in sorted(b) for p in _pieces(b[name])]
+        self.rank = {oid: rank for rank, oid in enumerate(dict.fromkeys(mentioned))}
+
+    def duel(self) -> Duel:
+        whole = self.whole
+        zones = {name: self._zone(name) for name in sorted(whole.zones) if whole.zones[name]}
+        view = replace(
+            whole,
+            zones=zones,
+            frames=tuple(self._frame(frame) for frame in whole.frames),
+            chain=tuple(
+                replace(c, source=self._piece(c.source), bound=self._bound(c.bound))
+                for c in whole.chain
+            ),
+            waiting=tuple(
+                replace(w, source=self._piece(w.source), bound=self._bound(w.bound))
+                for w in whole.waiting
+            ),
+            window=None
+            if whole.window is None
+            else replace(whole.window, pieces=tuple(self._piece(p) for p in whole.window.pieces)),
+            closed=False,
+            viewer=self.viewer,
+            origin=None if whole.origin is None else view_for(whole.origin, self.viewer),
+            seen=(),
+            chance=0,
+        )
+        hidden = tuple(self._hidden(view, Seat(owner)) for owner in whole.seats)
+        view = replace(view, hidden=hidden, next_oid=self.next_oid)
+        return replace(view, decision=self._decision(view))
+
+    # Cards
+
+    def _knows(self, name: str, piece: Piece) -> bool:
+        """Whether the viewer knows which card of a zone this is."""
+        if piece.key is None or piece.shown:
+            return piece.key is not None
+        if piece.oid in self.looked:
+            return True
+        mine = zone_seat(name) == self.viewer
+        if zone_kind(name) in self.game.rules.hidden_kinds:
+            looked_at = zone_kind(name) == "hand" and self.whole.phase != "setup"
+            return mine and looked_at
+        return mine
+
+    def _zone(self, name: ZoneName) -> tuple[Piece, ...]:
+        found: list[tuple[Piece, Piece]] = []
+        is_hidden = zone_kind(name) in self.game.rules.hidden_kinds
+        for piece in self.whole.zones[name]:
+            known = self._knows(name, piece)
+            after = replace(piece, key=piece.key if known else None)
+            if not known and piece.key is not None:
+                self.forgotten[piece.owner].add(piece.key)
+            if is_hidden:
+                after = Piece(0, piece.owner, after.key, shown=piece.shown, face_up=piece.face_up)
+            found.append((piece, after))
+        if zone_kind(name) == "hand":
+            last = len(self.rank)
+            found.sort(
+                key=lambda p: (p[1].key is None, p[1].key or "", self.rank.get(p[0].oid, last))
+            )
+        row = []
+        for piece, after in found:
+            if is_hidden:
+                after = replace(after, oid=self._number(piece.oid))
+            self.seen[piece.oid] = after
+            row.append(after)
+        return tuple(row)
+
+    def _number(self, oid: int) -> int:
+        if oid not in self.oids:
+            self.oids[oid] = self.next_oid
+            self.next_oid += 1
+        return self.oids[oid]
+
+    def _piece(self, piece: Piece) -> Piece:
+        """A card as something remembers it: no more is told of it than of the card itself."""
+        if not piece.oid:
+            return piece
+        now = self.seen.get(piece.oid)
+        if now is not None and now.oid != piece.oid:
+            return now
+        if now is not None:
+            return replace(piece, key=now.key, shown=now.shown)
+        known = piece.shown or (piece.owner == self.viewer and self.whole.phase != "setup")
+        return Piece(
+            self._number(piece.oid),
+            piece.owner,
+            piece.key if known else None,
+            shown=piece.shown,
+            face_up=piece.face_up,
+            upright=piece.upright,
+            marks=piece.marks,
+        )
+
+    # What remembers cards
+
+    def _frame(self, frame: Frame) -> Frame:
+        past = None
+        if frame.past is not None:
+            past = {name: tuple(map(self._piece, frame.past[name])) for name in sorted(frame.past)}
+        return replace(frame, bound=self._bound(frame.bound), past=past)
+
+    def _bound(self, bound: dict[str, Value]) -> dict[str, Value]:
+        return {name: self._value(bound[name]) for name in sorted(bound)}
+
+    def _value(self, value: Value) -> Value:
+        pieces = _pieces(value)
+        return tuple(self._piece(p) for p in pieces) if pieces else value
+
+    def _hidden(self, view: Duel, owner: Seat) -> Hidden:
+        """What may be concluded about an owner's cards, and what this viewer sees besides."""
+        hidden = self.whole.hidden[owner]
+        hidden = replace(hidden, pool=hidden.pool | self.forgotten[owner])
+        for name, pieces in view.zones.items():
+            for piece in pieces:
+                if piece.owner == owner and piece.key in hidden.pool:
+                    hidden = knowledge.reveal(hidden, name, piece.key)
+        return knowledge.settle(hidden, unseen_counts(view, owner))
+
+    def _decision(self, view: Duel) -> Decision | None:
+        """The decision; what hangs on cards that the viewer has not seen is left open."""
+        decision = view.decision
+        if decision is not None and decision.kind == "chance":
+            refs = (self._as_seen(ref) for ref in decision.options)
+            told = sorted(refs, key=lambda ref: (not is_key(ref), ref))
+            return replace(decision, options=tuple(told))
+        op = current_op(self.game.blocks, view.frames)
+        if decision is None or decision.seat == self.viewer:
+            return decision
+        scope = Scope(view, self.game, decision.seat, view.frames[-1].bound if view.frames else {})
+        if isinstance(op, Choose) and decision.kind == "choose" and view.origin is None:
+            return replace(decision, optional=may_lack(scope, op))
+        if isinstance(op, Offer):
+            options = offered(scope, op)
+            return replace(decision, options=options, optional=may_fit_nothing(scope, op))
+        return decision
+
+    def _as_seen(self, ref: str) -> str:
+        """How the viewer names a card: one that they do not know by its zone."""
+        found = lookup(self.whole, ref) if is_key(ref) else None
+        return ref if found is None or self._knows(*found) else found[0]
+
+
+def _pieces(value: Value) -> tuple[Piece, ...]:
+    if isinstance(value, tuple) and value and isinstance(value[0], Piece):
+        return value  # type: ignore[return-value]  # tuples hold one kind of thing
+    return ()
+
+
+# Events
+
+
+def events_for(events: Iterable[AnyEvent], viewer: Seat = PUBLIC) -> tuple[AnyEvent, ...]:
+    """What happened, as this seat or the whole table saw it."""
+    return tuple(_event_for(event, viewer) for event in events)
+
+
+def _event_for(event: AnyEvent, viewer: Seat) -> AnyEvent:
+    match event:
+        case Moved(piece=piece, after=after, source=source, to=to):
+            dealt = zone_kind(source) == "pile" and not after.arrived
+            known = after.shown or piece.shown or (piece.owner == viewer and not dealt)
+            return replace(
+                event, piece=_told(piece, source, known=known), after=_told(after, to, known=known)
+            )
+        case Looked(seat=seat, place=place, pieces=pieces):
+            seen = tuple(_told(p, place, known=seat == viewer or p.shown) for p in pieces)
+            return replace(event, pieces=seen)
+        case _:
+            changes: dict[str, object] = {}
+            place = getattr(event, "place", ZoneName(""))
+            for name in ("piece", "after", "target", "by"):
+                card = getattr(event, name, None)
+                if isinstance(card, Piece):
+                    known = card.shown or card.owner == viewer
+                    changes[name] = _told(card, place, known=known)
+            return replace(event, **changes) if changes else event
+
+
+def _told(piece: Piece, place: str, *, known: bool) -> Piece:
+    """A card in an event, without what would tell unseen cards apart."""
+    if zone_kind(place) in ("hand", "pile"):
+        key = piece.key if known else None
+        return Piece(0, piece.owner, key, shown=piece.shown, face_up=piece.face_up)
+    return piece if known else replace(piece, key=None)

@@ -1,0 +1,50 @@
+"""Imports of the engine: all at the head of a module, and nowhere in a circle.
+
+That they point inwards between packages is held by import-linter (`make lint`).
+"""
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from micropython import ROOT
+
+ENGINE = ROOT / "engine"
+IMPORTS = ast.Import, ast.ImportFrom
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ENGINE).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {name_of(path): path for path in sorted(ENGINE.rglob("*.py"))}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the modules of the engine that one imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_module_imports_at_its_head_only(name: str) -> None:
+    """Neither in a function nor for type checkers alone: such an import hides a circle."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    found = {node.lineno for node in ast.walk(tree) if isinstance(node, IMPORTS)}
+    assert found == {node.lineno for node in tree.body if isinstance(node, IMPORTS)}
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """No circle, which would be an error here; the package's face is imported by nobody."""
+    graph = {name: set(imported(path)) & set(MODULES) for name, path in MODULES.items()}
+    order = list(TopologicalSorter(graph).static_order())
+    assert len(order) == len(MODULES) > 100
+    assert all("duelmat_engine" not in found for found in graph.values())

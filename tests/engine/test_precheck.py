@@ -1,0 +1,182 @@
+"""What is found out once about rules is what they say each time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from duelmat_bench.engine.random_duels import begin, play
+from duelmat_engine.actions import Action, Activate, Pass, Play
+from duelmat_engine.board.refs import unseen_counts
+from duelmat_engine.cards import Card
+from duelmat_engine.effects.once import once_each
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.judging.precheck import (
+    Glimpse,
+    UndecidedError,
+    foregone,
+    is_plainly_legal,
+    plans_of,
+)
+from duelmat_engine.names import ZoneName
+from duelmat_engine.ruleset.game import Game, Question, Rule, Way
+from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
+from duelmat_engine.state import Duel
+from duelmat_engine.verdict import Never
+from duelmat_engine.visibility import knowledge
+
+RULESETS = ruleset_names()
+STATES = 60
+"""Of each ruleset, taken from random duels."""
+
+
+def states(ruleset: str, players: int = 2, every: int = 7) -> list[tuple[Duel, Action]]:
+    """States of open play and windows on the way of random duels, with what was played there."""
+    found: list[tuple[Duel, Action]] = []
+    for seed in range(1, 50):
+        for number, (duel, action) in enumerate(play(seed, ruleset=ruleset, players=players)):
+            asks = duel.decision is not None and duel.decision.kind in ("open", "window")
+            if asks and number % every == 0:
+                found.append((duel, action))
+                if len(found) == STATES:
+                    return found
+    return found
+
+
+def told(name: str, holds: Callable[[Question], bool]) -> Rule:
+    return Rule(name, holds, lambda _: Never("no", name))
+
+
+def has_kind(question: Question, kind: str) -> bool:
+    return question.card is not None and kind in question.card.kinds
+
+
+def test_a_glimpse_answers_by_what_it_is_told_alone() -> None:
+    """What is broken or holds by the card is known; what looks at the duel has to be asked."""
+    spell = told("spell", lambda q: has_kind(q, "spell"))
+    trap = told("trap", lambda q: has_kind(q, "trap"))
+    turn = told("turn", lambda q: q.duel.turn > 1)
+    either = told("either", lambda q: has_kind(q, "spell") or q.duel.turn > 1)
+    found = foregone((spell, trap, turn, either), Glimpse(card=Card("X", "X", kinds=("spell",))))
+    assert found.broken == (trap,)
+    assert found.open == (turn,)
+
+
+def test_a_glimpse_refuses_what_it_is_not_told() -> None:
+    """It never makes up an answer."""
+    with pytest.raises(UndecidedError, match="duel"):
+        _ = Glimpse(card=None).duel
+
+
+def listed_one_by_one(duel: Duel, game: Game) -> Iterator[Action]:
+    """The list of a closed duel, every rule of every way asked anew for every card."""
+    decision = duel.decision
+    assert decision is not None
+    for way in game.ways if decision.kind == "open" else game.responses:
+        question = Question(duel, game, decision.seat)
+        if all(rule.holds(question) for rule in way.moment):
+            yield from listed_of(question, way)
+    if decision.kind == "window":
+        yield Pass()
+
+
+def listed_of(question: Question, way: Way) -> Iterator[Action]:
+    for place, piece in way.sources(question):
+        card = None if piece.key is None else question.game.rules.card(piece.key)
+        question.about(place, piece, card)
+        if all(rule.holds(question) for rule in way.card):
+            for action in way.actions(question):
+                question.action = action
+                if all(rule.holds(question) for rule in way.action):
+                    yield action
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_list_is_what_asking_every_rule_gives(ruleset: str) -> None:
+    """Plans leave out no rule that could refuse, and refuse nothing that is allowed."""
+    for duel, _ in states(ruleset):
+        game = game_of(duel.ruleset, duel.readings)
+        assert list(legal_actions(duel, game)) == list(listed_one_by_one(duel, game))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_what_is_plainly_legal_is_legal_to_the_judge(ruleset: str) -> None:
+    """Listed plays are; of plays of other moments none is that the judge refuses."""
+    chance = random.Random(ruleset)
+    sample = states(ruleset)
+    strange = [action for _, action in sample]
+    for duel, _ in sample:
+        game = game_of(duel.ruleset, duel.readings)
+        for action in legal_actions(duel, game):
+            if not isinstance(action, Pass):
+                assert is_plainly_legal(duel, action, game)
+        for action in chance.sample(strange, 8):
+            if is_plainly_legal(duel, action, game):
+                assert judge(duel, action, game).legal
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_way_is_told_by_the_name_of_a_play_or_its_effect(ruleset: str) -> None:
+    """Whatever card is played, and wherever to, the first way that takes it is the same."""
+    duel = next(duel for duel, _ in states(ruleset))
+    assert duel.decision is not None
+    game = game_of(duel.ruleset, duel.readings)
+    plans = plans_of(duel, game, duel.decision)
+    own, other = ZoneName("a.m1"), ZoneName("b.s1")
+    named = [Play(way.name, "a.hand", own) for way in game.ways]
+    named += [Play(way.name, "b:X", other, face_up=False, using=("b.m1",)) for way in game.ways]
+    effects = find_ruleset(ruleset).effects
+    used = [Activate(name, card) for name in effects for card in ("a.m1", "b:X", "a.hand")]
+    for action in (*named, *used):
+        first = next((p for p in plans.every if p.way.takes(action)), None)
+        assert plans.taking(action) is first
+
+
+@pytest.mark.parametrize("off", [False, True])
+def test_a_game_with_a_rule_off_has_plans_of_its_own(*, off: bool) -> None:
+    """What was found out with all rules on says nothing about a game without one."""
+    duel = begin(3, "trump_king")
+    readings = duel.readings
+    disabled = frozenset({"TK-14"}) if off else frozenset()
+    game = game_of("trump_king", readings, disabled)
+    for duel, _ in states("trump_king")[:20]:
+        assert duel.decision is not None
+        for plan in plans_of(duel, game, duel.decision).every:
+            limits = plan.limits(game.rules.card("a:H7"))
+            ids = {rule.id for rule in (*plan.moment, *limits.broken, *limits.open)}
+            assert not ids & disabled
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_how_the_cards_lie_changes_nothing_about_what_the_table_concludes(ruleset: str) -> None:
+    """The true deal only saves the search for one; zones of which nothing is told count as one."""
+    for duel, _ in states(ruleset, every=11):
+        for owner, hidden in enumerate(duel.hidden):
+            counts = unseen_counts(duel, owner)
+            lies = {
+                piece.key: name
+                for name, piece in duel.pieces()
+                if piece.owner == owner and not piece.shown and piece.key is not None
+            }
+            named = {name: counts.get(name, 0) for name in knowledge.told_zones(hidden)}
+            named[knowledge.ELSEWHERE] = len(hidden.pool) - sum(named.values())
+            plain = knowledge.settle(hidden, counts)
+            assert knowledge.settle(hidden, counts, lies) == plain
+            assert knowledge.settle(hidden, named) == plain
+
+
+def test_work_is_done_once_for_each_object() -> None:
+    """Two equal objects are two; the same one is asked about once."""
+    asked: list[tuple[int, ...]] = []
+
+    @once_each
+    def total(numbers: tuple[int, ...]) -> int:
+        asked.append(numbers)
+        return sum(numbers)
+
+    one, other = (1, 2), tuple(map(int, "12"))
+    assert [total(one), total(one), total(other), total(other)] == [3, 3, 3, 3]
+    assert asked == [one, other]
