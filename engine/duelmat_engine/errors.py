@@ -4,7 +4,7 @@ EngineError
 ├── UnknownNameError      a ruleset, rule, reading, card or zone that does not exist
 ├── CatalogueError        a system of rules that is none, or has ids of another
 ├── IllegalActionError    an action that the judge refuses; carries the Verdict
-│   └── MisplacedActionError  one that could not be carried out whatever the rules say
+│   └── InvalidActionError  one that could not be carried out whatever the rules say
 ├── UnnamedCardError      an action that leaves a card unsaid which it shows to everybody
 ├── PositionError         a position that no duel can reach; carries every fault
 ├── FormError             a file or table that people wrote; carries every fault (form.py)
@@ -51,7 +51,7 @@ class IllegalActionError(EngineError):
         super().__init__(verdict.summary())
 
 
-class MisplacedActionError(IllegalActionError):
+class InvalidActionError(IllegalActionError):
     """An action that answers nothing that is asked, or names what is not there.
 
     `action` is the object, `expected` what is asked instead, `rules` by which it is asked.

@@ -83,7 +83,7 @@ class Released(Fact, frozen=True):
     """What other cards forbid or negate of this, they do no longer."""
 
 
-class Life(Fact, frozen=True):
+class LifeAtLeast(Fact, frozen=True):
     """You have at least so much life."""
 
     least: int
@@ -109,6 +109,6 @@ AnyFact = (
     | Unmarked
     | Materials
     | Released
-    | Life
+    | LifeAtLeast
     | Holds
 )

@@ -24,7 +24,7 @@ from duelmat_engine.errors import (
     EngineError,
     Fault,
     IllegalActionError,
-    MisplacedActionError,
+    InvalidActionError,
     PositionError,
     UnnamedCardError,
 )
@@ -160,8 +160,8 @@ def apply(duel: Duel, action: Action, game: Game | None = None) -> Step:
     game = game or game_of(duel.ruleset, duel.readings)
     if not is_plainly_legal(duel, action, game):
         verdict = judge(duel, action, game)
-        if verdict.amiss:
-            raise MisplacedActionError(action, _asked(duel), verdict)
+        if verdict.invalid:
+            raise InvalidActionError(action, _asked(duel), verdict)
         if not verdict.legal:
             raise IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):

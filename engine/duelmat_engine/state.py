@@ -120,7 +120,7 @@ class Link(Struct, frozen=True):
     """Links of one group above 0 are one act: they resolve together, the first put first."""
 
 
-class Waiting(Struct, frozen=True):
+class PendingTrigger(Struct, frozen=True):
     """A trigger whose event has happened and which is not on the Chain yet."""
 
     seat: Seat
@@ -218,11 +218,11 @@ class Duel(Struct, frozen=True):
     frames: tuple[Frame, ...] = ()
     decision: Decision | None = None
     chain: tuple[Link, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
+    pending: tuple[PendingTrigger, ...] = ()
     window: Window | None = None
     moment: int = 0
     """How many things have happened since the last window; what is simultaneous is one."""
-    used: dict[str, int] = field(default_factory=dict)
+    turn_counters: dict[str, int] = field(default_factory=dict)
     """Counters of this turn: "a.summon-right" and the like."""
     next_oid: int = 1
     closed: bool = True
@@ -280,13 +280,15 @@ class World(Protocol):
     @property
     def turn_seat(self) -> Seat: ...
     @property
-    def used(self) -> dict[str, int]: ...
+    def turn_counters(self) -> dict[str, int]: ...
     @property
     def phase(self) -> str: ...
     @property
     def chain(self) -> tuple[Link, ...] | list[Link]: ...
     @property
     def frames(self) -> tuple[Frame, ...] | list[Frame]: ...
+    @property
+    def pending(self) -> tuple[PendingTrigger, ...] | list[PendingTrigger]: ...
     @property
     def hidden(self) -> tuple[Hidden, ...] | list[Hidden]: ...
     @property

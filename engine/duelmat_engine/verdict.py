@@ -41,10 +41,10 @@ class Cited(Struct, frozen=True):
     reading: str = ""
 
 
-class Amiss(StrEnum):
+class Invalidity(StrEnum):
     """Why an action could not be carried out whatever rules were off: no rule forbids it."""
 
-    NOTHING = ""
+    NONE = ""
     """It could be: it is legal, or rules refuse it."""
     ELSEWHERE = "elsewhere"
     """It answers another question than the one that is asked."""
@@ -60,10 +60,10 @@ class Verdict(Struct, frozen=True):
     legal: bool
     cited: tuple[Cited, ...]
     """Refusal: every rule it breaks. Acceptance: the rules that permit and limit it. Of what is
-    amiss: the rules by which is asked what is to be answered instead."""
+    invalid: the rules by which is asked what is to be answered instead."""
     remedies: tuple[Remedy, ...] = ()
     """The whole set of what is missing; all of it together makes the action legal."""
-    amiss: Amiss = Amiss.NOTHING
+    invalid: Invalidity = Invalidity.NONE
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -96,6 +96,6 @@ def ruling(broken: Iterable[Broken], permitted: Iterable[Cited]) -> Verdict:
     )
 
 
-def astray(what: Amiss, rules: Iterable[str], remedy: Remedy) -> Verdict:
+def invalid_ruling(what: Invalidity, rules: Iterable[str], remedy: Remedy) -> Verdict:
     """The verdict on what could not be carried out at all."""
     return Verdict(False, tuple(map(Cited, rules)), (remedy,), what)

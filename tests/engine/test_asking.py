@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.scenario import Answer, answer, read_case
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 
 
 class Asked(NamedTuple):
@@ -16,7 +16,7 @@ class Asked(NamedTuple):
     position: dict[str, Any]
     play: tuple[Any, ...]
     action: Any
-    amiss: Amiss
+    invalid: Invalidity
     said: tuple[str, ...]
 
 
@@ -41,7 +41,7 @@ ELSEWHERE = {
         OPEN,
         (),
         "pass",
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("something is asked that may be declined", "now Player A is to act"),
     ),
     "choosing in open play": Asked(
@@ -49,7 +49,7 @@ ELSEWHERE = {
         {"a": {"hand": ["S7"]}},
         (),
         {"do": "choose", "card": "S7"},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("asks for a card to be chosen; now Player A is to act",),
     ),
     "an amount in a window": Asked(
@@ -57,7 +57,7 @@ ELSEWHERE = {
         STOPPED,
         (HOLE,),
         {"do": "number", "value": 3},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("asks for an amount; now Player A is asked whether to respond",),
     ),
     "chance in open play": Asked(
@@ -65,7 +65,7 @@ ELSEWHERE = {
         OPEN | {"a": {"hand": ["HalfMoth"]}},
         (),
         {"do": "roll", "cards": ["HalfMoth"]},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("something is left to chance; now Player A is to act",),
     ),
     "passing where a card is to be chosen": Asked(
@@ -73,7 +73,7 @@ ELSEWHERE = {
         STOPPED,
         JAMMED,
         {"do": "number", "value": 1},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("now Player A is asked for a card",),
     ),
     "a phase that nobody goes on to": Asked(
@@ -81,7 +81,7 @@ ELSEWHERE = {
         OPEN,
         (),
         {"do": "advance", "phase": "end"},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("Instead: pass: a phase is over", "when all have passed in succession"),
     ),
     "the Battle Phase of a game of priority": Asked(
@@ -89,7 +89,7 @@ ELSEWHERE = {
         OPEN,
         (),
         {"do": "advance", "phase": "battle"},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("Instead: pass",),
     ),
     "a trigger that nothing has set off": Asked(
@@ -97,7 +97,7 @@ ELSEWHERE = {
         OPEN | {"a": {"hand": ["Sangan"]}},
         (),
         {"do": "activate", "card": "Sangan", "as": "effect"},
-        Amiss.ELSEWHERE,
+        Invalidity.ELSEWHERE,
         ("(text:sangan)", "that effect has been set off, and its player is asked for it"),
     ),
     "a trap as magic": Asked(
@@ -105,7 +105,7 @@ ELSEWHERE = {
         OPEN | {"a": {"s1": {"card": "MirrorForce", "since": 2}}},
         (),
         {"do": "activate", "card": "s1", "as": "magic"},
-        Amiss.MALFORMED,
+        Invalidity.MALFORMED,
         ("it is not activated as magic, but as a trap (text:mirror-force)",),
     ),
     "magic as an effect": Asked(
@@ -113,7 +113,7 @@ ELSEWHERE = {
         OPEN | {"a": {"m1": "Wolf", "s1": {"card": "Axe", "face": "up", "attached": "m1"}}},
         (),
         {"do": "activate", "card": "s1", "as": "effect"},
-        Amiss.MALFORMED,
+        Invalidity.MALFORMED,
         ("it is not activated as an effect, but as magic (text:equip-any)",),
     ),
     "an effect of a card without one": Asked(
@@ -121,7 +121,7 @@ ELSEWHERE = {
         OPEN | {"a": {"m1": "Wolf"}},
         (),
         {"do": "activate", "card": "m1", "as": "effect"},
-        Amiss.MALFORMED,
+        Invalidity.MALFORMED,
         ("it has no effect: there is nothing of it to activate",),
     ),
     "a use of a card that nobody has seen": Asked(
@@ -129,7 +129,7 @@ ELSEWHERE = {
         OPEN | {"a": {"hand": 2, "pile": 20}},
         (),
         {"do": "activate", "card": "hand", "as": "magic"},
-        Amiss.MALFORMED,
+        Invalidity.MALFORMED,
         ("say which card it turns out to be",),
     ),
     "a card that is named as another": Asked(
@@ -137,7 +137,7 @@ ELSEWHERE = {
         {"a": {"hand": ["S7"]}, "b": {"m1": "D9"}},
         (),
         {"do": "activate", "card": "hand", "as": "magic", "shown": "S9"},
-        Amiss.MALFORMED,
+        Invalidity.MALFORMED,
         ("turn the card up and name it as it is",),
     ),
 }
@@ -149,7 +149,7 @@ def test_a_question_beside_the_point_is_told_so(asked: Asked) -> None:
     found = ask(asked.ruleset, asked.position, asked.play, asked.action)
     text = found.explanation.paragraph()
     assert not found.verdict.legal
-    assert found.verdict.amiss is asked.amiss, text
+    assert found.verdict.invalid is asked.invalid, text
     for words in asked.said:
         assert words in text
     assert "answers nothing that is asked" not in text
@@ -212,7 +212,7 @@ def test_a_trigger_that_another_has_shut_out_is_refused_by_the_limit(
     attack = {"do": "attack", "card": "m1"}
     found = ask("ocg", SUMMONERS, (attack, _used(first)), _used(then))
     assert not found.verdict.legal
-    assert not found.verdict.amiss
+    assert not found.verdict.invalid
     assert set(found.verdict.rules) == {"SEG-27", "SEG-28"}
     assert [link.seat for link in found.moment.chain] == [1]
     assert (found.moment.asked, found.moment.kind) == (1, "trigger")
@@ -223,7 +223,7 @@ def test_a_trigger_that_was_declined_is_told_that_its_time_is_over() -> None:
     attack = {"do": "attack", "card": "m1"}
     assert ask("ocg", SUMMONERS, (attack,), _used("Gorz")).verdict.legal
     found = ask("ocg", SUMMONERS, (attack, {"do": "pass", "seat": "b"}), _used("Gorz"))
-    assert found.verdict.amiss is Amiss.ELSEWHERE
+    assert found.verdict.invalid is Invalidity.ELSEWHERE
     assert "its time is over" in found.explanation.paragraph()
     assert found.moment.kind == "open"
 

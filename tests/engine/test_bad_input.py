@@ -11,7 +11,7 @@ from duelmat_engine.cardfiles.form import CardFileError
 from duelmat_engine.catalogue import find_statement
 from duelmat_engine.errors import (
     IllegalActionError,
-    MisplacedActionError,
+    InvalidActionError,
     PositionError,
     UnknownNameError,
 )
@@ -23,7 +23,7 @@ from duelmat_engine.play import Deck, apply, new_duel
 from duelmat_engine.ruleset.decks import judge_deck
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")
 """The rulesets; Simultaneous effects is the chain policy of `ocg`."""
@@ -69,7 +69,7 @@ def test_an_unknown_card_is_named_wherever_it_stands(ruleset: str) -> None:
         position(ruleset, {"a.hand": [Placed("Nobody")]})
     duel = opened(ruleset)
     verdict = judge(duel, Turn("a:Nobody"))
-    assert verdict.amiss == Amiss.MALFORMED
+    assert verdict.invalid == Invalidity.MALFORMED
     assert "a:Nobody" in " ".join(remedy.text for remedy in verdict.remedies)
 
 
@@ -144,10 +144,10 @@ def test_an_action_of_another_decision_has_an_error_of_its_own(ruleset: str) -> 
     duel = opened(ruleset)
     hand = next(p.key for p in duel.at("a.hand") if p.key is not None)
     for action in (Number(3), Name("spade"), Reveal(CardKey("a:X")), Choose(hand)):
-        with pytest.raises(MisplacedActionError) as told:
+        with pytest.raises(InvalidActionError) as told:
             apply(duel, action)
         assert told.value.action == action
-        assert told.value.verdict.amiss == Amiss.ELSEWHERE
+        assert told.value.verdict.invalid == Invalidity.ELSEWHERE
         assert duel.decision is not None
         assert set(told.value.rules) == set(duel.decision.rules) != set()
         assert "expected an answer of player" in str(told.value)
@@ -165,10 +165,10 @@ def test_an_action_that_names_what_is_not_there_is_no_matter_of_rules(ruleset: s
         Play("unheard-of", "a.hand", M1),
     ):
         verdict = judge(duel, action, game)
-        assert verdict.amiss == Amiss.MALFORMED
+        assert verdict.invalid == Invalidity.MALFORMED
         off = game_of(ruleset, duel.readings, frozenset(verdict.rules))
-        assert judge(duel, action, off).amiss == Amiss.MALFORMED
-        with pytest.raises(MisplacedActionError):
+        assert judge(duel, action, off).invalid == Invalidity.MALFORMED
+        with pytest.raises(InvalidActionError):
             apply(duel, action)
 
 
@@ -177,10 +177,10 @@ def test_an_action_that_a_rule_forbids_is_refused_by_it(ruleset: str) -> None:
     """That is another error: it carries the verdict, and switching its rules off helps."""
     duel = opened(ruleset)
     other = next(p.key for p in duel.at("b.hand") if p.key is not None)
-    way = next(w.name for w in game_of(ruleset, duel.readings).ways if "set" in w.name)
+    way = next(w.name for w in game_of(ruleset, duel.readings).moves if "set" in w.name)
     with pytest.raises(IllegalActionError) as told:
         apply(duel, Play(way, other, ZoneName("b.m1"), upright=False, face_up=False))
-    assert not isinstance(told.value, MisplacedActionError)
+    assert not isinstance(told.value, InvalidActionError)
     assert told.value.verdict.rules and told.value.verdict.remedies
 
 

@@ -252,7 +252,12 @@ def words(base: type[Struct]) -> list[str]:
 
 @pytest.mark.parametrize(
     ("base", "key"),
-    [(ops.Op, "do"), (terms.Filter, "is"), (terms.Fact, "fact"), (terms.Number, "number")],
+    [
+        (ops.Op, "do"),
+        (terms.Filter, "is"),
+        (terms.ConditionTerm, "fact"),
+        (terms.Number, "number"),
+    ],
 )
 def test_every_word_has_the_key_of_its_family(base: type[Struct], key: str) -> None:
     """One key tells the words of a family apart, and no field of theirs is called so."""
@@ -275,7 +280,7 @@ def test_filters_amounts_and_facts_stand_in_their_unions() -> None:
     pairs: tuple[tuple[type[Struct], object], ...] = (
         (terms.Filter, terms.AnyFilter),
         (terms.Number, terms.Amount),
-        (terms.Fact, terms.Condition),
+        (terms.ConditionTerm, terms.Condition),
     )
     for base, union in pairs:
         assert set(variants(base)) == {u for u in get_args(union) if u is not int}

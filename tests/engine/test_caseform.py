@@ -215,7 +215,7 @@ def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: Order) -> None:
             assert found.legal == (links in listed), (triggers, links)
             assert found.responds == listed.get(links)
             assert found.rules
-            assert not found.verdict.amiss
+            assert not found.verdict.invalid
             assert found.legal != bool(found.remedies), (triggers, links)
             nevers = {r.rule for r in found.remedies if isinstance(r, Never)}
             assert nevers <= {*found.rules}

@@ -55,8 +55,8 @@ def cited() -> set[str]:
     """Every id that Trump King can cite: in its ways, its effects, its blocks and its tables."""
     chosen = default_readings(RULES)
     found: set[str] = set()
-    for way in (*RULES.ways(RULES, chosen), *RULES.responses(RULES, chosen)):
-        found |= set(way.grants)
+    for way in (*RULES.moves(RULES, chosen), *RULES.responses(RULES, chosen)):
+        found |= set(way.permitted_by)
         for rule in way.rules():
             found |= {rule.id, rule.reading}
     tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, game.READINGS))
@@ -96,7 +96,7 @@ def test_what_is_inherited_is_cited_part_by_part(ruleset: str, reading: str) -> 
     """What a ruleset cites of such a reading is what its parts say, no more and no less."""
     rules = find_ruleset(ruleset)
     chosen = default_readings(rules)
-    ways = (*rules.ways(rules, chosen), *rules.responses(rules, chosen))
+    ways = (*rules.moves(rules, chosen), *rules.responses(rules, chosen))
     limits = {rule.id for way in ways for rule in way.rules()}
     tables = [getattr(rules, field.name) for field in fields(rules)]
     told = f"{limits} {tables} {build_game(rules, chosen).chain}"

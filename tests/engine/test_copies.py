@@ -11,7 +11,7 @@ from duelmat_engine.cardfiles.copies import MOST_CHOICES
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.scenario import Answer, answer, read_case
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 
 Table = dict[str, Any]
 
@@ -60,7 +60,7 @@ def test_a_number_behind_the_code_means_that_copy() -> None:
     assert not asked(normal("Wolf/1"), EVERYWHERE).verdict.legal
     assert asked(normal("Wolf/2"), EVERYWHERE).verdict.legal
     assert not asked(normal("Wolf/3"), EVERYWHERE).verdict.legal
-    assert asked(normal("Wolf/4"), EVERYWHERE).verdict.amiss == Amiss.MALFORMED
+    assert asked(normal("Wolf/4"), EVERYWHERE).verdict.invalid == Invalidity.MALFORMED
     turned = {"pile": ["Wolf"], "grave": ["Wolf"], "hand": ["Wolf"], "m1": "Wolf"}
     assert not asked(normal("Wolf/1"), turned).verdict.legal
     assert asked(normal("Wolf/2"), turned).verdict.legal

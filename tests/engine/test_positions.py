@@ -284,10 +284,10 @@ def test_every_right_mark_and_way_that_is_told_is_accepted(ruleset: str) -> None
     """What a message offers can be written."""
     game = game_of(ruleset, default_readings(find_ruleset(ruleset)))
     words = vocabulary(game)
-    assert ("summon" if ruleset == "resummoned" else "normal-summon") in words.ways
+    assert ("summon" if ruleset == "resummoned" else "normal-summon") in words.moves
     column = "m0" if ruleset == "resummoned" else "m1"
     code = {"trump_king": "S5", "ocg": "Wolf", "resummoned": "Kuriboh", "trigamon": "HalfMoth"}
-    for way in words.ways:
+    for way in words.moves:
         side = {column: {"card": code[ruleset], "way": way}, "used": list(words.rights)}
         duel = asked(ruleset, "concede a", a=side).duel
         assert duel.at(f"a.{column}")[0].way == way

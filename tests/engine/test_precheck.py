@@ -15,14 +15,14 @@ from duelmat_engine.effects.once import once_each
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.precheck import (
-    Glimpse,
+    PartialQuestion,
     UndecidedError,
-    foregone,
     is_plainly_legal,
     plans_of,
+    precheck,
 )
 from duelmat_engine.names import ZoneName
-from duelmat_engine.ruleset.game import Game, Question, Rule, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Never
@@ -60,7 +60,9 @@ def test_a_glimpse_answers_by_what_it_is_told_alone() -> None:
     trap = told("trap", lambda q: has_kind(q, "trap"))
     turn = told("turn", lambda q: q.duel.turn > 1)
     either = told("either", lambda q: has_kind(q, "spell") or q.duel.turn > 1)
-    found = foregone((spell, trap, turn, either), Glimpse(card=Card("X", "X", kinds=("spell",))))
+    found = precheck(
+        (spell, trap, turn, either), PartialQuestion(card=Card("X", "X", kinds=("spell",)))
+    )
     assert found.broken == (trap,)
     assert found.open == (turn,)
 
@@ -68,14 +70,14 @@ def test_a_glimpse_answers_by_what_it_is_told_alone() -> None:
 def test_a_glimpse_refuses_what_it_is_not_told() -> None:
     """It never makes up an answer."""
     with pytest.raises(UndecidedError, match="duel"):
-        _ = Glimpse(card=None).duel
+        _ = PartialQuestion(card=None).duel
 
 
 def listed_one_by_one(duel: Duel, game: Game) -> Iterator[Action]:
     """The list of a closed duel, every rule of every way asked anew for every card."""
     decision = duel.decision
     assert decision is not None
-    for way in game.ways if decision.kind == "open" else game.responses:
+    for way in game.moves if decision.kind == "open" else game.responses:
         question = Question(duel, game, decision.seat)
         if all(rule.holds(question) for rule in way.moment):
             yield from listed_of(question, way)
@@ -83,7 +85,7 @@ def listed_one_by_one(duel: Duel, game: Game) -> Iterator[Action]:
         yield Pass()
 
 
-def listed_of(question: Question, way: Way) -> Iterator[Action]:
+def listed_of(question: Question, way: MoveKind) -> Iterator[Action]:
     for place, piece in way.sources(question):
         card = None if piece.key is None else question.game.rules.card(piece.key)
         question.about(place, piece, card)
@@ -126,12 +128,12 @@ def test_a_way_is_told_by_the_name_of_a_play_or_its_effect(ruleset: str) -> None
     game = game_of(duel.ruleset, duel.readings)
     plans = plans_of(duel, game, duel.decision)
     own, other = ZoneName("a.m1"), ZoneName("b.s1")
-    named = [Play(way.name, "a.hand", own) for way in game.ways]
-    named += [Play(way.name, "b:X", other, face_up=False, using=("b.m1",)) for way in game.ways]
+    named = [Play(way.name, "a.hand", own) for way in game.moves]
+    named += [Play(way.name, "b:X", other, face_up=False, using=("b.m1",)) for way in game.moves]
     effects = find_ruleset(ruleset).effects
     used = [Activate(name, card) for name in effects for card in ("a.m1", "b:X", "a.hand")]
     for action in (*named, *used):
-        first = next((p for p in plans.every if p.way.takes(action)), None)
+        first = next((p for p in plans.every if p.move.takes(action)), None)
         assert plans.taking(action) is first
 
 

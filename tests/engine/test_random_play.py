@@ -132,7 +132,7 @@ def states() -> list[Duel]:
 STATES = states()
 NUMBERS = st.integers(0, len(STATES) - 1)
 REFS = st.sampled_from(ZONES + KEYS)
-WAYS = sorted(way.name for way in RULES.ways(RULES, {r.id: r.choices[0] for r in RULES.readings}))
+WAYS = sorted(way.name for way in RULES.moves(RULES, {r.id: r.choices[0] for r in RULES.readings}))
 
 
 def invented() -> st.SearchStrategy[Action]:

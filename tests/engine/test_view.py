@@ -87,8 +87,8 @@ def test_a_view_names_no_card_that_its_viewer_has_not_seen() -> None:
 
 def _all_named(duel: Duel) -> set[str]:
     bounds: list[dict[str, Value]] = [f.bound for f in duel.frames]
-    bounds += [link.bound for link in duel.chain] + [w.bound for w in duel.waiting]
-    sources = [link.source for link in duel.chain] + [w.source for w in duel.waiting]
+    bounds += [link.bound for link in duel.chain] + [w.bound for w in duel.pending]
+    sources = [link.source for link in duel.chain] + [w.source for w in duel.pending]
     found = named([list(row) for row in duel.zones.values()])
     found |= named([list(b.values()) for b in bounds])
     found |= named(sources)

@@ -68,7 +68,8 @@ def test_a_ruleset_that_cannot_be_built_is_refused_in_words(tmp_path: Path) -> N
     """What goes wrong in its build function is told before any command asks for it."""
     path = tmp_path / "mine.py"
     path.write_text(
-        "from duelmat_engine.ruleset.registry import register\n\n\ndef build():\n    return Nothing()\n\n\n"
+        "from duelmat_engine.ruleset.registry import register\n\n\n"
+        "def build():\n    return Nothing()\n\n\n"
         'register("mine", build)\n'
     )
     result = run("--game", path, "rules")

@@ -29,7 +29,7 @@ REPLY_KEYS = [
     "legal",
     "rules",
     "readings",
-    "amiss",
+    "invalid",
     "remedies",
     "text",
     "short",

@@ -41,7 +41,7 @@ from seen import judge_json, public_json, seat_json
 
 ANA, BEN = Seat(0), Seat(1)
 OWN = {"a.hand": held("S4", "H7", "C9", "D5", "S1"), "b.hand": held("H2", "H3")}
-SPENT: dict[str, Any] = {"used": {"a.summon-right": 1}}
+SPENT: dict[str, Any] = {"turn_counters": {"a.summon-right": 1}}
 LAMPS = tuple(lamp.name for lamp in MAT.lamps)
 
 

@@ -52,7 +52,7 @@ class Wrong(NamedTuple):
 
 
 THREE = {"a.m1": lay("H1"), "a.m2": lay("H2"), "a.m3": lay("H3")}
-SPENT: dict[str, Any] = {"used": {"a.summon-right": 1}}
+SPENT: dict[str, Any] = {"turn_counters": {"a.summon-right": 1}}
 REFUSALS = {
     "a second Normal Summon": Wrong(OWN, ("a:H7", "a.m2"), "TK-14", "next turn", moment=SPENT),
     "a second Set": Wrong(

@@ -341,7 +341,7 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
         case terms.Times(amount=once, by=by):
             return amount(scope, once) * amount(scope, by)
         case terms.Done(what=what, whose=whose):
-            used = scope.world.used
+            used = scope.world.turn_counters
             return sum(used.get(f"{seat_letter(s)}.{what}", 0) for s in seats_of(scope, whose))
         case terms.MaterialsOf(of=of):
             cards = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]

@@ -8,11 +8,11 @@ from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
 
-Lying = tuple[ZoneName, Piece]
+Located = tuple[ZoneName, Piece]
 """A card and where it lies before."""
 
 
-def row_for(game: Game, op: ops.PutOnField, lying: Lying) -> str:
+def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:
     """The row to which the card goes: the one named, or the one that fits it."""
     name, piece = lying
     if op.row:
@@ -24,7 +24,7 @@ def row_for(game: Game, op: ops.PutOnField, lying: Lying) -> str:
 
 
 def wanted_zones(
-    world: World, game: Game, op: ops.PutOnField, seat: Seat, lying: Lying
+    world: World, game: Game, op: ops.PutOnField, seat: Seat, lying: Located
 ) -> list[ZoneName]:
     return free_zones(world, game, seat, row_for(game, op, lying))
 

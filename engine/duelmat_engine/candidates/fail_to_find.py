@@ -26,7 +26,7 @@ LOOKING: Final = (Fusible, Material, Least, SharesWithOne)
 """Filters by which it hangs on other cards whether one fits."""
 
 
-def may_lack(scope: Scope, op: ops.Choose) -> bool:
+def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
     """Whether, as far as has been seen, no card that is left may fit: then one passes."""
     left = left_to_choose(scope, op)
     if any(isinstance(wanted, LOOKING) for wanted in op.cards.that):

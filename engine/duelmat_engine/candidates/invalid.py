@@ -25,7 +25,7 @@ from duelmat_engine.facts import Asked
 from duelmat_engine.names import NOBODY, CardKey, is_key, key_code, seat_letter
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, replace
-from duelmat_engine.verdict import Amiss, Do, Never, Verdict, When, astray
+from duelmat_engine.verdict import Do, Invalidity, Never, Verdict, When, invalid_ruling
 
 _DONE = {
     "window": "{seat} has responded or passed",
@@ -95,11 +95,11 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate)
     card = _card_of(duel, game, action)
     if card is not None and effect.name not in card.effects:
         text = "The card has no such effect."
-        return astray(Amiss.MALFORMED, effect.rules, Never(text, by))
+        return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
     if effect.on is None:
         text = "It is never activated: it applies by itself, or with another act."
-        return astray(Amiss.MALFORMED, effect.rules, Never(text, by))
-    return astray(Amiss.ELSEWHERE, effect.rules, _another_question(decision, action))
+        return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
+    return invalid_ruling(Invalidity.ELSEWHERE, effect.rules, _another_question(decision, action))
 
 
 def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
@@ -116,7 +116,7 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate)
     card = _card_of(duel, game, action)
     if card is None:
         text = "Say which card it turns out to be, or name its effect: nobody has seen it."
-        return astray(Amiss.MALFORMED, decision.rules, Do(text))
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     effects = [game.rules.effects[name] for name in card.effects]
     rules = tuple(_given_by(effect) for effect in effects if effect.rules)
     by = (*rules, "")[0]
@@ -129,7 +129,7 @@ def no_such_effect(duel: Duel, game: Game, decision: Decision, action: Activate)
         text = "What it has is never activated: it applies by itself, or with another act."
     else:
         text = f"It is not activated as {wanted}, but as {' or '.join(own)}."
-    return astray(Amiss.MALFORMED, rules or decision.rules, Never(text, by))
+    return invalid_ruling(Invalidity.MALFORMED, rules or decision.rules, Never(text, by))
 
 
 def _given_by(effect: Effect) -> str:
@@ -145,10 +145,10 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> 
         return _never_by_hand(duel, game, decision, action)
     placing = isinstance(action, Play) and action.way.startswith(PLACING)
     if isinstance(action, Play) and decision.kind == "open" and not placing:
-        names = sorted(w.name for w in game.ways if w.takes(replace(action, way=w.name)))
+        names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
         text = f"Name a way of playing: {', '.join(names)}."
-        return astray(Amiss.MALFORMED, rules, Do(text))
+        return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
     if isinstance(action, Advance):
         text = "Pass: a phase is over, and the next begins, when all have passed in succession."
-        return astray(Amiss.ELSEWHERE, rules, Do(text))
-    return astray(Amiss.ELSEWHERE, rules, _another_question(decision, action))
+        return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
+    return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(decision, action))

@@ -232,10 +232,12 @@ def _playable(scope: Scope, piece: Piece, wanted: Playable) -> bool:
 
 def is_used_up(scope: Scope, effect: Effect) -> bool:
     """Whether the player has already used what may be used once a turn."""
-    if not effect.once_per_turn or not scope.world.used:
+    if not effect.once_per_turn or not scope.world.turn_counters:
         return False
     name = seat_count(scope.seat, effect.once_with or effect.name)
-    return bool(scope.world.used.get(name)) and any(map(scope.game.is_on, effect.once_per_turn))
+    return bool(scope.world.turn_counters.get(name)) and any(
+        map(scope.game.is_on, effect.once_per_turn)
+    )
 
 
 def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:

@@ -7,7 +7,7 @@ from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
-from duelmat_engine.verdict import Amiss, Cited, Do, Never, Verdict, astray
+from duelmat_engine.verdict import Cited, Do, Invalidity, Never, Verdict, invalid_ruling
 from duelmat_engine.visibility.knowledge import may_lie, refused_by, without_rules
 
 
@@ -33,7 +33,9 @@ def is_misnamed(action: Action, piece: Piece | None) -> bool:
 
 def misnamed(decision: Decision) -> Verdict:
     """The verdict on an action that takes a card for another one."""
-    return astray(Amiss.MALFORMED, decision.rules, Do("Turn the card up and name it as it is."))
+    return invalid_ruling(
+        Invalidity.MALFORMED, decision.rules, Do("Turn the card up and name it as it is.")
+    )
 
 
 def cannot_be(
@@ -63,4 +65,4 @@ def cannot_be(
         text = f"{key} cannot be the card of {name}: no unseen card of that deck is {key}."
     else:
         text = f"{key} cannot be the card of {name} after what has been seen."
-    return astray(Amiss.MALFORMED, rules, Never(text, (*rules, "")[0]))
+    return invalid_ruling(Invalidity.MALFORMED, rules, Never(text, (*rules, "")[0]))

@@ -163,7 +163,7 @@ def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, froze
 def _ways(read: Read, rules: Ruleset) -> Iterator[str]:
     """The ways of coming to the field: of playing a card, and those that effects give a name."""
     chosen = default_readings(rules)
-    yield from (way.name for way in rules.ways(rules, chosen))
+    yield from (way.name for way in rules.moves(rules, chosen))
     yield from (mention.name for mention in read.mentions if mention.what == "new way")
     for struct in walk((*rules.blocks.values(), *rules.effects.values())):
         if isinstance(struct, ops.SummonSpecially | ops.SummonTopOfPile | ops.PutOnField):

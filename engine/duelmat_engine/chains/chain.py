@@ -16,15 +16,15 @@ from typing import NamedTuple
 from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import find
-from duelmat_engine.chains.trigger_legality import Line, may_ask
+from duelmat_engine.chains.trigger_legality import may_ask
 from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.chain_policy import Bucket
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Duel, Value, Waiting, World
+from duelmat_engine.state import Duel, PendingTrigger, Value, World
 
 
-class Turn(NamedTuple):
-    """Whose triggers are next: where in the order, whose, and which of those waiting."""
+class TriggerTurn(NamedTuple):
+    """Whose triggers are next: where in the order, whose, and which of those trigger."""
 
     moment: int
     bucket: int
@@ -33,40 +33,40 @@ class Turn(NamedTuple):
     entries: list[int]
 
 
-def waiting_ref(world: World, game: Game, waiting: Waiting) -> str:
-    """How an answer names a waiting trigger: effect and card."""
-    found = find(world, waiting.source)
+def trigger_ref(world: World, game: Game, trigger: PendingTrigger) -> str:
+    """How an answer names a pending trigger: effect and card."""
+    found = find(world, trigger.source)
     if found is not None:
-        return f"{waiting.effect} {ref_of(game, *found)}"
-    return f"{waiting.effect} {waiting.source.key}"
+        return f"{trigger.effect} {ref_of(game, *found)}"
+    return f"{trigger.effect} {trigger.source.key}"
 
 
 # The order
 
 
-def is_secret(world: World, waiting: Waiting) -> bool:
+def is_secret(world: World, trigger: PendingTrigger) -> bool:
     """Whether the card does not lie open: that is where and how it lies, not who remembers it."""
-    if waiting.place:
+    if trigger.place:
         return True
-    found = find(world, waiting.source)
+    found = find(world, trigger.source)
     return found is not None and not found[1].face_up
 
 
-def bucket_of(world: World, game: Game, waiting: Waiting) -> int:
+def bucket_of(world: World, game: Game, trigger: PendingTrigger) -> int:
     """The first bucket that takes the trigger; behind the last one if none does."""
-    mandatory = game.rules.effects[waiting.effect].mandatory
-    public, private = game.buckets[waiting.seat == world.turn_seat, mandatory]
-    return private if public != private and is_secret(world, waiting) else public
+    mandatory = game.rules.effects[trigger.effect].mandatory
+    public, private = game.buckets[trigger.seat == world.turn_seat, mandatory]
+    return private if public != private and is_secret(world, trigger) else public
 
 
-def moment_of(game: Game, waiting: Waiting) -> int:
-    if waiting.state == "now":
-        on = game.rules.effects[waiting.effect].on
+def moment_of(game: Game, trigger: PendingTrigger) -> int:
+    if trigger.state == "now":
+        on = game.rules.effects[trigger.effect].on
         return 0 if on is not None and game.chain.timing(on.timing).meaning == "joins" else 1
-    return waiting.moment if game.chain.by_event else 0
+    return trigger.moment if game.chain.by_event else 0
 
 
-def bucket_seats(world: Line, bucket: Bucket) -> list[Seat]:
+def bucket_seats(world: World, bucket: Bucket) -> list[Seat]:
     """The players of a bucket, in the order in which they are asked."""
     players = len(world.players)
     if bucket.side == "turn":
@@ -77,21 +77,21 @@ def bucket_seats(world: Line, bucket: Bucket) -> list[Seat]:
     return [Seat((first + i) % players) for i in range(players)]
 
 
-def _is_live(game: Game, waiting: Waiting, state: str) -> bool:
-    if waiting.state == state:
+def _is_live(game: Game, trigger: PendingTrigger, state: str) -> bool:
+    if trigger.state == state:
         return True
     missed = game.chain.missed_rules
-    return waiting.state == "missed" and state == "ready" and not game.is_on(missed[0])
+    return trigger.state == "missed" and state == "ready" and not game.is_on(missed[0])
 
 
-def next_turn(world: Line, game: Game, bound: Mapping[str, Value]) -> Turn | None:
+def next_turn(world: World, game: Game, bound: Mapping[str, Value]) -> TriggerTurn | None:
     """Whose triggers are next; None when every bucket has been gone through."""
     state = str(bound["asking"])
     moment, bucket, passes = int_of(bound, "moment"), int_of(bound, "bucket"), 0
     live = [
-        (moment_of(game, waiting), bucket_of(world, game, waiting), index)
-        for index, waiting in enumerate(world.waiting)
-        if _is_live(game, waiting, state)
+        (moment_of(game, trigger), bucket_of(world, game, trigger), index)
+        for index, trigger in enumerate(world.pending)
+        if _is_live(game, trigger, state)
     ]
     for place in sorted({(m, b) for m, b, _ in live if (m, b) >= (moment, bucket)}):
         if place[1] >= len(game.chain.buckets):
@@ -103,10 +103,10 @@ def next_turn(world: Line, game: Game, bound: Mapping[str, Value]) -> Turn | Non
                 entries = [
                     i
                     for i in mine
-                    if world.waiting[i].seat == seat and may_ask(world, game, world.waiting[i])
+                    if world.pending[i].seat == seat and may_ask(world, game, world.pending[i])
                 ]
                 if entries:
-                    return Turn(*place, step, seat, entries)
+                    return TriggerTurn(*place, step, seat, entries)
     return None
 
 
@@ -115,11 +115,11 @@ def int_of(bound: Mapping[str, Value], name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def trigger_rules(world: Line, game: Game, turn: Turn) -> tuple[str, ...]:
+def trigger_rules(world: World, game: Game, turn: TriggerTurn) -> tuple[str, ...]:
     """The rules by which a player is asked for triggers."""
     policy = game.chain
     bucket = policy.buckets[turn.bucket]
-    effects = [game.rules.effects[world.waiting[i].effect] for i in turn.entries]
+    effects = [game.rules.effects[world.pending[i].effect] for i in turn.entries]
     several = len(turn.entries) > 1
     return tuple(
         dict.fromkeys(
@@ -133,11 +133,11 @@ def trigger_rules(world: Line, game: Game, turn: Turn) -> tuple[str, ...]:
     )
 
 
-def is_mandatory(world: Line, game: Game, turn: Turn) -> bool:
-    return any(game.rules.effects[world.waiting[i].effect].mandatory for i in turn.entries)
+def is_mandatory(world: World, game: Game, turn: TriggerTurn) -> bool:
+    return any(game.rules.effects[world.pending[i].effect].mandatory for i in turn.entries)
 
 
-def is_put_back(world: Line, game: Game, turn: Turn) -> bool:
+def is_put_back(world: World, game: Game, turn: TriggerTurn) -> bool:
     """Whether a private trigger comes behind an optional one that a public one might precede."""
     buckets = game.chain.buckets
     if not buckets[turn.bucket].secret:
@@ -152,7 +152,7 @@ def is_put_back(world: Line, game: Game, turn: Turn) -> bool:
 # Responses
 
 
-def asked_seat(world: Line, game: Game) -> Seat | None:
+def asked_seat(world: World, game: Game) -> Seat | None:
     """Who may respond now: the next in turn who could on public facts; None: all have passed."""
     window = world.window
     assert window is not None
@@ -166,7 +166,7 @@ def asked_seat(world: Line, game: Game) -> Seat | None:
     return None
 
 
-def window_rules(world: Line, game: Game) -> tuple[str, ...]:
+def window_rules(world: World, game: Game) -> tuple[str, ...]:
     """The rules by which players are asked whether they respond."""
     policy = game.chain
     triggers = [link for link in world.chain if link.trigger]

@@ -8,33 +8,33 @@ from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import find
 from duelmat_engine.chains.chain import (
-    Turn,
+    TriggerTurn,
     bucket_of,
     bucket_seats,
     moment_of,
     next_turn,
-    waiting_ref,
+    trigger_ref,
 )
-from duelmat_engine.chains.trigger_legality import Line, has_it, hindrances, limits_spoken
+from duelmat_engine.chains.trigger_legality import has_it, limits_spoken, trigger_refusals
 from duelmat_engine.names import CardKey, is_key, seat_letter, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Decision, Duel, Piece, Waiting
+from duelmat_engine.state import Decision, Duel, PendingTrigger, Piece, World
 from duelmat_engine.verdict import (
-    Amiss,
     Broken,
     Cited,
     Do,
+    Invalidity,
     Never,
     Remedy,
     Verdict,
     When,
-    astray,
+    invalid_ruling,
     ruling,
 )
 from duelmat_engine.visibility.determinize import possible_at
 
 
-def asked_turn(duel: Duel, game: Game) -> Turn | None:
+def asked_turn(duel: Duel, game: Game) -> TriggerTurn | None:
     """Whose triggers a duel asks for at a "trigger" decision."""
     return next_turn(duel, game, duel.frames[-1].bound)
 
@@ -56,10 +56,10 @@ def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
     if turn is None:
         return
     # a trigger that is out of turn is refused by a rule: with all rules on, none needs asking
-    for index in range(len(duel.waiting)) if game.disabled else turn.entries:
-        waiting = duel.waiting[index]
-        for action, piece in _ways_to(duel, game, waiting):
-            if action not in seen and not _broken(duel, game, waiting, piece, turn):
+    for index in range(len(duel.pending)) if game.disabled else turn.entries:
+        trigger = duel.pending[index]
+        for action, piece in _ways_to(duel, game, trigger):
+            if action not in seen and not _broken(duel, game, trigger, piece, turn):
                 seen.add(action)
                 yield action
 
@@ -68,7 +68,7 @@ def _offered(duel: Duel, game: Game, decision: Decision) -> Iterator[Activate]:
     """The triggers of the player who goes first; without the rule that says so, of anybody."""
     refs = decision.options
     if not game.is_on(_order_rule(decision)):
-        refs = tuple(dict.fromkeys(waiting_ref(duel, game, w) for w in duel.waiting))
+        refs = tuple(dict.fromkeys(trigger_ref(duel, game, w) for w in duel.pending))
     for ref in refs:
         effect, _, card = ref.partition(" ")
         yield Activate(effect, card)
@@ -79,42 +79,42 @@ def _order_rule(decision: Decision) -> str:
     return decision.rules[-1] if decision.rules else ""
 
 
-def _ways_to(duel: Duel, game: Game, waiting: Waiting) -> Iterator[tuple[Activate, Piece]]:
-    """The actions that activate a waiting trigger, each with the card as it lies."""
-    if not waiting.place:
-        effect, _, ref = waiting_ref(duel, game, waiting).partition(" ")
-        found = find(duel, waiting.source)
-        yield Activate(effect, ref), found[1] if found else waiting.source
+def _ways_to(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[tuple[Activate, Piece]]:
+    """The actions that activate a pending trigger, each with the card as it lies."""
+    if not trigger.place:
+        effect, _, ref = trigger_ref(duel, game, trigger).partition(" ")
+        found = find(duel, trigger.source)
+        yield Activate(effect, ref), found[1] if found else trigger.source
         return
-    for piece in duel.at(waiting.place):
+    for piece in duel.at(trigger.place):
         if piece.face_up:
             continue
         if piece.key is None:
-            if any(has_it(game, key, waiting) for key in possible_at(duel, waiting.place)):
-                yield Activate(waiting.effect, waiting.place), piece
-        elif has_it(game, piece.key, waiting):
-            ref = ref_of(game, waiting.place, piece)
-            yield Activate(waiting.effect, ref, None if is_key(ref) else piece.key), piece
+            if any(has_it(game, key, trigger) for key in possible_at(duel, trigger.place)):
+                yield Activate(trigger.effect, trigger.place), piece
+        elif has_it(game, piece.key, trigger):
+            ref = ref_of(game, trigger.place, piece)
+            yield Activate(trigger.effect, ref, None if is_key(ref) else piece.key), piece
 
 
-def entry_for(world: Line, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
-    """Which of these waiting triggers an action means."""
+def entry_for(world: World, game: Game, action: Activate, entries: Sequence[int]) -> int | None:
+    """Which of these pending triggers an action means."""
     for index in entries:
-        waiting = world.waiting[index]
-        if waiting.effect != action.effect:
+        trigger = world.pending[index]
+        if trigger.effect != action.effect:
             continue
-        if not waiting.place:
-            if waiting_ref(world, game, waiting) == f"{action.effect} {action.card}":
+        if not trigger.place:
+            if trigger_ref(world, game, trigger) == f"{action.effect} {action.card}":
                 return index
             continue
         found = lookup(world, action.card)
-        if found is not None and found[0] == waiting.place:
+        if found is not None and found[0] == trigger.place:
             key = found[1].key or action.shown
-            if (key is None or has_it(game, key, waiting)) and not found[1].face_up:
+            if (key is None or has_it(game, key, trigger)) and not found[1].face_up:
                 return index
-        elif found is None and is_key(action.card) and zone_kind(waiting.place) == "hand":
+        elif found is None and is_key(action.card) and zone_kind(trigger.place) == "hand":
             key = CardKey(action.card)
-            if key[0] == seat_letter(waiting.source.owner) and has_it(game, key, waiting):
+            if key[0] == seat_letter(trigger.source.owner) and has_it(game, key, trigger):
                 return index
     return None
 
@@ -127,35 +127,35 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
-        index = entry_for(duel, game, action, range(len(duel.waiting)))
+        index = entry_for(duel, game, action, range(len(duel.pending)))
     if index is None:
         named = game.rules.effects.get(action.effect)
         rules = decision.rules if named is None else named.rules or decision.rules
-        return astray(Amiss.MALFORMED, rules, _do_one(duel, game))
-    waiting = duel.waiting[index]
-    piece = _card_of(duel, game, waiting, action)
+        return invalid_ruling(Invalidity.MALFORMED, rules, _do_one(duel, game))
+    trigger = duel.pending[index]
+    piece = _card_of(duel, game, trigger, action)
     if not isinstance(piece, Piece):
-        return astray(Amiss.MALFORMED, decision.rules, piece)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, piece)
     policy = game.chain
-    word = game.rules.effects[waiting.effect].on
+    word = game.rules.effects[trigger.effect].on
     timing = () if word is None else policy.timing(word.timing).rules
-    optional = not game.rules.effects[waiting.effect].mandatory
+    optional = not game.rules.effects[trigger.effect].mandatory
     spoken = (
         *(rule for rule in decision.rules if rule not in policy.decline_rules),
         *policy.order_rules,
         *(policy.event_rules if policy.by_event else ()),
-        *(policy.window_rules if waiting.late else ()),
+        *(policy.window_rules if trigger.late else ()),
         *(timing if optional else ()),
         *(policy.missed_rules if optional and timing else ()),
-        *limits_spoken(duel, game, waiting),
+        *limits_spoken(duel, game, trigger),
     )
-    return ruling(_broken(duel, game, waiting, piece, turn), map(Cited, spoken))
+    return ruling(_broken(duel, game, trigger, piece, turn), map(Cited, spoken))
 
 
 def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     ref = f"{action.effect} {action.card}"
-    if all(ref != waiting_ref(duel, game, waiting) for waiting in duel.waiting):
-        return astray(Amiss.MALFORMED, decision.rules, _do_one(duel, game))
+    if all(ref != trigger_ref(duel, game, trigger) for trigger in duel.pending):
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, _do_one(duel, game))
     rule = _order_rule(decision)
     broken = [] if ref in decision.options else [(Cited(rule), _do_one(duel, game))]
     return ruling(broken if game.is_on(rule) else (), map(Cited, decision.rules))
@@ -165,20 +165,20 @@ def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdic
     """The ruling on passing where a mandatory trigger waits."""
     turn = asked_turn(duel, game)
     assert turn is not None
-    entries = [game.rules.effects[duel.waiting[i].effect] for i in turn.entries]
+    entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
     rules = [(*effect.rules, *decision.rules)[0] for effect in entries if effect.mandatory]
     broken = [(Cited(rule), Do("It is mandatory: activate it.")) for rule in rules]
     return ruling((b for b in broken if game.is_on(b[0].rule)), map(Cited, decision.rules))
 
 
 def _broken(
-    duel: Duel, game: Game, waiting: Waiting, piece: Piece, turn: Turn
+    duel: Duel, game: Game, trigger: PendingTrigger, piece: Piece, turn: TriggerTurn
 ) -> tuple[Broken, ...]:
     """Why a trigger may not be the next one."""
     return (
-        *_not_yet(duel, game, waiting),
-        *_out_of_turn(duel, game, waiting, turn),
-        *hindrances(duel, game, waiting, piece),
+        *_not_yet(duel, game, trigger),
+        *_out_of_turn(duel, game, trigger, turn),
+        *trigger_refusals(duel, game, trigger, piece),
     )
 
 
@@ -186,38 +186,38 @@ def _do_one(duel: Duel, game: Game) -> Remedy:
     decision = duel.decision
     there = [f"{action.effect} {action.card}" for action in trigger_answers(duel, game)]
     if not there or decision is None:
-        return Do("Pass: nothing of yours is waiting.")
+        return Do("Pass: nothing of yours is trigger.")
     return Do(f"Activate one of: {', '.join(there)}.")
 
 
-def _card_of(duel: Duel, game: Game, waiting: Waiting, action: Activate) -> Piece | Remedy:
+def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) -> Piece | Remedy:
     """The card that an action means, or what to do instead."""
-    if not waiting.place:
-        found = find(duel, waiting.source)
-        return found[1] if found else waiting.source
+    if not trigger.place:
+        found = find(duel, trigger.source)
+        return found[1] if found else trigger.source
     known = lookup(duel, action.card)
     if known is None:
-        if action.card in possible_at(duel, waiting.place):
-            return duel.at(waiting.place)[0]
-        return Never(f"{action.card} cannot lie in {waiting.place}.", "")
+        if action.card in possible_at(duel, trigger.place):
+            return duel.at(trigger.place)[0]
+        return Never(f"{action.card} cannot lie in {trigger.place}.", "")
     piece = known[1]
     key = piece.key or action.shown
-    if piece.key is None and key is not None and key not in possible_at(duel, waiting.place):
-        return Never(f"{key} cannot be the card of {waiting.place}.", "")
+    if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
+        return Never(f"{key} cannot be the card of {trigger.place}.", "")
     if piece.key is not None and action.shown not in (None, piece.key):
-        return Do("Turn the card up and name it as it is.")
-    if duel.closed and not is_key(action.card) and zone_kind(waiting.place) == "hand":
+        return Do("TriggerTurn the card up and name it as it is.")
+    if duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand":
         return _do_one(duel, game)
-    if key is None and not any(has_it(game, k, waiting) for k in possible_at(duel, waiting.place)):
+    if key is None and not any(has_it(game, k, trigger) for k in possible_at(duel, trigger.place)):
         return _do_one(duel, game)
     return piece
 
 
-def _not_yet(duel: Duel, game: Game, waiting: Waiting) -> Iterator[Broken]:
+def _not_yet(duel: Duel, game: Game, trigger: PendingTrigger) -> Iterator[Broken]:
     """The rule by which a trigger of a later window does not compete in this one."""
-    if waiting.state or duel.decision is None:
+    if trigger.state or duel.decision is None:
         return
-    on = game.rules.effects[waiting.effect].on
+    on = game.rules.effects[trigger.effect].on
     word = () if on is None else game.chain.timing(on.timing).rules
     over = "The Chain that is being built has" if duel.chain else "What is in progress has"
     for rule in (*game.chain.window_rules, *word, *duel.decision.rules)[:1]:
@@ -225,11 +225,13 @@ def _not_yet(duel: Duel, game: Game, waiting: Waiting) -> Iterator[Broken]:
             yield Cited(rule), When(f"{over} resolved.")
 
 
-def _out_of_turn(duel: Duel, game: Game, waiting: Waiting, turn: Turn) -> Iterator[Broken]:
+def _out_of_turn(
+    duel: Duel, game: Game, trigger: PendingTrigger, turn: TriggerTurn
+) -> Iterator[Broken]:
     """The rule by which another trigger, or another player's, goes first."""
     policy = game.chain
-    place = (moment_of(game, waiting), bucket_of(duel, game, waiting))
-    if waiting.state == "" or (*place, waiting.seat) == (turn.moment, turn.bucket, turn.seat):
+    place = (moment_of(game, trigger), bucket_of(duel, game, trigger))
+    if trigger.state == "" or (*place, trigger.seat) == (turn.moment, turn.bucket, turn.seat):
         return
     rule, reading = _order_between(game, place, turn)
     if not rule and duel.decision is not None:
@@ -239,8 +241,8 @@ def _out_of_turn(duel: Duel, game: Game, waiting: Waiting, turn: Turn) -> Iterat
     seats = [*bucket_seats(duel, policy.buckets[turn.bucket])]
     over = place < (turn.moment, turn.bucket) or (
         place == (turn.moment, turn.bucket)
-        and waiting.seat in seats
-        and seats.index(waiting.seat) < turn.passes
+        and trigger.seat in seats
+        and seats.index(trigger.seat) < turn.passes
     )
     if over:
         text = "Its turn is over: later ones are being activated."
@@ -251,7 +253,7 @@ def _out_of_turn(duel: Duel, game: Game, waiting: Waiting, turn: Turn) -> Iterat
         yield Cited(rule, reading), first
 
 
-def _order_between(game: Game, place: tuple[int, int], turn: Turn) -> tuple[str, str]:
+def _order_between(game: Game, place: tuple[int, int], turn: TriggerTurn) -> tuple[str, str]:
     """The rule that orders a trigger of this place and those whose turn it is."""
     policy = game.chain
     if not policy.order_rules:

@@ -13,7 +13,7 @@ from duelmat_engine.effects.texts import (
     EventName,
     PhaseName,
     ReadingName,
-    Rule,
+    RuleName,
     TraitName,
     WayName,
     ZoneKind,
@@ -89,7 +89,7 @@ class Forbid(Struct, frozen=True):
 
     acts: tuple[Literal["summon", "special-summon", "activate", "set"], ...]
     cards: tuple[AnyFilter, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleName, ...]
     """The rules by which it is forbidden."""
 
 
@@ -112,7 +112,7 @@ class Restrict(Struct, frozen=True):
         ],
         ...,
     ]
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleName, ...]
     when: tuple[Need, ...] = ()
     under: tuple[ReadingName, str] = ("", "")
     """A reading and the value under which alone this holds; empty: always."""
@@ -141,7 +141,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     """Its own; cards name it, and `text:` with it is the rule that its text is."""
     use: UseKind
     """When it is used."""
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleName, ...]
     """The statements that give the effect; cited when it is activated."""
     text: str = ""
     """What it does, in one sentence of our own."""
@@ -159,7 +159,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     """Choices and costs; what stands before a `commit` is free to take back."""
     resolve: tuple[Op, ...] = ()
     """What it does, step by step, once nobody responds any more."""
-    once_per_turn: tuple[Rule, ...] = ()
+    once_per_turn: tuple[RuleName, ...] = ()
     """The rules by which its player may use it only once a turn; empty: no limit."""
     once_with: str = ""
     """A name that several effects share of which only one may be used in a turn."""
@@ -171,7 +171,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     """A permanent magic or trap: it remains in its zone after resolving."""
     negates: tuple[AnyFilter, ...] = ()
     """Continuous: opposing cards that pass one of these have their effects negated."""
-    negate_rules: tuple[Rule, ...] = ()
+    negate_rules: tuple[RuleName, ...] = ()
     """The rules by which they are negated."""
     forbids: tuple[Forbid, ...] = ()
     """Continuous: what opponents may not do."""

@@ -21,7 +21,7 @@ from duelmat_engine.effects.texts import (
     CauseName,
     NewWay,
     PhaseName,
-    Rule,
+    RuleName,
     TraitName,
     UseName,
     ZoneKind,
@@ -50,7 +50,7 @@ class Choose(Op, frozen=True, kw_only=True):
     cards: Cards
     count: Amount = 1
     by: Whose = "own"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
     aloud: bool = True
     """Whether everybody sees the choice; a card chosen from a hand to go back unseen is not."""
     target: bool = False
@@ -64,7 +64,7 @@ class ChooseNumber(Op, frozen=True, kw_only=True):
     low: Amount
     high: Amount
     multiple: int = 1
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class ChooseName(Op, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class ChooseName(Op, frozen=True, kw_only=True):
 
     bind: BindsText
     names: tuple[str, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class ChooseAtRandom(Op, frozen=True, kw_only=True):
@@ -81,7 +81,7 @@ class ChooseAtRandom(Op, frozen=True, kw_only=True):
     bind: BindsCards
     cards: Cards
     count: int
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Offer(Op, frozen=True, kw_only=True):
@@ -90,7 +90,7 @@ class Offer(Op, frozen=True, kw_only=True):
     name: str
     card: BindsCards
     uses: tuple[Use, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Use(Struct, frozen=True):
@@ -109,7 +109,7 @@ class Pay(Op, frozen=True, kw_only=True):
 
     amount: Amount
     bind: BindsNumber = "paid"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Damage(Op, frozen=True, kw_only=True):
@@ -117,14 +117,14 @@ class Damage(Op, frozen=True, kw_only=True):
 
     amount: Amount
     whose: Whose = "opposing"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Gain(Op, frozen=True, kw_only=True):
     """The player gains so much life."""
 
     amount: Amount
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Cards
@@ -136,7 +136,7 @@ class Destroy(Op, frozen=True, kw_only=True):
     cards: Cards | Bound
     bind: BindsCards = ""
     """Binds those that were in fact destroyed."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Send(Op, frozen=True, kw_only=True):
@@ -151,7 +151,7 @@ class Send(Op, frozen=True, kw_only=True):
     """Binds them as they lie there now, where they were moved at once."""
     into: Literal["owner", "own"] = "owner"
     """Whose zone is named: of each card's owner, or of the player whose effect it is."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Draw(Op, frozen=True, kw_only=True):
@@ -160,7 +160,7 @@ class Draw(Op, frozen=True, kw_only=True):
     amount: Amount
     bind: BindsNumber = "drawn"
     whose: Whose = "own"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Look(Op, frozen=True, kw_only=True):
@@ -168,21 +168,21 @@ class Look(Op, frozen=True, kw_only=True):
 
     amount: Amount
     bind: BindsCards
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Show(Op, frozen=True, kw_only=True):
     """Show bound cards to everybody."""
 
     card: BoundCards
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Shuffle(Op, frozen=True, kw_only=True):
     """Shuffle a pile."""
 
     whose: Whose = "own"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class SummonSpecially(Op, frozen=True, kw_only=True):
@@ -192,7 +192,7 @@ class SummonSpecially(Op, frozen=True, kw_only=True):
     whose: Whose = "own"
     positions: tuple[Literal["attack", "defense"], ...] = ("attack", "defense")
     way: NewWay = "effect-summon"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class SummonTopOfPile(Op, frozen=True, kw_only=True):
@@ -200,14 +200,14 @@ class SummonTopOfPile(Op, frozen=True, kw_only=True):
 
     whose: Whose
     way: NewWay = "effect-summon"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class SetCard(Op, frozen=True, kw_only=True):
     """Set a bound card face-down in a free spell/trap zone."""
 
     card: BoundCards
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class ActivateBound(Op, frozen=True, kw_only=True):
@@ -215,7 +215,7 @@ class ActivateBound(Op, frozen=True, kw_only=True):
 
     card: BoundCards
     uses: tuple[UseName, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Cards on the field
@@ -225,9 +225,9 @@ class Tribute(Op, frozen=True, kw_only=True):
     """Stack these cards beneath this one; a card that would go beneath itself is sent away."""
 
     cards: Cards | Bound
-    own_rules: tuple[Rule, ...] = ()
+    own_rules: tuple[RuleName, ...] = ()
     """The rules by which a card that tributes itself goes to the Graveyard."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class PutOnField(Op, frozen=True, kw_only=True):
@@ -242,7 +242,7 @@ class PutOnField(Op, frozen=True, kw_only=True):
     upright_rows: tuple[ZoneKind, ...] = ("s",)
     """Rows in which cards have no position."""
     way: NewWay = "effect-move"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class TurnCards(Op, frozen=True, kw_only=True):
@@ -251,14 +251,14 @@ class TurnCards(Op, frozen=True, kw_only=True):
     cards: Cards | Bound
     face: Literal["", "up", "down"] = ""
     position: Literal["", "attack", "defense", "other"] = ""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Unequip(Op, frozen=True, kw_only=True):
     """These cards are no longer equipped to anything."""
 
     cards: Cards | Bound
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Excavate(Op, frozen=True, kw_only=True):
@@ -266,13 +266,13 @@ class Excavate(Op, frozen=True, kw_only=True):
 
     amount: Amount
     bind: BindsCards
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Win(Op, frozen=True, kw_only=True):
     """The player wins the duel, unless that player loses at the same time."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Values, positions, control
@@ -286,7 +286,7 @@ class ChangeValue(Op, frozen=True, kw_only=True):
     how: Literal["set", "add", "subtract", "halve", "double"]
     amount: Amount = 0
     this_turn: bool = False
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Equip(Op, frozen=True, kw_only=True):
@@ -294,7 +294,7 @@ class Equip(Op, frozen=True, kw_only=True):
 
     to: BoundCards
     card: BoundCards = "self"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Reposition(Op, frozen=True, kw_only=True):
@@ -304,8 +304,8 @@ class Reposition(Op, frozen=True, kw_only=True):
     to: Literal["attack", "defense", "other", "face-down", "face-up"]
     force: bool = False
     """Whether it turns what a status would keep from turning."""
-    force_rules: tuple[Rule, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    force_rules: tuple[RuleName, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class TakeControl(Op, frozen=True, kw_only=True):
@@ -313,7 +313,7 @@ class TakeControl(Op, frozen=True, kw_only=True):
 
     cards: Cards | Bound
     this_turn: bool = False
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Negating
@@ -322,14 +322,14 @@ class TakeControl(Op, frozen=True, kw_only=True):
 class NegateSummon(Op, frozen=True, kw_only=True):
     """The summons that the window is about do not succeed: their cards are destroyed."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class NegateLink(Op, frozen=True, kw_only=True):
     """The effect that this one answered is not carried out; its card may be destroyed."""
 
     destroy: bool = True
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class NegateAttack(Op, frozen=True, kw_only=True):
@@ -337,7 +337,7 @@ class NegateAttack(Op, frozen=True, kw_only=True):
 
     end_phase: bool = False
     """Whether the Battle Phase ends with it."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Flow
@@ -361,14 +361,14 @@ class EachPlayer(Op, frozen=True, kw_only=True):
     """Have every player do this, the turn player first; it all counts as one moment."""
 
     block: tuple[Op, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Expose(Op, frozen=True, kw_only=True):
     """Lay these cards open where they are, in a hand say, for as long as they stay there."""
 
     cards: Cards | Bound
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Commit(Op, frozen=True):
@@ -384,7 +384,7 @@ class Mark(Op, frozen=True, kw_only=True):
     cards: Cards | Bound
     name: str
     value: int | str = 1
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Unmark(Op, frozen=True, kw_only=True):
@@ -392,7 +392,7 @@ class Unmark(Op, frozen=True, kw_only=True):
 
     cards: Cards | Bound
     name: str
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class MarkPlayer(Op, frozen=True, kw_only=True):
@@ -401,7 +401,7 @@ class MarkPlayer(Op, frozen=True, kw_only=True):
     name: str
     value: int | str
     whose: Whose = "own"
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class OrderPhase(Op, frozen=True, kw_only=True):
@@ -419,7 +419,7 @@ class OrderPhase(Op, frozen=True, kw_only=True):
     """After so many of them it ends by itself; 0: when its player ends it."""
     parameters: dict[str, int | str] = {}
     """Whatever else the text says of it."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Grant(Op, frozen=True, kw_only=True):
@@ -427,7 +427,7 @@ class Grant(Op, frozen=True, kw_only=True):
 
     name: str
     count: int = 1
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class CopyThings(Op, frozen=True, kw_only=True):
@@ -435,4 +435,4 @@ class CopyThings(Op, frozen=True, kw_only=True):
 
     cards: Cards | Bound
     to: ZoneKind
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()

@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.terms import Bound, Cards
-from duelmat_engine.effects.texts import BindsText, CardKind, Rule, ZoneKind
+from duelmat_engine.effects.texts import BindsText, CardKind, RuleName, ZoneKind
 
 
 class GiveBack(Procedure, frozen=True, kw_only=True):
     """Monsters taken over for this turn return; without room they go to the Graveyard."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Cards that come, and what may answer it
@@ -23,13 +23,13 @@ class GiveBack(Procedure, frozen=True, kw_only=True):
 class Attempt(Procedure, frozen=True, kw_only=True):
     """Bring the card of a Play to its zone: a summon that may still be negated."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Flip(Procedure, frozen=True, kw_only=True):
     """Turn a face-down monster face-up by hand: a summon that may still be negated."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Succeed(Procedure, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class Succeed(Procedure, frozen=True, kw_only=True):
     summon: Literal["normal", "special", "flip"]
     window: str = ""
     """What the window is said to answer; empty: "summon" or "special-summon"."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class OpenWindow(Procedure, frozen=True, kw_only=True):
@@ -59,7 +59,7 @@ class Arrive(Procedure, frozen=True, kw_only=True):
     """"normal", "special" or "" for a Set."""
     marks: tuple[str, ...] = ()
     """Bound names that are marked on the card: what was declared for it."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Spend(Procedure, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class Declare(Procedure, frozen=True, kw_only=True):
 class TakeUp(Procedure, frozen=True, kw_only=True):
     """Turn the activated card face-up where it lies, or bring it from the hand to be seen."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Announce(Procedure, frozen=True):
@@ -101,14 +101,14 @@ class FinishLink(Procedure, frozen=True):
     """Send a used magic or trap away."""
 
 
-class Aftermath(Procedure, frozen=True, kw_only=True):
+class ResolveChain(Procedure, frozen=True, kw_only=True):
     """Let triggers and responses come, and resolve the Chain, until nothing is left."""
 
     hold: bool = False
     """Whether triggers wait for the next aftermath: a summon that is not through yet."""
 
 
-class Interject(Procedure, frozen=True):
+class Interrupt(Procedure, frozen=True):
     """Carry out what comes in the midst of another act."""
 
 
@@ -124,7 +124,7 @@ class ActOnNext(Procedure, frozen=True):
 
 
 class DeclareAttack(Procedure, frozen=True, kw_only=True):
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
     watch: bool = False
     """Whether it matters later that the possible targets changed."""
 
@@ -132,9 +132,9 @@ class DeclareAttack(Procedure, frozen=True, kw_only=True):
 class MeetAttack(Procedure, frozen=True, kw_only=True):
     """Go on only if attacker and target are still there; turn a face-down target face-up."""
 
-    rules: tuple[Rule, ...] = ()
-    flip_rules: tuple[Rule, ...] = ()
-    aim_rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
+    flip_rules: tuple[RuleName, ...] = ()
+    aim_rules: tuple[RuleName, ...] = ()
     """By which a changed set of targets is answered with a new aim; empty: it is not."""
 
 
@@ -143,8 +143,8 @@ class Battle(Procedure, frozen=True):
 
 
 class ChangePosition(Procedure, frozen=True, kw_only=True):
-    rules: tuple[Rule, ...] = ()
-    flip_rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
+    flip_rules: tuple[RuleName, ...] = ()
 
 
 # Setup and turns
@@ -154,18 +154,18 @@ class Deal(Procedure, frozen=True, kw_only=True):
     """Shuffle every pile and draw the opening hands, unseen."""
 
     count: int
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class DecideFirst(Procedure, frozen=True, kw_only=True):
     """Ask who goes first; hands may be looked at afterwards."""
 
-    rules: tuple[Rule, ...] = ()
-    loser_rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
+    loser_rules: tuple[RuleName, ...] = ()
     """The rules by which the loser of the duel before decides, in a match."""
-    draw_rules: tuple[Rule, ...] = ()
+    draw_rules: tuple[RuleName, ...] = ()
     """The rules by which, after a draw, it is decided by whoever decided before."""
-    start_rules: tuple[Rule, ...] = ()
+    start_rules: tuple[RuleName, ...] = ()
     """The rules by which that player starts."""
 
 
@@ -178,7 +178,7 @@ class Phases(Procedure, frozen=True):
 
 
 class DrawForTurn(Procedure, frozen=True, kw_only=True):
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class OpenPlay(Procedure, frozen=True):
@@ -195,7 +195,7 @@ class EndTurn(Procedure, frozen=True):
 class TurnUp(Procedure, frozen=True, kw_only=True):
     """Turn a face-down card face-up where it lies, off the field."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Keep(Procedure, frozen=True, kw_only=True):
@@ -203,7 +203,7 @@ class Keep(Procedure, frozen=True, kw_only=True):
 
     cards: Cards | Bound
     what: str
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class NotePhase(Procedure, frozen=True, kw_only=True):
@@ -217,7 +217,7 @@ class UseCard(Procedure, frozen=True, kw_only=True):
 
     places: tuple[tuple[CardKind, ZoneKind], ...]
     """Which kinds of cards are used where, the first that fits."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class PutAway(Procedure, frozen=True, kw_only=True):
@@ -231,7 +231,7 @@ class PutAwayRow(Struct, frozen=True):
 
     kinds: tuple[CardKind, ...]
     to: ZoneKind
-    rules: tuple[Rule, ...]
+    rules: tuple[RuleName, ...]
     face_up: bool = False
     unless_attached: bool = False
     """Not while the card is equipped to another."""
@@ -242,7 +242,7 @@ class DrawIfAllMarked(Procedure, frozen=True, kw_only=True):
 
     name: str
     reason: str
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class CallUp(Procedure, frozen=True, kw_only=True):
@@ -250,14 +250,14 @@ class CallUp(Procedure, frozen=True, kw_only=True):
 
     kind: str
     to: ZoneKind
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class ApplyStart(Procedure, frozen=True, kw_only=True):
     """Carry out what applies at the start of the duel, of everything in these zones."""
 
     zones: tuple[ZoneKind, ...]
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 # Priority: players act in turn, and some things happen by themselves
@@ -268,7 +268,7 @@ class Priority(Procedure, frozen=True, kw_only=True):
 
     about: str = ""
     """The step of a battle that this is; empty: the phase."""
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class Enter(Procedure, frozen=True, kw_only=True):
@@ -277,36 +277,36 @@ class Enter(Procedure, frozen=True, kw_only=True):
     """
 
     face_up: bool
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class FlipUp(Procedure, frozen=True, kw_only=True):
     """Turn the card face-up where it lies: it is summoned or activated."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class TurnByHand(Procedure, frozen=True, kw_only=True):
     """Turn the card to its other position; its face stays as it is."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class MeetBattle(Procedure, frozen=True, kw_only=True):
     """Go on only if there is something to battle with; the turn player may choose it anew."""
 
-    rules: tuple[Rule, ...] = ()
-    again_rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
+    again_rules: tuple[RuleName, ...] = ()
     """The rules by which another defender may be chosen."""
 
 
 class FlipFighters(Procedure, frozen=True, kw_only=True):
     """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()
 
 
 class LayNext(Procedure, frozen=True, kw_only=True):
     """Lay the card bound to `next` on top of those that came with it, until all are laid."""
 
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RuleName, ...] = ()

@@ -18,7 +18,7 @@ from duelmat_engine.effects.texts import (
     CardKind,
     PhaseName,
     ReadingName,
-    Rule,
+    RuleName,
     TraitName,
     UseName,
     WayName,
@@ -34,7 +34,7 @@ Whose = Literal["own", "opposing", "any"]
 class Filter(Struct, frozen=True, tag=kebab, tag_field="is", kw_only=True):
     """The base of all filters on one card."""
 
-    rule: Rule = ""
+    rule: RuleName = ""
     reading: ReadingName = ""
 
 
@@ -42,7 +42,7 @@ class Number(Struct, frozen=True, tag=kebab, tag_field="number"):
     """The base of all amounts that are not plain numbers."""
 
 
-class Fact(Struct, frozen=True, tag=kebab, tag_field="fact"):
+class ConditionTerm(Struct, frozen=True, tag=kebab, tag_field="fact"):
     """The base of all conditions."""
 
 
@@ -347,67 +347,67 @@ Amount = (
 )
 
 
-class Exists(Fact, frozen=True):
+class Exists(ConditionTerm, frozen=True):
     """There are at least this many such cards."""
 
     cards: Cards
     count: int = 1
 
 
-class Lacks(Fact, frozen=True):
+class Lacks(ConditionTerm, frozen=True):
     """There is no such card."""
 
     cards: Cards
 
 
-class Reaches(Fact, frozen=True):
+class Reaches(ConditionTerm, frozen=True):
     """One amount is at least another."""
 
     amount: Amount
     least: Amount
 
 
-class Happened(Fact, frozen=True):
+class Happened(ConditionTerm, frozen=True):
     """The window answers one of these, and it happened to a card that passes the filters."""
 
     to: tuple[WindowName, ...]
     that: tuple[AnyFilter, ...] = ()
 
 
-class Not(Fact, frozen=True):
+class Not(ConditionTerm, frozen=True):
     """It is not so."""
 
     when: Condition
 
 
-class Either(Fact, frozen=True):
+class Either(ConditionTerm, frozen=True):
     """One of these is so."""
 
     facts: tuple[Condition, ...]
 
 
-class Reads(Fact, frozen=True):
+class Reads(ConditionTerm, frozen=True):
     """A reading has this value."""
 
     reading: ReadingName
     value: str
 
 
-class Told(Fact, frozen=True):
+class Told(ConditionTerm, frozen=True):
     """What is bound to a name is one of these texts."""
 
     name: BoundName
     values: tuple[str, ...]
 
 
-class InPhase(Fact, frozen=True):
+class InPhase(ConditionTerm, frozen=True):
     """It is one of these phases, of this player's turn."""
 
     phases: tuple[PhaseName, ...] = ()
     whose: Whose = "any"
 
 
-class Answers(Fact, frozen=True):
+class Answers(ConditionTerm, frozen=True):
     """The last link of the Chain is an opponent's, or anybody's, of these uses and kinds."""
 
     uses: tuple[UseName, ...] = ()
@@ -415,7 +415,7 @@ class Answers(Fact, frozen=True):
     that: tuple[AnyFilter, ...] = ()
 
 
-class Is(Fact, frozen=True):
+class Is(ConditionTerm, frozen=True):
     """A bound card passes the filters."""
 
     name: BoundCards
@@ -430,7 +430,7 @@ Condition = (
 class Need(Struct, frozen=True):
     """A condition with the rule that states it and what to do about it."""
 
-    rule: Rule
+    rule: RuleName
     when: Condition
     remedy: str
     """What has to come about, in words; empty: nothing helps."""

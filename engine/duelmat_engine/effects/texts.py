@@ -17,7 +17,7 @@ class Names(NamedTuple):
     what: str
 
 
-Rule = Annotated[str, Names("rule")]
+RuleName = Annotated[str, Names("rule")]
 """A statement of a rule document, or "text": what the effect's own text says."""
 ReadingName = Annotated[str, Names("reading")]
 EffectName = Annotated[str, Names("effect")]

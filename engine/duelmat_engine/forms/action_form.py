@@ -113,8 +113,8 @@ class Asked(Struct, frozen=True):
 
 def verbs(game: Game) -> tuple[str, ...]:
     """What an action may `do`: the ruleset's ways of play and the answers of every ruleset."""
-    blocks = {way.block for way in game.ways}
-    ways = [w.name for w in game.ways if w.name not in _KEYS and w.name in blocks]
+    blocks = {way.block for way in game.moves}
+    ways = [w.name for w in game.moves if w.name not in _KEYS and w.name in blocks]
     plays = [name for name in ways if name not in ("change-position", "activate-monster")]
     return (*plays, *_EFFECT_WAYS, *_KEYS)
 
@@ -303,7 +303,7 @@ class _Writer:
         return effect.on is not None or self._by_hand(effect.name)
 
     def _by_hand(self, name: str) -> bool:
-        ways = (*self.game.ways, *self.game.responses)
+        ways = (*self.game.moves, *self.game.responses)
         return any(way.takes(Activate(name, "")) for way in ways)
 
     def _sense(self, name: str, card: str, shown_key: CardKey | None) -> tuple[bool, bool, bool]:
@@ -311,7 +311,7 @@ class _Writer:
         found = lookup(self.duel, card)
         place = found[0] if found is not None else "" if is_key(card) else card
         kind = zone_kind(place) if place else "hand"
-        waiting = range(len(self.duel.waiting))
+        waiting = range(len(self.duel.pending))
         waits = entry_for(self.duel, self.game, Activate(name, card, shown_key), waiting)
         return (
             waits is None,

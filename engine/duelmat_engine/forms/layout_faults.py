@@ -12,11 +12,11 @@ from typing import Final
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import Seat, card_key, key_code, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game, Lying
+from duelmat_engine.ruleset.game import Game, PlaceLimits
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.transitions import BACK
 
-PLAIN: Final = Lying()
+PLAIN: Final = PlaceLimits()
 """Nothing: it may lie there either way."""
 
 
@@ -29,7 +29,7 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
         owners = kind in rules.owner_zones
         for piece in pieces:
             if piece.key is not None:
-                known = lying(game, kind, piece.key)
+                known = place_limits(game, kind, piece.key)
                 if known is not PLAIN:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
@@ -44,7 +44,9 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                 yield from _turn_faults(duel, game, name, piece)
 
 
-def _lying_faults(known: Lying, name: str, piece: Piece, *, on_field: bool) -> Iterator[Fault]:
+def _lying_faults(
+    known: PlaceLimits, name: str, piece: Piece, *, on_field: bool
+) -> Iterator[Fault]:
     for place in known.places:
         face = "up" if piece.face_up else "down"
         if place.face in ("", face) and (place.attached or not piece.attached):
@@ -81,8 +83,8 @@ def after_attacks(game: Game, turn: int) -> set[str]:
         if name in phases and name not in reached:
             reached.add(name)
             ahead += [phases[name].then, *(leave.to for leave in phases[name].exits)]
-    aside = {phase.name for phase in game.rules.phases if phase.then == BACK}
-    return reached | aside if reached else reached
+    inserted = {phase.name for phase in game.rules.phases if phase.then == BACK}
+    return reached | inserted if reached else reached
 
 
 def has_phase(game: Game, name: str, turn: int) -> bool:
@@ -96,22 +98,22 @@ def has_phase(game: Game, name: str, turn: int) -> bool:
 
 def may_be_set(game: Game, kind: str, code: str) -> bool:
     """Whether a card may lie face-down in zones of a kind."""
-    known = lying(game, kind, card_key(Seat(0), code))
+    known = place_limits(game, kind, card_key(Seat(0), code))
     return known is PLAIN and not _printed(game, game.rules.cards[code], "set")
 
 
-def lying(game: Game, kind: str, key: str) -> Lying:
+def place_limits(game: Game, kind: str, key: str) -> PlaceLimits:
     """What is said of a card in zones of a kind."""
     code = key_code(key)
-    found = game.lying.get((kind, code))
+    found = game.place_limits.get((kind, code))
     if found is None:
-        found = game.lying[kind, code] = _look_up(game, kind, game.rules.card(key))
+        found = game.place_limits[kind, code] = _look_up(game, kind, game.rules.card(key))
     return found
 
 
-def _look_up(game: Game, kind: str, card: Card) -> Lying:
+def _look_up(game: Game, kind: str, card: Card) -> PlaceLimits:
     rules = game.rules
-    found = Lying(
+    found = PlaceLimits(
         places=tuple(p for p in rules.places if kind in p.zones and not p.fits(card.kinds)),
         not_down=_not_down(game, kind, card),
         not_there=_printed(game, card, "summon") if kind == "m" else "",

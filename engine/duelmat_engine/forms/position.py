@@ -65,7 +65,7 @@ def position(
     turn_seat: int = 0,
     phase: str = "main1",
     rest: str = "pile",
-    used: Mapping[str, int] | None = None,
+    turn_counters: Mapping[str, int] | None = None,
     marks: Sequence[Mapping[str, int | str]] = (),
     seed: int = 1,
     readings: Mapping[str, str] | None = None,
@@ -105,7 +105,7 @@ def position(
             Frame("turn", phases, bound),
             Frame(game.rules.phase(phase).block, 0, {"seat": turn_seat}),
         ),
-        used=dict(used or {}),
+        turn_counters=dict(turn_counters or {}),
         next_oid=next_oid,
         chance=chance.seeded(seed),
     )

@@ -80,7 +80,7 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
             turn=turn,
             turn_seat=letters.index(seat),
             phase=phase,
-            used={
+            turn_counters={
                 f"{letter}.{right}": 1
                 for letter, side in zip(letters, sides, strict=True)
                 for right in side.used

@@ -64,7 +64,7 @@ class _Reader:
     def __init__(self, cursor: Cursor) -> None:
         self.cursor = cursor
         self.readings: dict[str, str] = {}
-        self.used: dict[str, int] = {}
+        self.turn_counters: dict[str, int] = {}
         self.zones: dict[ZoneName, tuple[Piece, ...]] = {}
         self.pools: dict[Seat, frozenset[CardKey]] = {}
         self.claims: dict[Seat, list[Claim]] = {}
@@ -158,7 +158,7 @@ class _Reader:
         elif cursor.takes("used "):
             name = cursor.match(_COUNTER, "a counter, as in a.summon-right")
             cursor.must(" ")
-            self.used[name] = self.count()
+            self.turn_counters[name] = self.count()
         elif cursor.takes("lost "):
             seat = self.player()
             cursor.must(" ")
@@ -364,7 +364,7 @@ class _Reader:
                 Frame("turn", phases, {"next": found.then, "seat": seat, **self.led_aside(phase)}),
                 Frame(found.block, 0, {"seat": seat, **self.round}),
             ),
-            used=self.used,
+            turn_counters=self.turn_counters,
             window=self.seen_window(),
             next_oid=max([self.oid, *(stamp + 1 for stamp in stamps)]),
             closed=self.closed,

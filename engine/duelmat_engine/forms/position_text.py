@@ -74,8 +74,8 @@ def _sections(duel: Duel, game: Game) -> Iterator[str]:
     for name, value in duel.readings.items():
         if usual[name] != value:
             yield f"reading {name} {_quoted(value)}"
-    for name in sorted(duel.used):
-        yield f"used {name} {duel.used[name]}"
+    for name in sorted(duel.turn_counters):
+        yield f"used {name} {duel.turn_counters[name]}"
     yield from _round(duel)
     places = {piece.oid: name for name, piece in duel.pieces()}
     for name in sorted(duel.zones):

@@ -158,7 +158,7 @@ class Side:
 
     def _way(self, form: Form) -> str:
         way = form.text("way")
-        wrong = wrong_name(vocabulary(self.game).ways, way) if way else None
+        wrong = wrong_name(vocabulary(self.game).moves, way) if way else None
         if wrong is not None:
             form.fault(*wrong, "way")
         return "" if wrong is not None else way

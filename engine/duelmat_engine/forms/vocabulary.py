@@ -37,7 +37,7 @@ class Vocabulary(Struct, frozen=True):
 
     rights: tuple[str, ...]
     """What a player uses up in a turn."""
-    ways: tuple[str, ...]
+    moves: tuple[str, ...]
     """How a card comes."""
     marks: dict[str, tuple[Mark, ...]]
     """On cards: the values of each."""
@@ -99,7 +99,7 @@ def _rights(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
 
 
 def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
-    for way in game.ways:
+    for way in game.moves:
         if way.takes(Play(way.name, "", ZoneName(""))):
             yield way.name
     for op in found:
@@ -177,7 +177,7 @@ def wrong_value(values: tuple[Mark, ...], value: object, turn: int) -> tuple[str
 def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
     """What is noted in a duel that nothing in its ruleset ever notes."""
     words = vocabulary(game)
-    for name in duel.used:
+    for name in duel.turn_counters:
         if (wrong := wrong_name(words.rights, name[2:])) is not None:
             yield Fault(f"used {name}: expected {wrong[0]}, got {wrong[1]}")
     for seat, player in enumerate(duel.players):
@@ -186,7 +186,7 @@ def unheard_of(duel: Duel, game: Game) -> Iterator[Fault]:
     for name, piece in duel.pieces():
         if piece.marks:
             yield from _unheard_of_marks(words.marks, name, piece.marks, duel.turn)
-        if piece.way and (wrong := wrong_name(words.ways, piece.way)) is not None:
+        if piece.way and (wrong := wrong_name(words.moves, piece.way)) is not None:
             yield Fault(f"{name}: expected {wrong[0]}, got the way {wrong[1]}")
 
 

@@ -36,7 +36,16 @@ from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question
 from duelmat_engine.state import Decision, Duel
-from duelmat_engine.verdict import Amiss, Broken, Cited, Do, Verdict, When, astray, ruling
+from duelmat_engine.verdict import (
+    Broken,
+    Cited,
+    Do,
+    Invalidity,
+    Verdict,
+    When,
+    invalid_ruling,
+    ruling,
+)
 
 _KINDS: dict[str, tuple[type[Action], ...]] = {
     "window": (Activate, Pass),
@@ -112,7 +121,7 @@ def judge_answer(duel: Duel, game: Game, decision: Decision, action: Action) -> 
             if rolled:
                 return ruling((), map(Cited, decision.rules))
             text = f"Chance gives {decision.low} of: {', '.join(decision.options)}."
-            return astray(Amiss.MALFORMED, decision.rules, Do(text))
+            return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
         case Choose():
             return judge_choice(duel, game, decision, action)
         case Play():
@@ -148,7 +157,9 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
     if isinstance(op, ops.Offer):
         fits = not _is_limited(game, decision)
         return _limited(decision, fits=fits, text=one_of(decision.options))
-    return astray(Amiss.ELSEWHERE, decision.rules, Do("Answer what is asked: it is no offer."))
+    return invalid_ruling(
+        Invalidity.ELSEWHERE, decision.rules, Do("Answer what is asked: it is no offer.")
+    )
 
 
 # Amounts
@@ -165,7 +176,7 @@ def _judge_number(duel: Duel, decision: Decision, value: int, *, limited: bool) 
     step = f" in steps of {decision.multiple}" if decision.multiple > 1 else ""
     text = f"Choose from {decision.low} to {decision.high}{step}."
     if value not in _amounts(duel, decision, limited=False):
-        return astray(Amiss.MALFORMED, decision.rules, Do(text))
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     fits = value in _amounts(duel, decision, limited=limited)
     return _limited(decision, fits=fits, text=text)
 
@@ -211,7 +222,7 @@ def _judge_name(duel: Duel, game: Game, decision: Decision, value: str) -> Verdi
         duel, switched(game, frozenset((_limit(decision),))), decision
     ):
         return _limited(decision, fits=False, text=text)
-    return astray(Amiss.MALFORMED, decision.rules, Do(text))
+    return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
 
 
 # Aims
@@ -239,10 +250,10 @@ def _misaimed(duel: Duel, game: Game, decision: Decision, attack: Attack) -> lis
     card = None if piece is None or piece.key is None else game.rules.card(piece.key)
     question.about(attack.card, piece, card)
     question.action = attack
-    way = next(way for way in game.ways if way.takes(attack))
+    move = next(move for move in game.moves if move.takes(attack))
     return [
         (Cited(rule.id, rule.reading), rule.remedy(question))
-        for rule in way.action
+        for rule in move.action
         if not rule.holds(question)
     ]
 
@@ -252,6 +263,6 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: Attack) -> Ve
     advice = Do(f"Aim the attack at {' or '.join(aims)}, or pass.")
     lies = attack.target is None or duel.top(attack.target)
     if attack.card != _attacker(duel, game) or not lies:
-        return astray(Amiss.MALFORMED, decision.rules, advice)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     broken = [(cited, advice) for cited, _ in _misaimed(duel, game, decision, attack)]
     return ruling(broken, map(Cited, decision.rules))

@@ -22,7 +22,7 @@ from duelmat_engine.effects.terms import Cards, MayCome
 from duelmat_engine.names import CardKey, ZoneName, is_key
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Amiss, Cited, Do, Verdict, astray, ruling
+from duelmat_engine.verdict import Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
 
 
 def choices(duel: Duel, game: Game, decision: Decision) -> list[tuple[str, Piece]]:
@@ -82,17 +82,17 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
         return ruling((), (*cited, *_kept_out(scope, op)))
     meant = _meant(duel, game, op, action)
     if meant is None or action.place not in ("", meant[0]):
-        return astray(Amiss.MALFORMED, decision.rules, advice)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     name, piece = meant
     wide = _anywhere(game, op)
     if piece.oid not in {p.oid for _, p in _behind(select(scope, wide), scope.pieces(op.bind))}:
-        return astray(Amiss.MALFORMED, decision.rules, advice)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     broken = [(cite, advice) for cite in _misfits(scope, op, piece, limit_of(op.rules, decision))]
     seen_there = is_key(ref) and piece.face_up and is_on_field(game, name)
     supposed = piece.key is not None and lookup(duel, ref) is None
     if broken or supposed or (seen_there and any(p.oid == piece.oid for p in legal.values())):
         return ruling(broken, cited)
-    return astray(Amiss.MALFORMED, decision.rules, advice)
+    return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
 
 
 def _place_of(duel: Duel, ref: str) -> ZoneName | None:

@@ -34,11 +34,20 @@ from duelmat_engine.judging import answers
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, is_key, key_code, zone
 from duelmat_engine.ruleset.build import switched
-from duelmat_engine.ruleset.game import Game, Question, Rule, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Decision, Duel, Piece, replace
-from duelmat_engine.verdict import Amiss, Cited, Do, Never, Remedy, Verdict, When, astray
-from duelmat_engine.visibility.determinize import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.verdict import (
+    Cited,
+    Do,
+    Invalidity,
+    Never,
+    Remedy,
+    Verdict,
+    When,
+    invalid_ruling,
+)
+from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
 
 ENOUGH_CASES = 200
 """So many cases tell why a play is refused that no card could make legal."""
@@ -56,20 +65,20 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
         return _judge_cancel(decision)
     if isinstance(action, Activate) and action.effect not in game.rules.effects:
         return no_such_effect(duel, game, decision, action)
-    way = next((w for w in game.ways if w.takes(action)), None)
+    move = next((w for w in game.moves if w.takes(action)), None)
     if decision.kind == "open":
-        if way is None:
+        if move is None:
             return out_of_place(duel, game, decision, action)
-        return _judge_way(duel, game, asker(duel, action), way, action)
+        return _judge_way(duel, game, asker(duel, action), move, action)
     if decision.kind == "window" and not isinstance(action, Pass):
         answer = next((w for w in game.responses if w.takes(action)), None)
         if answer is not None:
             return _judge_response(duel, game, decision, answer, action)
     elif answers.fits_decision(decision, action):
         return answers.judge_answer(duel, game, decision, action)
-    if way is None:
+    if move is None:
         return out_of_place(duel, game, decision, action)
-    return _judge_way(duel, game, asker(duel, action), way, action)
+    return _judge_way(duel, game, asker(duel, action), move, action)
 
 
 def asker(duel: Duel, action: Action) -> Seat:
@@ -83,13 +92,13 @@ def asker(duel: Duel, action: Action) -> Seat:
 
 
 def _judge_response(
-    duel: Duel, game: Game, decision: Decision, way: Way, action: Action
+    duel: Duel, game: Game, decision: Decision, move: MoveKind, action: Action
 ) -> Verdict:
     """The ruling on a response: by its own limits, and by whose turn it is to respond."""
     seat = asker(duel, action)
-    verdict = _judge_way(duel, game, seat, way, action)
+    verdict = _judge_way(duel, game, seat, move, action)
     first = (*game.chain.rules, "")[0]
-    if seat != decision.seat and game.is_on(first) and not verdict.amiss:
+    if seat != decision.seat and game.is_on(first) and not verdict.invalid:
         turn = Verdict(
             False,
             (Cited(first, game.rules.window_reading),),
@@ -106,14 +115,16 @@ def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
     rules = duel.outcome.rules[:1]
     text = f"The duel is over: {duel.outcome.reason}."
-    return astray(Amiss.OVER, rules, Never(text, "".join(rules)))
+    return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules)))
 
 
 def _judge_cancel(decision: Decision) -> Verdict:
     if decision.cancel:
         return Verdict(True, tuple(map(Cited, decision.rules)))
     text = "There is no announcement left to take back: what was paid stays paid."
-    return astray(Amiss.ELSEWHERE, decision.rules, Never(text, "".join(decision.rules[:1])))
+    return invalid_ruling(
+        Invalidity.ELSEWHERE, decision.rules, Never(text, "".join(decision.rules[:1]))
+    )
 
 
 def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
@@ -133,8 +144,8 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
     if isinstance(action, Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
     by = game.rules.concede_rules if isinstance(action, Concede) else ()
-    amiss = Amiss.MALFORMED if missing else Amiss.NOTHING
-    return Verdict(not missing, tuple(map(Cited, by)), tuple(missing), amiss)
+    invalid = Invalidity.MALFORMED if missing else Invalidity.NONE
+    return Verdict(not missing, tuple(map(Cited, by)), tuple(missing), invalid)
 
 
 def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
@@ -144,9 +155,9 @@ def _cannot_stand(duel: Duel, game: Game, action: Action) -> Iterator[Remedy]:
     if isinstance(action, Cancel):
         fitting = decision.cancel
     elif decision.kind in ("open", "window"):
-        ways = game.ways if decision.kind == "open" else game.responses
+        moves = game.moves if decision.kind == "open" else game.responses
         passing = decision.kind == "window" and isinstance(action, Pass)
-        fitting = passing or any(way.takes(action) for way in ways)
+        fitting = passing or any(move.takes(action) for move in moves)
     else:
         fitting = answers.fits_decision(decision, action)
         if decision.kind not in ("choose", "number", "reveal"):
@@ -176,11 +187,11 @@ def _using(action: Action) -> tuple[str, ...]:
     return action.using if isinstance(action, Play) else ()
 
 
-def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict:
+def _judge_way(duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Action) -> Verdict:
     """Judge a play: bound to a card, or as a pattern over all the cards it may be."""
     question = Question(duel, game, seat)
     question.action = action
-    hopeless = not all(rule.holds(question) for rule in way.moment)
+    hopeless = not all(rule.holds(question) for rule in move.moment)
     verdicts: list[Verdict] = []
     others = False
     for case, place, piece in _cases(duel, game, seat, action):
@@ -190,17 +201,17 @@ def _judge_way(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> 
         told = action
         if case is not duel and isinstance(action, Play):
             told = replace(action, shown=())
-        verdict = _ask_rules(case, game, seat, way, told, place, piece)
+        verdict = _ask_rules(case, game, seat, move, told, place, piece)
         if verdict.legal:
-            return _wrongly_shown(duel, game, seat, way, action) or verdict
+            return _wrongly_shown(duel, game, seat, move, action) or verdict
         verdicts.append(verdict)
         if hopeless and len(verdicts) >= ENOUGH_CASES:
             break
-    wrong = _wrongly_shown(duel, game, seat, way, action)
+    wrong = _wrongly_shown(duel, game, seat, move, action)
     if others and not verdicts:
         assert duel.decision is not None
         return wrong or misnamed(duel.decision)
-    refused = _common(verdicts) or _ask_rules(duel, game, seat, way, action, "", None)
+    refused = _common(verdicts) or _ask_rules(duel, game, seat, move, action, "", None)
     return refused if wrong is None else _both(wrong, refused)
 
 
@@ -210,7 +221,7 @@ def _both(first: Verdict, second: Verdict) -> Verdict:
         False,
         tuple(dict.fromkeys((*first.cited, *second.cited))),
         tuple(dict.fromkeys((*first.remedies, *second.remedies))),
-        first.amiss or second.amiss,
+        first.invalid or second.invalid,
     )
 
 
@@ -226,7 +237,7 @@ def _cases(
         keys = iter(action.shown)
         for ref in action.using:
             if unseen_at(told, ref) is not None and (key := next(keys, None)) is not None:
-                told = suppose(told, ref, key)[0]
+                told = determinize(told, ref, key)[0]
         for whole in every_case(told, action.using):
             yield whole, place, piece
 
@@ -249,13 +260,13 @@ def _source_cases(
                 yield duel, place, known
     elif unseen_at(duel, place) is not piece and piece.key is not None:
         if lookup(duel, piece.key) is None:
-            case, supposed = suppose(duel, place, piece.key)
+            case, supposed = determinize(duel, place, piece.key)
             yield case, place, supposed
         else:
             yield duel, place, piece
         return
     for key in possible_at(duel, place):
-        case, supposed = suppose(duel, place, key)
+        case, supposed = determinize(duel, place, key)
         yield case, place, supposed
 
 
@@ -275,19 +286,21 @@ def _shown_by(duel: Duel, seat: Seat, action: Action) -> list[tuple[str, CardKey
     return shown
 
 
-def _wrongly_shown(duel: Duel, game: Game, seat: Seat, way: Way, action: Action) -> Verdict | None:
+def _wrongly_shown(
+    duel: Duel, game: Game, seat: Seat, move: MoveKind, action: Action
+) -> Verdict | None:
     """Why what an action shows cannot be so; None: it can, or it shows nothing."""
     if duel.closed:
         return None
     told = duel
-    by = (*way.grants, *(rule.id for rule in way.given))[:1]
+    by = (*move.permitted_by, *(rule.id for rule in move.source_rules))[:1]
     for name, key in _shown_by(duel, seat, action):
         if unseen_at(told, name) is None:
             return None
         refusal = cannot_be(told, game, ZoneName(name), key, by)
         if refusal is not None:
             return refusal
-        told = suppose(told, name, key)[0]
+        told = determinize(told, name, key)[0]
     return None
 
 
@@ -326,7 +339,7 @@ def _ask_rules(
     duel: Duel,
     game: Game,
     seat: Seat,
-    way: Way,
+    move: MoveKind,
     action: Action,
     place: str,
     piece: Piece | None,
@@ -340,23 +353,25 @@ def _ask_rules(
     question.about(place, piece, card)
     question.action = action
     nameless = piece is None and bool(getattr(action, "card", ""))
-    asked = way.moment if nameless else way.moment + way.card + way.shape + way.action
+    asked = move.moment if nameless else move.moment + move.card + move.form_rules + move.action
     broken = _broken(question, asked)
     there = _absent(str(getattr(action, "card", "")))
     if nameless:
-        broken = [(r, _unless_never(m, there)) for r, m in _broken(question, way.given)] + broken
+        broken = [
+            (r, _unless_never(m, there)) for r, m in _broken(question, move.source_rules)
+        ] + broken
     else:
-        broken = _broken(question, way.given) + broken
+        broken = _broken(question, move.source_rules) + broken
     if nameless:
         remedies = tuple(dict.fromkeys(m for _, m in broken)) or (there,)
-        return Verdict(False, _cites(broken), remedies, Amiss.MALFORMED)
+        return Verdict(False, _cites(broken), remedies, Invalidity.MALFORMED)
     if broken:
         broken = _standing_alone(question, broken)
         return Verdict(False, _cites(broken), tuple(dict.fromkeys(m for _, m in broken)))
     passed = [
-        Cited(r.id, r.reading) for r in way.rules() if r.concerns is None or r.concerns(question)
+        Cited(r.id, r.reading) for r in move.rules() if r.concerns is None or r.concerns(question)
     ]
-    grants = way.grants + (way.also(question) if way.also else ())
+    grants = move.permitted_by + (move.extra_citations(question) if move.extra_citations else ())
     return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from duelmat_engine.actions import Action, Cancel, Pass, Play
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.patterns import as_pattern, conceals
-from duelmat_engine.judging.precheck import BRIEF, WayPlan, plans_of
+from duelmat_engine.judging.precheck import BRIEF, MovePlan, plans_of
 from duelmat_engine.names import CardKey
 from duelmat_engine.ruleset.game import Game, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
-from duelmat_engine.visibility.determinize import every_case, possible_at, suppose, unseen_at
+from duelmat_engine.visibility.determinize import determinize, every_case, possible_at, unseen_at
 
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
@@ -38,7 +38,7 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
         question = Question(duel, game, decision.seat)
         for plan in plans_of(duel, game, decision).open:
             if not plan.moment or _is_time(question, plan.moment):
-                yield from _way_actions(question, plan)
+                yield from _move_actions(question, plan)
         if decision.kind == "window":
             yield Pass()
     else:
@@ -48,7 +48,7 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
 
 
 def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
-    """Whether all these rules about the moment hold; ways share such rules."""
+    """Whether all these rules about the moment hold; moves share such rules."""
     known = question.moments
     question.piece = question.card = None
     question.place = ""
@@ -61,12 +61,12 @@ def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:
     return True
 
 
-def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
+def _move_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:
     if not question.duel.closed:
         yield from _pattern_actions(question, plan)
         return
-    way, cards = plan.way, plan.cards
-    for place, piece in way.sources(question):
+    move, cards = plan.move, plan.cards
+    for place, piece in move.sources(question):
         asked = cards[piece.key]
         if asked is None:
             continue
@@ -75,7 +75,7 @@ def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
             if not rule.holds(question):
                 break
         else:
-            for action in way.actions(question):
+            for action in move.actions(question):
                 question.action = action
                 rules = asked.action
                 if rules and isinstance(action, BRIEF):
@@ -90,17 +90,17 @@ def _way_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
                     yield action
 
 
-def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action | None]:
+def _pattern_actions(question: Question, plan: MovePlan) -> Iterator[Action | None]:
     """The actions of an open duel: a card that nobody has seen stands for all that it may be.
 
     None follows each card that it may be and that adds nothing.
     """
     duel, game = question.duel, question.game
     seen: set[Action] = set()
-    for place, piece in plan.way.sources(question):
+    for place, piece in plan.move.sources(question):
         if piece.key is None and place:
             for key in possible_at(duel, place):
-                case, supposed = suppose(duel, place, key)
+                case, supposed = determinize(duel, place, key)
                 about = Question(case, game, question.seat)
                 about.about(place, supposed, game.rules.card(key))
                 known = len(seen)
@@ -123,13 +123,13 @@ def _pattern_actions(question: Question, plan: WayPlan) -> Iterator[Action | Non
                 yield told
 
 
-def _card_actions(question: Question, plan: WayPlan) -> Iterator[Action]:
+def _card_actions(question: Question, plan: MovePlan) -> Iterator[Action]:
     piece = question.piece
     asked = plan.cards[None if piece is None else piece.key]
     if asked is None or not all(rule.holds(question) for rule in asked.card):
         return
     good: dict[tuple[str, ...], Duel] = {}
-    for action in plan.way.actions(question):
+    for action in plan.move.actions(question):
         question.action = action
         for rule in asked.action:
             if not rule.holds(question):

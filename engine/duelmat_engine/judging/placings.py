@@ -21,7 +21,7 @@ from duelmat_engine.effects import ops
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Piece
-from duelmat_engine.verdict import Amiss, Broken, Cited, Do, Verdict, astray, ruling
+from duelmat_engine.verdict import Broken, Cited, Do, Invalidity, Verdict, invalid_ruling, ruling
 
 EITHER = (True, False)
 
@@ -142,9 +142,9 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     there = Do(f"Place {asked.ref} in one of these zones: {', '.join(zones)}.")
     lies = bool(duel.at(action.to))
     if not columns.is_row_zone(game, action.to, len(duel.players)) or lies:
-        return astray(Amiss.MALFORMED, decision.rules, there)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
     if (action.way, action.card, action.using) != (asked.way, asked.ref, ()):
-        return astray(Amiss.MALFORMED, decision.rules, there)
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
     broken: list[Broken] = []
     if action.to not in zones and game.is_on(asked.rule):
         broken.append((Cited(asked.rule), there))

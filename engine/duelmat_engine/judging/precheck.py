@@ -1,9 +1,10 @@
-"""What is foregone: answers of rules that hang on the phase and the printed card alone.
+"""Precheck: answers of rules that depend on the phase and the printed card alone.
 
 A listing asks the same rules again and again: an Entity is never Set as a trap, and in the
 Standby Phase nothing is summoned. A rule is asked once with a question of which only so much is
-known, a `Glimpse`. If it answers, every question that agrees with the glimpse gets that answer,
-for a rule goes by nothing but the question; if it looks further, it has to be asked each time.
+known, a `PartialQuestion`. If it answers, every question that agrees with this one gets that
+answer, for a rule goes by nothing but the question; if it looks further, it has to be asked each
+time.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
 from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game, Question, Rule, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel
 
 
 class UndecidedError(EngineError):
-    """A rule looked at something of which a glimpse tells nothing."""
+    """A rule looked at something of which a partial tells nothing."""
 
 
-class Glimpse:
+class PartialQuestion:
     """A question, duel or decision of which only some is known."""
 
     def __init__(self, **known: Any) -> None:
@@ -36,9 +37,9 @@ class Glimpse:
         raise UndecidedError(name)
 
 
-def without_card(question: Question) -> Glimpse:
+def without_card(question: Question) -> PartialQuestion:
     """All of a question but which card it is about."""
-    return Glimpse(
+    return PartialQuestion(
         duel=question.duel,
         game=question.game,
         seat=question.seat,
@@ -50,16 +51,16 @@ def without_card(question: Question) -> Glimpse:
     )
 
 
-class Foregone(NamedTuple):
-    """Of some rules, those that a glimpse answers, and those that it does not."""
+class Prechecked(NamedTuple):
+    """Of some rules, those that a partial answers, and those that it does not."""
 
     broken: tuple[Rule, ...]
     open: tuple[Rule, ...]
     """Still to be asked; what is in neither holds."""
 
 
-def foregone(rules: Iterable[Rule], glimpse: Glimpse) -> Foregone:
-    question = cast("Question", glimpse)
+def precheck(rules: Iterable[Rule], partial: PartialQuestion) -> Prechecked:
+    question = cast("Question", partial)
     broken: list[Rule] = []
     asked: list[Rule] = []
     for rule in rules:
@@ -68,11 +69,11 @@ def foregone(rules: Iterable[Rule], glimpse: Glimpse) -> Foregone:
                 broken.append(rule)
         except UndecidedError:
             asked.append(rule)
-    return Foregone(tuple(broken), tuple(asked))
+    return Prechecked(tuple(broken), tuple(asked))
 
 
 class Situation(NamedTuple):
-    """All that a glimpse of a duel tells."""
+    """All that a partial of a duel tells."""
 
     kind: str
     """Of the decision: "open" or "window"."""
@@ -88,47 +89,49 @@ class CardPlan:
     __slots__ = ("_actions", "_known", "action", "card", "printed")
 
     def __init__(
-        self, printed: Card | None, card: Foregone, action: Foregone, known: dict[str, Any]
+        self, printed: Card | None, card: Prechecked, action: Prechecked, known: dict[str, Any]
     ) -> None:
         self.printed = printed
         self.card = card.open
         self.action = action.open
         self._known = known
-        self._actions: dict[tuple[str, Action], Foregone] = {}
+        self._actions: dict[tuple[str, Action], Prechecked] = {}
 
-    def about(self, place: str, action: Action) -> Foregone:
+    def about(self, place: str, action: Action) -> Prechecked:
         """What is to be asked about an announcement; it names little, so that few differ."""
         found = self._actions.get((place, action))
         if found is None:
-            glimpse = Glimpse(**self._known, place=place, action=action)
-            found = self._actions[place, action] = foregone(self.action, glimpse)
+            partial = PartialQuestion(**self._known, place=place, action=action)
+            found = self._actions[place, action] = precheck(self.action, partial)
         return found
 
 
-class WayPlan:
-    """A way in a situation: what has still to be asked, card by card."""
+class MovePlan:
+    """A move in a situation: what has still to be asked, card by card."""
 
-    def __init__(self, game: Game, way: Way, situation: Situation) -> None:
+    def __init__(self, game: Game, move: MoveKind, situation: Situation) -> None:
         self.game = game
-        self.way = way
+        self.move = move
         self.known = _known(game, situation)
-        moment = foregone(way.moment, Glimpse(**self.known))
+        moment = precheck(move.moment, PartialQuestion(**self.known))
         self.is_open = not moment.broken
-        """Whether the situation alone does not close the way."""
+        """Whether the situation alone does not close the move."""
         self.moment = moment.open
         self.cards = _Cards(self)
-        self._limits: dict[tuple[str, str, Action | None], Foregone] = {}
+        self._limits: dict[tuple[str, str, Action | None], Prechecked] = {}
         self._remaining: dict[frozenset[int], Remaining] = {}
 
-    def limits(self, card: Card | None, place: str = "", action: Action | None = None) -> Foregone:
-        """All that limits what may be done with a card in this way: any action, or this one."""
+    def limits(
+        self, card: Card | None, place: str = "", action: Action | None = None
+    ) -> Prechecked:
+        """All that limits what may be done with a card in this move: any action, or this one."""
         at = ("" if card is None else card.code, place, action)
         found = self._limits.get(at)
         if found is None:
             known = {**self.known, "card": card}
             if action is not None:
                 known |= {"place": place, "action": action}
-            found = self._limits[at] = foregone(limits_of(self.way), Glimpse(**known))
+            found = self._limits[at] = precheck(limits_of(self.move), PartialQuestion(**known))
         return found
 
     def remaining(self, limits: frozenset[int]) -> Remaining:
@@ -142,10 +145,10 @@ class WayPlan:
 class _Cards(dict[CardKey | None, CardPlan | None]):
     """What a listing asks about each card, or about none; None: whatever else is so, it may not.
 
-    It leaves out what `actions` of the way sees to.
+    It leaves out what `actions` of the move sees to.
     """
 
-    def __init__(self, plan: WayPlan) -> None:
+    def __init__(self, plan: MovePlan) -> None:
         super().__init__()
         self._plan = plan
         self._codes: dict[str, CardPlan | None] = {}
@@ -161,12 +164,12 @@ class _Cards(dict[CardKey | None, CardPlan | None]):
         plan = self._plan
         card = None if key is None else plan.game.rules.card(key)
         known = {**plan.known, "card": card}
-        glimpse = Glimpse(**known)
-        suits = plan.way.suits
-        if suits is not None and not suits(cast("Question", glimpse)):
+        partial = PartialQuestion(**known)
+        suits = plan.move.suits
+        if suits is not None and not suits(cast("Question", partial)):
             return None
-        about_card = foregone(plan.way.card, glimpse)
-        about_action = foregone(plan.way.action, glimpse)
+        about_card = precheck(plan.move.card, partial)
+        about_action = precheck(plan.move.action, partial)
         if about_card.broken or about_action.broken:
             return None
         return CardPlan(card, about_card, about_action, known)
@@ -175,7 +178,7 @@ class _Cards(dict[CardKey | None, CardPlan | None]):
 class Remaining(dict[CardKey, tuple[Rule, ...] | None]):
     """What of some limits has still to be asked about each card; None: it breaks one anyhow."""
 
-    def __init__(self, plan: WayPlan, limits: frozenset[int]) -> None:
+    def __init__(self, plan: MovePlan, limits: frozenset[int]) -> None:
         super().__init__()
         self._plan = plan
         self._of = limits
@@ -191,21 +194,21 @@ BRIEF = (Activate, Advance, Pass)
 """Announcements: they name a card, an effect or a phase, and nothing else."""
 
 
-def limits_of(way: Way) -> tuple[Rule, ...]:
-    return way.card + way.shape + way.action
+def limits_of(move: MoveKind) -> tuple[Rule, ...]:
+    return move.card + move.form_rules + move.action
 
 
 class Plans:
     """What a situation leaves open."""
 
-    def __init__(self, every: Iterable[WayPlan]) -> None:
+    def __init__(self, every: Iterable[MovePlan]) -> None:
         self.every = tuple(every)
         self.open = tuple(plan for plan in self.every if plan.is_open)
-        """The ways that it does not close."""
-        self._taking: dict[tuple[type[Action], str], WayPlan | None] = {}
+        """The moves that it does not close."""
+        self._taking: dict[tuple[type[Action], str], MovePlan | None] = {}
 
-    def taking(self, action: Action) -> WayPlan | None:
-        """The way of an action: a play tells it by its name, an activation by its effect."""
+    def taking(self, action: Action) -> MovePlan | None:
+        """The move of an action: a play tells it by its name, an activation by its effect."""
         match action:
             case Play(way=name) | Activate(effect=name):
                 at: tuple[type[Action], str] = (type(action), name)
@@ -217,13 +220,13 @@ class Plans:
             self._taking[at] = self._found(action)
         return self._taking[at]
 
-    def _found(self, action: Action) -> WayPlan | None:
-        return next((plan for plan in self.every if plan.way.takes(action)), None)
+    def _found(self, action: Action) -> MovePlan | None:
+        return next((plan for plan in self.every if plan.move.takes(action)), None)
 
 
 def _known(game: Game, situation: Situation) -> dict[str, Any]:
-    decision = Glimpse(kind=situation.kind, seat=situation.seat)
-    duel = Glimpse(phase=situation.phase, turn_seat=situation.turn_seat, decision=decision)
+    decision = PartialQuestion(kind=situation.kind, seat=situation.seat)
+    duel = PartialQuestion(phase=situation.phase, turn_seat=situation.turn_seat, decision=decision)
     return {"duel": duel, "game": game, "seat": situation.seat}
 
 
@@ -239,8 +242,8 @@ def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
         known = _PLANS[game] = {}
     found = known.get(situation)
     if found is None:
-        ways = game.responses if decision.kind == "window" else game.ways
-        found = known[situation] = Plans(WayPlan(game, way, situation) for way in ways)
+        moves = game.responses if decision.kind == "window" else game.moves
+        found = known[situation] = Plans(MovePlan(game, move, situation) for move in moves)
     return found
 
 
@@ -274,7 +277,7 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
     limits = plan.limits(card, place, action) if brief else plan.limits(card)
     if limits.broken:
         return False
-    for rules in (plan.moment, plan.way.given, limits.open):
+    for rules in (plan.moment, plan.move.source_rules, limits.open):
         for rule in rules:
             if not rule.holds(question):
                 return False

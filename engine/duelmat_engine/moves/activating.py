@@ -15,7 +15,7 @@ from duelmat_engine.candidates.possible import announceable, blocked_at, failing
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Exists, InPhase, Need
-from duelmat_engine.facts import Holds, Life, NextTurn, YourPhase, YourTurn
+from duelmat_engine.facts import Holds, LifeAtLeast, NextTurn, YourPhase, YourTurn
 from duelmat_engine.moves.asked_of_cards import is_in, own_scope
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.moves.sources import hand, row
@@ -98,14 +98,14 @@ def lacking(q: Question, text: str) -> When:
     return When(text, None if effect is None else lack_of(own_scope(q), effect.announce))
 
 
-def lack_of(scope: Scope, block: ops.Block) -> Life | Holds | None:
+def lack_of(scope: Scope, block: ops.Block) -> LifeAtLeast | Holds | None:
     """What is missing to carry an announcement through: cards to choose, or life."""
     match blocked_at(scope, block):
         case ops.Choose(cards=cards, count=count):
             return Holds((Exists(cards, amount(scope, count)),))
         case ops.Pay(amount=cost):
             short = amount(scope, cost) - payable(scope)
-            return Life(scope.world.players[scope.seat].life + short)
+            return LifeAtLeast(scope.world.players[scope.seat].life + short)
         case _:
             return None
 

@@ -67,4 +67,4 @@ def is_own_turn(q: Question) -> bool:
 
 def times_used(q: Question, name: str) -> int:
     """How often the player has used up this right in this turn."""
-    return q.duel.used.get(seat_count(q.seat, name), 0)
+    return q.duel.turn_counters.get(seat_count(q.seat, name), 0)

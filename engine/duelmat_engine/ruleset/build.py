@@ -61,12 +61,13 @@ def build_game(
         rules=rules,
         readings=dict(readings),
         disabled=disabled,
-        ways=tuple(way.without(disabled) for way in rules.ways(rules, readings)),
-        responses=tuple(way.without(disabled) for way in rules.responses(rules, readings)),
+        moves=tuple(move.without(disabled) for move in rules.moves(rules, readings)),
+        responses=tuple(move.without(disabled) for move in rules.responses(rules, readings)),
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
-        happenings=tuple(
-            rules.happenings[entry] for entry in readings.get(rules.state_actions, "").split()
+        state_based_actions=tuple(
+            rules.state_based_actions[entry]
+            for entry in readings.get(rules.state_actions, "").split()
         ),
         lasting=_lasting(rules),
         quick_hand=_quick(rules, hand=True),

@@ -19,7 +19,7 @@ def core_blocks(
     """Blocks by name; a ruleset may have its own under the same name."""
     blocks: dict[str, ops.Block] = {
         "trigger": (procedures.Announce(), procedures.PutOnChain()),
-        "at-once": (procedures.Interject(),),
+        "immediate": (procedures.Interrupt(),),
         "resolve-link": (procedures.Resolve(), procedures.FinishLink()),
         "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
     }

@@ -67,10 +67,10 @@ class Ruleset:
     chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy]
     """How simultaneous triggers and responses are ordered, or what the readings make of it."""
     readings: tuple[Reading, ...]
-    ways: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
-    """Kinds of open play."""
-    responses: Callable[[Ruleset, Mapping[str, str]], tuple[Way, ...]]
-    """Kinds of response in a window."""
+    moves: Callable[[Ruleset, Mapping[str, str]], tuple[MoveKind, ...]]
+    """Kinds of moves in open play."""
+    responses: Callable[[Ruleset, Mapping[str, str]], tuple[MoveKind, ...]]
+    """Kinds of moves in a window."""
     blocks: Mapping[str, ops.Block]
     could_respond: Callable[[World, int, Game], bool]
     """Whether, on public facts alone, a seat could respond now."""
@@ -129,7 +129,7 @@ class Ruleset:
     """The rules by which an effect brings monsters to the field face-up only."""
     window_reading: str = ""
     """The reading that says when there is a window to respond in."""
-    stuck_rules: tuple[str, ...] = ()
+    repetition_rules: tuple[str, ...] = ()
     """The reading by which a duel that only repeats itself is drawn; empty: it is not."""
     empty_pile_reading: str = ""
     """The reading that says whether having no card to draw loses ("lose") or not."""
@@ -139,7 +139,7 @@ class Ruleset:
     """The reading that lists what happens by itself after each action
     (see steps/state_actions.py); empty: there is no such thing, and life is checked whenever it
     changes."""
-    happenings: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    state_based_actions: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
     """What each entry of that list stands for, and by which rules it happens."""
     resolve_reading: str = ""
     """The reading that says when the top of the Chain resolves ("after every action" or not)."""
@@ -214,7 +214,7 @@ class Ruleset:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class PlaceLimits:
     """How a printed card may not lie in zones of a kind, each with the rule that says so."""
 
     places: tuple[Place, ...] = ()
@@ -232,12 +232,12 @@ class Game:
     rules: Ruleset
     readings: Mapping[str, str]
     disabled: frozenset[str]
-    ways: tuple[Way, ...]
-    responses: tuple[Way, ...]
+    moves: tuple[MoveKind, ...]
+    responses: tuple[MoveKind, ...]
     blocks: Mapping[str, ops.Block]
     triggers: Mapping[str, frozenset[str]]
     """Event class name to the effects it may set off."""
-    happenings: tuple[tuple[str, tuple[str, ...]], ...]
+    state_based_actions: tuple[tuple[str, tuple[str, ...]], ...]
     """What happens by itself, as the reading lists it: what it is, and by which rules."""
     lasting: Mapping[str, tuple[Effect, ...]]
     """By code, the continuous effects of a card that concern others, or what it is worth."""
@@ -272,7 +272,9 @@ class Game:
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
-    lying: dict[tuple[str, str], Lying] = field(default_factory=dict, init=False, compare=False)
+    place_limits: dict[tuple[str, str], PlaceLimits] = field(
+        default_factory=dict, init=False, compare=False
+    )
     """What is said of a printed card in zones of a kind, found once."""
 
     def reads(self, reading: str) -> str:
@@ -341,9 +343,9 @@ class Question:
         self.action: Action | None = None
         self.bound: dict[str, Value] = {}
         self.moments: dict[int, bool] = {}
-        """What was found about the moment, by rule: ways share such rules."""
+        """What was found about the moment, by rule: kinds of moves share such rules."""
         self.rows: dict[tuple[Seat, str], tuple[tuple[ZoneName, Piece], ...]] = {}
-        """The cards of each row that was looked at, for the next way that looks."""
+        """The cards of each row that was looked at, for the next kind that looks."""
 
     def about(self, place: str, piece: Piece | None, card: Card | None) -> None:
         """Turn the question to a card."""
@@ -365,38 +367,38 @@ class Rule:
 
 
 Sources = Callable[[Question], Iterable[tuple[str, Piece]]]
-"""The cards a way may be tried with: place or key, and piece."""
+"""The cards a kind of move may be tried with: place or key, and piece."""
 
 Actions = Callable[[Question], Iterator[Action]]
-"""The actions of a way for the card in question."""
+"""The actions of a kind of move for the card in question."""
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """One kind of open play."""
+class MoveKind:
+    """One kind of move: of open play, or of response in a window."""
 
     name: str
-    grants: tuple[str, ...]
+    permitted_by: tuple[str, ...]
     """The statements that permit it."""
     takes: Callable[[Action], bool]
-    """Whether an action is of this way."""
+    """Whether an action is of this kind."""
     sources: Sources
     actions: Actions
     block: str
     """What is carried out when it is done."""
     suits: Callable[[Question], bool] | None = None
     """Whether `actions` makes any for such a printed card at all; None: for every card."""
-    given: tuple[Rule, ...] = ()
+    source_rules: tuple[Rule, ...] = ()
     moment: tuple[Rule, ...] = ()
     card: tuple[Rule, ...] = ()
-    shape: tuple[Rule, ...] = ()
+    form_rules: tuple[Rule, ...] = ()
     """About the whole action, too; what `actions` makes holds them by itself."""
     action: tuple[Rule, ...] = ()
-    also: Callable[[Question], tuple[str, ...]] | None = None
+    extra_citations: Callable[[Question], tuple[str, ...]] | None = None
     """Further statements that permit it, depending on the case."""
 
-    def without(self, disabled: frozenset[str]) -> Way:
-        """The same way with these rules switched off."""
+    def without(self, disabled: frozenset[str]) -> MoveKind:
+        """The same kind with these rules switched off."""
         if not disabled:
             return self
 
@@ -405,12 +407,12 @@ class Way:
 
         return replace(
             self,
-            given=keep(self.given),
+            source_rules=keep(self.source_rules),
             moment=keep(self.moment),
             card=keep(self.card),
-            shape=keep(self.shape),
+            form_rules=keep(self.form_rules),
             action=keep(self.action),
         )
 
     def rules(self) -> tuple[Rule, ...]:
-        return self.given + self.moment + self.card + self.shape + self.action
+        return self.source_rules + self.moment + self.card + self.form_rules + self.action

@@ -12,7 +12,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class WayWords:
+class MoveWords:
     """How one way of bringing a card to the field is called."""
 
     does: str = "Special Summon"
@@ -59,14 +59,14 @@ THINGS: Final = {
     frozenset(("extra",)): ("card", " of {whose} Extra Deck"),
 }
 USES: Final = {"magic": "magic", "quick": "quick magic", "trap": "a trap"}
-WAYS: Final = {
-    "normal-summon": WayWords(
+MOVES: Final = {
+    "normal-summon": MoveWords(
         "Normal Summon", "Normal Summons", "by Tributing", plain_attack=True
     ),
-    "synchro-summon": WayWords("Synchro Summon", "Synchro Summons", "with"),
-    "fusion-summon": WayWords("Fusion Summon", "Fusion Summons", "with"),
-    "flip": WayWords("Flip Summon", "Flip Summons"),
-    "flip-summon": WayWords("Flip Summon", "Flip Summons"),
+    "synchro-summon": MoveWords("Synchro Summon", "Synchro Summons", "with"),
+    "fusion-summon": MoveWords("Fusion Summon", "Fusion Summons", "with"),
+    "flip": MoveWords("Flip Summon", "Flip Summons"),
+    "flip-summon": MoveWords("Flip Summon", "Flip Summons"),
 }
 VALUES: Final = {"summon": "summon it", "activate": "activate it", "set": "Set it"}
 WINDOWS: Final = {
@@ -105,7 +105,7 @@ class Words:
     """What lies in zones of these kinds: the noun, and where."""
     uses: Mapping[str, str] = field(default_factory=lambda: USES)
     """As what a card is activated, by the use of its effect; other uses are a card's effect."""
-    ways: Mapping[str, WayWords] = field(default_factory=lambda: WAYS)
+    moves: Mapping[str, MoveWords] = field(default_factory=lambda: MOVES)
     """Ways of summoning; every other one is a Special Summon."""
     traits: Mapping[str, str] = field(default_factory=dict)
     """A printed value behind a noun: "of number {value}"; else "with level 4"."""
@@ -124,8 +124,8 @@ class Words:
     article: str = ""
     """Cards that print this trait are named with "the": the 7 of hearts."""
 
-    def way(self, name: str) -> WayWords:
-        return self.ways.get(name, _SPECIAL)
+    def way(self, name: str) -> MoveWords:
+        return self.moves.get(name, _SPECIAL)
 
 
-_SPECIAL: Final = WayWords()
+_SPECIAL: Final = MoveWords()

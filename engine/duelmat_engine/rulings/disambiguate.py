@@ -9,9 +9,9 @@ from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel
-from duelmat_engine.verdict import Amiss, Never, Verdict
+from duelmat_engine.verdict import Invalidity, Never, Verdict
 
-_AMISS: Final = (Amiss.NOTHING, Amiss.ELSEWHERE, Amiss.MALFORMED, Amiss.OVER)
+_AMISS: Final = (Invalidity.NONE, Invalidity.ELSEWHERE, Invalidity.MALFORMED, Invalidity.OVER)
 """What says least against an action first."""
 
 
@@ -35,4 +35,4 @@ def meant(asked: Asked, duel: Duel, game: Game) -> Action:
 def _against(verdict: Verdict) -> tuple[int, ...]:
     """How much speaks against an action: what never can be, then how much is missing."""
     never = sum(isinstance(remedy, Never) for remedy in verdict.remedies)
-    return (_AMISS.index(verdict.amiss), never, len(verdict.remedies), len(verdict.rules))
+    return (_AMISS.index(verdict.invalid), never, len(verdict.remedies), len(verdict.rules))

@@ -15,11 +15,11 @@ from msgspec import Struct
 from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.chains.trigger_answers import entry_for
-from duelmat_engine.chains.trigger_legality import hindrances
+from duelmat_engine.chains.trigger_legality import trigger_refusals
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
-from duelmat_engine.verdict import Amiss, Never, Verdict, astray, ruling
+from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
 
 
 class Played(Struct, frozen=True):
@@ -29,7 +29,9 @@ class Played(Struct, frozen=True):
     action: Action | None = None
 
 
-def unasked(line: Sequence[Played], game: Game, action: Activate) -> tuple[Duel, Verdict] | None:
+def missed_triggers(
+    line: Sequence[Played], game: Game, action: Activate
+) -> tuple[Duel, Verdict] | None:
     """Why a trigger is not asked for any more, and the duel at which that shows; None: it did not
     wait in what was played, or waits still.
     """
@@ -45,10 +47,10 @@ def unasked(line: Sequence[Played], game: Game, action: Activate) -> tuple[Duel,
         found = lookup(after, action.card)
         if answer == action or found is None:
             return None
-        if why := hindrances(after, game, before.waiting[index], found[1]):
+        if why := trigger_refusals(after, game, before.pending[index], found[1]):
             return _at_its_turn(before, after), ruling(why, ())
         text = "Its time is over: it was asked for before, and something else was answered."
-        return last, astray(Amiss.ELSEWHERE, effect.rules, Never(text, ""))
+        return last, invalid_ruling(Invalidity.ELSEWHERE, effect.rules, Never(text, ""))
     return None
 
 
@@ -61,7 +63,7 @@ def _at_its_turn(before: Duel, after: Duel) -> Duel:
 
 
 def _entry(duel: Duel, game: Game, action: Activate) -> int | None:
-    return entry_for(duel, game, action, range(len(duel.waiting)))
+    return entry_for(duel, game, action, range(len(duel.pending)))
 
 
 def _pausing(game: Game) -> Game:

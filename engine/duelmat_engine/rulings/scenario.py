@@ -31,7 +31,7 @@ from duelmat_engine.rulings.ask_form import (
     read_readings,
 )
 from duelmat_engine.rulings.disambiguate import meant
-from duelmat_engine.rulings.missed_triggers import Played, unasked
+from duelmat_engine.rulings.missed_triggers import Played, missed_triggers
 from duelmat_engine.state import Duel
 from duelmat_engine.text.explain import Explanation, action_words, explain_verdict
 from duelmat_engine.text.prompt import Moment, moment_of
@@ -202,8 +202,8 @@ def answer(scenario: Scenario, question: Question) -> Answer:
     duel = line[-1].duel
     action = meant(question.action, duel, game)
     verdict = judge(duel, action, game)
-    if verdict.amiss and isinstance(action, Activate):
-        duel, verdict = unasked(line, game, action) or (duel, verdict)
+    if verdict.invalid and isinstance(action, Activate):
+        duel, verdict = missed_triggers(line, game, action) or (duel, verdict)
     verdict = spelled(duel, action, verdict, game)
     seat = asker(duel, action)
     wording = Wording(game, scenario.names, world=duel, sees=EVERYONE)

@@ -21,7 +21,7 @@ from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
-from duelmat_engine.ruleset.game import Game, Question, Ruleset, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulesets import simultaneous, wording_order
@@ -114,12 +114,12 @@ def signal(case: Case) -> Activate:
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
 
 
-def _ways(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
+def _moves(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
     del rules, readings
     return (
-        Way(
+        MoveKind(
             name="signal",
-            grants=(),
+            permitted_by=(),
             takes=lambda action: isinstance(action, Activate) and action.effect == "signal",
             sources=_in_hand,
             actions=_give,
@@ -128,7 +128,7 @@ def _ways(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
     )
 
 
-def _no_responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
+def _no_responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
     del rules, readings
     return ()
 
@@ -185,7 +185,7 @@ def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
         battle=BattleTable("attack", "defense", ()),
         chain=orders.chain_policy,
         readings=orders.READINGS,
-        ways=_ways,
+        moves=_moves,
         responses=_no_responses,
         blocks={
             "duel": (ops.Run(block="turn"),),
@@ -196,7 +196,7 @@ def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
                 procedures.Announce(),
                 ops.Commit(),
                 procedures.PutOnChain(),
-                procedures.Aftermath(),
+                procedures.ResolveChain(),
             ),
         },
         could_respond=_after_triggers,
@@ -220,12 +220,12 @@ def _cards(ruleset: str) -> dict[str, Card]:
 def _by_priority() -> Ruleset:
     """Resummoned with triggers and the signal, which happens without a Chain."""
     rules = find_ruleset("resummoned")
-    own = rules.ways
+    own = rules.moves
     return remade(
         rules,
         cards={**rules.cards, **_cards(rules.name)},
         effects={**rules.effects, **_effects(rules.name)},
-        ways=lambda *given: (*_ways(*given), *own(*given)),
+        moves=lambda *given: (*_moves(*given), *own(*given)),
         blocks={**rules.blocks, "signal": (ops.Commit(), *_EVENTS)},
     )
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.chains.trigger_answers import asks_by_buckets
-from duelmat_engine.chains.trigger_legality import hindrances, misses_timing
+from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated, AnyEvent
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, Seat, ZoneName
@@ -27,7 +27,7 @@ from duelmat_engine.rulings.trigger_orders import (
     signal,
     trial_game,
 )
-from duelmat_engine.state import Duel, Piece, Value, Waiting, replace
+from duelmat_engine.state import Duel, PendingTrigger, Piece, Value, replace
 from duelmat_engine.verdict import Broken, Cited, Do, Remedy, Verdict, When, ruling
 
 _LAST_EVENT: Final = 2
@@ -112,13 +112,13 @@ def _hindered(
     case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
 ) -> Verdict | None:
     """What hinders a trigger that was never asked for, or not any longer; None: nothing."""
-    why = hindrances(duel, game, *_as_it_waited(case, keys, index, duel, game))
+    why = trigger_refusals(duel, game, *_as_it_waited(case, keys, index, duel, game))
     return ruling(why, ()) if why else None
 
 
 def _as_it_waited(
     case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
-) -> tuple[Waiting, Piece]:
+) -> tuple[PendingTrigger, Piece]:
     """A trigger as it waited when its window opened, and its card as it lies."""
     one = case.triggers[index]
     found = lookup(duel, keys[index])
@@ -127,9 +127,9 @@ def _as_it_waited(
     effect = activation(case, keys, index).effect
     bound: dict[str, Value] = {"seat": Seat(one.seat), "self": (piece,), "effect": effect}
     secret = place if one.kind == "private" else ZoneName("")
-    waiting = Waiting(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
-    missed = misses_timing(game, waiting, _LAST_EVENT)
-    return replace(waiting, state="missed" if missed else "ready"), piece
+    trigger = PendingTrigger(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
+    missed = misses_timing(game, trigger, _LAST_EVENT)
+    return replace(trigger, state="missed" if missed else "ready"), piece
 
 
 _MANDATORY: Final = Do("It is mandatory: activate it.")
@@ -147,7 +147,7 @@ def _declined(duel: Duel, game: Game) -> Verdict:
     """The same where its player has several to choose from."""
     if asks_by_buckets(duel):
         return judge(duel, Pass(), game)
-    rule = next(rules[0] for what, rules in game.happenings if what == "trigger")
+    rule = next(rules[0] for what, rules in game.state_based_actions if what == "trigger")
     return Verdict(False, (Cited(rule),), (_MANDATORY,))
 
 
@@ -160,9 +160,9 @@ def _goes_first(case: Case, keys: list[CardKey], index: int, duel: Duel, game: G
         rule = policy.order_rules[-1 if is_same_level else 0]
         reading = policy.order_reading if rule == policy.order_rules[-1] else ""
     broken: list[Broken] = [(Cited(rule, reading), _FIRST)]
-    waiting, piece = _as_it_waited(case, keys, index, duel, game)
-    if waiting.state == "missed":
-        broken += hindrances(duel, game, waiting, piece)
+    trigger, piece = _as_it_waited(case, keys, index, duel, game)
+    if trigger.state == "missed":
+        broken += trigger_refusals(duel, game, trigger, piece)
     return ruling(broken, ())
 
 
@@ -170,7 +170,7 @@ def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
     """The refusal of a trigger where another is asked for, with a remedy that names no card."""
     if not asks_by_buckets(duel):
         return Verdict(False, verdict.cited, (_FIRST,))
-    if verdict.amiss and duel.decision is not None:  # what sets it off has not happened yet
+    if verdict.invalid and duel.decision is not None:  # what sets it off has not happened yet
         on = game.rules.effects[duel.decision.about].on
         rules = () if on is None else game.chain.timing(on.timing).rules
         return Verdict(False, tuple(map(Cited, rules[:1])), (_LATER,))

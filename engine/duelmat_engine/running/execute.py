@@ -54,7 +54,7 @@ def run(machine: Machine) -> None:
         if machine.arrivals:
             arrange(machine)
         if machine.urgent:
-            machine.interject()
+            machine.interrupt()
             continue
         frame = machine.frames[-1]
         block = blocks[frame.block]

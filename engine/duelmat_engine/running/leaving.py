@@ -30,7 +30,7 @@ def leave(machine: Machine) -> None:
         machine.end(remaining[0], why, (*rules.win_rules, *rules.last_rules))
         return
     machine.chain = [link for link in machine.chain if link.seat not in gone]
-    machine.waiting = [w for w in machine.waiting if w.seat not in gone]
+    machine.pending = [w for w in machine.pending if w.seat not in gone]
     machine.origin = None
     _drop_frames(machine, gone)
 

@@ -47,10 +47,10 @@ from duelmat_engine.state import (
     Hidden,
     Link,
     Outcome,
+    PendingTrigger,
     Piece,
     Player,
     Value,
-    Waiting,
     Window,
     replace,
 )
@@ -85,9 +85,9 @@ class Machine:
         self.frames: list[Frame] = list(duel.frames)
         self.decision: Decision | None = None
         self.chain: list[Link] = list(duel.chain)
-        self.waiting: list[Waiting] = list(duel.waiting)
+        self.pending: list[PendingTrigger] = list(duel.pending)
         self.window: Window | None = duel.window
-        self.used: dict[str, int] = dict(duel.used)
+        self.turn_counters: dict[str, int] = dict(duel.turn_counters)
         self.next_oid = duel.next_oid
         self.closed = duel.closed
         self.viewer = duel.viewer
@@ -103,9 +103,9 @@ class Machine:
         self.batch_oid = duel.next_oid
         """Objects from this number on have come with what happens just now."""
         self.urgent = (
-            bool(duel.waiting)
-            and any(w.state == "now" for w in duel.waiting)
-            and not any(frame.block == "at-once" for frame in duel.frames)
+            bool(duel.pending)
+            and any(w.state == "now" for w in duel.pending)
+            and not any(frame.block == "immediate" for frame in duel.frames)
         )
         """Whether something waits that is carried out at once, and has not begun to be."""
         self.due: list[Due] = []
@@ -131,9 +131,9 @@ class Machine:
             frames=tuple(self.frames),
             decision=self.decision,
             chain=tuple(self.chain),
-            waiting=tuple(self.waiting),
+            pending=tuple(self.pending),
             window=self.window,
-            used=self.used,
+            turn_counters=self.turn_counters,
             next_oid=self.next_oid,
             closed=self.closed,
             viewer=self.viewer,
@@ -174,7 +174,7 @@ class Machine:
     def use_up(self, effect: Effect) -> None:
         """Note that the player whose act this is has used what may be used once a turn."""
         if effect.once_per_turn:
-            self.used[f"{seat_letter(self.seat)}.{effect.once_with or effect.name}"] = 1
+            self.turn_counters[f"{seat_letter(self.seat)}.{effect.once_with or effect.name}"] = 1
 
     # Frames
 
@@ -204,11 +204,11 @@ class Machine:
         if self.game.joins:
             self.earlier = dict(self.zones)
 
-    def interject(self) -> None:
+    def interrupt(self) -> None:
         """Begin what comes in the midst of the act that the top frame carries out."""
         self.urgent = False
         past = None if self.earlier is None else self.open_zones(self.earlier)
-        self.frames.append(Frame("at-once", 0, {}, past=past))
+        self.frames.append(Frame("immediate", 0, {}, past=past))
 
     def new_moment(self) -> None:
         self.moment += 1
@@ -248,7 +248,7 @@ class Machine:
                 if isinstance(each, Negated):
                     self.events.append(each)
                 else:
-                    self.waiting.append(each)
+                    self.pending.append(each)
                     self.urgent = self.urgent or each.state == "now"
 
     def put(self, name: ZoneName, piece: Piece, *, bottom: bool = False) -> None:
@@ -492,7 +492,7 @@ class Machine:
         if life == before:
             return
         self.players[seat] = replace(self.players[seat], life=life)
-        if self.game.rules.stuck_rules:
+        if self.game.rules.repetition_rules:
             self.seen = ()
         self.emit(LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
@@ -547,7 +547,7 @@ class Machine:
         piece = self.note_turn(place, piece, "summoned")
         if self.game.rules.notes_turns:
             name = f"{seat_letter(seat)}.summons"
-            self.used[name] = self.used.get(name, 0) + 1
+            self.turn_counters[name] = self.turn_counters.get(name, 0) + 1
         kind = window or ("special-summon" if special else "summon")
         self.open_window(kind, (piece,), seat)
         self.emit(

@@ -19,11 +19,11 @@ from duelmat_engine.effects.terms import Whose
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, Value, Waiting, World
+from duelmat_engine.state import PendingTrigger, Piece, Value, World
 
 NOWHERE: Final = ZoneName("")
 
-Found = Waiting | Negated
+Found = PendingTrigger | Negated
 """A trigger that waits now, or what says that one would if its effect were not negated."""
 
 
@@ -224,7 +224,7 @@ class _Happening:
         source: Piece,
         bound: dict[str, Value],
         place: ZoneName = NOWHERE,
-    ) -> Iterator[Waiting]:
+    ) -> Iterator[PendingTrigger]:
         world, event = self.world, self.event
         if self.subject is not None:
             bound["event"] = (self.subject,)
@@ -240,7 +240,7 @@ class _Happening:
         building = any(b.get("asking") == "ready" for b in bounds) or (
             bool(world.chain) and not any(b.get("resolving") for b in bounds)
         )
-        yield Waiting(
+        yield PendingTrigger(
             seat,
             source,
             effect.name,

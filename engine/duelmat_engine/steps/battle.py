@@ -104,8 +104,8 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
     found = []
     for target in (*sorted(there), None):
         question.action = Attack(name, target)
-        way = next(w for w in machine.game.ways if w.takes(question.action))
-        if all(rule.holds(question) for rule in way.action):
+        move = next(w for w in machine.game.moves if w.takes(question.action))
+        if all(rule.holds(question) for rule in move.action):
             found.append(name if target is None else f"{name} {target}")
     return tuple(found)
 

@@ -7,7 +7,12 @@ from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen, lookup, ref_of
 from duelmat_engine.board.scope import Scope, controller, find, opponent
 from duelmat_engine.candidates.choosable import left_to_choose
-from duelmat_engine.candidates.fail_to_find import LOOKING, fitting, may_lack, useless_cards
+from duelmat_engine.candidates.fail_to_find import (
+    LOOKING,
+    fitting,
+    may_fail_to_find,
+    useless_cards,
+)
 from duelmat_engine.candidates.possible import candidates, fits
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards
@@ -33,7 +38,7 @@ def _choose(machine: Machine, op: ops.Choose) -> None:
     announced = machine.origin is not None
     if op.aloud and not taken and announced:
         _there_is_a_choice(machine, op, wanted)
-    optional = not announced and not machine.closed and may_lack(scope, op)
+    optional = not announced and not machine.closed and may_fail_to_find(scope, op)
     ask(machine, "choose", seat=seat, optional=optional, rules=op.rules)
 
 

@@ -14,7 +14,7 @@ def _spend(machine: Machine, op: procedures.Spend) -> None:
     name = f"{seat_letter(machine.seat)}.{op.name}"
     machine.done()
     if not op.kind or any(machine.has_kind(p, op.kind) for p in machine.scope().pieces("self")):
-        machine.used[name] = machine.used.get(name, 0) + 1
+        machine.turn_counters[name] = machine.turn_counters.get(name, 0) + 1
 
 
 @executes(ops.If)

@@ -7,9 +7,9 @@ from duelmat_engine.board.refs import is_unseen, lookup
 from duelmat_engine.board.scope import find, is_on_field, opponent
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
-from duelmat_engine.judging.precheck import foregone, limits_of, plans_of, without_card
+from duelmat_engine.judging.precheck import limits_of, plans_of, precheck, without_card
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone_seat
-from duelmat_engine.ruleset.game import Question, Way
+from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, Value, replace
@@ -21,9 +21,9 @@ from duelmat_engine.steps.transitions import BACK, count_play, phases_bound
 def _open_play(machine: Machine, op: procedures.OpenPlay) -> None:
     del op
     machine.window = None
-    machine.moment = 0 if not machine.waiting else machine.moment
+    machine.moment = 0 if not machine.pending else machine.moment
     course = phases_bound(machine)
-    if course.get("aside"):  # an effect has ordered another phase at once
+    if course.get("inserted"):  # an effect has ordered another phase at once
         machine.done()
         return
     if course.get("spent"):  # all plays that an effect granted here have been made
@@ -47,18 +47,18 @@ def _opened(machine: Machine, op: procedures.OpenPlay, action: Action) -> None:
 
 
 def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
-    """Begin what this player does: the block of its way, with what the action names."""
+    """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
     bound: dict[str, Value] = {"seat": seat}
-    way = way_of(machine, action)
+    move = move_of(machine, action)
     match action:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
             place, piece = _played(machine, action, card, seat)
             if not action.face_up:
-                bound["maybe"] = _may_be(machine, way, place, piece, action)
+                bound["maybe"] = _may_be(machine, move, place, piece, action)
             used = _show_materials(machine, using, shown)
             machine.push(
-                way.block,
+                move.block,
                 {
                     **bound,
                     "self": (piece,),
@@ -70,7 +70,7 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
                 },
             )
         case Activate():
-            begin_activation(machine, action, seat, way.block)
+            begin_activation(machine, action, seat, move.block)
         case Attack(card=card, target=target):
             attacker = lookup(machine, card)
             assert attacker is not None
@@ -79,12 +79,12 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
                 target = None  # the player of that pile is attacked
             aim = () if target is None else (machine.at(target)[0],)
             aimed: dict[str, Value] = {"target": aim, "at": target or "", "defender": defender}
-            machine.push(way.block, {**bound, "self": (attacker[1],), **aimed})
+            machine.push(move.block, {**bound, "self": (attacker[1],), **aimed})
         case Turn(card=card, shown=shown):
             found = lookup(machine, card)
             assert found is not None
             piece = turned_over(machine, *found, shown) if action.face_up else found[1]
-            machine.push(way.block, {**bound, "self": (piece,)})
+            machine.push(move.block, {**bound, "self": (piece,)})
         case _:
             raise AssertionError(action)
 
@@ -105,12 +105,12 @@ def _show_materials(
     return tuple(found)
 
 
-def way_of(machine: Machine, action: Action) -> Way:
+def move_of(machine: Machine, action: Action) -> MoveKind:
     decision = machine.before.decision
     assert decision is not None
     plan = plans_of(machine.before, machine.game, decision).taking(action)
     assert plan is not None
-    return plan.way
+    return plan.move
 
 
 def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneName, Piece]:
@@ -128,7 +128,7 @@ def _played(machine: Machine, action: Play, ref: str, seat: Seat) -> tuple[ZoneN
 
 
 def _may_be(
-    machine: Machine, way: Way, place: ZoneName, piece: Piece, action: Action
+    machine: Machine, move: MoveKind, place: ZoneName, piece: Piece, action: Action
 ) -> tuple[str, ...]:
     """Which unseen cards the rules would have let be laid down so, behind a rule that others
     break; () if they would have let all.
@@ -142,7 +142,7 @@ def _may_be(
     question.place = place
     plan = plans_of(machine.before, game, decision).taking(action)
     assert plan is not None
-    alike = foregone(limits_of(way), without_card(question))
+    alike = precheck(limits_of(move), without_card(question))
     pool = machine.hidden[piece.owner].pool
     remaining = plan.remaining(frozenset(id(rule) for rule in alike.open))
     refused = set(pool) if alike.broken else set()
@@ -162,7 +162,7 @@ def _may_be(
         return ()
     first = min(refused)
     question.about(place, replace(piece, key=first), game.rules.card(first))
-    by = next(rule.id for rule in limits_of(way) if not rule.holds(question))
+    by = next(rule.id for rule in limits_of(move) if not rule.holds(question))
     return (by, *sorted(pool - refused))
 
 

@@ -18,7 +18,7 @@ from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Value
 from duelmat_engine.steps.open_play import begin_play
-from duelmat_engine.steps.state_actions import activate_trigger, holder_of, next_happening
+from duelmat_engine.steps.state_actions import activate_pending, holder_of, next_happening
 
 
 @executes(procedures.Priority)
@@ -53,7 +53,7 @@ def _acted(machine: Machine, op: procedures.Priority, action: Action) -> None:
     assert decision is not None
     if decision.kind == "trigger":
         assert isinstance(action, Activate)
-        activate_trigger(machine, f"{action.effect} {action.card}")
+        activate_pending(machine, f"{action.effect} {action.card}")
         return
     if isinstance(action, Pass):
         after = next_seat(machine, decision.seat)

@@ -6,32 +6,32 @@ from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import find
 from duelmat_engine.chains.chain import (
-    Turn,
+    TriggerTurn,
     asked_seat,
     is_mandatory,
     is_put_back,
     next_turn,
+    trigger_ref,
     trigger_rules,
-    waiting_ref,
     window_rules,
 )
 from duelmat_engine.chains.trigger_answers import entry_for
-from duelmat_engine.chains.trigger_legality import hindrances, misses_timing
+from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.effects import procedures
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, Value, Waiting, replace
+from duelmat_engine.state import PendingTrigger, Piece, Value, replace
 from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
 
 ROUND: dict[str, Value] = {"asking": "ready", "moment": 0, "bucket": 0, "passes": 0}
 """What a frame remembers of how far the asking for triggers has come."""
 
 
-@executes(procedures.Aftermath)
-def _aftermath(machine: Machine, op: procedures.Aftermath) -> None:
+@executes(procedures.ResolveChain)
+def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
     bound = machine.frame.bound
     if bound.get("resolving"):
@@ -39,7 +39,7 @@ def _aftermath(machine: Machine, op: procedures.Aftermath) -> None:
             _resolve_top(machine)
             return
         machine.bind({"resolving": False})
-    if not op.hold and not bound.get("asking") and machine.waiting and not machine.chain:
+    if not op.hold and not bound.get("asking") and machine.pending and not machine.chain:
         _open_round(machine)
     if machine.frame.bound.get("asking"):
         if ask_triggers(machine):
@@ -72,37 +72,37 @@ def _aftermath(machine: Machine, op: procedures.Aftermath) -> None:
 def _open_round(machine: Machine) -> None:
     """What has been set off since the last window competes now; some of it is lost."""
     policy = machine.game.chain
-    round_of: list[Waiting] = []
-    for waiting in machine.waiting:
-        missed = misses_timing(machine.game, waiting, machine.moment)
-        if missed and not waiting.place and machine.game.is_on(policy.missed_rules[0]):
+    round_of: list[PendingTrigger] = []
+    for trigger in machine.pending:
+        missed = misses_timing(machine.game, trigger, machine.moment)
+        if missed and not trigger.place and machine.game.is_on(policy.missed_rules[0]):
             reason = "what set it off was not the last thing to happen"
-            _lapse(machine, waiting, reason, policy.missed_rules)
-        round_of.append(replace(waiting, state="missed" if missed else "ready"))
-    machine.waiting = round_of
+            _lapse(machine, trigger, reason, policy.missed_rules)
+        round_of.append(replace(trigger, state="missed" if missed else "ready"))
+    machine.pending = round_of
     machine.bind(ROUND)
 
 
 def _close_round(machine: Machine) -> None:
     """Forget what was declined; tell what could not be activated."""
-    for waiting in machine.waiting:
-        if waiting.state == "ready" and not waiting.place:
-            found = find(machine, waiting.source)
-            piece = found[1] if found else waiting.source
-            why = hindrances(machine, machine.game, waiting, piece)
+    for trigger in machine.pending:
+        if trigger.state == "ready" and not trigger.place:
+            found = find(machine, trigger.source)
+            piece = found[1] if found else trigger.source
+            why = trigger_refusals(machine, machine.game, trigger, piece)
             if why and piece.face_up:
                 rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
-                _lapse(machine, waiting, "it cannot be activated now", rules)
-    machine.waiting = [w for w in machine.waiting if not w.state]
+                _lapse(machine, trigger, "it cannot be activated now", rules)
+    machine.pending = [w for w in machine.pending if not w.state]
     machine.bind({"asking": ""})
 
 
-def _lapse(machine: Machine, waiting: Waiting, reason: str, rules: tuple[str, ...]) -> None:
+def _lapse(machine: Machine, trigger: PendingTrigger, reason: str, rules: tuple[str, ...]) -> None:
     machine.emit(
         Lapsed(
-            seat=waiting.seat,
-            piece=waiting.source,
-            effect=waiting.effect,
+            seat=trigger.seat,
+            piece=trigger.source,
+            effect=trigger.effect,
             reason=reason,
             rules=tuple(dict.fromkeys(rule for rule in rules if rule)),
         )
@@ -117,11 +117,11 @@ def ask_triggers(machine: Machine) -> bool:
     at = {"moment": turn.moment, "bucket": turn.bucket, "passes": turn.passes}
     machine.bind({**machine.frame.bound, **at})
     mandatory = is_mandatory(machine, machine.game, turn)
-    first = machine.waiting[turn.entries[0]]
+    first = machine.pending[turn.entries[0]]
     if mandatory and len(turn.entries) == 1 and not first.place:
         activate_trigger(machine, turn, turn.entries[0], None)
         return True
-    named = [machine.waiting[i] for i in turn.entries if not machine.waiting[i].place]
+    named = [machine.pending[i] for i in turn.entries if not machine.pending[i].place]
     ask(
         machine,
         "trigger",
@@ -129,7 +129,7 @@ def ask_triggers(machine: Machine) -> bool:
         about=first.effect,
         optional=not mandatory,
         options=tuple(
-            dict.fromkeys(waiting_ref(machine, machine.game, waiting) for waiting in named)
+            dict.fromkeys(trigger_ref(machine, machine.game, trigger) for trigger in named)
         ),
         rules=trigger_rules(machine, machine.game, turn),
     )
@@ -146,47 +146,49 @@ def answer_triggers(machine: Machine, action: Action) -> None:
     assert isinstance(action, Activate)
     index = entry_for(machine, machine.game, action, turn.entries)
     if index is None:  # out of its turn, where no rule orders them
-        index = entry_for(machine, machine.game, action, range(len(machine.waiting)))
+        index = entry_for(machine, machine.game, action, range(len(machine.pending)))
     if index is None:
         raise EngineError(f"{action.effect} {action.card} is not waiting")
     activate_trigger(machine, turn, index, action)
 
 
-def activate_trigger(machine: Machine, turn: Turn, index: int, action: Activate | None) -> None:
-    """Begin the activation of a waiting trigger: on the Chain, or carried out at once."""
-    waiting = machine.waiting[index]
+def activate_trigger(
+    machine: Machine, turn: TriggerTurn, index: int, action: Activate | None
+) -> None:
+    """Begin the activation of a pending trigger: on the Chain, or carried out at once."""
+    trigger = machine.pending[index]
     policy = machine.game.chain
     bucket = policy.buckets[turn.bucket]
-    name, piece = _source(machine, waiting, action)
-    if waiting.place:
-        spent = (*waiting.spent, CardKey(str(piece.key)))
-        machine.waiting[index] = replace(waiting, spent=spent)
+    name, piece = _source(machine, trigger, action)
+    if trigger.place:
+        spent = (*trigger.spent, CardKey(str(piece.key)))
+        machine.pending[index] = replace(trigger, spent=spent)
     else:
-        del machine.waiting[index]
+        del machine.pending[index]
     if bucket.side == "each":
         machine.bind({"passes": 0})
-    effect = machine.game.rules.effects[waiting.effect]
+    effect = machine.game.rules.effects[trigger.effect]
     word = () if effect.on is None else policy.timing(effect.on.timing).rules
-    missed = any(w.state == "missed" for w in machine.waiting)
-    open_hand = zone_kind(name) in machine.game.rules.hidden_kinds and not waiting.place
+    missed = any(w.state == "missed" for w in machine.pending)
+    open_hand = zone_kind(name) in machine.game.rules.hidden_kinds and not trigger.place
     by = (
         *bucket.rules,
         *policy.chain_rules,
-        *(policy.window_rules if waiting.late else ()),
+        *(policy.window_rules if trigger.late else ()),
         *(policy.kept_rules if missed else ()),
         *(policy.open_hand_rules if open_hand else ()),
         *(policy.contrast_rules if is_put_back(machine, machine.game, turn) else ()),
         *word,
     )
-    own = (piece,) if waiting.place else waiting.bound["self"]
+    own = (piece,) if trigger.place else trigger.bound["self"]
     bound: dict[str, Value] = {
-        **waiting.bound,
+        **trigger.bound,
         "self": own,
         "by": by,
         "from": name,
         "bucket": turn.bucket,
     }
-    if waiting.state == "now":
+    if trigger.state == "now":
         _carry_out_at_once(machine, turn, bound)
         return
     if policy.together:
@@ -196,20 +198,22 @@ def activate_trigger(machine: Machine, turn: Turn, index: int, action: Activate 
     machine.push("trigger", bound)
 
 
-def _source(machine: Machine, waiting: Waiting, action: Activate | None) -> tuple[ZoneName, Piece]:
+def _source(
+    machine: Machine, trigger: PendingTrigger, action: Activate | None
+) -> tuple[ZoneName, Piece]:
     """The card that has the trigger, as it lies; one that nobody had seen is seen now."""
-    if not waiting.place:
-        found = find(machine, waiting.source)
-        return found or (ZoneName(""), waiting.source)
+    if not trigger.place:
+        found = find(machine, trigger.source)
+        return found or (ZoneName(""), trigger.source)
     assert action is not None
     known = lookup(machine, action.card)
     if known is None and is_key(action.card):
-        return from_unseen_hand(machine, action.card, waiting.seat)
+        return from_unseen_hand(machine, action.card, trigger.seat)
     assert known is not None
     return known[0], turned_over(machine, *known, action.shown)
 
 
-def _carry_out_at_once(machine: Machine, turn: Turn, bound: dict[str, Value]) -> None:
+def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
     effect = machine.game.rules.effects[str(bound["effect"])]
     scope_piece = machine.frame.past
@@ -231,19 +235,19 @@ def _carry_out_at_once(machine: Machine, turn: Turn, bound: dict[str, Value]) ->
     )
 
 
-@executes(procedures.Interject)
-def _interject(machine: Machine, op: procedures.Interject) -> None:
+@executes(procedures.Interrupt)
+def _interject(machine: Machine, op: procedures.Interrupt) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
     del op
     if not machine.frame.bound.get("asking"):
         machine.bind({**ROUND, "asking": "now"})
     if not ask_triggers(machine):
-        machine.waiting = [w for w in machine.waiting if w.state != "now"]
+        machine.pending = [w for w in machine.pending if w.state != "now"]
         machine.done()
 
 
-@answers(procedures.Interject)
-def _interject_answered(machine: Machine, op: procedures.Interject, action: Action) -> None:
+@answers(procedures.Interrupt)
+def _interject_answered(machine: Machine, op: procedures.Interrupt, action: Action) -> None:
     del op
     answer_triggers(machine, action)
 
@@ -268,8 +272,8 @@ def _resolve_top(machine: Machine) -> None:
         machine.frames[-1] = replace(machine.frame, past=past)
 
 
-@answers(procedures.Aftermath)
-def _aftermath_answered(machine: Machine, op: procedures.Aftermath, action: Action) -> None:
+@answers(procedures.ResolveChain)
+def _aftermath_answered(machine: Machine, op: procedures.ResolveChain, action: Action) -> None:
     del op
     decision = machine.before.decision
     assert decision is not None
@@ -285,5 +289,5 @@ def _aftermath_answered(machine: Machine, op: procedures.Aftermath, action: Acti
     assert isinstance(action, Activate)
     machine.origin = machine.before
     machine.bind({"answered": True})
-    way = next(way for way in machine.game.responses if way.takes(action))
-    begin_activation(machine, action, decision.seat, way.block)
+    move = next(move for move in machine.game.responses if move.takes(action))
+    begin_activation(machine, action, decision.seat, move.block)

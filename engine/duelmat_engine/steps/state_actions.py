@@ -1,9 +1,8 @@
-"""What happens by itself after every action: a list, gone through from its top until nothing is
-left to happen.
+"""State-based actions: a list, gone through after every action until nothing is left to do.
 
 The reading named by `Ruleset.state_actions` is that list, with spaces between its entries, in the
-order in which they are looked for; `Ruleset.happenings` says what each stands for. Each looks at
-the duel as it is and does all that it finds at once.
+order in which they are looked for; `Ruleset.state_based_actions` says what each stands for. Each
+looks at the duel as it is and does all that it finds, simultaneously.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from typing import Final
 
 from duelmat_engine.board.scope import Scope, find, is_on_field, next_seat, still_in
 from duelmat_engine.candidates.possible import blocked_at
-from duelmat_engine.chains.chain import waiting_ref
+from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.events import Lapsed
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import loop_digest
-from duelmat_engine.state import Duel, Piece, Waiting
+from duelmat_engine.state import Duel, PendingTrigger, Piece
 from duelmat_engine.steps.moving import draw_cards
 
 Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
@@ -35,10 +34,10 @@ MOST_EFFECTS: Final = 500
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
     game = machine.game
-    if not game.happenings:
+    if not game.state_based_actions:
         return False
     field = _field(machine, game)
-    for name, rules in game.happenings:
+    for name, rules in game.state_based_actions:
         if rules[0] not in game.disabled and HAPPENINGS[name](machine, rules, field):
             return True
     return False
@@ -112,7 +111,7 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel, game)
-    for name, rules in game.happenings if field else ():
+    for name, rules in game.state_based_actions if field else ():
         if name in SETTLING and rules[0] not in game.disabled:
             expected, find_cards = SETTLING[name]
             for place, piece in find_cards(duel, game, field):
@@ -134,7 +133,7 @@ def _is_on_chain(world: Machine | Duel, piece: Piece) -> bool:
 
 def _is_pending(world: Machine | Duel, piece: Piece) -> bool:
     """Whether a trigger of this card waits, or an effect of it is on the Chain."""
-    waits = any(waiting.source.oid == piece.oid for waiting in world.waiting)
+    waits = any(trigger.source.oid == piece.oid for trigger in world.pending)
     return waits or _is_on_chain(world, piece)
 
 
@@ -207,18 +206,18 @@ def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def _activate(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """Triggers go on the Chain: those of the player with priority first, then clockwise."""
     del rules, field
-    waiting = [w for w in machine.waiting if _may_go(machine, w)]
-    lapsed = len(machine.waiting) > len(waiting)
-    machine.waiting = waiting
-    if not waiting:
+    pending = [w for w in machine.pending if _may_go(machine, w)]
+    lapsed = len(machine.pending) > len(pending)
+    machine.pending = pending
+    if not pending:
         return lapsed
     seat = holder_of(machine)
     order = [Seat((seat + i) % len(machine.players)) for i in range(len(machine.players))]
-    seat = min((w.seat for w in machine.waiting), key=order.index)
-    mine = [w for w in machine.waiting if w.seat == seat]
-    refs = tuple(dict.fromkeys(waiting_ref(machine, machine.game, w) for w in mine))
+    seat = min((w.seat for w in machine.pending), key=order.index)
+    mine = [w for w in machine.pending if w.seat == seat]
+    refs = tuple(dict.fromkeys(trigger_ref(machine, machine.game, w) for w in mine))
     if len(refs) == 1:
-        activate_trigger(machine, refs[0])
+        activate_pending(machine, refs[0])
         return True
     effect = mine[0].effect
     ask(
@@ -232,15 +231,15 @@ def _activate(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return True
 
 
-def _may_go(machine: Machine, waiting: Waiting) -> bool:
+def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     """Whether a trigger can be activated still; if not, that is told."""
     game = machine.game
-    effect = game.rules.effects[waiting.effect]
+    effect = game.rules.effects[trigger.effect]
     reason, rules = "", effect.rules
-    found = find(machine, waiting.source)
+    found = find(machine, trigger.source)
     on = effect.on
     left = on is not None and (on.from_field or on.event == "Destroyed" or on.part == "by")
-    scope = Scope(machine, game, waiting.seat, waiting.bound)
+    scope = Scope(machine, game, trigger.seat, trigger.bound)
     if found is None and not left:
         reason, rules = "its card is no longer there", game.chain.legal_rules
     elif blocked_at(scope, effect.announce) is not None:
@@ -248,8 +247,8 @@ def _may_go(machine: Machine, waiting: Waiting) -> bool:
     if reason and (not rules or game.is_on(rules[0])):
         machine.emit(
             Lapsed(
-                seat=waiting.seat,
-                piece=waiting.source,
+                seat=trigger.seat,
+                piece=trigger.source,
                 effect=effect.name,
                 reason=reason,
                 rules=rules,
@@ -259,15 +258,17 @@ def _may_go(machine: Machine, waiting: Waiting) -> bool:
     return True
 
 
-def activate_trigger(machine: Machine, ref: str) -> None:
-    """Put the waiting trigger that this names on the Chain."""
+def activate_pending(machine: Machine, ref: str) -> None:
+    """Put the pending trigger that this names on the Chain."""
     index = next(
         i
-        for i, waiting in enumerate(machine.waiting)
-        if waiting_ref(machine, machine.game, waiting) == ref
+        for i, trigger in enumerate(machine.pending)
+        if trigger_ref(machine, machine.game, trigger) == ref
     )
-    rules = next(by for name, by in machine.game.rules.happenings.values() if name == "trigger")
-    machine.push("trigger", {**machine.waiting.pop(index).bound, "by": rules})
+    rules = next(
+        by for name, by in machine.game.rules.state_based_actions.values() if name == "trigger"
+    )
+    machine.push("trigger", {**machine.pending.pop(index).bound, "by": rules})
 
 
 def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:

@@ -73,7 +73,7 @@ def _negate_summon(machine: Machine, op: ops.NegateSummon) -> None:
             continue
         name, current = found
         machine.emit(SummonNegated(piece=current, place=name, rules=op.rules))
-        machine.waiting = [w for w in machine.waiting if w.source.oid != current.oid]
+        machine.pending = [w for w in machine.pending if w.source.oid != current.oid]
         grave = zone(current.owner, "grave")
         machine.move(current, grave, cause="summon-negated", rules=op.rules)
 

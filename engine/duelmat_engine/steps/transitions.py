@@ -24,14 +24,14 @@ PARAMETER = "parameter."
 def _order_phase(machine: Machine, op: ops.OrderPhase) -> None:
     machine.done()
     seat = machine.turn_seat
-    machine.used[f"{seat_letter(seat)}.order-{op.phase}"] = 1
+    machine.turn_counters[f"{seat_letter(seat)}.order-{op.phase}"] = 1
     machine.emit(PhaseOrdered(phase=op.phase, seat=seat, rules=op.rules))
     index = phases_frame(machine.game.blocks, machine.frames)
     if op.at_once and index is not None:
         told: dict[str, Value] = {
             "next": op.phase,
             BACK: machine.phase,
-            "aside": True,
+            "inserted": True,
             "allows": " ".join(op.allows),
             "plays": op.plays,
         }
@@ -68,10 +68,10 @@ def count_play(machine: Machine) -> None:
         machine.frames[index] = replace(frame, bound=bound)
 
 
-def aside(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
+def inserted_phase(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
     """What the frame of the phases notes as a phase begins: whether it is one aside."""
-    if bound.get("aside"):
-        return {"aside": False, "now": phase}
+    if bound.get("inserted"):
+        return {"inserted": False, "now": phase}
     if bound.get("now"):
         return {"now": "", "plays": 0, "spent": False}
     return {}

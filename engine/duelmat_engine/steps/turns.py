@@ -12,7 +12,7 @@ from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import replace
 from duelmat_engine.steps.moving import draw_cards
-from duelmat_engine.steps.transitions import BACK, aside, whence
+from duelmat_engine.steps.transitions import BACK, inserted_phase, whence
 
 
 @executes(procedures.Deal)
@@ -51,10 +51,10 @@ def _first_decided(machine: Machine, op: procedures.DecideFirst, action: Name) -
 def _begin_turn(machine: Machine, op: procedures.BeginTurn) -> None:
     del op
     machine.turn += 1
-    machine.used = {}
+    machine.turn_counters = {}
     machine.done()
     machine.bind({"next": "", "seat": machine.turn_seat})
-    rules = machine.game.rules.stuck_rules
+    rules = machine.game.rules.repetition_rules
     if (
         not rules
         or not machine.closed
@@ -84,7 +84,7 @@ def _phases(machine: Machine, op: procedures.Phases) -> None:
     if name == BACK:
         name = whence(bound)
     phase = machine.game.rules.phase(str(name))
-    machine.bind({"next": phase.then, **aside(bound, phase.name)})
+    machine.bind({"next": phase.then, **inserted_phase(bound, phase.name)})
     skip = phase.skipped_on_first_turn
     if skip and machine.turn == 1 and machine.game.is_on(skip[0]):
         machine.emit(PhaseSkipped(phase=phase.name, seat=machine.turn_seat, rules=skip))

@@ -90,7 +90,7 @@ def _keep(machine: Machine, op: procedures.Keep) -> None:
 def _grant(machine: Machine, op: ops.Grant) -> None:
     machine.done()
     name = f"{seat_letter(machine.seat)}.{op.name}"
-    machine.used[name] = machine.used.get(name, 0) + op.count
+    machine.turn_counters[name] = machine.turn_counters.get(name, 0) + op.count
     machine.emit(RightGranted(seat=machine.seat, name=op.name, count=op.count, rules=op.rules))
 
 

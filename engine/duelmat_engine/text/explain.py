@@ -37,10 +37,10 @@ from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import effect_of_rule
 from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Ruleset
-from duelmat_engine.ruleset.words import WayWords
+from duelmat_engine.ruleset.words import MoveWords
 from duelmat_engine.state import Decision, Duel, replace
 from duelmat_engine.text.wording import Wording, capital, listed, lowered
-from duelmat_engine.verdict import Amiss, Do, Never, Remedy, Verdict, When
+from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
 
 _PERMITTING = 3
 """How many of the rules of an acceptance are said in full: those that permit come first."""
@@ -127,7 +127,7 @@ def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
     return f"{words.does} {card} to {place}{_position(words, action)}{cost and ' '}{cost}"
 
 
-def _cost_words(w: Wording, words: WayWords, action: Play) -> str:
+def _cost_words(w: Wording, words: MoveWords, action: Play) -> str:
     """What a summon costs, if it is known which card it is; else in general."""
     if not is_key(action.card):
         return words.unseen
@@ -138,7 +138,7 @@ def _odd_set(action: Play) -> str:
     return " face-up" if action.face_up else ""
 
 
-def _position(words: WayWords, action: Play) -> str:
+def _position(words: MoveWords, action: Play) -> str:
     """Where a card is put that goes to the field."""
     if not action.face_up:
         return " face-down"
@@ -330,10 +330,10 @@ def _place_question(w: Wording, duel: Duel, decision: Decision) -> str:
 
 
 _REFUSED = {
-    Amiss.NOTHING: "Not legal",
-    Amiss.ELSEWHERE: "Not asked now",
-    Amiss.MALFORMED: "Not possible",
-    Amiss.OVER: "Not legal",
+    Invalidity.NONE: "Not legal",
+    Invalidity.ELSEWHERE: "Not asked now",
+    Invalidity.MALFORMED: "Not possible",
+    Invalidity.OVER: "Not legal",
 }
 """What a refusal begins with: no rule forbids what answers nothing, or names what is not there."""
 
@@ -358,10 +358,10 @@ class Explanation(Struct, frozen=True):
     """Sentences: what would make it legal."""
     advice: tuple[Remedy, ...] = ()
     """The same one by one: the remedies of the verdict, in the words of the table."""
-    amiss: Amiss = Amiss.NOTHING
+    invalid: Invalidity = Invalidity.NONE
 
     def ruling(self) -> str:
-        return "Legal." if self.legal else f"{_REFUSED[self.amiss]}."
+        return "Legal." if self.legal else f"{_REFUSED[self.invalid]}."
 
     def paragraph(self) -> str:
         """The whole answer as a judge would say it."""
@@ -406,7 +406,7 @@ def explain_verdict(
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, duel, seat),
         advice=worded_remedies(wording, verdict, duel, seat),
-        amiss=verdict.amiss,
+        invalid=verdict.invalid,
     )
 
 
@@ -460,7 +460,7 @@ def remedy_words(
         return (f"Nothing makes it legal: {'; '.join(dict.fromkeys(never))}.",)
     sentences = []
     if acts:
-        head = "Instead" if verdict.amiss is Amiss.ELSEWHERE else "To make it legal"
+        head = "Instead" if verdict.invalid is Invalidity.ELSEWHERE else "To make it legal"
         sentences.append(f"{head}: {'; '.join(dict.fromkeys(acts))}.")
     if facts:
         word = "Besides, it is legal only when" if acts else "It becomes legal when"

@@ -22,7 +22,7 @@ from duelmat_engine.play import Step, apply
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, replace
-from duelmat_engine.visibility.determinize import possible_at, suppose, unseen_at
+from duelmat_engine.visibility.determinize import determinize, possible_at, unseen_at
 
 
 def public_form(duel: Duel, action: Action) -> Action:
@@ -174,7 +174,7 @@ def _named(duel: Duel, action: Action) -> Iterator[Action]:
         if isinstance(action, Activate | Turn) and on_field:
             yield replace(action, shown=key)
         elif isinstance(action, Play) and action.using:
-            case = duel if lookup(duel, key) else suppose(duel, card, key)[0]
+            case = duel if lookup(duel, key) else determinize(duel, card, key)[0]
             for shown in _materials(case, action.using):
                 yield replace(action, card=key, shown=shown)
         elif isinstance(action, Choose) and lookup(duel, key) is None:
@@ -188,7 +188,7 @@ def _materials(duel: Duel, places: tuple[str, ...]) -> Iterator[tuple[CardKey, .
     for index, place in enumerate(places):
         if unseen_at(duel, place) is not None:
             for key in possible_at(duel, place):
-                for rest in _materials(suppose(duel, place, key)[0], places[index + 1 :]):
+                for rest in _materials(determinize(duel, place, key)[0], places[index + 1 :]):
                     yield (key, *rest)
             return
     yield ()

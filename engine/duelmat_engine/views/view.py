@@ -14,7 +14,7 @@ from typing import Final
 from duelmat_engine.board.refs import lookup, unseen_counts
 from duelmat_engine.board.scope import Scope
 from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.candidates.fail_to_find import may_fit_nothing, may_lack, offered
+from duelmat_engine.candidates.fail_to_find import may_fail_to_find, may_fit_nothing, offered
 from duelmat_engine.effects.ops import Choose, Offer
 from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
@@ -71,9 +71,9 @@ class _Veil:
                 replace(c, source=self._piece(c.source), bound=self._bound(c.bound))
                 for c in whole.chain
             ),
-            waiting=tuple(
+            pending=tuple(
                 replace(w, source=self._piece(w.source), bound=self._bound(w.bound))
-                for w in whole.waiting
+                for w in whole.pending
             ),
             window=None
             if whole.window is None
@@ -189,7 +189,7 @@ class _Veil:
             return decision
         scope = Scope(view, self.game, decision.seat, view.frames[-1].bound if view.frames else {})
         if isinstance(op, Choose) and decision.kind == "choose" and view.origin is None:
-            return replace(decision, optional=may_lack(scope, op))
+            return replace(decision, optional=may_fail_to_find(scope, op))
         if isinstance(op, Offer):
             options = offered(scope, op)
             return replace(decision, options=options, optional=may_fit_nothing(scope, op))

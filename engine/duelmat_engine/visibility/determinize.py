@@ -28,7 +28,7 @@ def possible_at(duel: Duel, name: str) -> list[CardKey]:
     return knowledge.possible(duel.hidden[owner], unseen_counts(duel, owner), ZoneName(name))
 
 
-def suppose(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
+def determinize(duel: Duel, name: str, key: CardKey) -> tuple[Duel, Piece]:
     """The duel in which an unseen card of this zone is that one, and the card."""
     piece = unseen_at(duel, name)
     assert piece is not None
@@ -46,6 +46,6 @@ def every_case(duel: Duel, names: tuple[str, ...]) -> Iterator[Duel]:
     for index, name in enumerate(names):
         if unseen_at(duel, name) is not None:
             for key in possible_at(duel, name):
-                yield from every_case(suppose(duel, name, key)[0], names[index + 1 :])
+                yield from every_case(determinize(duel, name, key)[0], names[index + 1 :])
             return
     yield duel

@@ -37,7 +37,7 @@ from duelmat_engine.ruleset.game import Ruleset
 FAMILIES: Final = (
     ("do", ops.Op, "operations: the steps of announce and resolve"),
     ("is", terms.Filter, "filters: what a card must be, in that"),
-    ("fact", terms.Fact, "conditions: what must be so, in when"),
+    ("fact", terms.ConditionTerm, "conditions: what must be so, in when"),
     ("number", terms.Number, "amounts that are reckoned, where a number may stand"),
 )
 """The families of words, each with the key that names the word."""

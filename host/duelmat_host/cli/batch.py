@@ -152,7 +152,7 @@ def _ruling_json(verdict: Verdict, said: Explanation) -> dict[str, Any]:
         "legal": verdict.legal,
         "rules": list(verdict.rules),
         "readings": list(verdict.readings),
-        "amiss": verdict.amiss.value,
+        "invalid": verdict.invalid.value,
         "remedies": [_remedy_json(remedy) for remedy in said.advice],
         "text": said.paragraph(),
         "short": said.short(),

@@ -14,7 +14,7 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game, Way
+from duelmat_engine.ruleset.game import Game, MoveKind
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.explain import action_words, remedy_words, rule_words
@@ -109,7 +109,7 @@ def _candidates(
     assert piece.key is not None
     kind = zone_kind(name)
     if kind in ("hand", "extra"):
-        for way in game.ways:
+        for way in game.moves:
             plays = [p for p in _plays(duel, game, seat, way, piece.key) if way.takes(p)]
             if plays:
                 yield plays
@@ -130,7 +130,7 @@ def _candidates(
         yield [Attack(name, aim) for aim in aims] or [Attack(name)]
 
 
-def _plays(duel: Duel, game: Game, seat: Seat, way: Way, key: CardKey) -> Iterator[Action]:
+def _plays(duel: Duel, game: Game, seat: Seat, way: MoveKind, key: CardKey) -> Iterator[Action]:
     for kind, count in game.rules.rows.items():
         row = [zone(seat, kind, index + 1) for index in range(count)]
         to = next((name for name in row if not duel.at(name)), row[0])

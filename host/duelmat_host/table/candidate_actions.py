@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from duelmat_engine.actions import Action, Activate, Play, Turn
 from duelmat_engine.names import ROW_KINDS, CardKey, ZoneName, key_seat, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Question, Way
+from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel, replace
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
@@ -92,8 +92,8 @@ def _put_down(
     hidden = zone_kind(origin) in find_ruleset(duel.ruleset).hidden_kinds
     card = origin if hidden and not face_up else key
     game = game_of(duel.ruleset, duel.readings)
-    plays = [Play(way.name, card, name, upright, face_up, lifted) for way in game.ways]
-    tried = [(w, p) for w, p in zip(game.ways, plays, strict=True) if w.takes(p)]
+    plays = [Play(way.name, card, name, upright, face_up, lifted) for way in game.moves]
+    tried = [(w, p) for w, p in zip(game.moves, plays, strict=True) if w.takes(p)]
     fitting = [p for w, p in tried if _may_come_from(duel, w, p, key, origin)]
     for play in fitting or [p for _, p in tried]:
         yield play
@@ -106,7 +106,7 @@ def _origin(duel: Duel, key: CardKey) -> ZoneName:
     return next((n for n, p in duel.pieces() if p.key == key), zone(key_seat(key), "hand"))
 
 
-def _may_come_from(duel: Duel, way: Way, play: Play, key: CardKey, origin: ZoneName) -> bool:
+def _may_come_from(duel: Duel, way: MoveKind, play: Play, key: CardKey, origin: ZoneName) -> bool:
     """Whether cards that lie there are played in this way."""
     game = game_of(duel.ruleset, duel.readings)
     question = Question(duel, game, key_seat(key))
@@ -114,4 +114,4 @@ def _may_come_from(duel: Duel, way: Way, play: Play, key: CardKey, origin: ZoneN
     lying = next((p for p in duel.at(origin) if p.key in (key, None)), None)
     if lying is not None:
         question.about(origin, replace(lying, key=key), game.rules.card(key))
-    return all(rule.holds(question) for rule in way.given)
+    return all(rule.holds(question) for rule in way.source_rules)

@@ -23,7 +23,7 @@ from duelmat_engine.ruleset.decks import judge_deck
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel, Piece
-from duelmat_engine.verdict import Amiss, Verdict
+from duelmat_engine.verdict import Invalidity, Verdict
 
 Note = Callable[[str, Iterable[str]], None]
 """Takes how rules were met ("accepted", "refused", "event", "explained") and their ids."""
@@ -99,7 +99,7 @@ class Table:
         assert not verdict.legal, f"{action} is accepted by {verdict.rules}"
         assert set(verdict.rules) == set(rules), f"{action}: {verdict.summary()}"
         assert verdict.remedies, f"{action}: no remedy"
-        assert not verdict.amiss, f"{action} is refused by no rule: use astray"
+        assert not verdict.invalid, f"{action} is refused by no rule: use astray"
         for remedy in verdict.remedies:
             assert remedy.text[0].isupper() and remedy.text.endswith("."), remedy
         assert action not in self.legal()
@@ -110,19 +110,19 @@ class Table:
         self._note("refused", verdict.rules)
         return verdict
 
-    def astray(self, action: Action, *rules: str, amiss: Amiss | None = None) -> Verdict:
+    def astray(self, action: Action, *rules: str, invalid: Invalidity | None = None) -> Verdict:
         """The action could not be carried out, whatever rules are off; these ask what is asked.
 
         It shows nothing of any rule.
         """
         verdict = judge(self.duel, action, self.game)
         assert not verdict.legal, f"{action} is accepted by {verdict.rules}"
-        assert verdict.amiss, f"{action} is refused by rules: {verdict.summary()}"
-        assert amiss in (None, verdict.amiss), f"{action}: {verdict.amiss}"
+        assert verdict.invalid, f"{action} is refused by rules: {verdict.summary()}"
+        assert invalid in (None, verdict.invalid), f"{action}: {verdict.invalid}"
         assert set(rules) <= set(verdict.rules), f"{action}: {verdict.summary()}"
         assert verdict.remedies, f"{action}: no remedy"
         off = judge(self.duel, action, self.without(*verdict.rules))
-        assert off.amiss == verdict.amiss
+        assert off.invalid == verdict.invalid
         assert action not in self.legal()
         return verdict
 
@@ -205,7 +205,7 @@ class Board:
             life=life,
             rest=rest,
             game=game,
-            used=used,
+            turn_counters=used,
         )
         return Table(self.note, duel, game)
 

@@ -96,7 +96,7 @@ def lay_cards(
         phase=phase,
         life=life or LIFE[players],
         game=game,
-        used=used,
+        turn_counters=used,
     )
     return Table(board.note, duel, game)
 

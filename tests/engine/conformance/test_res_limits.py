@@ -16,7 +16,7 @@ from duelmat_engine.forms.position import Placed
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import replace as with_fields
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board, Table
 from engine.conformance.resummoned import flip, game_with, lay_cards, play
 
@@ -440,7 +440,7 @@ def test_a_flip_is_of_a_face_down_card_with_that_effect(board: Board) -> None:
     act = LEGAL["flip"]
     act.lay(board, zones={"a.m0": up("Penguin")}).refuses(act.action, "RES-602.4")
     shown = act.doing(shown=CardKey("a:ManEaterBug"))
-    act.lay(board).astray(shown, amiss=Amiss.MALFORMED)
+    act.lay(board).astray(shown, invalid=Invalidity.MALFORMED)
     table = act.lay(board, zones={"a.m0": down("BattleOx")})
     table.refuses(flip("flip-freely", "a.m0", "a:BattleOx"), "RES-703.1")
 

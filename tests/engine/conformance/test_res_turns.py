@@ -106,7 +106,7 @@ def test_a_quick_play_card_is_played_in_any_phase_by_anybody(board: Board, phase
     if table.asks()[1] == "choose":
         table.plays(table.legal()[0])
     table.accepts(play("quick-play", "b:BookOfMoon", "b.s1"), "RES-602.2")
-    assert not table.duel.used
+    assert not table.duel.turn_counters
 
 
 @pytest.mark.rule("RES-602.3", "RES-602.1")

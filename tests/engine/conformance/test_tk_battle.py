@@ -26,7 +26,7 @@ from duelmat_engine.events import (
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.play import apply
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board, Table
 
 
@@ -39,8 +39,8 @@ def test_a_player_without_life_loses(board: Board) -> None:
     assert (outcome.winner, outcome.rules) == (0, ("TK-56",))
     assert table.has(DuelEnded, "TK-56")
     assert table.life() == (40, 0)
-    table.astray(Advance("end"), "TK-56", amiss=Amiss.OVER)
-    table.astray(Pass(), "TK-56", amiss=Amiss.OVER)
+    table.astray(Advance("end"), "TK-56", invalid=Invalidity.OVER)
+    table.astray(Pass(), "TK-56", invalid=Invalidity.OVER)
     assert table.legal() == []
 
 

@@ -13,7 +13,7 @@ from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import MAIN_CODES
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board
 from engine.conformance.trump_king import flip, tk
 
@@ -42,7 +42,7 @@ def test_magic_comes_from_the_hand_or_from_a_set_card(board: Board) -> None:
     table = board.lay({"a.grave": "S5", "b.m1": "S7"})
     table.refuses(Activate("magic", "a:S5"), "TK-31")
     table = board.lay({"a.s1": "(S5)", "b.m1": "S7"})
-    table.astray(flip("magic", "a.s1", "a:S6"), amiss=Amiss.MALFORMED)
+    table.astray(flip("magic", "a.s1", "a:S6"), invalid=Invalidity.MALFORMED)
 
 
 @pytest.mark.rule("TK-32")

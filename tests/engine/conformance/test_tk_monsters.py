@@ -7,7 +7,7 @@ import pytest
 from duelmat_engine.actions import Advance, Attack, Play, Turn
 from duelmat_engine.events import Battled, Turned
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_turned_face_down(board: Board, lying: str) -> None:
 def test_a_face_down_monster_turns_to_attack(board: Board) -> None:
     table = board.lay({"a.m1": "(S5)"})
     table.refuses(Turn("a.m1", upright=False, shown=CardKey("a:S5")), "TK-28")
-    table.astray(Turn("a.m1", shown=CardKey("a:S6")), amiss=Amiss.MALFORMED)
+    table.astray(Turn("a.m1", shown=CardKey("a:S6")), invalid=Invalidity.MALFORMED)
     table.plays(Turn("a.m1", shown=CardKey("a:S5")), "TK-28")
     laid = table.card("a.m1")
     assert (laid.face_up, laid.upright) == (True, True)

@@ -11,7 +11,7 @@ from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board, Table
 
 PACK = Deck(MAIN_CODES, EXTRA_CODES)
@@ -205,9 +205,9 @@ def test_before_it_is_decided_who_goes_first_nothing_else_is_judged_legal(board:
 def test_what_answers_nothing_that_is_asked_says_who_is_to_act(board: Board) -> None:
     table = board.lay({"a.hand": "C4"})
     for answer in (Pass(), Choose("a:C4"), Number(3)):
-        verdict = table.astray(answer, "TK-05", "TK-06", amiss=Amiss.ELSEWHERE)
+        verdict = table.astray(answer, "TK-05", "TK-06", invalid=Invalidity.ELSEWHERE)
         assert verdict.remedies[0].text.endswith("; now Player a is to act.")
-    table.astray(Activate("unheard-of", "a:C4"), amiss=Amiss.MALFORMED)
-    table.astray(Play("unheard-of", "a:C4", ZoneName("a.m1")), amiss=Amiss.MALFORMED)
+    table.astray(Activate("unheard-of", "a:C4"), invalid=Invalidity.MALFORMED)
+    table.astray(Play("unheard-of", "a:C4", ZoneName("a.m1")), invalid=Invalidity.MALFORMED)
     verdict = table.astray(Activate("club-draw", "a:C4"), "TK-82", "TK-83")
     assert verdict.remedies[0].text.startswith("That effect has been set off")

@@ -13,7 +13,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import Cards, FaceUp, Happened, InPhase, Need
 from duelmat_engine.events import Summoned
 from duelmat_engine.names import CardKey, ZoneName
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import summon, tri, use
 
@@ -186,7 +186,7 @@ def test_only_ones_own_turn_lets_a_card_of_the_hand_answer(board: Board) -> None
 def test_a_card_answers_from_where_it_lies_set_and_as_what_it_is(board: Board) -> None:
     table = lay(board, {"b.s1": "(Snare)", "b.s2": "Tide", "b.grave": "Beat"})
     table.accepts(turned("snare", "b.s1", "Snare"), "TRI-15")
-    table.astray(turned("snare", "b.s1", "Beat"), amiss=Amiss.MALFORMED)
+    table.astray(turned("snare", "b.s1", "Beat"), invalid=Invalidity.MALFORMED)
     table.refuses(use("beat", "b:Beat"), "TRI-14", "TRI-15")
     table = lay(board, {"b.s1": "Snare"})
     table.refuses(use("snare", "b.s1"), "TRI-15")
@@ -407,20 +407,20 @@ def test_an_effect_is_used_where_the_phase_offers_it(board: Board, phase: str) -
 
 @pytest.mark.rule("TRI-14", "TRI-52", "TRI-60", "TRI-161", "TRI-162", "TRI-163")
 def test_an_effect_is_used_while_its_card_lies_where_it_has_it(board: Board) -> None:
-    def lying(zones: dict[str, str]) -> Table:
+    def place_limits(zones: dict[str, str]) -> Table:
         return board.lay({**PILE, **zones}, game=tri(CARDS, EFFECTS))
 
     for name, (place, hidden, rule) in LYING.items():
         zone, code = f"a{place[1:]}", name.capitalize()
-        lying({zone: code}).accepts(use(name, zone), rule, "TRI-52")
-        lying({zone: hidden}).refuses(turned(name, zone, code), rule)
+        place_limits({zone: code}).accepts(use(name, zone), rule, "TRI-52")
+        place_limits({zone: hidden}).refuses(turned(name, zone, code), rule)
     for name, code, zone, elsewhere, rule in (
         ("brook", "Brook", "a.streams", "a.items", "TRI-161"),
         ("wit-free", "Wit", "a.skill", "a.outside", "TRI-162"),
     ):
-        lying({zone: code}).accepts(use(name, f"a:{code}"), rule, "TRI-163")
+        place_limits({zone: code}).accepts(use(name, f"a:{code}"), rule, "TRI-163")
         held = ("TRI-14",) if name == "brook" else ()
-        lying({elsewhere: code}).refuses(use(name, f"a:{code}"), rule, *held)
-    lying({"a.m1": "Blitz"}).refuses(use("scout", "a.m1"), "TRI-52")
-    lying({"a.skill": "HeadStart"}).refuses(use("wit-free", "a:HeadStart"), "TRI-163")
-    lying({"a.hand": "SparkLesson"}).refuses(use("rush", "a:SparkLesson"), "TRI-52")
+        place_limits({elsewhere: code}).refuses(use(name, f"a:{code}"), rule, *held)
+    place_limits({"a.m1": "Blitz"}).refuses(use("scout", "a.m1"), "TRI-52")
+    place_limits({"a.skill": "HeadStart"}).refuses(use("wit-free", "a:HeadStart"), "TRI-163")
+    place_limits({"a.hand": "SparkLesson"}).refuses(use("rush", "a:SparkLesson"), "TRI-52")

@@ -18,7 +18,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import replace as with_fields
-from duelmat_engine.verdict import Amiss
+from duelmat_engine.verdict import Invalidity
 from engine.conformance.board import Board, Table
 from engine.conformance.trigamon import entity, lay_card, set_down, summon, tri, use
 
@@ -418,7 +418,7 @@ def test_what_keeps_an_entity_from_being_turned_by_hand(board: Board) -> None:
     act.lay(board, marks={"a.m1": {"position": "core"}}).refuses(act.action, "TRI-101")
     table = act.lay(board, {"a.m1": "(HalfMoth)@1"})
     table.accepts(Turn("a.m1", shown=CardKey("a:HalfMoth")), "TRI-105")
-    table.astray(Turn("a.m1", shown=CardKey("a:EmberImp")), amiss=Amiss.MALFORMED)
+    table.astray(Turn("a.m1", shown=CardKey("a:EmberImp")), invalid=Invalidity.MALFORMED)
 
 
 @pytest.mark.rule("TRI-25", "TRI-101", "TRI-172", "TRI-174", "TRI-175")
@@ -460,4 +460,6 @@ def test_a_card_is_activated_from_the_hand_or_where_it_lies_set(board: Board) ->
     act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).accepts(shown, "TRI-15")
     act.lay(board, {"a.hand": "", "a.s1": "SparkLesson"}).refuses(shown, "TRI-15")
     wrong = with_fields(shown, shown=CardKey("a:EmberImp"))
-    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).astray(wrong, amiss=Amiss.MALFORMED)
+    act.lay(board, {"a.hand": "", "a.s1": "(SparkLesson)"}).astray(
+        wrong, invalid=Invalidity.MALFORMED
+    )

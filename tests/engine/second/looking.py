@@ -55,7 +55,7 @@ def is_own_open(duel: Duel) -> bool:
 
 def is_used(duel: Duel, what: str) -> bool:
     """A right of this turn is used up."""
-    return bool(duel.used.get(f"{LETTERS[asked(duel)]}.{what}"))
+    return bool(duel.turn_counters.get(f"{LETTERS[asked(duel)]}.{what}"))
 
 
 def bound(duel: Duel, name: str) -> list[Piece]:

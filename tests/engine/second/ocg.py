@@ -109,7 +109,7 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
     card = printed(piece)
     if not _is_main(duel) or place != f"{LETTERS[seat]}.hand":
         return False
-    has_right = not duel.used.get(f"{LETTERS[seat]}.summon-right")
+    has_right = not duel.turn_counters.get(f"{LETTERS[seat]}.summon-right")
     world = _has_toon_world(duel, seat)
     match way:
         case "normal-summon":  # OCG-04: a Toon comes by a Special Summon

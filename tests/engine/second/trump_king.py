@@ -155,7 +155,7 @@ def _may_bring(duel: Duel, way: str, place: str, piece: Piece) -> bool:
         return False
     if way in SUMMONING and not may_summon_by_locks(duel, seat, card):
         return False
-    right_is_used = bool(duel.used.get(f"{own}.summon-right"))
+    right_is_used = bool(duel.turn_counters.get(f"{own}.summon-right"))
     match way:
         case "normal-summon":
             return not right_is_used  # TK-14
@@ -266,7 +266,9 @@ def _can_do(duel: Duel, seat: int, effect: str, piece: Piece) -> bool:
         case "trap":
             return summoned and bool(_targets(duel, effect, piece))
         case "magic-two":  # TK-103, TK-104, G-91
-            return any(zones(duel, seat, "pile")) and not duel.used.get(f"{own}.magic-two")
+            return any(zones(duel, seat, "pile")) and not duel.turn_counters.get(
+                f"{own}.magic-two"
+            )
         case "magic-joker":  # TK-107, TK-109
             dead = [p for _, p in zones(duel, seat, "grave") if not Card(p).is_joker]
             return not any(zones(duel, seat, "m")) and len(dead) >= 2

@@ -28,8 +28,8 @@ from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered, or
 from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import zone, zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Sources, Way, speed_row
-from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
+from duelmat_engine.rulesets.classic.citations import Citation, Citations
 from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -59,18 +59,20 @@ def _is_no_trap(q: Question) -> bool:
     return not _is_trap(q)
 
 
-def set_card(laws: Laws) -> Way:
+def set_card(citations: Citations) -> MoveKind:
     """Setting magic or a trap face-down in its row; of a trap the phase is a law of its own."""
-    turn, main, quiet = own_main(laws)
-    return Way(
+    turn, main, quiet = own_main(citations)
+    return MoveKind(
         name="set-card",
-        grants=(),
-        also=lambda q: (laws.set_card.id if _is_trap(q) else laws.set_magic.id,),
+        permitted_by=(),
+        extra_citations=lambda q: (
+            citations.set_card.id if _is_trap(q) else citations.set_magic.id,
+        ),
         takes=is_play("set-card"),
         sources=hand,
         actions=places("set-card", "s", (True,), face_up=False),
         block="set-card",
-        given=_by_kind(laws, from_hand("")),
+        source_rules=_by_kind(citations, from_hand("")),
         moment=(turn, quiet),
         card=(
             replace(
@@ -78,34 +80,38 @@ def set_card(laws: Laws) -> Way:
                 holds=lambda q: _is_trap(q) or main.holds(q),
                 concerns=_is_no_trap,
             ),
-            laws.set_trap_phase.says(
+            citations.set_trap_phase.says(
                 lambda q: not _is_trap(q) or main.holds(q), main.remedy, _is_trap
             ),
-            laws.set_magic.says(
+            citations.set_magic.says(
                 _is_settable,
-                Never("It is neither magic nor a trap to Set.", laws.set_magic.id),
+                Never("It is neither magic nor a trap to Set.", citations.set_magic.id),
                 _is_no_trap,
             ),
         ),
-        shape=(
+        form_rules=(
             *_by_kind(
-                laws,
-                laws.set_card.says(
+                citations,
+                citations.set_card.says(
                     lambda q: play_of(q).upright and not play_of(q).face_up,
                     Do("Place it face-down and upright."),
                 ),
             ),
-            *_by_kind(laws, pays_nothing("")),
-            to_free("s", *laws.slots),
+            *_by_kind(citations, pays_nothing("")),
+            to_free("s", *citations.slots),
         ),
     )
 
 
-def _by_kind(laws: Laws, limit: Rule) -> tuple[Rule, Rule]:
+def _by_kind(citations: Citations, limit: Rule) -> tuple[Rule, Rule]:
     """A limit of every Set: of a trap under its own law, of magic under that of magic."""
     return (
-        laws.set_card.says(lambda q: not _is_trap(q) or limit.holds(q), limit.remedy, _is_trap),
-        laws.set_magic.says(lambda q: _is_trap(q) or limit.holds(q), limit.remedy, _is_no_trap),
+        citations.set_card.says(
+            lambda q: not _is_trap(q) or limit.holds(q), limit.remedy, _is_trap
+        ),
+        citations.set_magic.says(
+            lambda q: _is_trap(q) or limit.holds(q), limit.remedy, _is_no_trap
+        ),
     )
 
 
@@ -132,7 +138,7 @@ def _in_hand_or_set(q: Question) -> bool:
     return is_in("hand")(q) or is_set(q)
 
 
-def _not_usable(law: Law) -> Callable[[Question], Remedy]:
+def _not_usable(law: Citation) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
         if q.piece is not None and is_own(q) and zone_kind(q.place) == "s" and q.piece.face_up:
             return Never("It is active already.", law.id)
@@ -164,7 +170,7 @@ def _room(q: Question) -> bool:
     return slots_left(q) > 0
 
 
-def _use_its_own(law: Law) -> Callable[[Question], Remedy]:
+def _use_its_own(law: Citation) -> Callable[[Question], Remedy]:
     def remedy(q: Question) -> Remedy:
         own = [effect.text.rstrip(".") for effect in own_effects(q, BY_HAND)]
         told = f"; its own: {' or '.join(own)}" if own else ", and none to be used now"
@@ -193,13 +199,13 @@ def _forbidden(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
         )
 
 
-def _own_text(rules: Ruleset, laws: Laws, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+def _own_text(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """What the card has to have, to need and to be able to carry out."""
     return (
-        laws.text.says(has_it, _use_its_own(laws.text)),
+        citations.text.says(has_it, _use_its_own(citations.text)),
         *need_rules(rules, uses),
         *once_each_turn(rules, uses),
-        carried_out(laws.text.id),
+        carried_out(citations.text.id),
     )
 
 
@@ -216,20 +222,20 @@ def speed_rules(q: Question) -> tuple[str, ...]:
     return () if effect is None else speed_row(q.game.rules, effect, q.card)[1]
 
 
-def _chain_rules(rules: Ruleset, laws: Laws, uses: tuple[str, ...]) -> tuple[Rule, ...]:
+def _chain_rules(rules: Ruleset, citations: Citations, uses: tuple[str, ...]) -> tuple[Rule, ...]:
     """How fast a response has to be; that it has Spell Speed 2 is asked where it may have less."""
 
     def last(q: Question) -> int:
         return q.duel.chain[-1].speed if q.duel.chain else 0
 
-    counter = laws.counter_speed.says(
+    counter = citations.counter_speed.says(
         lambda q: last(q) < 3 or speed(q) >= last(q),
         Do("Answer a counter trap with a counter trap, or pass."),
         lambda q: last(q) >= 3,
     )
     if not _has_slow(rules, uses):
         return (counter,)
-    fast = laws.chain_speed.says(
+    fast = citations.chain_speed.says(
         lambda q: speed(q) >= 2,
         When(
             "Play is open: it has Spell Speed 1 and answers nothing.",
@@ -252,81 +258,83 @@ def _has_slow(rules: Ruleset, uses: tuple[str, ...]) -> bool:
 # Ways
 
 
-def activations(rules: Ruleset, laws: Laws) -> Iterator[Way]:
+def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
     """What the turn player may activate while play is open."""
-    yield Way(
+    yield MoveKind(
         name="activate-magic",
-        grants=(laws.play.id,),
-        also=own_rules,
+        permitted_by=(citations.play.id,),
+        extra_citations=own_rules,
         takes=takes_use(rules, MAGIC),
         sources=hand_set_and_field,
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
-        given=(laws.play.says(_in_hand_or_set, _not_usable(laws.play)),),
-        moment=_magic_moment(laws),
+        source_rules=(citations.play.says(_in_hand_or_set, _not_usable(citations.play)),),
+        moment=_magic_moment(citations),
         card=(
-            laws.quick_wait.says(lambda q: not _is_quick(q) or _waited(q), TURN_OVER, _is_quick),
-            laws.use_slot.says(_room, SLOT_FREE),
+            citations.quick_wait.says(
+                lambda q: not _is_quick(q) or _waited(q), TURN_OVER, _is_quick
+            ),
+            citations.use_slot.says(_room, SLOT_FREE),
         ),
-        shape=_own_text(rules, laws, MAGIC),
-        action=(_quick_or_main(laws), *_forbidden(rules, MAGIC)),
+        form_rules=_own_text(rules, citations, MAGIC),
+        action=(_quick_or_main(citations), *_forbidden(rules, MAGIC)),
     )
     yield _trap_way(
         rules,
-        laws,
+        citations,
         "activate-trap",
         "activate",
         (
-            laws.turn.says(
+            citations.turn.says(
                 is_own_turn,
                 lambda q: or_asked(
                     q, When("It is your turn, or you are asked whether you respond.", YourTurn())
                 ),
             ),
-            laws.quiet.says(is_open, once_answered),
+            citations.quiet.says(is_open, once_answered),
         ),
         (),
         (),
     )
-    yield Way(
+    yield MoveKind(
         name="activate-effect",
-        grants=(laws.ignition.id,),
-        also=own_rules,
+        permitted_by=(citations.ignition.id,),
+        extra_citations=own_rules,
         takes=takes_use(rules, IGNITION),
         sources=_sources(rules, IGNITION),
         suits=has_use(IGNITION),
         actions=_where_they_work(IGNITION),
         block="activate-monster",
-        given=(laws.ignition.says(_from_its_zone, _where_it_works),),
-        moment=own_main(laws),
-        card=(laws.negated.says(_not_negated, _until_gone),),
-        shape=_own_text(rules, laws, IGNITION),
+        source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
+        moment=own_main(citations),
+        card=(citations.negated.says(_not_negated, _until_gone),),
+        form_rules=_own_text(rules, citations, IGNITION),
         action=tuple(_forbidden(rules, IGNITION)),
     )
     if any(e.use in QUICK_EFFECT for e in rules.effects.values()):
         yield _quick_effect(
             rules,
-            laws,
+            citations,
             "use-quick-effect",
             "activate-monster",
             (
-                laws.turn.says(is_own_turn, OWN_TURN_COMES),
-                laws.quiet.says(is_open, once_answered),
+                citations.turn.says(is_own_turn, OWN_TURN_COMES),
+                citations.quiet.says(is_open, once_answered),
             ),
             (),
             (),
         )
 
 
-def _magic_moment(laws: Laws) -> tuple[Rule, ...]:
-    turn, _, quiet = own_main(laws)
+def _magic_moment(citations: Citations) -> tuple[Rule, ...]:
+    turn, _, quiet = own_main(citations)
     return (turn, quiet)
 
 
-def _quick_or_main(laws: Laws) -> Rule:
+def _quick_or_main(citations: Citations) -> Rule:
     """Quick magic may be played in every phase of the own turn, other magic in Main Phases."""
-    _, main, _ = own_main(laws)
+    _, main, _ = own_main(citations)
 
     def holds(q: Question) -> bool:
         effect = effect_of(q)
@@ -337,26 +345,26 @@ def _quick_or_main(laws: Laws) -> Rule:
 
 def _quick_effect(
     rules: Ruleset,
-    laws: Laws,
+    citations: Citations,
     name: str,
     block: str,
     moment: tuple[Rule, ...],
     speeds: tuple[Rule, ...],
     fast: tuple[str, ...],
-) -> Way:
-    return Way(
+) -> MoveKind:
+    return MoveKind(
         name=name,
-        grants=(laws.ignition.id,),
-        also=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
+        permitted_by=(citations.ignition.id,),
+        extra_citations=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
         takes=takes_use(rules, QUICK_EFFECT),
         sources=_sources(rules, QUICK_EFFECT),
         suits=has_use(QUICK_EFFECT),
         actions=_where_they_work(QUICK_EFFECT),
         block=block,
-        given=(laws.ignition.says(_from_its_zone, _where_it_works),),
+        source_rules=(citations.ignition.says(_from_its_zone, _where_it_works),),
         moment=moment,
-        card=(laws.negated.says(_not_negated, _until_gone),),
-        shape=_own_text(rules, laws, QUICK_EFFECT),
+        card=(citations.negated.says(_not_negated, _until_gone),),
+        form_rules=_own_text(rules, citations, QUICK_EFFECT),
         action=(*speeds, *_forbidden(rules, QUICK_EFFECT)),
     )
 
@@ -424,19 +432,19 @@ def _until_gone(_: Question) -> Remedy:
 
 def _trap_way(
     rules: Ruleset,
-    laws: Laws,
+    citations: Citations,
     name: str,
     block: str,
     moment: tuple[Rule, ...],
     speeds: tuple[Rule, ...],
     fast: tuple[str, ...],
-) -> Way:
-    return Way(
+) -> MoveKind:
+    return MoveKind(
         name=name,
-        grants=(laws.play.id,),
-        also=lambda q: (
+        permitted_by=(citations.play.id,),
+        extra_citations=lambda q: (
             *fast,
-            *(() if is_own_turn(q) else (laws.trap_turn.id,)),
+            *(() if is_own_turn(q) else (citations.trap_turn.id,)),
             *own_rules(q),
             *speed_rules(q),
         ),
@@ -445,42 +453,42 @@ def _trap_way(
         suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
-        given=(laws.trap_hand.says(is_set, _set_first),),
+        source_rules=(citations.trap_hand.says(is_set, _set_first),),
         moment=moment,
-        card=(laws.trap_wait.says(_waited, TURN_OVER),),
-        shape=_own_text(rules, laws, TRAP),
+        card=(citations.trap_wait.says(_waited, TURN_OVER),),
+        form_rules=_own_text(rules, citations, TRAP),
         action=(*speeds, *_forbidden(rules, TRAP)),
     )
 
 
-def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
+def responses(rules: Ruleset, citations: Citations) -> tuple[MoveKind, ...]:
     """What may be activated in a window."""
-    fast = (laws.chain_speed.id,)
+    fast = (citations.chain_speed.id,)
 
     def speeds(uses: tuple[str, ...]) -> tuple[Rule, ...]:
-        return _chain_rules(rules, laws, uses)
+        return _chain_rules(rules, citations, uses)
 
     found = [
-        _trap_way(rules, laws, "respond-trap", "respond", (), speeds(TRAP), fast),
-        Way(
+        _trap_way(rules, citations, "respond-trap", "respond", (), speeds(TRAP), fast),
+        MoveKind(
             name="respond-quick",
-            grants=(laws.play.id,),
-            also=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
+            permitted_by=(citations.play.id,),
+            extra_citations=lambda q: (*fast, *own_rules(q), *speed_rules(q)),
             takes=takes_use(rules, MAGIC),
             sources=_hand_in_own_turn,
             suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
-            given=(laws.play.says(_in_hand_or_set, _not_usable(laws.play)),),
+            source_rules=(citations.play.says(_in_hand_or_set, _not_usable(citations.play)),),
             card=(
-                laws.quick_turn.says(
+                citations.quick_turn.says(
                     lambda q: is_own_turn(q) or zone_kind(q.place) == "s",
                     When("It is your turn, or the card was Set in an earlier one.", YourTurn()),
                 ),
-                laws.quick_wait.says(_waited, TURN_OVER),
-                laws.use_slot.says(_room, SLOT_FREE),
+                citations.quick_wait.says(_waited, TURN_OVER),
+                citations.use_slot.says(_room, SLOT_FREE),
             ),
-            shape=_own_text(rules, laws, MAGIC),
+            form_rules=_own_text(rules, citations, MAGIC),
             action=(*speeds(MAGIC), *_forbidden(rules, MAGIC)),
         ),
     ]
@@ -488,7 +496,7 @@ def responses(rules: Ruleset, laws: Laws) -> tuple[Way, ...]:
         found.append(
             _quick_effect(
                 rules,
-                laws,
+                citations,
                 "respond-effect",
                 "respond-monster",
                 (),

@@ -11,7 +11,7 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.tables import Place
-from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.rulesets.classic.citations import Citation, Citations
 from duelmat_engine.state import Duel, World
 
 COPIES = 3
@@ -90,7 +90,7 @@ def _lies_open(world: World, seat: Seat, game: Game) -> bool:
 
 
 def deck_faults(
-    law: Law, extra_kinds: tuple[str, ...] = EXTRA_KINDS
+    law: Citation, extra_kinds: tuple[str, ...] = EXTRA_KINDS
 ) -> Callable[[Ruleset, Iterable[str], Iterable[str]], list[Fault]]:
     """40 to 60 cards, at most three of each; what belongs in the Extra Deck lies there."""
 
@@ -127,30 +127,31 @@ def _faults(
 # Positions
 
 
-def places(laws: Laws, monsters: tuple[str, ...] = ("monster",)) -> tuple[Place, ...]:
+def places(citations: Citations, monsters: tuple[str, ...] = ("monster",)) -> tuple[Place, ...]:
     """Which cards lie where in this family."""
     return (
-        Place(("m",), "a monster", laws.monster_kind.id, only=monsters),
-        Place(("s",), "no monster", laws.set_magic.id, never=monsters, attached=False),
-        Place(("field",), "a field card", laws.field_zone.id, only=("field",)),
-        Place(("extra",), "a card of the Extra Deck", laws.deck.id, only=EXTRA_KINDS),
+        Place(("m",), "a monster", citations.monster_kind.id, only=monsters),
+        Place(("s",), "no monster", citations.set_magic.id, never=monsters, attached=False),
+        Place(("field",), "a field card", citations.field_zone.id, only=("field",)),
+        Place(("extra",), "a card of the Extra Deck", citations.deck.id, only=EXTRA_KINDS),
         Place(
             ("hand", "pile"),
             "a card of the main deck",
-            laws.deck.id,
+            citations.deck.id,
             never=EXTRA_KINDS,
             instead="extra",
         ),
     )
 
 
-def position_faults(laws: Laws) -> Callable[[Duel, Game], list[Fault]]:
+def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]:
     """What no duel of this family can reach."""
 
     def faults(duel: Duel, game: Game) -> list[Fault]:
         found = [
             Fault(
-                f"{name}: expected a face-down monster sideways, got it upright", laws.set_face.id
+                f"{name}: expected a face-down monster sideways, got it upright",
+                citations.set_face.id,
             )
             for name, piece in duel.pieces()
             if zone_kind(name) == "m" and not piece.face_up and piece.upright
@@ -160,28 +161,28 @@ def position_faults(laws: Laws) -> Callable[[Duel, Game], list[Fault]]:
             if len(fields) > 1:
                 name = zone(Seat(seat), "field")
                 text = f"{name}: expected one field card, got {len(fields)}"
-                found.append(Fault(text, laws.field_zone.id))
+                found.append(Fault(text, citations.field_zone.id))
         if duel.decision is None or duel.decision.kind == "open":
-            found += _settled_faults(laws, duel, game)
+            found += _settled_faults(citations, duel, game)
         return found
 
     return faults
 
 
-def _settled_faults(laws: Laws, duel: Duel, game: Game) -> Iterator[Fault]:
+def _settled_faults(citations: Citations, duel: Duel, game: Game) -> Iterator[Fault]:
     """What is settled whenever play is open."""
     there = {p.oid for name, p in duel.pieces() if zone_kind(name) == "m" and p.face_up}
     for name, piece in duel.pieces():
         kind = zone_kind(name)
         equips = False
         if kind == "play":
-            yield Fault(f"{name}: expected no card, got {piece.key}, used up", laws.play.id)
+            yield Fault(f"{name}: expected no card, got {piece.key}, used up", citations.play.id)
         if kind == "s" and piece.face_up and piece.key is not None:
             card = game.rules.card(piece.key)
             equips = "equip" in card.kinds
             if not any(game.rules.effects[e].stays for e in card.effects):
                 text = f"{name}: expected a card that stays on the field, got {piece.key} face-up"
-                yield Fault(text, laws.play.id)
+                yield Fault(text, citations.play.id)
         if (piece.attached or equips) and piece.attached not in there:
             text = f"{name}: expected {piece.key} equipped to a face-up monster, got none"
-            yield Fault(text, laws.attached.id)
+            yield Fault(text, citations.attached.id)

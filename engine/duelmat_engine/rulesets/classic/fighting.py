@@ -10,9 +10,9 @@ from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered
 from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.kinds import kind_rules
-from duelmat_engine.rulesets.classic.laws import Laws
 from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, exits_of, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 
@@ -24,7 +24,7 @@ def _turn_of(q: Question) -> Turn:
     return q.action
 
 
-def change_position(rules: Ruleset, laws: Laws) -> Way:
+def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
 
     def changes(q: Question) -> bool:
@@ -50,50 +50,52 @@ def change_position(rules: Ruleset, laws: Laws) -> Way:
             lambda q: flips(q) and (found.concerns is None or found.concerns(q)),
         )
 
-    return Way(
+    return MoveKind(
         name="change-position",
-        grants=(),
-        also=lambda q: (laws.flip_wait.id if flips(q) else laws.turn_once.id,),
+        permitted_by=(),
+        extra_citations=lambda q: (
+            citations.flip_wait.id if flips(q) else citations.turn_once.id,
+        ),
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="change-position",
-        given=(
-            laws.turn_once.says(
+        source_rules=(
+            citations.turn_once.says(
                 is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
             ),
         ),
-        moment=own_main(laws),
+        moment=own_main(citations),
         card=(
-            laws.flip_wait.says(
+            citations.flip_wait.says(
                 lambda q: not flips(q) or q.piece is None or q.piece.arrived < q.duel.turn,
                 NEXT_TURN,
                 flips,
             ),
-            laws.turn_once.says(
+            citations.turn_once.says(
                 lambda q: flips(q) or q.piece is None or q.piece.arrived < q.duel.turn, NEXT_TURN
             ),
-            laws.turn_once.says(
+            citations.turn_once.says(
                 lambda q: q.piece is None or q.piece.turned < q.duel.turn,
                 When("It is your next turn: it has changed its position in this one.", NextTurn()),
             ),
-            laws.turn_after_attack.says(
+            citations.turn_after_attack.says(
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
                 When("It is your next turn: it has attacked in this one.", NextTurn()),
             ),
             *(only_flips(r) for r in kind_rules(rules, "flip")),
             *kind_rules(rules, "turn"),
         ),
-        shape=(
-            laws.turn_down.says(
+        form_rules=(
+            citations.turn_down.says(
                 lambda q: _turn_of(q).face_up,
-                Never("A monster is never turned face-down by hand.", laws.turn_down.id),
+                Never("A monster is never turned face-down by hand.", citations.turn_down.id),
             ),
-            laws.turn_down.says(
+            citations.turn_down.says(
                 lambda q: not flips(q) or _turn_of(q).upright,
                 Do("Turn it face-up and upright, to Attack Position."),
             ),
-            laws.turn_once.says(changes, Do("Turn it to its other position.")),
+            citations.turn_once.says(changes, Do("Turn it to its other position.")),
         ),
     )
 
@@ -114,12 +116,12 @@ def never(_: Question) -> bool:
 
 def attack(
     rules: Ruleset,
-    laws: Laws,
+    citations: Citations,
     grants: tuple[str, ...] = (),
     *,
     passes_by: Callable[[Question], bool] = never,
-    also: Callable[[Question], tuple[str, ...]] | None = None,
-) -> Way:
+    extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
+) -> MoveKind:
     """An attack on a monster, or on the player; `passes_by` lets one past opposing monsters."""
     forbids_direct = kind_rules(rules, "direct-attack")
 
@@ -153,49 +155,49 @@ def attack(
             ),
         )
 
-    return Way(
+    return MoveKind(
         name="attack",
-        grants=grants or (laws.battle_phase.id,),
-        also=also,
+        permitted_by=grants or (citations.battle_phase.id,),
+        extra_citations=extra_citations,
         takes=lambda action: isinstance(action, Attack),
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(
-            laws.target.says(
+        source_rules=(
+            citations.target.says(
                 is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
             ),
         ),
         moment=(
-            laws.turn.says(is_own_turn, OWN_TURN_COMES),
-            laws.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),
-            laws.first_attack.says(
+            citations.turn.says(is_own_turn, OWN_TURN_COMES),
+            citations.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),
+            citations.first_attack.says(
                 lambda q: q.duel.turn > 1,
                 When("It is the second turn of the duel or a later one.", YourTurn(least=2)),
             ),
-            laws.quiet.says(is_open, once_answered),
+            citations.quiet.says(is_open, once_answered),
         ),
         card=(
-            laws.attack_mode.says(
+            citations.attack_mode.says(
                 lambda q: q.piece is None or (q.piece.face_up and q.piece.upright),
                 When(
                     "It is face-up in Attack Position; in a Main Phase it may be turned to it.",
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
-            laws.attack_once.says(
+            citations.attack_once.says(
                 lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
                 When("It is your next Battle Phase: it has attacked in this one.", NextTurn()),
             ),
             *kind_rules(rules, "attack"),
         ),
         action=(
-            laws.direct.says(
+            citations.direct.says(
                 may_be_direct,
                 lambda q: Do(f"Attack a monster of the opponent: {' or '.join(targets(q))}."),
             ),
             *(past_monsters(r) for r in forbids_direct),
-            laws.target.says(
+            citations.target.says(
                 lambda q: attack_of(q).target is None or attack_of(q).target in targets(q),
                 lambda q: Do(
                     f"Attack a monster that is there: {' or '.join(targets(q))}."

@@ -8,9 +8,9 @@ from functools import cache
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.facts import YourPhase, YourTurn
 from duelmat_engine.moves.moments import is_open, is_own_turn, leading_to, once_answered
-from duelmat_engine.ruleset.game import Question, Rule, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit
-from duelmat_engine.rulesets.classic.laws import Laws
+from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Remedy, When
 
@@ -31,12 +31,12 @@ def _when_main(q: Question) -> Remedy:
 
 
 @cache
-def own_main(laws: Laws) -> tuple[Rule, ...]:
+def own_main(citations: Citations) -> tuple[Rule, ...]:
     """The same rules for every way, which are then asked once."""
     return (
-        laws.turn.says(is_own_turn, OWN_TURN_COMES),
-        laws.main.says(in_main, _when_main),
-        laws.quiet.says(is_open, once_answered),
+        citations.turn.says(is_own_turn, OWN_TURN_COMES),
+        citations.main.says(in_main, _when_main),
+        citations.quiet.says(is_open, once_answered),
     )
 
 
@@ -44,7 +44,7 @@ def exits_of(q: Question) -> tuple[Exit, ...]:
     return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
 
 
-def advance(laws: Laws) -> Way:
+def advance(citations: Citations) -> MoveKind:
     """Going on to a phase that may follow, or ending the turn."""
 
     def phase(q: Question) -> str:
@@ -67,21 +67,21 @@ def advance(laws: Laws) -> Way:
             return When("The phase has ended by itself.", YourPhase(leading_to(q, phase(q))))
         return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
 
-    return Way(
+    return MoveKind(
         name="advance",
-        grants=(laws.phase_order.id,),
-        also=lambda q: next((e.rules for e in exits_of(q) if e.to == phase(q)), ()),
+        permitted_by=(citations.phase_order.id,),
+        extra_citations=lambda q: next((e.rules for e in exits_of(q) if e.to == phase(q)), ()),
         takes=lambda action: isinstance(action, Advance),
         sources=here,
         actions=actions,
         block="",
         moment=(
-            laws.turn.says(is_own_turn, OWN_TURN_COMES),
-            laws.quiet.says(is_open, once_answered),
+            citations.turn.says(is_own_turn, OWN_TURN_COMES),
+            citations.quiet.says(is_open, once_answered),
         ),
         action=(
-            laws.phase_order.says(lambda q: phase(q) in [e.to for e in exits_of(q)], onwards),
-            laws.first_attack.says(
+            citations.phase_order.says(lambda q: phase(q) in [e.to for e in exits_of(q)], onwards),
+            citations.first_attack.says(
                 lambda q: not any(e.to == phase(q) and is_closed(q, e) for e in exits_of(q)),
                 When(
                     "It is the second turn of the duel: nobody attacks in the first.",

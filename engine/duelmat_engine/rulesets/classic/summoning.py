@@ -15,9 +15,9 @@ from duelmat_engine.moves.moments import times_used
 from duelmat_engine.moves.plays import is_play, pays_nothing, play_of, to_free
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.rulesets.classic.citations import Citation, Citations
 from duelmat_engine.rulesets.classic.kinds import kind_rules
-from duelmat_engine.rulesets.classic.laws import Law, Laws
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
 
@@ -39,7 +39,7 @@ def is_monster(q: Question) -> bool:
     return q.card is None or "monster" in q.card.kinds
 
 
-def monsters_only(law: Law) -> Rule:
+def monsters_only(law: Citation) -> Rule:
     return law.says(is_monster, Never("It is no monster.", law.id))
 
 
@@ -101,94 +101,98 @@ def _actions(
 
 def normal_summon(
     rules: Ruleset,
-    laws: Laws,
+    citations: Citations,
     tributes: Tributes = by_level,
     grants: tuple[str, ...] = (),
     further: tuple[Rule, ...] = (),
-    also: Callable[[Question], tuple[str, ...]] | None = None,
-) -> Way:
+    extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
+) -> MoveKind:
     return _from_hand(
         "normal-summon",
-        laws,
+        citations,
         tributes,
         grants,
         face_up=True,
-        face=laws.summon_face.says(
+        face=citations.summon_face.says(
             lambda q: play_of(q).upright and play_of(q).face_up,
             Do("Summon it face-up in Attack Position, or Set it face-down in Defense Position."),
         ),
         further=(*kind_rules(rules, "normal-summon"), *further),
-        also=also,
+        extra_citations=extra_citations,
     )
 
 
 def set_monster(
     rules: Ruleset,
-    laws: Laws,
+    citations: Citations,
     tributes: Tributes = by_level,
     grants: tuple[str, ...] = (),
     further: tuple[Rule, ...] = (),
-    also: Callable[[Question], tuple[str, ...]] | None = None,
-) -> Way:
+    extra_citations: Callable[[Question], tuple[str, ...]] | None = None,
+) -> MoveKind:
     return _from_hand(
         "set-monster",
-        laws,
+        citations,
         tributes,
         grants,
         face_up=False,
-        face=laws.set_face.says(
+        face=citations.set_face.says(
             lambda q: not play_of(q).upright and not play_of(q).face_up,
             Do("Place it face-down and sideways, in Defense Position."),
         ),
         further=(*kind_rules(rules, "set"), *further),
-        also=also,
+        extra_citations=extra_citations,
     )
 
 
 def _from_hand(
     way: str,
-    laws: Laws,
+    citations: Citations,
     tributes: Tributes,
     grants: tuple[str, ...],
     *,
     face_up: bool,
     face: Rule,
     further: tuple[Rule, ...],
-    also: Callable[[Question], tuple[str, ...]] | None,
-) -> Way:
-    return Way(
+    extra_citations: Callable[[Question], tuple[str, ...]] | None,
+) -> MoveKind:
+    return MoveKind(
         name=way,
-        grants=grants or (laws.summon_right.id,),
-        also=also,
+        permitted_by=grants or (citations.summon_right.id,),
+        extra_citations=extra_citations,
         takes=is_play(way),
         sources=hand,
         actions=_actions(way, tributes, face_up=face_up),
         block=way,
-        given=(from_hand(*laws.summon_right),),
+        source_rules=(from_hand(*citations.summon_right),),
         moment=(
-            *own_main(laws),
-            laws.summon_right.says(lambda q: not times_used(q, "summon-right"), RIGHT_RETURNS),
+            *own_main(citations),
+            citations.summon_right.says(
+                lambda q: not times_used(q, "summon-right"), RIGHT_RETURNS
+            ),
         ),
-        card=(monsters_only(laws.monster_kind), *further),
-        shape=(
+        card=(monsters_only(citations.monster_kind), *further),
+        form_rules=(
             face,
-            laws.tributes.says(lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)),
-            laws.tributes.says(_shown_right, Do("Show the face-down Tributes as they are.")),
-            to_free("m", *laws.monster_slots),
+            citations.tributes.says(
+                lambda q: _tributed(q, tributes), lambda q: _tribute(q, tributes)
+            ),
+            citations.tributes.says(_shown_right, Do("Show the face-down Tributes as they are.")),
+            to_free("m", *citations.monster_slots),
         ),
     )
 
 
 def special_summon(
     rules: Ruleset,
-    laws: Laws,
+    citations: Citations,
     way: str,
     grants: tuple[str, ...],
     *,
     card: tuple[Rule, ...] = (),
     block: str = "",
     positions: tuple[bool, ...] = (True, False),
-) -> Way:
+) -> MoveKind:
     """A Special Summon from the hand that costs nothing, face-up in either position."""
 
     def actions(q: Question) -> Iterator[Action]:
@@ -198,22 +202,22 @@ def special_summon(
             for upright in positions:
                 yield Play(way, ref, to, upright)
 
-    return Way(
+    return MoveKind(
         name=way,
-        grants=grants,
+        permitted_by=grants,
         takes=is_play(way),
         sources=hand,
         actions=actions,
         block=block or way,
-        given=(from_hand(grants[0]),),
-        moment=own_main(laws),
-        card=(monsters_only(laws.monster_kind), *card, *kind_rules(rules, "special-summon")),
-        shape=(
-            laws.special_face.says(
+        source_rules=(from_hand(grants[0]),),
+        moment=own_main(citations),
+        card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),
+        form_rules=(
+            citations.special_face.says(
                 lambda q: play_of(q).face_up,
                 Do("Place it face-up, in Attack or in Defense Position."),
             ),
-            pays_nothing(laws.tributes.id),
-            to_free("m", *laws.monster_slots),
+            pays_nothing(citations.tributes.id),
+            to_free("m", *citations.monster_slots),
         ),
     )

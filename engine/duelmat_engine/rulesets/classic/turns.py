@@ -6,36 +6,36 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.ruleset.tables import Exit, Phase
-from duelmat_engine.rulesets.classic.laws import Law, Laws
+from duelmat_engine.rulesets.classic.citations import Citation, Citations
 
 HAND_LIMIT = 6
 
 
-def phases(laws: Laws) -> tuple[Phase, ...]:
+def phases(citations: Citations) -> tuple[Phase, ...]:
     """Draw, Standby, Main 1, Battle, Main 2, End; the Battle Phase may be left out."""
-    order = (laws.phase_order.id,)
+    order = (citations.phase_order.id,)
 
-    def by(law: Law) -> tuple[str, ...]:
+    def by(law: Citation) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*order, law.id)))
 
     return (
-        Phase("draw", "Draw Phase", by(laws.draw), "draw-phase", "standby"),
+        Phase("draw", "Draw Phase", by(citations.draw), "draw-phase", "standby"),
         Phase("standby", "Standby Phase", order, "standby-phase", "main1"),
         Phase(
             "main1",
             "Main Phase 1",
-            by(laws.main),
+            by(citations.main),
             "play-phase",
             "end-phase",
             exits=(
-                Exit("battle", by(laws.battle_phase), not_on_first_turn=True),
+                Exit("battle", by(citations.battle_phase), not_on_first_turn=True),
                 Exit("end-phase", order),
             ),
         ),
         Phase(
             "battle",
             "Battle Phase",
-            by(laws.battle_phase),
+            by(citations.battle_phase),
             "play-phase",
             "main2",
             exits=(Exit("main2", order),),
@@ -43,7 +43,7 @@ def phases(laws: Laws) -> tuple[Phase, ...]:
         Phase(
             "main2",
             "Main Phase 2",
-            by(laws.main),
+            by(citations.main),
             "play-phase",
             "end-phase",
             exits=(Exit("end-phase", order),),
@@ -52,8 +52,8 @@ def phases(laws: Laws) -> tuple[Phase, ...]:
     )
 
 
-def setup(laws: Laws) -> dict[str, Block]:
-    deal = (laws.deal.id,)
+def setup(citations: Citations) -> dict[str, Block]:
+    deal = (citations.deal.id,)
     return {
         "duel": (
             procedures.Deal(count=5, rules=deal),
@@ -62,11 +62,11 @@ def setup(laws: Laws) -> dict[str, Block]:
         ),
         "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
         "draw-phase": (
-            procedures.DrawForTurn(rules=(laws.draw.id,)),
-            procedures.Aftermath(),
+            procedures.DrawForTurn(rules=(citations.draw.id,)),
+            procedures.ResolveChain(),
             *phase_end(turn_player_first=True),
         ),
-        "standby-phase": (procedures.Aftermath(), *phase_end(turn_player_first=True)),
+        "standby-phase": (procedures.ResolveChain(), *phase_end(turn_player_first=True)),
         "play-phase": (procedures.OpenPlay(), *phase_end(), procedures.Linger()),
     }
 
@@ -75,63 +75,67 @@ def phase_end(*, turn_player_first: bool = False) -> Block:
     """Before a phase ends both players may respond."""
     return (
         procedures.OpenWindow(to="phase-end", turn_player_first=turn_player_first),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     )
 
 
-def end_phase(laws: Laws, first: Block = ()) -> Block:
+def end_phase(citations: Citations, first: Block = ()) -> Block:
     """What returns in the End Phase, the last responses, and the hand limit."""
-    rules = (laws.hand_limit.id,)
+    rules = (citations.hand_limit.id,)
     hand = Cards(("hand",), "own")
     return (
-        procedures.GiveBack(rules=(laws.text.id,)),
+        procedures.GiveBack(rules=(citations.text.id,)),
         *first,
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
         *phase_end(turn_player_first=True),
         ops.Choose(bind="discarded", cards=hand, count=Less(Held(hand), HAND_LIMIT), rules=rules),
         ops.Send(cards=Bound("discarded"), to="grave", cause="rule", rules=rules),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     )
 
 
-def playing(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
+def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Block]:
     """What is carried out when a card is played, activated, turned or attacks."""
-    summon = (laws.summon_right.id,)
-    play = (laws.play.id,)
+    summon = (citations.summon_right.id,)
+    play = (citations.play.id,)
     return {
         "normal-summon": (
             ops.Commit(),
             procedures.Spend(name="summon-right"),
-            ops.Send(cards=Bound("using"), to="grave", cause="tribute", rules=(laws.tributes.id,)),
+            ops.Send(
+                cards=Bound("using"), to="grave", cause="tribute", rules=(citations.tributes.id,)
+            ),
             procedures.Attempt(rules=summon),
-            procedures.Aftermath(hold=True),
+            procedures.ResolveChain(hold=True),
             procedures.Succeed(summon="normal", rules=summon),
-            procedures.Aftermath(),
+            procedures.ResolveChain(),
         ),
         "set-monster": (
             ops.Commit(),
             procedures.Spend(name="summon-right"),
-            ops.Send(cards=Bound("using"), to="grave", cause="tribute", rules=(laws.tributes.id,)),
-            procedures.Arrive(summon="", rules=(laws.set_face.id,)),
-            procedures.Aftermath(),
+            ops.Send(
+                cards=Bound("using"), to="grave", cause="tribute", rules=(citations.tributes.id,)
+            ),
+            procedures.Arrive(summon="", rules=(citations.set_face.id,)),
+            procedures.ResolveChain(),
         ),
         "set-card": (
             ops.Commit(),
             # Which of the two it was by, the table cannot see.
-            procedures.Arrive(summon="", rules=(laws.set_card.id, laws.set_magic.id)),
+            procedures.Arrive(summon="", rules=(citations.set_card.id, citations.set_magic.id)),
         ),
         "change-position": (
             ops.If(
                 when=Is("self", (FaceDown(),)),
                 then=(
-                    procedures.Flip(rules=(laws.flip_wait.id,)),
-                    procedures.Aftermath(hold=True),
-                    procedures.Succeed(summon="flip", rules=(laws.flip_wait.id,)),
-                    procedures.Aftermath(),
+                    procedures.Flip(rules=(citations.flip_wait.id,)),
+                    procedures.ResolveChain(hold=True),
+                    procedures.Succeed(summon="flip", rules=(citations.flip_wait.id,)),
+                    procedures.ResolveChain(),
                 ),
                 otherwise=(
-                    procedures.ChangePosition(rules=(laws.turn_once.id,)),
-                    procedures.Aftermath(),
+                    procedures.ChangePosition(rules=(citations.turn_once.id,)),
+                    procedures.ResolveChain(),
                 ),
             ),
         ),
@@ -140,13 +144,13 @@ def playing(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
             procedures.Announce(),
             ops.Commit(),
             procedures.PutOnChain(),
-            procedures.Aftermath(),
+            procedures.ResolveChain(),
         ),
         "activate-monster": (
             procedures.Announce(),
             ops.Commit(),
             procedures.PutOnChain(),
-            procedures.Aftermath(),
+            procedures.ResolveChain(),
         ),
         "respond": (
             procedures.TakeUp(rules=play),
@@ -156,21 +160,23 @@ def playing(laws: Laws, *, attack_costs: Block = ()) -> dict[str, Block]:
         ),
         "respond-monster": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
         "attached-left": (
-            ops.Destroy(cards=Cards(("s",), "any", (AttachedTo(),)), rules=(laws.attached.id,)),
+            ops.Destroy(
+                cards=Cards(("s",), "any", (AttachedTo(),)), rules=(citations.attached.id,)
+            ),
         ),
         "attack": (
             *attack_costs,
             procedures.DeclareAttack(
-                rules=(laws.battle_phase.id, laws.attack_once.id), watch=True
+                rules=(citations.battle_phase.id, citations.attack_once.id), watch=True
             ),
-            procedures.Aftermath(),
+            procedures.ResolveChain(),
             procedures.MeetAttack(
-                rules=(laws.attack_ends.id,),
-                flip_rules=(laws.attack_flip.id,),
-                aim_rules=(laws.replay.id,),
+                rules=(citations.attack_ends.id,),
+                flip_rules=(citations.attack_flip.id,),
+                aim_rules=(citations.replay.id,),
             ),
             procedures.Battle(),
-            procedures.Aftermath(),
+            procedures.ResolveChain(),
         ),
     }
 
@@ -180,7 +186,7 @@ def special_summon_block(rules: tuple[str, ...]) -> Block:
     return (
         ops.Commit(),
         procedures.Attempt(rules=rules),
-        procedures.Aftermath(hold=True),
+        procedures.ResolveChain(hold=True),
         procedures.Succeed(summon="special", rules=rules),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     )

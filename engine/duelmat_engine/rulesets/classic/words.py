@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import WayWords, Words
+from duelmat_engine.ruleset.words import MoveWords, Words
 
 WORDS: Final = Words(
     zones=words.ZONES | {"pile": "deck", "field": "Field Zone"},
@@ -14,7 +14,7 @@ WORDS: Final = Words(
         frozenset(("pile",)): ("card", " of {whose} deck"),
         frozenset(("hand", "pile")): ("card", " of {whose} hand or deck"),
     },
-    ways=words.WAYS | {"toon-summon": WayWords()},
+    moves=words.MOVES | {"toon-summon": MoveWords()},
     traits={
         "attack": "with {value} attack",
         "defense": "with {value} defense",

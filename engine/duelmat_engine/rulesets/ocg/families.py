@@ -23,9 +23,9 @@ from duelmat_engine.effects.terms import (
     Reads,
 )
 from duelmat_engine.moves.moments import rule
-from duelmat_engine.ruleset.game import Question, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
-from duelmat_engine.rulesets.classic.laws import Laws
+from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.summoning import special_summon
 from duelmat_engine.rulesets.classic.turns import special_summon_block
 from duelmat_engine.verdict import Never
@@ -141,14 +141,14 @@ def spirit_set_grant(q: Question) -> tuple[str, ...]:
     return ("OCG-12", "OCG-14b") if is_spirit(q) else ()
 
 
-def toon_summon(rules: Ruleset, laws: Laws) -> Way:
+def toon_summon(rules: Ruleset, citations: Citations) -> MoveKind:
     """A Toon comes from the hand by a Special Summon that takes no Tributes (G-27)."""
     marked = rule(
         "OCG-01",
         lambda q: q.card is None or is_toon(q),
         Never("It is not marked as a Toon.", "OCG-01"),
     )
-    return special_summon(rules, laws, "toon-summon", ("OCG-04",), card=(marked,))
+    return special_summon(rules, citations, "toon-summon", ("OCG-04",), card=(marked,))
 
 
 def passes_by(q: Question) -> bool:

@@ -13,10 +13,10 @@ from duelmat_engine.catalogue import find_reading
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.moments import Readings, times_used
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Reading, SpeedRow
 from duelmat_engine.rulesets.classic import activating, facts, fighting, moments, summoning, turns
-from duelmat_engine.rulesets.classic.laws import Law, laws
+from duelmat_engine.rulesets.classic.citations import Citation, citations
 from duelmat_engine.rulesets.classic.words import WORDS
 from duelmat_engine.rulesets.ocg import families
 from duelmat_engine.rulesets.ocg.cards import CARDS, EFFECTS, PRACTICE_DECK
@@ -24,19 +24,19 @@ from duelmat_engine.rulesets.simultaneous import READINGS as SEG_READINGS
 from duelmat_engine.rulesets.simultaneous import chain_policy
 from duelmat_engine.verdict import When
 
-LAWS: Final = laws(
+CITATIONS: Final = citations(
     "G-29",
-    attack_once=Law("OCG-18"),
-    attack_mode=Law("OCG-19"),
-    direct=Law("OCG-31", "G-29b"),
-    set_card=Law("OCG-34"),
-    set_trap_phase=Law("OCG-35"),
-    slots=Law("OCG-36", "G-23"),
-    trap_hand=Law("OCG-33"),
-    trap_wait=Law("OCG-37"),
-    trap_turn=Law("OCG-38"),
-    chain_speed=Law("OCG-42", "G-24"),
-    counter_speed=Law("OCG-49", "G-24"),
+    attack_once=Citation("OCG-18"),
+    attack_mode=Citation("OCG-19"),
+    direct=Citation("OCG-31", "G-29b"),
+    set_card=Citation("OCG-34"),
+    set_trap_phase=Citation("OCG-35"),
+    slots=Citation("OCG-36", "G-23"),
+    trap_hand=Citation("OCG-33"),
+    trap_wait=Citation("OCG-37"),
+    trap_turn=Citation("OCG-38"),
+    chain_speed=Citation("OCG-42", "G-24"),
+    counter_speed=Citation("OCG-49", "G-24"),
 )
 
 BATTLE: Final = BattleTable(
@@ -63,13 +63,13 @@ SPEEDS: Final = (
     SpeedRow(("trap",), ("counter",), 3, ("OCG-41", "OCG-43", "OCG-47")),
     SpeedRow(("trap",), ("permanent",), 2, ("OCG-41", "OCG-43", "OCG-45")),
     SpeedRow(("trap",), (), 2, ("OCG-41", "OCG-43", "OCG-44")),
-    SpeedRow(("quick", "quick-effect"), (), 2, (LAWS.quick_speed.id,)),
+    SpeedRow(("quick", "quick-effect"), (), 2, (CITATIONS.quick_speed.id,)),
 )
 
 BLOCKS: Final = {
-    **turns.setup(LAWS),
-    **turns.playing(LAWS, attack_costs=families.ATTACK_COSTS),
-    "end-phase": turns.end_phase(LAWS, families.RETURNS),
+    **turns.setup(CITATIONS),
+    **turns.playing(CITATIONS, attack_costs=families.ATTACK_COSTS),
+    "end-phase": turns.end_phase(CITATIONS, families.RETURNS),
     **families.BLOCKS,
 }
 
@@ -120,7 +120,7 @@ READINGS: Final = tuple(
 )
 
 
-def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of open play."""
     del readings
     once = Rule(
@@ -132,18 +132,24 @@ def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
         concerns=families.is_spirit,
     )
     return (
-        summoning.normal_summon(rules, LAWS, further=(once,), also=families.spirit_grant),
+        summoning.normal_summon(
+            rules, CITATIONS, further=(once,), extra_citations=families.spirit_grant
+        ),
         summoning.set_monster(
-            rules, LAWS, _tributes, further=(once,), also=families.spirit_set_grant
+            rules, CITATIONS, _tributes, further=(once,), extra_citations=families.spirit_set_grant
         ),
-        families.toon_summon(rules, LAWS),
-        activating.set_card(LAWS),
-        *activating.activations(rules, LAWS),
-        fighting.change_position(rules, LAWS),
+        families.toon_summon(rules, CITATIONS),
+        activating.set_card(CITATIONS),
+        *activating.activations(rules, CITATIONS),
+        fighting.change_position(rules, CITATIONS),
         fighting.attack(
-            rules, LAWS, ("OCG-18",), passes_by=families.passes_by, also=_attack_grant
+            rules,
+            CITATIONS,
+            ("OCG-18",),
+            passes_by=families.passes_by,
+            extra_citations=_attack_grant,
         ),
-        moments.advance(LAWS),
+        moments.advance(CITATIONS),
     )
 
 
@@ -159,10 +165,10 @@ def _attack_grant(q: Question) -> tuple[str, ...]:
     return ("OCG-09", "OCG-10") if fighting.targets(q) else ("OCG-30",)
 
 
-def responses(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of response in a window."""
     del readings
-    return activating.responses(rules, LAWS)
+    return activating.responses(rules, CITATIONS)
 
 
 def chain(readings: Mapping[str, str]) -> ChainPolicy:
@@ -186,37 +192,37 @@ def build() -> Ruleset:
         kinds=KINDS,
         card_types=CARD_TYPES,
         uses=USES,
-        phases=turns.phases(LAWS),
+        phases=turns.phases(CITATIONS),
         battle=BATTLE,
         chain=chain,
         readings=(*READINGS, *SEG_READINGS),
-        ways=ways,
+        moves=moves,
         responses=responses,
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        deck_faults=facts.deck_faults(LAWS.deck),
-        position_faults=facts.position_faults(LAWS),
-        places=facts.places(LAWS),
+        deck_faults=facts.deck_faults(CITATIONS.deck),
+        position_faults=facts.position_faults(CITATIONS),
+        places=facts.places(CITATIONS),
         words=WORDS,
-        deck_rules=(LAWS.deck.id,),
+        deck_rules=(CITATIONS.deck.id,),
         practice_deck=PRACTICE_DECK,
-        life_rules=(LAWS.life.id,),
-        over_rules=(LAWS.over.id,),
-        all_lost_rules=(LAWS.all_lost.id,),
-        face_rules=(LAWS.special_face.id,),
+        life_rules=(CITATIONS.life.id,),
+        over_rules=(CITATIONS.over.id,),
+        all_lost_rules=(CITATIONS.all_lost.id,),
+        face_rules=(CITATIONS.special_face.id,),
         speeds=SPEEDS,
         kind_limits=families.KIND_LIMITS,
         reactions=families.REACTIONS,
         values=("attack", "defense"),
         notes_turns=True,
         used_rules={
-            "magic": (LAWS.play.id,),
-            "quick": (LAWS.play.id,),
+            "magic": (CITATIONS.play.id,),
+            "quick": (CITATIONS.play.id,),
             "trap": ("OCG-39",),
         },
         stay_rules={"trap": ("OCG-40", "OCG-46")},
-        field_rules=(LAWS.field_zone.id,),
+        field_rules=(CITATIONS.field_zone.id,),
         window_reading="G-24",
-        overdraw_rules=(LAWS.deck_out.id,),
+        overdraw_rules=(CITATIONS.deck_out.id,),
         payment_reading="G-21",
     )

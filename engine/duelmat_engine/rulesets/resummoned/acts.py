@@ -24,7 +24,7 @@ from duelmat_engine.moves.asked_of_cards import is_own, own_scope
 from duelmat_engine.moves.moments import is_own_turn, rule
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Question, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import (
     MAIN_PHASES,
     NEXT_TURN,
@@ -106,17 +106,17 @@ def _flips(q: Question) -> Iterator[Action]:
             yield Activate(name, q.place, q.piece.key)
 
 
-def ignite(rules: Ruleset) -> Way:
-    return Way(
+def ignite(rules: Ruleset) -> MoveKind:
+    return MoveKind(
         name="ignite",
-        grants=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
-        also=lambda q: (*own_rules(q), *_held(q)),
+        permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
+        extra_citations=lambda q: (*own_rules(q), *_held(q)),
         takes=takes_use(rules, IGNITION),
         sources=_own_field,
         suits=has_use(IGNITION),
         actions=_ignitions,
         block="ignite",
-        given=(
+        source_rules=(
             rule(
                 "RES-602.3",
                 _on_own_field,
@@ -163,17 +163,17 @@ def _negated_flip(q: Question) -> tuple[str, ...]:
     return () if _not_negated(q) else ("RES-708.1",)
 
 
-def flip(rules: Ruleset) -> Way:
-    return Way(
+def flip(rules: Ruleset) -> MoveKind:
+    return MoveKind(
         name="flip",
-        grants=("RES-602.4", "RES-703.1", "RES-602.1"),
-        also=lambda q: (*_negated_flip(q), *_held(q)),
+        permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
+        extra_citations=lambda q: (*_negated_flip(q), *_held(q)),
         takes=takes_use(rules, FLIP),
         sources=_own_field,
         suits=has_use(FLIP),
         actions=_flips,
         block="flip",
-        given=(
+        source_rules=(
             rule(
                 "RES-602.4",
                 lambda q: _on_own_field(q) and q.piece is not None and not q.piece.face_up,
@@ -199,7 +199,7 @@ def _turn_of(q: Question) -> Turn:
     return q.action
 
 
-def change_position() -> Way:
+def change_position() -> MoveKind:
     def toggles(q: Question) -> bool:
         turn = _turn_of(q)
         return q.piece is None or (
@@ -213,15 +213,15 @@ def change_position() -> Way:
     def in_monster_zone(q: Question) -> bool:
         return q.piece is not None and is_own(q) and zone_kind(q.place) == "m"
 
-    return Way(
+    return MoveKind(
         name="change-position",
-        grants=("RES-606.3", "RES-407.2"),
-        also=_held,
+        permitted_by=("RES-606.3", "RES-407.2"),
+        extra_citations=_held,
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="change-position",
-        given=(
+        source_rules=(
             rule(
                 "RES-606.3",
                 in_monster_zone,
@@ -313,7 +313,7 @@ def _choose_aim(q: Question) -> Remedy:
     return Do(f"Attack one of: {names}.")
 
 
-def attack() -> Way:
+def attack() -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
         return (Attack(q.place, target) for target in _aims(q))
 
@@ -323,15 +323,15 @@ def attack() -> Way:
     def no_battle(q: Question) -> bool:
         return all(frame.block != "battle" for frame in q.duel.frames)
 
-    return Way(
+    return MoveKind(
         name="attack",
-        grants=("RES-607.2", "RES-709.1b"),
-        also=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *_held(q)),
+        permitted_by=("RES-607.2", "RES-709.1b"),
+        extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *_held(q)),
         takes=lambda action: isinstance(action, Attack),
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="battle",
-        given=(
+        source_rules=(
             rule(
                 "RES-607.2a",
                 is_monster,
@@ -380,13 +380,13 @@ def attack() -> Way:
     )
 
 
-def passing() -> Way:
+def passing() -> MoveKind:
     def here(q: Question) -> Iterator[tuple[str, Piece]]:
         yield "", Piece(0, q.seat)
 
-    return Way(
+    return MoveKind(
         name="pass",
-        grants=("RES-601.1", "RES-600.2"),
+        permitted_by=("RES-601.1", "RES-600.2"),
         takes=lambda action: isinstance(action, Pass),
         sources=here,
         actions=lambda _: iter((Pass(),)),

@@ -15,7 +15,7 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.moves.moments import Readings
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import Game, Ruleset, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Ruleset
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Phase, Reading
 from duelmat_engine.rulesets.resummoned import acts, plays
 from duelmat_engine.rulesets.resummoned.formats import FORMATS, deck_faults
@@ -200,7 +200,7 @@ TRAITS: Final = (
 USES: Final = ("trigger", "ignition", "flip", "cost", "continuous")
 
 
-def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of act."""
     del readings
     return (
@@ -214,7 +214,7 @@ def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
     )
 
 
-def responses(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     """None: whoever has priority acts."""
     del rules, readings
     return ()
@@ -295,7 +295,7 @@ def build() -> Ruleset:
             resolve_rules=("RES-603.3", "RES-701.1", "RES-700.3"),
         ),
         readings=READINGS,
-        ways=ways,
+        moves=moves,
         responses=responses,
         blocks=BLOCKS,
         could_respond=could_respond,
@@ -310,7 +310,7 @@ def build() -> Ruleset:
         over_rules=("RES-603.7",),
         all_lost_rules=("RES-103.4", "RES-103.1"),
         state_actions="G-70",
-        happenings=STATE_ACTIONS,
+        state_based_actions=STATE_ACTIONS,
         resolve_reading="G-71",
         loop_rules=("RES-103.4a",),
         no_target_rules=("RES-709.3",),

@@ -11,7 +11,7 @@ from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Test, rule, times_used
 from duelmat_engine.moves.plays import is_play, play_of
 from duelmat_engine.moves.sources import hand
-from duelmat_engine.ruleset.game import Question, Rule, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned.limits import (
     CAN_PAY,
     OWN_MAIN,
@@ -103,24 +103,24 @@ def _play(
     kind: str,
     *,
     face_up: bool,
-    grants: tuple[str, ...],
+    permitted_by: tuple[str, ...],
     moment: tuple[Rule, ...],
     card: tuple[Rule, ...],
     face: Rule,
-) -> Way:
+) -> MoveKind:
     positions = (True, False) if kind == "m" else (True,)
-    return Way(
+    return MoveKind(
         name=name,
-        grants=grants,
-        also=_where,
+        permitted_by=permitted_by,
+        extra_citations=_where,
         takes=is_play(name),
         sources=hand,
         actions=_laid(name, kind, positions, face_up=face_up),
         block=name,
-        given=(FROM_HAND,),
+        source_rules=(FROM_HAND,),
         moment=moment,
         card=(*card, CAN_PAY),
-        shape=(face, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
+        form_rules=(face, *placement(kind), *(() if kind == "m" else (UPRIGHT,)), *PAYS),
     )
 
 
@@ -134,13 +134,13 @@ def _where(q: Question) -> tuple[str, ...]:
 MONSTER_GRANTS = ("RES-606.2", "RES-504.3", "RES-506.3", "RES-407.1", "RES-304.1")
 
 
-def main_plays() -> Iterator[Way]:
+def main_plays() -> Iterator[MoveKind]:
     """What the turn player may play in Main Phases, with its limits for the whole turn."""
     yield _play(
         "summon",
         "m",
         face_up=True,
-        grants=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
+        permitted_by=(*MONSTER_GRANTS, "RES-504.3a", "RES-606.2e", "RES-400.1"),
         moment=(*OWN_MAIN, ONE_MONSTER),
         card=(IS_MONSTER, ONE_LEGEND),
         face=_faces("RES-504.3a", face_up=True),
@@ -149,7 +149,7 @@ def main_plays() -> Iterator[Way]:
         "set-monster",
         "m",
         face_up=False,
-        grants=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
+        permitted_by=(*MONSTER_GRANTS, "RES-504.3b", "RES-606.2e"),
         moment=(*OWN_MAIN, ONE_MONSTER),
         card=(IS_SET_MONSTER,),
         face=_faces("RES-504.3b", face_up=False),
@@ -158,7 +158,7 @@ def main_plays() -> Iterator[Way]:
         "activate-spell",
         "s",
         face_up=True,
-        grants=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
+        permitted_by=("RES-606.2", "RES-504.3", "RES-504.3c", "RES-401.1", "RES-606.2e"),
         moment=(*OWN_MAIN, ONE_SPELL),
         card=(IS_SPELL, NO_TRAP, ONE_LEGEND),
         face=_faces("RES-401.2", face_up=True),
@@ -167,21 +167,21 @@ def main_plays() -> Iterator[Way]:
         "set-trap",
         "s",
         face_up=False,
-        grants=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
+        permitted_by=("RES-606.2", "RES-504.3", "RES-504.3b", "RES-402.1", "RES-606.2e"),
         moment=(*OWN_MAIN, ONE_TRAP),
         card=(NO_SPELL, IS_TRAP),
         face=_faces("RES-402.1", face_up=False),
     )
 
 
-def quick_plays() -> Iterator[Way]:
+def quick_plays() -> Iterator[MoveKind]:
     """Quick-Play cards, by anybody who has priority, in any phase, uncounted (reading G-74)."""
     common: tuple[Rule, ...] = (PRIORITY,)
     yield _play(
         "quick-play",
         "s",
         face_up=True,
-        grants=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c", "RES-606.2e"),
+        permitted_by=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c", "RES-606.2e"),
         moment=common,
         card=(QUICK, IS_SPELL, NO_TRAP),
         face=_faces("RES-401.2", face_up=True),
@@ -190,7 +190,7 @@ def quick_plays() -> Iterator[Way]:
         "quick-summon",
         "m",
         face_up=True,
-        grants=("RES-602.2", "RES-504.3", "RES-504.3a", "RES-606.2e"),
+        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3a", "RES-606.2e"),
         moment=common,
         card=(QUICK, IS_MONSTER),
         face=_faces("RES-504.3a", face_up=True),
@@ -199,7 +199,7 @@ def quick_plays() -> Iterator[Way]:
         "quick-set",
         "s",
         face_up=False,
-        grants=("RES-602.2", "RES-504.3", "RES-504.3b", "RES-606.2e"),
+        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3b", "RES-606.2e"),
         moment=common,
         card=(QUICK, NO_SPELL, IS_TRAP),
         face=_faces("RES-402.1", face_up=False),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import WayWords, Words
+from duelmat_engine.ruleset.words import MoveWords, Words
 
-_SUMMON: Final = WayWords("summon", "summons", "with these tributes beneath it:")
-_SET: Final = WayWords("set", "sets", "with these tributes beneath it:")
-_MOVE: Final = WayWords("move", "moves")
-_ACTIVATE: Final = WayWords("activate", "activates")
+_SUMMON: Final = MoveWords("summon", "summons", "with these tributes beneath it:")
+_SET: Final = MoveWords("set", "sets", "with these tributes beneath it:")
+_MOVE: Final = MoveWords("move", "moves")
+_ACTIVATE: Final = MoveWords("activate", "activates")
 
 WORDS: Final = Words(
     zones=words.ZONES | {"pile": "Deck", "m": "Monster Zone", "s": "Spell/Trap Zone"},
@@ -20,7 +20,7 @@ WORDS: Final = Words(
         frozenset(("pile",)): ("card", " of {whose} Deck"),
         frozenset(("s", "grave")): ("card", " of a Spell/Trap Zone or Graveyard"),
     },
-    ways=words.WAYS
+    moves=words.MOVES
     | {
         "summon": _SUMMON,
         "quick-summon": _SUMMON,
@@ -29,7 +29,7 @@ WORDS: Final = Words(
         "quick-set": _SET,
         "activate-spell": _ACTIVATE,
         "quick-play": _ACTIVATE,
-        "effect-play": WayWords("play", "plays"),
+        "effect-play": MoveWords("play", "plays"),
         "effect-move": _MOVE,
         "rehoused": _MOVE,
     },

@@ -33,7 +33,7 @@ from duelmat_engine.moves.asked_of_cards import is_in, is_own
 from duelmat_engine.moves.moments import is_own_turn, rule, times_used
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import zone, zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trigamon.icons import (
     goes_to,
     icons_of,
@@ -453,12 +453,12 @@ def _is_object(q: Question) -> bool:
     return effect is not None and effect.use in OBJECTS
 
 
-def activations(rules: Ruleset) -> Iterator[Way]:
+def activations(rules: Ruleset) -> Iterator[MoveKind]:
     yield _card_way(rules, "activate-card", "activate", (OWN_TURN, QUIET), ())
     yield _effect_way(rules, "activate-effect", "activate-effect", (OWN_TURN, QUIET), ())
 
 
-def responses(rules: Ruleset) -> tuple[Way, ...]:
+def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     quick = (*_chain_rules(), assist_answer(), hyper_answer())
     own_hand = rule(
         "TRI-15",
@@ -494,17 +494,22 @@ def _chain_rules() -> tuple[Rule, ...]:
 
 def _card_way(
     rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...], answers: tuple[Rule, ...]
-) -> Way:
-    return Way(
+) -> MoveKind:
+    return MoveKind(
         name=name,
-        grants=(),
-        also=lambda q: (_offered(q), *own_rules(q), *icon_grants(q), *_answer_grants(q)),
+        permitted_by=(),
+        extra_citations=lambda q: (
+            _offered(q),
+            *own_rules(q),
+            *icon_grants(q),
+            *_answer_grants(q),
+        ),
         takes=takes_use(rules, CARDS),
         sources=card_sources,
         suits=has_use(CARDS),
         actions=effect_actions(CARDS),
         block=block,
-        given=(rule("TRI-15", _set_or_hand, _where),),
+        source_rules=(rule("TRI-15", _set_or_hand, _where),),
         moment=moment,
         card=(
             only_when(
@@ -515,28 +520,28 @@ def _card_way(
             rule("G-17.zones", card_room, ROOM),
             *supporter_rules(),
         ),
-        shape=_card_text(rules),
+        form_rules=_card_text(rules),
         action=(*phase_rules(), *answers),
     )
 
 
 def _effect_way(
     rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...], answers: tuple[Rule, ...]
-) -> Way:
+) -> MoveKind:
     uses = (*EFFECTS, *OBJECTS)
-    return Way(
+    return MoveKind(
         name=name,
-        grants=(),
-        also=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
+        permitted_by=(),
+        extra_citations=lambda q: (_offered(q), *own_rules(q), *_answer_grants(q), *_several(q)),
         takes=takes_use(rules, uses),
         sources=effect_sources,
         suits=has_use(uses),
         actions=effect_actions(uses, in_zones=True),
         block=block,
-        given=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
+        source_rules=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
-        shape=_effect_text(rules, uses),
+        form_rules=_effect_text(rules, uses),
         action=(
             skill_phase("TRI-07", "start"),
             skill_phase("TRI-11", "standby"),

@@ -89,9 +89,9 @@ def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, 
         ops.Commit(),
         *before,
         procedures.Attempt(rules=rules),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
         procedures.Succeed(summon="special" if special else "normal", window=window, rules=rules),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     )
 
 
@@ -108,7 +108,7 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
         *before,
         procedures.NotePhase(),
         procedures.Arrive(summon="", marks=("phase",), rules=rules),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     )
 
 
@@ -193,13 +193,13 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Deal(count=5, rules=("TRI-34", "G-17.deal")),
         procedures.DecideFirst(rules=("TRI-35",)),
         procedures.ApplyStart(zones=("skill",), rules=("TRI-35",)),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
         ops.Run(block="turn"),
     ),
     "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
     "play-phase": (procedures.OpenPlay(),),
     "break-phase": (procedures.OpenPlay(),),
-    "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.Aftermath()),
+    "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.ResolveChain()),
     "dread-phase": (
         ops.MarkPlayer(name="begins", value="dread", rules=("TRI-41",)),
         procedures.DrawIfAllMarked(
@@ -230,21 +230,21 @@ BLOCKS: Final[dict[str, Block]] = {
     "set-stream": (
         ops.Commit(),
         ops.Send(cards=Bound("self"), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "activate": (
         USE,
         procedures.Announce(),
         *PAID,
         procedures.PutOnChain(),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "respond": (USE, procedures.Announce(), *PAID, procedures.PutOnChain()),
     "activate-effect": (
         procedures.Announce(),
         ops.Commit(),
         procedures.PutOnChain(),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "respond-effect": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
@@ -253,19 +253,19 @@ BLOCKS: Final[dict[str, Block]] = {
     "return-set": (
         ops.Commit(),
         ops.Send(cards=Bound("self"), to="hand", cause="rule", rules=("TRI-29",)),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "flip-by-hand": (
         ops.If(
             when=Is("self", (FaceDown(),)),
             then=(
                 procedures.Flip(rules=("G-17.position",)),
-                procedures.Aftermath(),
+                procedures.ResolveChain(),
                 procedures.Succeed(summon="flip", window="flip-summon", rules=("TRI-105",)),
             ),
             otherwise=(procedures.ChangePosition(rules=("G-17.position",)),),
         ),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "attack": (
         ops.If(
@@ -280,10 +280,10 @@ BLOCKS: Final[dict[str, Block]] = {
             ),
         ),
         procedures.DeclareAttack(rules=("TRI-25",)),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
         procedures.MeetAttack(rules=("TRI-25",), flip_rules=("TRI-106",)),
         procedures.Battle(),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "host-left": HOST_LEFT,
     "host-down": HOST_DOWN,

@@ -13,7 +13,7 @@ from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
 from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trigamon.activations import forbidding
 from duelmat_engine.rulesets.trigamon.limits import (
@@ -51,16 +51,16 @@ def _laid_down(name: str) -> Rule:
     )
 
 
-def set_card() -> Way:
+def set_card() -> MoveKind:
     """A Formula card that goes to the row; Field and Stadium cards have a zone of their own."""
-    return Way(
+    return MoveKind(
         name="set-card",
-        grants=("TRI-16", "TRI-13"),
+        permitted_by=("TRI-16", "TRI-13"),
         takes=is_play("set-card"),
         sources=hand,
         actions=places("set-card", "s", (True,), face_up=False),
         block="set-card",
-        given=(from_hand("TRI-16"),),
+        source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(
             undefined("TRI-78", "setting a Jumper", _not_of("jumper")),
@@ -72,7 +72,7 @@ def set_card() -> Way:
             rule("TRI-67", _not_of("field"), Do("Set the Field card in your Field Zone.")),
             rule("TRI-70", _not_of("stadium"), Do("Set the Stadium card in your Field Zone.")),
         ),
-        shape=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
+        form_rules=(_laid_down("TRI-16"), pays_nothing("TRI-16"), to_free("s", *ZONES)),
     )
 
 
@@ -80,7 +80,7 @@ def _not_of(kind: str) -> Test:
     return lambda q: q.card is None or kind not in q.card.kinds
 
 
-def set_in_field_zone(kind: str, name: str) -> Way:
+def set_in_field_zone(kind: str, name: str) -> MoveKind:
     """A Field or Stadium card, face-down; which of the two is said, for it removes another."""
     way = f"set-{kind}"
 
@@ -88,17 +88,17 @@ def set_in_field_zone(kind: str, name: str) -> Way:
         assert q.piece is not None
         yield Play(way, ref_of(q.game, q.place, q.piece), zone(q.seat, kind), True, False)
 
-    return Way(
+    return MoveKind(
         name=way,
-        grants=("TRI-16", name, "TRI-13"),
+        permitted_by=("TRI-16", name, "TRI-13"),
         takes=is_play(way),
         sources=hand,
         actions=actions,
         block=way,
-        given=(from_hand("TRI-16"),),
+        source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(rule(name, is_kind(kind), Never(f"It is no {kind.capitalize()} card.", name)),),
-        shape=(
+        form_rules=(
             _laid_down("TRI-16"),
             pays_nothing("TRI-16"),
             rule(
@@ -110,7 +110,7 @@ def set_in_field_zone(kind: str, name: str) -> Way:
     )
 
 
-def set_stream() -> Way:
+def set_stream() -> MoveKind:
     """A Stream Trigger is no card: it is brought along, and set in a Main Phase."""
 
     def items(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -122,16 +122,16 @@ def set_stream() -> Way:
         yield Play("set-stream", ref_of(q.game, q.place, q.piece), zone(q.seat, "streams"))
 
     there = When("It is a Stream Trigger that you have brought along.", Lies(("items",)))
-    return Way(
+    return MoveKind(
         name="set-stream",
-        grants=("TRI-20", "TRI-160", "TRI-13"),
+        permitted_by=("TRI-20", "TRI-160", "TRI-13"),
         takes=is_play("set-stream"),
         sources=items,
         actions=actions,
         block="set-stream",
-        given=(rule("TRI-20", is_in("items"), there),),
+        source_rules=(rule("TRI-20", is_in("items"), there),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-20"), QUIET),
-        shape=(
+        form_rules=(
             pays_nothing("TRI-20"),
             rule(
                 "TRI-20",
@@ -145,7 +145,7 @@ def set_stream() -> Way:
 # Turning and returning
 
 
-def turn_up() -> Way:
+def turn_up() -> MoveKind:
     """One's own face-down cards in the Graveyard or removed from play are turned face-up."""
 
     def sources(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -168,15 +168,15 @@ def turn_up() -> Way:
         return "TRI-26" if q.duel.phase in BATTLES else "TRI-22"
 
     offered = in_phases("TRI-22", (*MAINS, *BATTLES), "a Main or a Battle Phase of yours")
-    return Way(
+    return MoveKind(
         name="turn-up",
-        grants=(),
-        also=lambda q: (name_of(q),),
+        permitted_by=(),
+        extra_citations=lambda q: (name_of(q),),
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
         sources=sources,
         actions=actions,
         block="turn-up",
-        given=(
+        source_rules=(
             rule(
                 "TRI-22",
                 there,
@@ -187,7 +187,7 @@ def turn_up() -> Way:
             ),
         ),
         moment=(OWN_TURN, NOT_IN_DREAD, offered, QUIET),
-        shape=(rule("TRI-22", _faces_up, Do("Turn it face-up.")),),
+        form_rules=(rule("TRI-22", _faces_up, Do("Turn it face-up.")),),
     )
 
 
@@ -199,7 +199,7 @@ def _faces_up(q: Question) -> bool:
     return isinstance(q.action, Turn) and q.action.face_up and q.action.upright
 
 
-def return_set() -> Way:
+def return_set() -> MoveKind:
     """In the Clean-Up Phase Set cards that are no Entities may go back to the hand."""
 
     def sources(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -218,14 +218,14 @@ def return_set() -> Way:
         )
         return lies and q.piece is not None and not q.piece.face_up
 
-    return Way(
+    return MoveKind(
         name="return-set",
-        grants=("TRI-29",),
+        permitted_by=("TRI-29",),
         takes=is_play("return-set"),
         sources=sources,
         actions=actions,
         block="return-set",
-        given=(
+        source_rules=(
             rule(
                 "TRI-29",
                 lies_set,
@@ -242,7 +242,7 @@ def return_set() -> Way:
             in_phases("TRI-29", (CLEAN_UP,), "your Clean-Up Phase"),
             QUIET,
         ),
-        shape=(
+        form_rules=(
             rule(
                 "TRI-29",
                 lambda q: play_of(q).to == zone(q.seat, "hand") and not play_of(q).face_up,
@@ -253,7 +253,7 @@ def return_set() -> Way:
     )
 
 
-def change_position(readings: Mapping[str, str]) -> Way:
+def change_position(readings: Mapping[str, str]) -> MoveKind:
     """By hand: no phase offers it; under the other reading it is inherited too."""
     inherited = readings["G-17"] == "positions by hand too"
 
@@ -272,15 +272,15 @@ def change_position(readings: Mapping[str, str]) -> Way:
         return q.piece is None or flips(q) or q.action.upright != q.piece.upright
 
     again = When("It is your next turn.", NextTurn())
-    return Way(
+    return MoveKind(
         name="change-position",
-        grants=("G-17.position",),
-        also=lambda q: ("TRI-105",) if flips(q) else (),
+        permitted_by=("G-17.position",),
+        extra_citations=lambda q: ("TRI-105",) if flips(q) else (),
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="flip-by-hand",
-        given=(
+        source_rules=(
             rule(
                 "G-17.position",
                 is_in("m"),
@@ -318,7 +318,7 @@ def change_position(readings: Mapping[str, str]) -> Way:
                 again,
             ),
         ),
-        shape=(
+        form_rules=(
             rule(
                 "G-17.turn-down",
                 lambda q: isinstance(q.action, Turn) and q.action.face_up,
@@ -362,7 +362,7 @@ def drawn_from(q: Question) -> list[ZoneName]:
     return [n for n in places if not _in_core(q, n)]
 
 
-def attack(rules: Ruleset) -> Way:
+def attack(rules: Ruleset) -> MoveKind:
     def actions(q: Question) -> Iterator[Action]:
         there = targets(q)
         if _is_bipolar(q) or not there:
@@ -383,15 +383,15 @@ def attack(rules: Ruleset) -> Way:
             return Do(f"Attack an Entity that is there: {' or '.join(there)}.")
         return Do("Attack the opponent directly: there is no Entity to attack.")
 
-    return Way(
+    return MoveKind(
         name="attack",
-        grants=("TRI-25", "TRI-23"),
-        also=lambda q: ("TRI-174", "TRI-175") if _is_bipolar(q) else (),
+        permitted_by=("TRI-25", "TRI-23"),
+        extra_citations=lambda q: ("TRI-174", "TRI-175") if _is_bipolar(q) else (),
         takes=lambda action: isinstance(action, Attack),
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(
+        source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),
             rule(
                 "TRI-25",
@@ -471,7 +471,7 @@ def _is_ordered(q: Question, phase: str) -> bool:
 EXTRAORDINARY = ("main3", "battle2", "break")
 
 
-def advance(exit_procedures: Mapping[str, Test]) -> Way:
+def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     """Going on along the transitions of the phase graph."""
 
     def here(q: Question) -> Iterator[tuple[str, Piece]]:
@@ -502,10 +502,10 @@ def advance(exit_procedures: Mapping[str, Test]) -> Way:
         out = q.duel.phase == DREAD and _phase(q) != "end"
         return not out or any(performed(q) for performed in exit_procedures.values())
 
-    return Way(
+    return MoveKind(
         name="advance",
-        grants=(),
-        also=_exit_rules,
+        permitted_by=(),
+        extra_citations=_exit_rules,
         takes=lambda action: isinstance(action, Advance),
         sources=here,
         actions=actions,

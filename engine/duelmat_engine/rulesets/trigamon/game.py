@@ -13,7 +13,7 @@ from duelmat_engine.cards import Printed
 from duelmat_engine.errors import Fault
 from duelmat_engine.moves.moments import Test
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset.game import Game, Ruleset, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Ruleset
 from duelmat_engine.ruleset.tables import (
     BattleRow,
     BattleTable,
@@ -257,10 +257,10 @@ def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
 # The ruleset
 
 
-def _ways(
+def _moves(
     exit_procedures: Mapping[str, Test], rules: Ruleset, readings: Mapping[str, str]
-) -> tuple[Way, ...]:
-    found: list[Way] = [
+) -> tuple[MoveKind, ...]:
+    found: list[MoveKind] = [
         *summons(),
         field.set_card(),
         field.set_in_field_zone("field", "TRI-67"),
@@ -276,7 +276,7 @@ def _ways(
     return (*granted, field.advance(exit_procedures))
 
 
-def _responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[Way, ...]:
+def _responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
     del readings
     return activations.responses(rules)
 
@@ -325,7 +325,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
         battle=BATTLE,
         chain=lambda readings: replace(chain_policy(readings), rules=("G-17.chain",)),
         readings=READINGS,
-        ways=lambda rules, readings: _ways(exits, rules, readings),
+        moves=lambda rules, readings: _moves(exits, rules, readings),
         responses=_responses,
         blocks=BLOCKS,
         could_respond=could_respond,

@@ -15,7 +15,7 @@ from duelmat_engine.moves.moments import rule, times_used
 from duelmat_engine.moves.plays import is_play, play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Question, Rule, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trigamon.limits import (
     NOT_IN_DREAD,
     NOT_IN_STANDBY,
@@ -243,7 +243,7 @@ FREE_OF_TRIBUTES = rule(
 SPENT = rule("TRI-17", lambda q: rights(q, "summon-right", "extra-summons") > 0, RIGHT_RETURNS)
 
 
-def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> Way:
+def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: bool) -> MoveKind:
     positions = (False,) if set_down else (True,) if core else (True, False)
     moment = [OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-17"), QUIET]
     free_rule = rule(
@@ -269,20 +269,20 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         )
     )
     also = tribute_grants("normal")
-    return Way(
+    return MoveKind(
         name=way,
-        grants=(act_rule,),
-        also=lambda q: (*also(q), *_source_grant(q)),
+        permitted_by=(act_rule,),
+        extra_citations=lambda q: (*also(q), *_source_grant(q)),
         takes=is_play(way),
         sources=normal_sources,
         actions=paid_places(way, "normal", positions, face_up=not set_down),
         block=way,
-        given=(FROM_SOURCE,),
+        source_rules=(FROM_SOURCE,),
         moment=(*moment, rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
         if not set_down
         else (*moment, spent),
         card=(ENTITY, NORMAL_ALLOWED, tributes_defined("normal"), free_rule),
-        shape=(
+        form_rules=(
             face,
             *((FREE_OF_TRIBUTES,) if free else tribute_rules("normal")),
             to_free("m", *ZONES),
@@ -290,7 +290,7 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
     )
 
 
-def normal_ways() -> Iterator[Way]:
+def normal_ways() -> Iterator[MoveKind]:
     for prefix, free in (("normal", False), ("free", True)):
         yield _from_hand(f"{prefix}-summon", "TRI-101", set_down=False, free=free, core=False)
         yield _from_hand(f"{prefix}-core-summon", "TRI-101", set_down=False, free=free, core=True)
@@ -309,7 +309,7 @@ def _case(q: Question) -> tuple[str, ...]:
     return ("TRI-107", *(("TRI-108",) if levelless else ()))
 
 
-def assist() -> Way:
+def assist() -> MoveKind:
     def sources(q: Question) -> Iterator[tuple[str, Piece]]:
         yield from hand(q)
         name = zone(q.seat, "bench")
@@ -323,15 +323,15 @@ def assist() -> Way:
         return q.piece is not None and is_own(q) and zone_kind(q.place) in ("hand", "bench")
 
     also = tribute_grants("assist")
-    return Way(
+    return MoveKind(
         name="assist-summon",
-        grants=("TRI-18",),
-        also=lambda q: (*_case(q), *also(q)),
+        permitted_by=("TRI-18",),
+        extra_citations=lambda q: (*_case(q), *also(q)),
         takes=is_play("assist-summon"),
         sources=sources,
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
         block="assist-summon",
-        given=(
+        source_rules=(
             rule(
                 "TRI-109",
                 there,
@@ -382,7 +382,7 @@ def assist() -> Way:
                 ),
             ),
         ),
-        shape=(
+        form_rules=(
             rule(
                 "TRI-18",
                 lambda q: play_of(q).face_up,
@@ -402,7 +402,7 @@ def special(
     kind: str,
     sources: Callable[[Question], Iterator[tuple[str, Piece]]],
     grants: tuple[str, ...] = ("TRI-112",),
-) -> Way:
+) -> MoveKind:
     """A Special Summon by the card's own text: so many Entities of one's own are given up."""
 
     def materials(q: Question) -> int:
@@ -431,14 +431,14 @@ def special(
                     for upright in (True, False):
                         yield Play(way, ref, ZoneName(to), upright, True, using)
 
-    return Way(
+    return MoveKind(
         name=way,
-        grants=("TRI-19", *grants, "TRI-13"),
+        permitted_by=("TRI-19", *grants, "TRI-13"),
         takes=is_play(way),
         sources=sources,
         actions=actions,
         block=way,
-        given=(
+        source_rules=(
             rule(
                 "TRI-112",
                 lambda q: q.piece is not None and is_own(q) and zone_kind(q.place) == "extra",
@@ -454,7 +454,7 @@ def special(
                 "G-03" if kind == "permutation" else "",
             ),
         ),
-        shape=(
+        form_rules=(
             rule("TRI-112", lambda q: play_of(q).face_up, Do("Place it face-up.")),
             rule("TRI-112", paid, pay),
             to_free("m", *ZONES),
@@ -469,7 +469,7 @@ def from_extra(q: Question) -> Iterator[tuple[str, Piece]]:
             yield name, piece
 
 
-def summons() -> tuple[Way, ...]:
+def summons() -> tuple[MoveKind, ...]:
     return (
         *normal_ways(),
         assist(),

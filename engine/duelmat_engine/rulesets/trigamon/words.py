@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from duelmat_engine.ruleset.words import WayWords
+from duelmat_engine.ruleset.words import MoveWords
 from duelmat_engine.rulesets.classic import words
 
 _TRIBUTE: Final = "by Tributing"
@@ -38,30 +38,30 @@ WORDS: Final = replace(
         frozenset(("items",)): ("Stream Trigger", ""),
         frozenset(("streams",)): ("stream", ""),
     },
-    ways={
-        **words.WORDS.ways,
-        "normal-summon": WayWords("Normal Summon", "Normal Summons", _TRIBUTE),
-        "normal-core-summon": WayWords(
+    moves={
+        **words.WORDS.moves,
+        "normal-summon": MoveWords("Normal Summon", "Normal Summons", _TRIBUTE),
+        "normal-core-summon": MoveWords(
             "Normal Summon in Core Position",
             "Normal Summons in Core Position",
             _TRIBUTE,
             plain_attack=True,
         ),
-        "free-summon": WayWords("summon freely", "summons freely"),
-        "free-core-summon": WayWords(
+        "free-summon": MoveWords("summon freely", "summons freely"),
+        "free-core-summon": MoveWords(
             "summon freely in Core Position", "summons freely in Core Position", plain_attack=True
         ),
-        "normal-set": WayWords("Set", "Sets", _TRIBUTE),
-        "free-set": WayWords("Set freely", "Sets freely"),
-        "assist-summon": WayWords("Assist Summon", "Assist Summons", _TRIBUTE),
-        "extra-summon": WayWords(),
-        "permutation-summon": WayWords("Permutation Summon", "Permutation Summons"),
-        "hyper-summon": WayWords("Hyper Summon", "Hyper Summons"),
-        "set-field": WayWords("Set in the Field Zone", "Sets in the Field Zone"),
-        "set-stadium": WayWords("Set as a Stadium", "Sets as a Stadium"),
-        "set-stream": WayWords("set the stream", "sets the stream"),
-        "return-set": WayWords("return", "returns"),
-        "flip-summon": WayWords("Flip Summon", "Flip Summons"),
+        "normal-set": MoveWords("Set", "Sets", _TRIBUTE),
+        "free-set": MoveWords("Set freely", "Sets freely"),
+        "assist-summon": MoveWords("Assist Summon", "Assist Summons", _TRIBUTE),
+        "extra-summon": MoveWords(),
+        "permutation-summon": MoveWords("Permutation Summon", "Permutation Summons"),
+        "hyper-summon": MoveWords("Hyper Summon", "Hyper Summons"),
+        "set-field": MoveWords("Set in the Field Zone", "Sets in the Field Zone"),
+        "set-stadium": MoveWords("Set as a Stadium", "Sets as a Stadium"),
+        "set-stream": MoveWords("set the stream", "sets the stream"),
+        "return-set": MoveWords("return", "returns"),
+        "flip-summon": MoveWords("Flip Summon", "Flip Summons"),
     },
     uses={"magic": "a Formula card", "trap": "a Trap", "jumper": "a Jumper"},
     traits={

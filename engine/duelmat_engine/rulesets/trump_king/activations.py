@@ -28,7 +28,7 @@ from duelmat_engine.moves.moments import is_own_turn, or_asked, rule
 from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, own_face_up
 from duelmat_engine.names import zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.trump_king.limits import (
     MAIN,
     OWN_MAIN,
@@ -53,21 +53,21 @@ TURN_OVER = When("The turn in which it was Set is over.", LaterTurn())
 ROW_ROOM = When("One of your three magic/trap zones is free.", Room("s"))
 
 
-def set_card() -> Way:
+def set_card() -> MoveKind:
     def room(q: Question) -> bool:
         return bool(free_zones(q.duel, q.game, q.seat, "s"))
 
-    return Way(
+    return MoveKind(
         name="set-card",
-        grants=("TK-35", "TK-39", "TK-36b"),
-        also=phase_grant,
+        permitted_by=("TK-35", "TK-39", "TK-36b"),
+        extra_citations=phase_grant,
         takes=is_play("set-card"),
         sources=hand,
         actions=places("set-card", "s", (True,), face_up=False),
         block="set-card",
-        given=(from_hand("TK-35"),),
+        source_rules=(from_hand("TK-35"),),
         moment=(*OWN_MAIN, rule("TK-36b", room, ROW_ROOM, "G-41")),
-        shape=(
+        form_rules=(
             rule(
                 "TK-35",
                 lambda q: play_of(q).upright and not play_of(q).face_up,
@@ -152,20 +152,20 @@ def _from_set(q: Question) -> tuple[str, ...]:
 NO_LOCK = not_forbidden("activate", "TK-86")
 
 
-def activations(rules: Ruleset) -> Iterator[Way]:
-    yield Way(
+def activations(rules: Ruleset) -> Iterator[MoveKind]:
+    yield MoveKind(
         name="activate-magic",
-        grants=("TK-31", "TK-32"),
-        also=lambda q: (*phase_grant(q), *_from_set(q), *own_rules(q)),
+        permitted_by=("TK-31", "TK-32"),
+        extra_citations=lambda q: (*phase_grant(q), *_from_set(q), *own_rules(q)),
         takes=takes_use(rules, MAGIC),
         sources=hand_and_set,
         suits=has_use(MAGIC),
         actions=effect_actions(MAGIC),
         block="activate",
-        given=(rule("TK-31", _in_hand_or_set, _not_active_yet),),
+        source_rules=(rule("TK-31", _in_hand_or_set, _not_active_yet),),
         moment=(rule("TK-33", is_own_turn, When("It is your turn.", YourTurn())), MAIN, QUIET),
         card=(NO_LOCK,),
-        shape=(
+        form_rules=(
             *_listed_use(rules, MAGIC),
             *need_rules(rules, MAGIC),
             *once_each_turn(rules, MAGIC),
@@ -182,16 +182,16 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         "G-56",
     )
     yield _trap_way(rules, "activate-trap", "activate", (in_turn, QUIET))
-    yield Way(
+    yield MoveKind(
         name="activate-monster",
-        grants=(),
-        also=lambda q: (*phase_grant(q), *own_rules(q)),
+        permitted_by=(),
+        extra_citations=lambda q: (*phase_grant(q), *own_rules(q)),
         takes=takes_use(rules, PAID),
         sources=own_face_up,
         suits=has_use(PAID),
         actions=effect_actions(PAID),
         block="activate-monster",
-        given=tuple(
+        source_rules=tuple(
             _of_each(
                 rules,
                 _is_monster,
@@ -201,7 +201,7 @@ def activations(rules: Ruleset) -> Iterator[Way]:
         ),
         moment=OWN_MAIN,
         card=(not_negated("TK-87"), not_negated("TK-92")),
-        shape=(
+        form_rules=(
             *_of_each(rules, has_it, _no_such_effect, "G-83"),
             *need_rules(rules, PAID),
             *_of_each(rules, _can_pay, When("You have the life to pay for it."), "G-91"),
@@ -241,20 +241,20 @@ def _of_each(
             yield rule(effect.rules[0], holds, remedy, reading)
 
 
-def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> Way:
-    return Way(
+def _trap_way(rules: Ruleset, name: str, block: str, moment: tuple[Rule, ...]) -> MoveKind:
+    return MoveKind(
         name=name,
-        grants=("TK-39", "TK-43"),
-        also=lambda q: (*(() if is_own_turn(q) else ("TK-41",)), *own_rules(q)),
+        permitted_by=("TK-39", "TK-43"),
+        extra_citations=lambda q: (*(() if is_own_turn(q) else ("TK-41",)), *own_rules(q)),
         takes=takes_use(rules, TRAP),
         sources=own_set,
         suits=has_use(TRAP),
         actions=effect_actions(TRAP),
         block=block,
-        given=(rule("TK-42", is_set, _set_first),),
+        source_rules=(rule("TK-42", is_set, _set_first),),
         moment=moment,
         card=(rule("TK-40", _waited, TURN_OVER, "G-57"), NO_LOCK),
-        shape=(*_listed_use(rules, TRAP), *need_rules(rules, TRAP), carried_out("TK-44")),
+        form_rules=(*_listed_use(rules, TRAP), *need_rules(rules, TRAP), carried_out("TK-44")),
         action=(rule("TK-45", stay_room, ROW_ROOM, "G-41"),),
     )
 
@@ -263,7 +263,7 @@ def _hand_in_own_turn(q: Question) -> Iterator[tuple[str, Piece]]:
     return hand_and_set(q) if is_own_turn(q) else own_set(q)
 
 
-def responses(rules: Ruleset) -> tuple[Way, ...]:
+def responses(rules: Ruleset) -> tuple[MoveKind, ...]:
     """Traps, and quick magic as a trap (TK-37): from the hand only in one's own turn."""
     own_turn_or_set = rule(
         "TK-33",
@@ -273,17 +273,17 @@ def responses(rules: Ruleset) -> tuple[Way, ...]:
     waited = rule("TK-40", lambda q: is_own_turn(q) or _waited(q), TURN_OVER, "G-57")
     return (
         _trap_way(rules, "respond-trap", "respond", ()),
-        Way(
+        MoveKind(
             name="respond-quick",
-            grants=("TK-37",),
-            also=own_rules,
+            permitted_by=("TK-37",),
+            extra_citations=own_rules,
             takes=takes_use(rules, QUICK),
             sources=_hand_in_own_turn,
             suits=has_use(QUICK),
             actions=effect_actions(QUICK),
             block="respond",
-            given=(rule("TK-37", _in_hand_or_set, _not_active_yet),),
+            source_rules=(rule("TK-37", _in_hand_or_set, _not_active_yet),),
             card=(own_turn_or_set, waited, NO_LOCK),
-            shape=(*_listed_use(rules, QUICK), carried_out("TK-34")),
+            form_rules=(*_listed_use(rules, QUICK), carried_out("TK-34")),
         ),
     )

@@ -22,7 +22,7 @@ from duelmat_engine.rulesets.trump_king.cards import (
 )
 from duelmat_engine.rulesets.trump_king.effects import EFFECTS
 from duelmat_engine.rulesets.trump_king.limits import ROW
-from duelmat_engine.rulesets.trump_king.moves import responses, ways
+from duelmat_engine.rulesets.trump_king.moves import moves, responses
 from duelmat_engine.rulesets.trump_king.words import WORDS
 from duelmat_engine.state import Duel, Piece, World
 
@@ -99,7 +99,7 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Commit(),
         procedures.Spend(name="summon-right"),
         procedures.Arrive(summon="normal", rules=("TK-14", "TK-15")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "set-monster": (
         ops.Commit(),
@@ -110,7 +110,7 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Commit(),
         ops.Pay(amount=TraitOf("number"), rules=("TK-70",)),
         procedures.Arrive(summon="special", rules=("TK-70", "TK-20")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "club-summon": (
         ops.Choose(
@@ -125,20 +125,20 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Commit(),
         ops.Send(cards=Bound("discarded"), to="grave", cause="cost", rules=("TK-81",)),
         procedures.Arrive(summon="special", rules=("TK-81", "TK-20")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "diamond-summon": (
         ops.Commit(),
         ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-88",)),
         procedures.Arrive(summon="special", rules=("TK-88", "TK-20")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "synchro-summon": (
         procedures.Declare(),
         ops.Commit(),
         ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-46",)),
         procedures.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=("TK-35",))),
     "activate": (
@@ -146,13 +146,13 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Announce(),
         ops.Commit(),
         procedures.PutOnChain(),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "activate-monster": (
         procedures.Announce(),
         ops.Commit(),
         procedures.PutOnChain(),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "respond": (
         procedures.TakeUp(rules=("TK-39",)),
@@ -165,10 +165,10 @@ BLOCKS: Final[dict[str, Block]] = {
     "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
     "attack": (
         procedures.DeclareAttack(rules=("TK-07", "TK-66")),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
         procedures.MeetAttack(rules=("TK-07",), flip_rules=("TK-29",)),
         procedures.Battle(),
-        procedures.Aftermath(),
+        procedures.ResolveChain(),
     ),
     "change-position": (procedures.ChangePosition(rules=("TK-24",), flip_rules=("TK-28",)),),
 }
@@ -279,7 +279,7 @@ def build() -> Ruleset:
         battle=BATTLE,
         chain=ChainPolicy(rules=("TK-41", "TK-43")),
         readings=READINGS,
-        ways=ways,
+        moves=moves,
         responses=responses,
         blocks=BLOCKS,
         could_respond=could_respond,
@@ -299,7 +299,7 @@ def build() -> Ruleset:
         leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
         face_rules=("TK-19",),
         window_reading="G-56",
-        stuck_rules=("G-92",),
+        repetition_rules=("G-92",),
         place_reading="G-93",
         empty_pile_reading="G-49",
         payment_reading="G-44",

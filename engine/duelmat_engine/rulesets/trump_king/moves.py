@@ -10,7 +10,7 @@ from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.moments import Readings, is_open, leading_to, once_answered, rule
 from duelmat_engine.moves.sources import own_face_up, row, row_of
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset.game import Question, Ruleset, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.rulesets.trump_king import activations
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
@@ -28,7 +28,7 @@ def _turn_of(q: Question) -> Turn:
     return q.action
 
 
-def _position() -> Way:
+def _position() -> MoveKind:
     def changes(q: Question) -> bool:
         return q.piece is None or not q.piece.face_up or _turn_of(q).upright != q.piece.upright
 
@@ -39,15 +39,15 @@ def _position() -> Way:
         else:
             yield Turn(q.place, shown=q.piece.key)
 
-    return Way(
+    return MoveKind(
         name="change-position",
-        grants=("TK-23", "TK-24"),
-        also=phase_grant,
+        permitted_by=("TK-23", "TK-24"),
+        extra_citations=phase_grant,
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="change-position",
-        given=(rule("TK-24", is_in("m"), ON_FIELD),),
+        source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
         moment=OWN_MAIN,
         card=(
             rule(
@@ -84,7 +84,7 @@ def _position() -> Way:
     )
 
 
-def _attack() -> Way:
+def _attack() -> MoveKind:
     def targets(q: Question) -> list[ZoneName]:
         return [name for name, _ in row_of(q, Seat(1 - q.seat), "m")]
 
@@ -104,15 +104,15 @@ def _attack() -> Way:
             return Do("Go on to the Battle Phase.", "/battle")
         return When("It is your Battle Phase.", YourPhase(("battle",)))
 
-    return Way(
+    return MoveKind(
         name="attack",
-        grants=("TK-07",),
-        also=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
+        permitted_by=("TK-07",),
+        extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
         takes=lambda action: isinstance(action, Attack),
         sources=own_face_up,
         actions=actions,
         block="attack",
-        given=(rule("TK-07", is_in("m"), ON_FIELD),),
+        source_rules=(rule("TK-07", is_in("m"), ON_FIELD),),
         moment=(
             OWN_TURN,
             rule("TK-07", lambda q: q.duel.phase == "battle", go_to_battle),
@@ -153,7 +153,7 @@ def _attack() -> Way:
     )
 
 
-def _advance() -> Way:
+def _advance() -> MoveKind:
     def exits(q: Question) -> tuple[Exit, ...]:
         return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
 
@@ -177,10 +177,10 @@ def _advance() -> Way:
             return When("The phase has ended by itself.", YourPhase(leading_to(q, phase(q))))
         return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
 
-    return Way(
+    return MoveKind(
         name="advance",
-        grants=("TK-05",),
-        also=lambda q: next((e.rules for e in exits(q) if e.to == phase(q)), ()),
+        permitted_by=("TK-05",),
+        extra_citations=lambda q: next((e.rules for e in exits(q) if e.to == phase(q)), ()),
         takes=lambda action: isinstance(action, Advance),
         sources=here,
         actions=actions,
@@ -200,7 +200,7 @@ def _advance() -> Way:
     )
 
 
-def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of open play."""
     return (
         *summons(readings),
@@ -213,7 +213,7 @@ def ways(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
     )
 
 
-def responses(rules: Ruleset, readings: Readings) -> tuple[Way, ...]:
+def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     """Every kind of response in a window."""
     del readings
     return activations.responses(rules)

@@ -10,14 +10,14 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import free_zones
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
-from duelmat_engine.facts import Holds, Life
+from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, rule
 from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
-from duelmat_engine.ruleset.game import Question, Rule, Way
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.trump_king.limits import (
     FACE_UP,
     JOKER_MAY_FIGHT,
@@ -45,38 +45,38 @@ FACE_DOWN = rule(
 )
 
 
-def summons(readings: Readings) -> Iterator[Way]:
+def summons(readings: Readings) -> Iterator[MoveKind]:
     sets_too = readings["G-88"] == "Sets too"
     lock_sets = [not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
-    yield Way(
+    yield MoveKind(
         name="normal-summon",
-        grants=("TK-14", "TK-15"),
-        also=phase_grant,
+        permitted_by=("TK-14", "TK-15"),
+        extra_citations=phase_grant,
         takes=is_play("normal-summon"),
         sources=hand,
         actions=places("normal-summon", "m", (True,), face_up=True),
         block="normal-summon",
-        given=(from_hand("TK-14"),),
+        source_rules=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SUMMON_RIGHT, ROOM),
         card=(*NO_LOCK, JOKER_MAY_FIGHT),
-        shape=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
+        form_rules=(ATTACK_ONLY, pays_nothing("TK-14"), to_free("m", "TK-21", "G-93")),
     )
-    yield Way(
+    yield MoveKind(
         name="set-monster",
-        grants=("TK-16", "TK-17"),
-        also=phase_grant,
+        permitted_by=("TK-16", "TK-17"),
+        extra_citations=phase_grant,
         takes=is_play("set-monster"),
         sources=hand,
         actions=places("set-monster", "m", (False,), face_up=False),
         block="set-monster",
-        given=(from_hand("TK-14"),),
+        source_rules=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SET_RIGHT, ROOM),
         card=(
             *(lock_sets if sets_too else ()),
             JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do("Summon the Heart face-up in Attack Position.")),
         ),
-        shape=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
+        form_rules=(FACE_DOWN, pays_nothing("TK-17"), to_free("m", "TK-21", "G-93")),
     )
     yield _spade()
     yield _club()
@@ -96,7 +96,7 @@ def _suit(suit: str, name: str) -> Rule:
     return rule(name, holds, Never(text, name))
 
 
-def _spade() -> Way:
+def _spade() -> MoveKind:
     def number(q: Question) -> int:
         return 0 if q.card is None else q.card.number("number") or 0
 
@@ -106,37 +106,37 @@ def _spade() -> Way:
     def remedy(q: Question) -> Remedy:
         return When(
             f"You can pay {number(q)} life; now you can pay {payable(own_scope(q))}.",
-            Life(number(q) + 1),
+            LifeAtLeast(number(q) + 1),
         )
 
-    return Way(
+    return MoveKind(
         name="spade-summon",
-        grants=("TK-70",),
-        also=special_grant,
+        permitted_by=("TK-70",),
+        extra_citations=special_grant,
         takes=is_play("spade-summon"),
         sources=hand,
         actions=places("spade-summon", "m", (True, False), face_up=True),
         block="spade-summon",
-        given=(from_hand("TK-70"),),
+        source_rules=(from_hand("TK-70"),),
         moment=(*OWN_MAIN, ROOM),
         card=(_suit("spade", "TK-70"), *NO_SPECIAL_LOCK, rule("TK-70", can_pay, remedy, "G-44")),
-        shape=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
+        form_rules=(FACE_UP, pays_nothing("TK-70"), to_free("m", "TK-21", "G-93")),
     )
 
 
-def _club() -> Way:
+def _club() -> MoveKind:
     def has_match(q: Question) -> bool:
         return blocked_at(own_scope(q), q.game.blocks["club-summon"][:1]) is None
 
-    return Way(
+    return MoveKind(
         name="club-summon",
-        grants=("TK-81",),
-        also=special_grant,
+        permitted_by=("TK-81",),
+        extra_citations=special_grant,
         takes=is_play("club-summon"),
         sources=hand,
         actions=places("club-summon", "m", (True, False), face_up=True),
         block="club-summon",
-        given=(from_hand("TK-81", "G-85"),),
+        source_rules=(from_hand("TK-81", "G-85"),),
         moment=(*OWN_MAIN, ROOM),
         card=(
             _suit("club", "TK-81"),
@@ -150,7 +150,7 @@ def _club() -> Way:
                 ),
             ),
         ),
-        shape=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
+        form_rules=(FACE_UP, pays_nothing("TK-81"), to_free("m", "TK-21", "G-93")),
     )
 
 
@@ -170,7 +170,7 @@ OPPOSED = When(
 )
 
 
-def _diamond() -> Way:
+def _diamond() -> MoveKind:
     def opposed(q: Question) -> bool:
         return bool(_field_of(q, Seat(1 - q.seat)))
 
@@ -203,21 +203,21 @@ def _diamond() -> Way:
                 for upright in (True, False):
                     yield Play("diamond-summon", ref, ZoneName(to), upright, using=(paid,))
 
-    return Way(
+    return MoveKind(
         name="diamond-summon",
-        grants=("TK-88",),
-        also=special_grant,
+        permitted_by=("TK-88",),
+        extra_citations=special_grant,
         takes=is_play("diamond-summon"),
         sources=hand,
         actions=actions,
         block="diamond-summon",
-        given=(from_hand("TK-88", "G-85"),),
+        source_rules=(from_hand("TK-88", "G-85"),),
         moment=(
             *OWN_MAIN,
             rule("TK-88", opposed, OPPOSED),
         ),
         card=(_suit("diamond", "TK-88"), *NO_SPECIAL_LOCK),
-        shape=(
+        form_rules=(
             FACE_UP,
             rule("TK-88", one_own, pay_with),
             rule(

@@ -15,7 +15,7 @@ from duelmat_engine.moves.moments import rule
 from duelmat_engine.moves.plays import is_play, play_of, to_free
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Question, Way
+from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import FACE_UP, NO_SPECIAL_LOCK, OWN_MAIN
 from duelmat_engine.rulesets.trump_king.summons import is_synchro, special_grant
 from duelmat_engine.state import Piece, replace
@@ -168,7 +168,7 @@ def _made(q: Question, using: tuple[ZoneName, ...]) -> set[str]:
     return made
 
 
-def synchro() -> Way:
+def synchro() -> MoveKind:
     def extra(q: Question) -> Iterator[tuple[str, Piece]]:
         made = {synchro for using in _groups(q) for synchro in _makes(q, using)}
         name = zone(q.seat, "extra")
@@ -181,15 +181,15 @@ def synchro() -> Way:
 
     there = When("That Synchro is in your Extra Deck.", Lies(("extra",)))
     two = Do("Send two or more monsters of your field to the Graveyard.")
-    return Way(
+    return MoveKind(
         name="synchro-summon",
-        grants=("TK-46", "TK-47", "TK-48", "TK-49"),
-        also=special_grant,
+        permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
+        extra_citations=special_grant,
         takes=is_play("synchro-summon"),
         sources=extra,
         actions=_actions,
         block="synchro-summon",
-        given=(
+        source_rules=(
             rule(
                 "TK-62",
                 _is_extra,
@@ -200,7 +200,7 @@ def synchro() -> Way:
         ),
         moment=OWN_MAIN,
         card=NO_SPECIAL_LOCK,
-        shape=(
+        form_rules=(
             FACE_UP,
             rule("TK-46", _two, _if_made(two)),
             rule("TK-52", _two, _if_made(two), "G-42"),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Final
 
 from duelmat_engine.ruleset import words
-from duelmat_engine.ruleset.words import WayWords, Words
+from duelmat_engine.ruleset.words import MoveWords, Words
 
 WORDS: Final = Words(
     sides={3: ("left", "middle", "right")},
-    ways=words.WAYS
+    moves=words.MOVES
     | {
-        "spade-summon": WayWords(
+        "spade-summon": MoveWords(
             cost="by paying {number} life", unseen="by paying its number in life"
         ),
-        "club-summon": WayWords(cost="by a discard", unseen="by a discard"),
+        "club-summon": MoveWords(cost="by a discard", unseen="by a discard"),
     },
     traits={"suit": "of {value}", "number": "of number {value}"},
     values=words.VALUES | {suit: f"{suit}s" for suit in ("spade", "heart", "club", "diamond")},

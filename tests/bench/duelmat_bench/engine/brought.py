@@ -22,7 +22,7 @@ from duelmat_engine.facts import (
     Holds,
     LaterTurn,
     Lies,
-    Life,
+    LifeAtLeast,
     Materials,
     NextTurn,
     Ordered,
@@ -71,7 +71,7 @@ def _brought(
                 duel, action = _brought(duel, game, action, Answered(), seat)
             return replace(_in_turn(duel, seat, duel.turn), phase=phases[0]), action
         case NextTurn():
-            return replace(_in_turn(duel, seat, duel.turn + 4), used={}), action
+            return replace(_in_turn(duel, seat, duel.turn + 4), turn_counters={}), action
         case LaterTurn():
             return replace(duel, turn=duel.turn + 1), action
         case BattleOver():
@@ -79,9 +79,9 @@ def _brought(
             return replace(duel, frames=frames), action
         case Ordered(phase=phase, before=before):
             duel = replace(duel, phase=before[0]) if before and duel.phase not in before else duel
-            used = {**duel.used, f"{seat_letter(seat)}.order-{phase}": 1}
-            return replace(duel, used=used), action
-        case Life(least=least):
+            used = {**duel.turn_counters, f"{seat_letter(seat)}.order-{phase}": 1}
+            return replace(duel, turn_counters=used), action
+        case LifeAtLeast(least=least):
             players = list(duel.players)
             players[seat] = replace(players[seat], life=max(players[seat].life, least))
             return replace(duel, players=tuple(players)), action
@@ -114,7 +114,7 @@ def _answered(duel: Duel, game: Game, seat: Seat) -> Duel:
     asked = Decision(seat, "open")
     if game.rules.state_actions:
         return replace(duel, decision=asked)
-    return replace(duel, decision=asked, chain=(), waiting=(), window=None)
+    return replace(duel, decision=asked, chain=(), pending=(), window=None)
 
 
 def _released(duel: Duel, game: Game, action: Action) -> Duel:

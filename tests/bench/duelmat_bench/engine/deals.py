@@ -32,7 +32,7 @@ def facts(duel: Duel) -> object:
     players = [(p.life, p.lost, sorted(p.marks.items())) for p in duel.players]
     chain = [(link.seat, link.effect) for link in duel.chain]
     when = (duel.turn, duel.phase, duel.turn_seat)
-    return (when, players, lying, asked, chain, duel.used, duel.outcome)
+    return (when, players, lying, asked, chain, duel.turn_counters, duel.outcome)
 
 
 def _look(piece: Piece) -> tuple[object, ...]:
@@ -79,7 +79,7 @@ def identity(duel: Duel) -> object:
         for name, pieces in sorted(duel.zones.items())
     )
     on_chain = [(link.source, link.bound) for link in duel.chain]
-    waiting = [(trigger.source, trigger.bound) for trigger in duel.waiting]
+    waiting = [(trigger.source, trigger.bound) for trigger in duel.pending]
     bounds = [frame.bound for frame in duel.frames]
     bounds += [bound for _, bound in (*on_chain, *waiting)]
     bound = tuple((name, _keys(value)) for b in bounds for name, value in sorted(b.items()))

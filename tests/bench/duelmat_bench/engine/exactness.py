@@ -5,8 +5,8 @@ decisions are asked. Of each refusal by rules: switching off exactly the cited r
 legal, and leaving any one of them on does not; an answer to a question is then among those
 listed, too, and can be carried out. Then the remedies are brought about.
 
-What is amiss (`Verdict.amiss`) breaks no rule and is set aside: it has to stay refused whatever
-is off, or it is counted as a fault of that verdict.
+What is invalid (`Verdict.invalid`) breaks no rule and is set aside: it has to stay refused
+whatever is off, or it is counted as a fault of that verdict.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _changes(duel: Duel, game: Game, action: Action, chance: Random) -> Iterator
             yield replace(action, to=chance.choice(zones))
             yield replace(action, upright=not action.upright)
             yield replace(action, face_up=not action.face_up)
-            ways = sorted({w.name for w in game.ways if w.takes(replace(action, way=w.name))})
+            ways = sorted({w.name for w in game.moves if w.takes(replace(action, way=w.name))})
             if ways:
                 yield replace(action, way=chance.choice(ways))
             yield replace(action, using=(*using, chance.choice(refs)))
@@ -141,7 +141,7 @@ class Found:
     exact: int = 0
     remedied: int = 0
     open: int = 0
-    amiss: Counter[str] = field(default_factory=Counter)
+    invalid: Counter[str] = field(default_factory=Counter)
     """Of what kinds the actions were that no rule refuses."""
     by_rule: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
     faults: Counter[str] = field(default_factory=Counter)
@@ -174,7 +174,7 @@ def is_exact(duel: Duel, action: Action, verdict: Verdict) -> str:
 
 def not_widened(duel: Duel, action: Action, off: Game) -> str:
     """Return "" if an answer that no rule refuses any more is listed and can be carried out."""
-    way = next((w for w in off.ways if w.takes(action)), None)
+    way = next((w for w in off.moves if w.takes(action)), None)
     assert duel.decision is not None
     if way is not None and not fits_decision(duel.decision, action):
         return ""  # open play asked in between: it answers another question
@@ -193,14 +193,14 @@ def all_rules(ruleset: str) -> frozenset[str]:
     return frozenset((*(s.id for s in catalogue.statements()), *readings, *texts))
 
 
-def is_amiss(duel: Duel, action: Action, verdict: Verdict) -> str:
+def is_wrong(duel: Duel, action: Action, verdict: Verdict) -> str:
     """Return "" if nothing that could be switched off makes it legal, else what does."""
     try:
         off = all_rules(duel.ruleset).union(verdict.rules)
         after = judge(duel, action, without(duel, off))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is what the measure reports
-        return f"{verdict.amiss}: {type(error).__name__} {error}"
-    return "" if after.amiss else f"{verdict.amiss}: legal without any rule"
+        return f"{verdict.invalid}: {type(error).__name__} {error}"
+    return "" if after.invalid else f"{verdict.invalid}: legal without any rule"
 
 
 # What would make it legal
@@ -307,9 +307,9 @@ def measure(ruleset: str, duels: int, seed: int = 0, per_state: int = PER_STATE)
 
 def count(found: Found, duel: Duel, action: Action, verdict: Verdict, *, elsewhere: bool) -> None:
     """Add one refusal."""
-    if verdict.amiss:
-        fault = is_amiss(duel, action, verdict)
-        found.amiss[verdict.amiss] += 1
+    if verdict.invalid:
+        fault = is_wrong(duel, action, verdict)
+        found.invalid[verdict.invalid] += 1
         found.faults[fault] += bool(fault)
         found.samples.setdefault(fault, f"{duel.decision} {action}: {verdict.summary()}")
         return
@@ -342,7 +342,7 @@ def report(ruleset: str, found: Found) -> str:
     """The figures of a ruleset as lines: each rule, and what went wrong."""
     share = 100 * found.exact / max(1, found.refusals)
     helped = 100 * found.remedied / max(1, found.refusals)
-    aside = ", ".join(f"{count} {kind}" for kind, count in sorted(found.amiss.items()))
+    aside = ", ".join(f"{count} {kind}" for kind, count in sorted(found.invalid.items()))
     lines = [f"{ruleset}: {found.refusals} refusals, {share:.1f} % exact, {helped:.1f} % helped"]
     lines.append(f"  set aside: {aside or 'nothing'}")
     lines += [f"  {row.line}" for row in rows(ruleset, found.by_rule)]
@@ -370,7 +370,7 @@ def main(arguments: Sequence[str]) -> int:
         return 0
     if asked.write:
         figures = {name: f.by_rule for name, f in found.items()}
-        aside = {name: f.amiss.total() for name, f in found.items()}
+        aside = {name: f.invalid.total() for name, f in found.items()}
         PAGE.write_text(page(figures, aside, asked.duels))
     measured = [row for name, f in found.items() for row in rows(name, f.by_rule)]
     wrong = unlisted(measured, excused())

@@ -90,8 +90,8 @@ def renamed(duel: Duel, names: Mapping[CardKey | None, CardKey | None]) -> Duel:
         chain=tuple(
             replace(c, source=piece_of(c.source), bound=bound_of(c.bound)) for c in duel.chain
         ),
-        waiting=tuple(
-            replace(w, source=piece_of(w.source), bound=bound_of(w.bound)) for w in duel.waiting
+        pending=tuple(
+            replace(w, source=piece_of(w.source), bound=bound_of(w.bound)) for w in duel.pending
         ),
         origin=None if duel.origin is None else renamed(duel.origin, names),
     )

@@ -31,7 +31,7 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
-from duelmat_engine.ruleset.game import Game, Rule, Ruleset, Way
+from duelmat_engine.ruleset.game import Game, MoveKind, Rule, Ruleset
 from duelmat_engine.rulesets import trigamon
 from duelmat_engine.rulesets.trigamon import tributes
 
@@ -55,7 +55,7 @@ def mutants(name: str) -> list[Mutant]:
     known = {s.id for s in statements()}
     other = Changes(rules)
     parts = (
-        _of_ways(game),
+        _of_moves(game),
         _of_blocks(rules, other),
         _of_effects(rules, other),
         _of_tables(rules, other),
@@ -104,25 +104,25 @@ def _without(field: str, name: str) -> Make:
     return make
 
 
-# The ways of playing and their limits
+# The kinds of moves and their limits
 
 
-def _of_ways(game: Game) -> Iterator[Change]:
-    for part in ("ways", "responses"):
-        made: tuple[Way, ...] = getattr(game, part)
+def _of_moves(game: Game) -> Iterator[Change]:
+    for part in ("moves", "responses"):
+        made: tuple[MoveKind, ...] = getattr(game, part)
         for way in made:
-            for group in ("given", "moment", "card", "shape", "action"):
+            for group in ("source_rules", "moment", "card", "form_rules", "action"):
                 limits: tuple[Rule, ...] = getattr(way, group)
                 for index, rule in enumerate(limits):
                     same = sum(limit.id == rule.id for limit in limits[:index])
                     for change in ("off", "inverted"):
                         name = f"{part[:-1]} {way.name}.{group}[{index}] {change}"
                         where = (way.name, group, rule.id, same)
-                        yield name, (rule.id,), _changed_way(part, where, change)
+                        yield name, (rule.id,), _changed_move(part, where, change)
 
 
-def _changed_way(part: str, where: tuple[str, str, str, int], change: str) -> Make:
-    """A changed way: further cards may bring further limits, so that an index shows nothing."""
+def _changed_move(part: str, where: tuple[str, str, str, int], change: str) -> Make:
+    """A changed kind of move: further cards may bring further limits, so that an index shows nothing."""
     name, group, rule, same = where
 
     def changed(limits: tuple[Rule, ...]) -> tuple[Rule, ...]:
@@ -134,7 +134,7 @@ def _changed_way(part: str, where: tuple[str, str, str, int], change: str) -> Ma
     def make(rules: Ruleset) -> Ruleset:
         build = getattr(rules, part)
 
-        def built(inner: Ruleset, readings: Any) -> tuple[Way, ...]:
+        def built(inner: Ruleset, readings: Any) -> tuple[MoveKind, ...]:
             return tuple(
                 with_field(way, group, changed(getattr(way, group))) if way.name == name else way
                 for way in build(inner, readings)
@@ -203,8 +203,8 @@ def _of_named(rules: Ruleset) -> Iterator[Change]:
         yield f"leave-field {name} off", cited, _without("leave_field", name)
     for name, cited in rules.flip_summons.items():
         yield f"flip-summon {name} off", cited, _without("flip_summons", name)
-    for name, (_, cited) in rules.happenings.items():
-        yield f"happening {name} off", cited, _without("happenings", name)
+    for name, (_, cited) in rules.state_based_actions.items():
+        yield f"state-based action {name} off", cited, _without("state_based_actions", name)
     for name in rules.face_down:
         yield f"face-down {name} off", rules.face_down_rules, _without("face_down", name)
     for index, name in enumerate(rules.owner_zones):

@@ -11,7 +11,7 @@ from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Remedy
 
 
-class Law(NamedTuple):
+class Citation(NamedTuple):
     """A statement, and the reading by which it is understood."""
 
     id: str
@@ -29,115 +29,115 @@ class Law(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laws:
+class Citations:
     """One statement for each limit; what a rule document does not say is inherited."""
 
-    turn: Law
+    turn: Citation
     """Only the turn player acts while play is open."""
-    phase_order: Law
+    phase_order: Citation
     """Phases keep their order."""
-    main: Law
+    main: Citation
     """Summons, Sets, position changes and magic belong to the own Main Phases."""
-    quiet: Law
+    quiet: Citation
     """Nothing is begun while an answer is due."""
-    summon_right: Law
+    summon_right: Citation
     """One Normal Summon or Set of a monster in a turn."""
-    tributes: Law
+    tributes: Citation
     """So many Tributes as the level asks for."""
-    summon_face: Law
+    summon_face: Citation
     """A Normal Summon comes face-up in Attack Position."""
-    set_face: Law
+    set_face: Citation
     """A monster is Set face-down in Defense Position."""
-    special_face: Law
+    special_face: Citation
     """A Special Summon comes face-up."""
-    monster_kind: Law
+    monster_kind: Citation
     """Only monsters are brought to the monster zones."""
-    monster_slots: Law
+    monster_slots: Citation
     """A monster needs a free zone; those of its Tributes count."""
-    flip_wait: Law
+    flip_wait: Citation
     """A monster is not flipped in the turn in which it was Set."""
-    turn_once: Law
+    turn_once: Citation
     """One change of position in a turn, not in the turn of its summon."""
-    turn_after_attack: Law
+    turn_after_attack: Citation
     """No change of position after an attack in that turn."""
-    turn_down: Law
+    turn_down: Citation
     """A position change never turns a monster face-down."""
-    battle_phase: Law
+    battle_phase: Citation
     """Attacks belong to the own Battle Phase."""
-    first_attack: Law
+    first_attack: Citation
     """The starting player does not attack in the first turn."""
-    attack_once: Law
+    attack_once: Citation
     """Each monster attacks once in a Battle Phase."""
-    attack_mode: Law
+    attack_mode: Citation
     """Only a monster in Attack Position attacks."""
-    direct: Law
+    direct: Citation
     """A direct attack needs an opponent without monsters."""
-    target: Law
+    target: Citation
     """An attack is aimed at a monster that is there."""
-    attack_flip: Law
+    attack_flip: Citation
     """A face-down monster that is attacked is turned face-up for the battle."""
-    attack_ends: Law
+    attack_ends: Citation
     """Without its attacker in Attack Position there is no battle."""
-    replay: Law
+    replay: Citation
     """An attack whose possible targets changed is aimed anew, or given up."""
-    set_card: Law
+    set_card: Citation
     """Magic and traps are Set face-down in their row."""
-    set_magic: Law
+    set_magic: Citation
     """Magic may be Set like a trap; nothing else is Set in that row."""
-    set_trap_phase: Law
+    set_trap_phase: Citation
     """A trap is Set in a Main Phase."""
-    slots: Law
+    slots: Citation
     """A card needs a free slot of the magic/trap row."""
-    use_slot: Law
+    use_slot: Citation
     """Magic of the hand needs a free slot to be activated in."""
-    trap_hand: Law
+    trap_hand: Citation
     """A trap is never played straight from the hand."""
-    trap_wait: Law
+    trap_wait: Citation
     """A trap is not activated in the turn in which it was Set."""
-    trap_turn: Law
+    trap_turn: Citation
     """A trap may be activated in the opponent's turn."""
-    quick_wait: Law
+    quick_wait: Citation
     """Nor is quick magic."""
-    quick_turn: Law
+    quick_turn: Citation
     """Quick magic of the hand is for the own turn."""
-    quick_speed: Law
+    quick_speed: Citation
     """Quick magic and quick effects have Spell Speed 2."""
-    chain_speed: Law
+    chain_speed: Citation
     """A response has Spell Speed 2 or more, and at least that of what it answers."""
-    counter_speed: Law
+    counter_speed: Citation
     """Only Spell Speed 3 answers a counter trap."""
-    play: Law
+    play: Citation
     """A card is activated from the hand or where it is Set."""
-    text: Law
+    text: Citation
     """A card does only what its text says, and only if that can be carried out."""
-    ignition: Law
+    ignition: Citation
     """A monster's effect is activated while it lies face-up."""
-    negated: Law
+    negated: Citation
     """What is negated does not apply."""
-    hand_limit: Law
+    hand_limit: Citation
     """At the end of a turn no more than six cards stay in the hand."""
-    deal: Law
+    deal: Citation
     """The opening hands, and who begins."""
-    draw: Law
+    draw: Citation
     """One card is drawn in the Draw Phase."""
-    field_zone: Law
+    field_zone: Citation
     """A field card takes the place of the one before."""
-    attached: Law
+    attached: Citation
     """An equip card is destroyed when its monster is gone."""
-    life: Law
+    life: Citation
     """How much life players begin with."""
-    over: Law
+    over: Citation
     """Without life a player has lost."""
-    all_lost: Law
+    all_lost: Citation
     """If all players lose at once the duel is a draw."""
-    deck_out: Law
+    deck_out: Citation
     """So has one who has to draw from an empty deck."""
-    deck: Law
+    deck: Citation
     """What a deck holds."""
 
 
-def laws(inherited: str, **own: Law) -> Laws:
+def citations(inherited: str, **own: Citation) -> Citations:
     """The statements of a ruleset: each limit that it does not name is a part of this reading."""
-    names = Laws.__dataclass_fields__
-    parts = {name: Law(f"{inherited}.{name.replace('_', '-')}") for name in names}
-    return Laws(**parts | own)
+    names = Citations.__dataclass_fields__
+    parts = {name: Citation(f"{inherited}.{name.replace('_', '-')}") for name in names}
+    return Citations(**parts | own)
