@@ -122,7 +122,7 @@ def _of_moves(game: Game) -> Iterator[Change]:
 
 
 def _changed_move(part: str, where: tuple[str, str, str, int], change: str) -> Make:
-    """A changed kind of move: further cards may bring further limits, so that an index shows nothing."""
+    """A changed kind of move, found by rule: further cards may bring further limits."""
     name, group, rule, same = where
 
     def changed(limits: tuple[Rule, ...]) -> tuple[Rule, ...]:
