@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from duelmat_engine import chance
@@ -30,6 +31,7 @@ from duelmat_engine.errors import (
 )
 from duelmat_engine.events import AnyEvent, Ruled
 from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions, was_listed
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.judging.precheck import is_plainly_legal
 from duelmat_engine.names import (
@@ -155,10 +157,15 @@ def keys_of(seat: Seat, codes: Iterable[str]) -> list[CardKey]:
     return keys
 
 
-def apply(duel: Duel, action: Action, game: Game | None = None) -> Step:
-    """Carry out a legal action; IllegalActionError carries the verdict on any other."""
+def apply(
+    duel: Duel, action: Action, game: Game | None = None, *, through_forced: bool = False
+) -> Step:
+    """Carry out a legal action; IllegalActionError carries the verdict on any other.
+
+    With `through_forced` a closed duel goes on by itself as long as `forced_steps` do.
+    """
     game = game or game_of(duel.ruleset, duel.readings)
-    if not is_plainly_legal(duel, action, game):
+    if not was_listed(duel, action, game) and not is_plainly_legal(duel, action, game):
         verdict = judge(duel, action, game)
         if verdict.invalid:
             raise InvalidActionError(action, _asked(duel), verdict)
@@ -166,7 +173,34 @@ def apply(duel: Duel, action: Action, game: Game | None = None) -> Step:
             raise IllegalActionError(verdict)
     if not duel.closed and needs_name(duel, action):
         raise UnnamedCardError(repr(action), "a place that nobody has seen into")
-    return carry_out(duel, action, game)
+    step = carry_out(duel, action, game)
+    if not through_forced or not duel.closed:
+        return step
+    events = list(step.events)
+    for _, step in forced_steps(step.duel, game):  # noqa: B020 - each goes on from the last
+        events += step.events
+    return Step(step.duel, tuple(events))
+
+
+def forced_steps(duel: Duel, game: Game) -> Iterator[tuple[Action, Step]]:
+    """Yield the answers of a closed duel that nobody chooses, each with its step.
+
+    They are what the duel's own dice say, and answers that are the only legal one.
+    """
+    while (answer := _only_answer(duel, game)) is not None:
+        step = carry_out(duel, answer, game)
+        yield answer, step
+        duel = step.duel
+
+
+def _only_answer(duel: Duel, game: Game) -> Action | None:
+    """The only legal answer, or what the duel's own dice say; None: there is a choice."""
+    if duel.decision is None:
+        return None
+    if duel.decision.kind == "chance":
+        return roll(duel)
+    answers = list(islice(legal_actions(duel, game), 2))
+    return answers[0] if len(answers) == 1 else None
 
 
 def _asked(duel: Duel) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from duelmat_bench.engine.random_duels import play, soak
@@ -12,7 +14,9 @@ from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.notation import format_action, parse_action
-from duelmat_engine.play import apply
+from duelmat_engine.play import Deck, apply, forced_steps, new_duel
+from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.views.view import view_for
 
 
 @pytest.mark.parametrize(
@@ -83,3 +87,38 @@ def test_dread_and_break_come_back_from_their_text() -> None:
         assert set(legal_actions(again)) == set(legal_actions(step.duel))
     left = apply(parse_position(format_position(broken.duel)), Advance("back"))
     assert left.duel.phase == "main1"
+
+
+@pytest.mark.parametrize("ruleset", ["trump_king", "ocg", "resummoned", "trigamon"])
+def test_running_through_forced_answers_is_answering_them(ruleset: str) -> None:
+    """Same duel, same events; an open duel stops at every answer."""
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    chance = random.Random(3)
+    duel = new_duel(ruleset, [deck] * 2, seed=3).duel
+    game = game_of(ruleset, duel.readings)
+    for _ in range(60):
+        answers = list(legal_actions(duel))
+        if duel.is_over() or not answers:
+            break
+        action = chance.choice(answers)
+        step = apply(duel, action, through_forced=True)
+        slow = apply(duel, action)
+        events = list(slow.events)
+        for forced, after in forced_steps(slow.duel, game):
+            decision = slow.duel.decision
+            assert decision is not None
+            assert decision.kind == "chance" or list(legal_actions(slow.duel)) == [forced]
+            slow = apply(slow.duel, forced)
+            assert slow == after
+            events += slow.events
+        assert (step.duel, list(step.events)) == (slow.duel, events)
+        duel = step.duel
+    assert duel.is_over() or len(list(legal_actions(duel))) > 1
+
+
+def test_an_open_duel_stops_at_every_answer() -> None:
+    """What is forced in it hangs on cards that it does not know."""
+    deck = Deck(*find_ruleset("ocg").practice_deck)
+    duel = view_for(new_duel("ocg", [deck] * 2, seed=3).duel)
+    action = next(iter(legal_actions(duel)))
+    assert apply(duel, action, through_forced=True) == apply(duel, action)

@@ -7,6 +7,7 @@ my hand"): it is listed when some card that may be there makes it legal.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from duelmat_engine.actions import Action, Cancel, Pass, Play
 from duelmat_engine.judging import answers
@@ -21,7 +22,12 @@ from duelmat_engine.visibility.determinize import determinize, every_case, possi
 
 def legal_actions(duel: Duel, game: Game | None = None) -> Iterator[Action]:
     """Every answer to the decision of this duel; standing actions are not listed."""
-    return (action for action in legal_action_steps(duel, game) if action is not None)
+    game = game or game_of(duel.ruleset, duel.readings)
+    listed = _LAST_LISTED.begin(duel, game)
+    for action in legal_action_steps(duel, game):
+        if action is not None:
+            listed[id(action)] = action
+            yield action
 
 
 def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action | None]:
@@ -45,6 +51,34 @@ def legal_action_steps(duel: Duel, game: Game | None = None) -> Iterator[Action 
         yield from answers.legal_answers(duel, game, decision)
         if decision.cancel:
             yield Cancel()
+
+
+def was_listed(duel: Duel, action: Action, game: Game) -> bool:
+    """Whether this very action is one that was just listed for this very duel, and so is legal."""
+    return _LAST_LISTED.has(duel, action, game)
+
+
+class _Listed:
+    """The actions that were listed last, of one duel."""
+
+    __slots__ = ("_actions", "_duel", "_game")
+
+    def __init__(self) -> None:
+        self._duel: Duel | None = None
+        self._game: Game | None = None
+        self._actions: dict[int, Action] = {}
+
+    def begin(self, duel: Duel, game: Game) -> dict[int, Action]:
+        """Return where to note the actions of a duel, by their identity."""
+        self._duel, self._game, self._actions = duel, game, {}
+        return self._actions
+
+    def has(self, duel: Duel, action: Action, game: Game) -> bool:
+        is_same = self._duel is duel and self._game is game
+        return is_same and self._actions.get(id(action)) is action
+
+
+_LAST_LISTED: Final = _Listed()
 
 
 def _is_time(question: Question, rules: tuple[Rule, ...]) -> bool:

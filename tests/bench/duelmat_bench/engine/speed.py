@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from duelmat_bench.engine.midgame import midgame
 from duelmat_engine.judging.judge import judge
@@ -42,6 +42,12 @@ class Rates(NamedTuple):
     """Decisions with two answers or more, in the time that these took."""
     all_actions: float
     duels: float
+    forced_share: float
+    """Of all decisions those with a single answer."""
+    quick_duels: float
+    """Duels in which play runs through forced answers by itself."""
+    chess_plies: float
+    chess_games: float
 
 
 class Speed(TypedDict):
@@ -57,12 +63,14 @@ class Speed(TypedDict):
     state_bytes: int
     python_chess_plies_per_s: float
     ratio: float
+    forced_share: float
+    duels_per_chess_game: float
 
 
 def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
     """Measure one ruleset on its committed mid-game states and on random duels."""
     states = [encode_duel(duel) for duel in midgame(ruleset)]
-    rates, chess_plies = _random_rates(ruleset, players, seconds)
+    rates = _random_rates(ruleset, players, seconds)
     return Speed(
         states=len(states),
         legal_actions_us=_spread(map(_time_listing, _fresh(states))),
@@ -72,8 +80,10 @@ def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Sp
         all_actions_per_s=round(rates.all_actions, 1),
         random_duels_per_s=round(rates.duels, 2),
         state_bytes=round(statistics.median(map(len, states))),
-        python_chess_plies_per_s=round(chess_plies, 1),
-        ratio=round(rates.actions / chess_plies, 3),
+        python_chess_plies_per_s=round(rates.chess_plies, 1),
+        ratio=round(rates.actions / rates.chess_plies, 3),
+        forced_share=round(rates.forced_share, 3),
+        duels_per_chess_game=round(rates.quick_duels / rates.chess_games, 3),
     )
 
 
@@ -120,29 +130,43 @@ class _Acted(NamedTuple):
     is_last: bool
 
 
-def _random_rates(ruleset: str, players: int, seconds: float) -> tuple[Rates, float]:
+def _random_rates(ruleset: str, players: int, seconds: float) -> Rates:
     """Random duels a second, and python-chess's random plies a second in between.
 
     A decision with one answer is no choice: it is played, and counts in neither number nor time
     of the actions. Duels a second count all that happened.
     """
     duels, plies = _random_duels(ruleset, players), random_plies()
+    quick = _quick_duels(ruleset, players)
     acted: list[_Acted] = []
-    played = 0
-    ours = theirs = 0.0
+    ended: list[bool] = []
+    played: list[bool] = []
+    ours = quickly = theirs = 0.0
     while ours < seconds:
-        began = time.process_time()
-        while time.process_time() < began + SLICE:
-            acted.append(next(duels))
-        ours += time.process_time() - began
-        began = time.process_time()
-        while time.process_time() < began + SLICE:
-            next(plies)
-            played += 1
-        theirs += time.process_time() - began
+        ours += _slice(duels, acted)
+        quickly += _slice(quick, ended)
+        theirs += _slice(plies, played)
     chosen = [one.seconds for one in acted if one.is_choice]
-    whole = sum(one.is_last for one in acted)
-    return Rates(len(chosen) / sum(chosen), len(acted) / ours, whole / ours), played / theirs
+    return Rates(
+        actions=len(chosen) / sum(chosen),
+        all_actions=len(acted) / ours,
+        duels=sum(one.is_last for one in acted) / ours,
+        forced_share=1 - len(chosen) / len(acted),
+        quick_duels=sum(ended) / quickly,
+        chess_plies=len(played) / theirs,
+        chess_games=sum(played) / theirs,
+    )
+
+
+_Noted = TypeVar("_Noted")
+
+
+def _slice(turns: Iterator[_Noted], noted: list[_Noted]) -> float:
+    """Play for a slice of time; return how long it was."""
+    began = time.process_time()
+    while time.process_time() < began + SLICE:
+        noted.append(next(turns))
+    return time.process_time() - began
 
 
 def _random_duels(ruleset: str, players: int) -> Iterator[_Acted]:
@@ -162,8 +186,24 @@ def _random_duels(ruleset: str, players: int) -> Iterator[_Acted]:
             yield _Acted(time.process_time() - began, len(legal) > 1, duel.is_over())
 
 
-def random_plies() -> Iterator[None]:
-    """Random games of python-chess without end, its list of moves consumed as ours is."""
+def _quick_duels(ruleset: str, players: int) -> Iterator[bool]:
+    """Random duels without end that run through forced answers; whether an action was the last."""
+    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    chance = random.Random(1)
+    for seed in count(1):
+        duel = new_duel(ruleset, [deck] * players, seed=seed).duel
+        game = game_of(duel.ruleset, duel.readings)
+        while not duel.is_over():
+            answer = chance.choice(list(legal_actions(duel, game)))
+            duel = apply(duel, answer, game, through_forced=True).duel
+            yield duel.is_over()
+
+
+def random_plies() -> Iterator[bool]:
+    """Random games of python-chess without end, its list of moves consumed as ours is.
+
+    Yield after each ply whether the game is over.
+    """
     try:
         import chess
     except ImportError:
@@ -174,6 +214,8 @@ def random_plies() -> Iterator[None]:
     chance = random.Random(1)
     while True:
         board = chess.Board()
-        while not board.is_game_over() and board.ply() < LONGEST_GAME:
+        is_over = False
+        while not is_over:
             board.push(chance.choice(list(board.legal_moves)))
-            yield
+            is_over = board.is_game_over() or board.ply() >= LONGEST_GAME
+            yield is_over
