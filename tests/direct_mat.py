@@ -99,7 +99,7 @@ class DirectMat:
 
 def practice_deck(ruleset: str) -> Deck:
     """The deck with which a ruleset is tried."""
-    return Deck(*find_ruleset(ruleset).practice_deck)
+    return Deck(*find_ruleset(ruleset).decks.practice)
 
 
 def make_table(

@@ -102,7 +102,7 @@ def new_duel(
     if len(decks) not in rules.players:
         allowed = ", ".join(map(str, rules.players))
         text = f"expected decks of so many players: {allowed}, got {len(decks)}"
-        raise PositionError([Fault(text, "".join(rules.player_rules[:1]))])
+        raise PositionError([Fault(text, "".join(rules.citations.players[:1]))])
     if check_decks:
         faults = [
             fault._replace(text=f"deck of {SEAT_LETTERS[seat]}: {fault.text}")
@@ -142,7 +142,7 @@ def new_duel(
     )
     machine = Machine(duel, game_of(ruleset, values))
     for index in range(len(decks)):
-        machine.set_life(Seat(index), rules.life, cause="start", rules=rules.life_rules)
+        machine.set_life(Seat(index), rules.life, cause="start", rules=rules.citations.life)
     run(machine)
     return Step(machine.freeze(), tuple(machine.events))
 
@@ -236,9 +236,9 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
     machine = Machine(duel, game)
     machine.decision = duel.decision
     match action:
-        case Concede(seat=seat) if game.rules.leave_rules:
+        case Concede(seat=seat) if game.rules.citations.leave:
             machine.decision = None
-            machine.lose((Seat(seat),), "{seat} surrendered", game.rules.concede_rules)
+            machine.lose((Seat(seat),), "{seat} surrendered", game.rules.citations.concede)
             run(machine)
         case Concede(seat=seat):
             winner = Seat((seat + 1) % len(duel.players))
@@ -246,7 +246,9 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
         case AgreeDraw():
             machine.end(None, "the players agreed on a draw", ())
         case CorrectLife(player=player, life=life):
-            machine.set_life(Seat(player), life, cause="correction", rules=game.rules.life_rules)
+            machine.set_life(
+                Seat(player), life, cause="correction", rules=game.rules.citations.life
+            )
             machine.check_life()
         case Stand(seat=seat, action=inner, reason=reason):
             step = carry_out(duel, inner, game)
@@ -261,7 +263,7 @@ def _stand(duel: Duel, action: Standing, game: Game) -> Step:
 def _as_seen(duel: Duel, game: Game, action: Action) -> Action:
     """An action without the card that it lays face-down from where nobody sees it."""
     found = lookup(duel, action.card) if isinstance(action, Play) else None
-    if found is None or zone_kind(found[0]) not in game.rules.hidden_kinds:
+    if found is None or zone_kind(found[0]) not in game.rules.zones.hidden:
         return action
     return replace(action, card=found[0]) if not getattr(action, "face_up", True) else action
 

@@ -61,7 +61,7 @@ def test_an_unknown_card_is_named_wherever_it_stands(ruleset: str) -> None:
     with pytest.raises(UnknownNameError, match="No card is named 'Nobody'") as told:
         rules.card("a:Nobody")
     assert (told.value.what, told.value.name) == ("card", "Nobody")
-    main, extra = rules.practice_deck
+    main, extra = rules.decks.practice
     verdict = judge_deck(ruleset, (*main[:-1], "Nobody"), extra)
     assert not verdict.legal and verdict.rules
     assert any("Nobody" in remedy.text for remedy in verdict.remedies)
@@ -86,7 +86,7 @@ def test_an_unknown_rule_is_named_with_its_system(prefix: str) -> None:
 def test_an_unknown_reading_is_refused(ruleset: str) -> None:
     """And so is a choice that a reading does not have."""
     rules = find_ruleset(ruleset)
-    deck = Deck(*rules.practice_deck)
+    deck = Deck(*rules.decks.practice)
     with pytest.raises(UnknownNameError, match="No reading is named 'G-999'"):
         new_duel(ruleset, [deck] * 2, seed=1, readings={"G-999": "yes"})
     reading = rules.readings[0]
@@ -98,7 +98,7 @@ def test_an_unknown_reading_is_refused(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_a_deck_out_of_format_is_refused_by_the_rule_for_decks(ruleset: str) -> None:
     """With the player whose it is, what was expected, and what was got."""
-    main, extra = find_ruleset(ruleset).practice_deck
+    main, extra = find_ruleset(ruleset).decks.practice
     with pytest.raises(PositionError, match=r"deck of b: .*expected .*got 3") as told:
         new_duel(ruleset, [Deck(main, extra), Deck(main[:3], extra)], seed=1)
     assert told.value.rules
@@ -187,7 +187,7 @@ def test_an_action_that_a_rule_forbids_is_refused_by_it(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_an_unreachable_position_is_refused_with_all_that_is_wrong(ruleset: str) -> None:
     """Zone, card, expected and got; what a rule says is told with its id."""
-    main, _ = find_ruleset(ruleset).practice_deck
+    main, _ = find_ruleset(ruleset).decks.practice
     wrong = {"a.m1": [Placed(main[0]), Placed(main[1])], "a.x9": [Placed(main[2])]}
     with pytest.raises(PositionError, match=r"no zone is named 'a\.x9'"):
         position(ruleset, wrong)

@@ -299,7 +299,7 @@ def test_every_use_of_an_effect_is_explained() -> None:
     """The list of uses is that of the definition, and rulesets know no others."""
     assert set(USES) == set(get_args(UseKind))
     for name in ruleset_names():
-        assert set(find_ruleset(name).uses) <= set(USES)
+        assert set(find_ruleset(name).printing.uses) <= set(USES)
 
 
 def test_causes_are_told_of_events_that_have_one() -> None:

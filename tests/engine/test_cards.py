@@ -20,6 +20,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import kebab
+from duelmat_engine.ruleset.parts import Printing
 from engine.broken_cards import changed, faults
 
 CARDS = """\
@@ -296,7 +297,7 @@ def test_texts_of_any_kind_survive_writing() -> None:
     text = 'say "7\\8"\n\ttab é 七 \x7f'
     rules: Ruleset = replace(
         find_ruleset("trump_king"),
-        traits=(),
+        printing=Printing(),
         cards=MappingProxyType({}),
         effects=MappingProxyType({}),
     )

@@ -61,7 +61,12 @@ def cited() -> set[str]:
             found |= {rule.id, rule.reading}
     tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, game.READINGS))
     found |= set(re.findall(r"TK-\d+b?|G-\d+", tables))
-    for names in (RULES.life_rules, RULES.over_rules, RULES.face_rules, GAME.chain.rules):
+    for names in (
+        RULES.citations.life,
+        RULES.citations.over,
+        RULES.citations.face,
+        GAME.chain.rules,
+    ):
         found |= set(names)
     return found - {""}
 

@@ -25,7 +25,7 @@ NAMES = ("Ana", "Ben", "Cem", "Dia")
 
 def duel_of(ruleset: str, seed: int) -> Duel:
     rules = find_ruleset(ruleset)
-    decks = [Deck(*rules.practice_deck)] * max(rules.players)
+    decks = [Deck(*rules.decks.practice)] * max(rules.players)
     return new_duel(ruleset, decks, seed=seed).duel
 
 

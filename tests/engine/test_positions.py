@@ -190,7 +190,7 @@ def test_an_attack_of_this_turn_lies_behind_its_phases(
     where = f"a.m{0 if ruleset == 'resummoned' else 1}"
     zones = {where: [Placed(card.get(ruleset, "Wolf"), attacked=turn)]}
     game = game_of(ruleset, default_readings(find_ruleset(ruleset)))
-    zones |= {f"{seat}.pile": [Placed(game.rules.practice_deck[0][0])] for seat in "ab"}
+    zones |= {f"{seat}.pile": [Placed(game.rules.decks.practice[0][0])] for seat in "ab"}
     zones = zones if ruleset != "trump_king" else {where: zones[where]}
     assert position(ruleset, zones, phase=phase, turn=turn).phase
     with pytest.raises(PositionError, match="attack"):
@@ -316,13 +316,13 @@ def test_a_seat_is_offered_where_somebody_may_sit() -> None:
 @pytest.mark.parametrize("ruleset", SYSTEMS)
 def test_a_pile_that_nobody_speaks_of_is_what_the_deck_leaves(ruleset: str) -> None:
     """Each card of the deck lies somewhere once; a pile that is named holds what it is given."""
-    main, _ = find_ruleset(ruleset).practice_deck
+    main, _ = find_ruleset(ruleset).decks.practice
     zones = {"hand": [main[0], "?"]}
     duel = asked(ruleset, "concede a", a=zones).duel
     assert len(duel.at("a.pile")) == len(main) - 2
     assert len(duel.at("b.pile")) == len(main)
     assert all(piece.key is None for piece in duel.at("a.pile"))
-    if find_ruleset(ruleset).standard_deck is None:
+    if find_ruleset(ruleset).decks.standard is None:
         assert len(asked(ruleset, "concede a", a={"pile": 3}).duel.at("a.pile")) == 3
         assert not asked(ruleset, "concede a", a={"pile": []}).duel.at("a.pile")
         deck = {"deck": [main[0], main[0], main[1]], "hand": [main[0]]}
@@ -441,7 +441,7 @@ def test_what_belongs_in_the_extra_deck_goes_back_there(
     assert [piece.key for piece in duel.at("a.extra")] == [f"a:{there}"]
     assert [piece.key for piece in duel.at("b.extra")] == [f"b:{there}"]
     assert f"b:{stays}" in {piece.key for piece in duel.at(f"b.{zone}")}
-    rule = next(place.rule for place in game.rules.places if place.instead)
+    rule = next(place.rule for place in game.rules.zones.places if place.instead)
     moved = [event for event in events if isinstance(event, Moved) and event.to[2:] == "extra"]
     assert [rule in event.rules for event in moved] == [True, True]
     assert not faults_of(duel, game)

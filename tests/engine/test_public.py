@@ -54,7 +54,7 @@ TOLD = 8
 
 
 def followed_duel(ruleset: str, players: int, seed: int, limit: int) -> Iterator[Moment]:
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     return moments(seed, limit, ruleset, [deck] * players)
 
 

@@ -92,7 +92,7 @@ def test_dread_and_break_come_back_from_their_text() -> None:
 @pytest.mark.parametrize("ruleset", ["trump_king", "ocg", "resummoned", "trigamon"])
 def test_running_through_forced_answers_is_answering_them(ruleset: str) -> None:
     """Same duel, same events; an open duel stops at every answer."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     chance = random.Random(3)
     duel = new_duel(ruleset, [deck] * 2, seed=3).duel
     game = game_of(ruleset, duel.readings)
@@ -118,7 +118,7 @@ def test_running_through_forced_answers_is_answering_them(ruleset: str) -> None:
 
 def test_an_open_duel_stops_at_every_answer() -> None:
     """What is forced in it hangs on cards that it does not know."""
-    deck = Deck(*find_ruleset("ocg").practice_deck)
+    deck = Deck(*find_ruleset("ocg").decks.practice)
     duel = view_for(new_duel("ocg", [deck] * 2, seed=3).duel)
     action = next(iter(legal_actions(duel)))
     assert apply(duel, action, through_forced=True) == apply(duel, action)

@@ -348,7 +348,7 @@ def test_a_card_of_ones_own_file_is_known_to_the_rules_of_decks(tmp_path: Path) 
         rules = find_ruleset(name)
         first = next(iter(rules.cards.values()))
         with extended_ruleset(name, [replace_card(first, code=code)]) as wider:
-            told = " ".join(str(fault) for fault in wider.deck_faults(wider, [code] * 40, ()))
+            told = " ".join(str(fault) for fault in wider.decks.faults(wider, [code] * 40, ()))
         assert f"{code!r}" not in told, told
 
 
@@ -366,5 +366,5 @@ def test_a_broken_database_is_told_as_one(tmp_path: Path) -> None:
 
 def test_every_race_of_a_database_is_one_that_the_ruleset_prints() -> None:
     """Cards made from facts pass the check of card files."""
-    printed = {p.name: p for p in find_ruleset("ocg").traits}
+    printed = {p.name: p for p in find_ruleset("ocg").printing.traits}
     assert all(printed["race"].takes(race) for race in RACES)

@@ -137,7 +137,7 @@ def test_deck_lists_are_read_in_each_form() -> None:
 def test_a_deck_is_enrolled_under_the_names_by_which_the_table_knows_it(tmp_path: Path) -> None:
     """Whoever brings the same list to a table finds every card of it in the registry."""
     list_ = tmp_path / "deck.ydk"
-    passcodes = [OCG.cards[code].trait("passcode") for code in OCG.practice_deck[0]]
+    passcodes = [OCG.cards[code].trait("passcode") for code in OCG.decks.practice[0]]
     whole = [str(passcode) for passcode in passcodes if passcode is not None][:40]
     list_.write_text("\n".join(["#main", *whole]))
     deck = bring_deck(OCG, str(list_))

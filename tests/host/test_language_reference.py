@@ -79,10 +79,10 @@ def test_what_a_ruleset_names_is_listed(name: str) -> None:
     """Traits with their values, kinds, zones, uses, phases, readings."""
     rules = find_ruleset(name)
     listed = {section.title.split()[0]: section.entries for section in ruleset_sections(rules)}
-    assert [e.name for e in listed["traits"]] == [p.name for p in rules.traits]
-    assert {e.name for e in listed["zones"]} == {*rules.rows, *rules.piles}
-    assert {e.name for e in listed["kinds"]} >= set(rules.card_types)
-    assert [e.name for e in listed["uses"]] == list(rules.uses)
+    assert [e.name for e in listed["traits"]] == [p.name for p in rules.printing.traits]
+    assert {e.name for e in listed["zones"]} == {*rules.zones.rows, *rules.zones.piles}
+    assert {e.name for e in listed["kinds"]} >= set(rules.printing.types)
+    assert [e.name for e in listed["uses"]] == list(rules.printing.uses)
     assert all(e.meaning for told in listed.values() for e in told)
 
 

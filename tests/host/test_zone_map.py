@@ -28,9 +28,11 @@ def test_every_zone_of_every_ruleset_has_a_place(name: str) -> None:
     on_mat = {zone.id for zone in MAT.zones}
     for letter in "ab":
         names = [
-            f"{letter}.{kind}{n + 1}" for kind, count in rules.rows.items() for n in range(count)
+            f"{letter}.{kind}{n + 1}"
+            for kind, count in rules.zones.rows.items()
+            for n in range(count)
         ]
-        names += [f"{letter}.{kind}" for kind in rules.piles]
+        names += [f"{letter}.{kind}" for kind in rules.zones.piles]
         for engine_zone in map(ZoneName, names):
             places = zones.places(engine_zone)
             assert set(places) <= on_mat
@@ -132,7 +134,10 @@ def test_indices_have_names(zones: ZoneMap) -> None:
 
 def test_a_ruleset_that_does_not_fit_names_all_its_homeless_zones() -> None:
     """Too long a row and an unknown pile: both are named."""
-    rules = replace(TRUMP_KING, rows={"m": 7, "s": 3}, piles=("pile", "well"))
+    rules = replace(
+        TRUMP_KING,
+        zones=replace(TRUMP_KING.zones, rows={"m": 7, "s": 3}, piles=("pile", "well")),
+    )
     with pytest.raises(ZoneMapError) as caught:
         ZoneMap(rules, MAT)
     for name in ("a.m6", "a.m7", "a.well", "b.m7", "b.well"):

@@ -42,7 +42,7 @@ def test_the_name_of_every_practice_card_stands_whole_on_it(
 ) -> None:
     """In letters that can be read, in the hand and on the slip over a face-down card."""
     rules = find_ruleset(ruleset)
-    main, extra = rules.practice_deck
+    main, extra = rules.decks.practice
     names = {code: rules.cards[code].name for code in (*main, *extra)}
     codes = list(names)
 

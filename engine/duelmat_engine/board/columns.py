@@ -100,7 +100,7 @@ def is_zone(game: Game, name: str, players: int) -> bool:
     return is_row_zone(game, name, players) or (
         name[:1] in tuple(SEAT_LETTERS[:players])
         and name[1:2] == "."
-        and name[2:] in game.rules.piles
+        and name[2:] in game.rules.zones.piles
     )
 
 
@@ -109,7 +109,7 @@ def is_row_zone(game: Game, name: str, players: int) -> bool:
     if name[:1] not in tuple(SEAT_LETTERS[:players]) or name[1:2] != ".":
         return False
     kind = zone_kind(name)
-    count = game.rules.rows.get(kind)
+    count = game.rules.zones.rows.get(kind)
     if count is None or not _INDEX.fullmatch(name[2 + len(kind) :]):
         return False
     return count == 0 or 1 <= zone_index(name) <= count

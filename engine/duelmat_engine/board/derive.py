@@ -73,7 +73,7 @@ class Derived:
         if card is None:
             return
         for kind in card.kinds:
-            for restrict in self.game.rules.kind_limits.get(kind, ()):
+            for restrict in self.game.rules.in_play.kind_limits.get(kind, ()):
                 if self._refuses(restrict, act, piece, seat):
                     yield restrict
         for name in card.effects:
@@ -174,7 +174,7 @@ def derive(world: World, game: Game) -> Derived:
 
 def _derived(world: World, game: Game) -> Derived:
     candidates: list[Applying] = []
-    zones, rows, lasting = world.zones, game.rules.rows, game.lasting
+    zones, rows, lasting = world.zones, game.rules.zones.rows, game.lasting
     for name in _live_zones(world, game):
         pieces = zones.get(name)
         if not pieces:

@@ -378,7 +378,7 @@ def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int |
     """What a card has in a trait now: printed, or as the field makes it."""
     if card is None:
         return None
-    if name not in scope.game.rules.values or "printed" in scope.bound:
+    if name not in scope.game.rules.in_play.values or "printed" in scope.bound:
         return card.number(name)
     if scope.blank(piece) is not None:
         return card.number(name)
@@ -387,14 +387,14 @@ def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int |
 
 def payable(scope: Scope) -> int:
     """How much life the player whose effect it is could pay."""
-    reading = scope.game.rules.payment_reading
+    reading = scope.game.rules.core_readings.payment
     kept = 1 if reading and scope.game.reads(reading) != "legal" else 0
     return max(0, scope.world.players[scope.seat].life - kept)
 
 
 def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
     """Whether what answers these kinds of windows may answer this one."""
-    return kind in to or any(part in to for part in scope.game.rules.hybrids.get(kind, ()))
+    return kind in to or any(part in to for part in scope.game.rules.in_play.hybrids.get(kind, ()))
 
 
 def is_true(scope: Scope, condition: terms.Condition) -> bool:

@@ -41,7 +41,7 @@ def positions(op: ops.PutOnField, kind: str) -> tuple[bool, ...]:
 
 def stays_up(game: Game, piece: Piece) -> bool:
     """Whether the card is of the kind that never lies face-down."""
-    kind = game.rules.never_down
-    if not kind or piece.key is None or not game.is_on(game.rules.never_down_rules[0]):
+    kind = game.rules.in_play.never_down
+    if not kind or piece.key is None or not game.is_on(game.rules.citations.never_down[0]):
         return False
     return kind in game.rules.card(piece.key).kinds

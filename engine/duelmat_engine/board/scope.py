@@ -23,7 +23,7 @@ class Past:
         self, world: World, game: Game, past: Mapping[ZoneName, tuple[Piece, ...]]
     ) -> None:
         self._world = world
-        hidden = game.rules.hidden_kinds
+        hidden = game.rules.zones.hidden
         now = {name: world.zones[name] for name in world.zones if zone_kind(name) in hidden}
         self.zones: dict[ZoneName, tuple[Piece, ...]] = {**now, **past}
 
@@ -131,7 +131,7 @@ def zones_of(scope: Scope, kinds: tuple[str, ...], whose: terms.Whose) -> Sequen
     seats = (scope.seat,) if whose == "own" else tuple(seats_of(scope, whose))
     found = game.spans.get((seats, kinds))
     if found is None:
-        rows = game.rules.rows
+        rows = game.rules.zones.rows
         found = tuple(
             name
             for seat in seats
@@ -175,7 +175,7 @@ def _height(at: tuple[ZoneName, tuple[Piece, ...]]) -> int:
 
 def row_zones(world: World, game: Game, seat: Seat, kind: str) -> tuple[ZoneName, ...]:
     """The zones of a row, from the player's left; of a row without end, those that hold cards."""
-    count = game.rules.rows[kind]
+    count = game.rules.zones.rows[kind]
     return _row(seat, kind, count) if count else columns.held(world.zones, seat, kind)
 
 
@@ -188,7 +188,7 @@ def free_zones(
     world: World, game: Game, seat: Seat, kind: str, freed: Collection[str] = ()
 ) -> list[ZoneName]:
     """The zones of a row in which a card may be laid, once those of `freed` are empty."""
-    if not game.rules.rows[kind]:
+    if not game.rules.zones.rows[kind]:
         return columns.open_zones(world.zones, seat, kind, freed)
     return [
         name
@@ -198,7 +198,7 @@ def free_zones(
 
 
 def is_on_field(game: Game, name: str) -> bool:
-    return zone_kind(name) in game.rules.field_kinds
+    return zone_kind(name) in game.rules.zones.field
 
 
 def controller(name: str) -> Seat:

@@ -42,7 +42,7 @@ def value_of(
     if piece.key is None:
         return None
     printed = game.rules.card(piece.key).number(trait)
-    if printed is None or trait not in game.rules.values:
+    if printed is None or trait not in game.rules.in_play.values:
         return printed
     found = at or find(world, piece)
     current = piece if found is None else found[1]
@@ -54,7 +54,7 @@ def value_of(
     if found is not None and game.altering:
         changes += _continuous(world, game, *found, trait)
     value = _changed(printed, changes) if changes else printed
-    for _ in statuses_on(game, current, trait) if game.rules.statuses else ():
+    for _ in statuses_on(game, current, trait) if game.rules.in_play.statuses else ():
         value //= 2
     return value
 
@@ -63,7 +63,7 @@ def statuses_on(game: Game, piece: Piece, trait: str) -> list[Status]:
     """The statuses of a card that halve this value, each once."""
     return [
         status
-        for name, status in game.rules.statuses.items()
+        for name, status in game.rules.in_play.statuses.items()
         if status.halves == trait and piece.marks.get(name) and game.is_on(status.rules[0])
     ]
 

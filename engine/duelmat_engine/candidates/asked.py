@@ -48,11 +48,11 @@ def is_searched(duel: Duel, game: Game) -> bool:
     """Whether the choice that is asked for looks into several hidden zones of a player."""
     op = current_op(game.blocks, duel.frames)
     zones = op.cards.zones if isinstance(op, ops.Choose) else ()
-    return sum(kind in game.rules.hidden_kinds for kind in zones) > 1
+    return sum(kind in game.rules.zones.hidden for kind in zones) > 1
 
 
 def is_hidden(game: Game, name: str) -> bool:
-    return zone_kind(name) in game.rules.hidden_kinds
+    return zone_kind(name) in game.rules.zones.hidden
 
 
 def one_of(options: tuple[str, ...]) -> str:

@@ -38,7 +38,7 @@ def left_to_choose(scope: Scope, op: ops.Choose) -> list[tuple[ZoneName, Piece]]
 
 def _ranks(scope: Scope, there: list[tuple[ZoneName, Piece]]) -> dict[int, int]:
     """The order of cards, by oid: from 0 on, those that are alike in it with the same number."""
-    hidden = () if scope.world.closed else scope.game.rules.hidden_kinds
+    hidden = () if scope.world.closed else scope.game.rules.zones.hidden
     ranks: dict[int, int] = {}
     rank = -1
     before = ""

@@ -142,17 +142,19 @@ def _known(read: Read, rules: Ruleset, own: Iterable[str]) -> Mapping[str, froze
     cards = (*rules.cards.values(), *read.file.card)
     effects = frozenset((*rules.effects, *own))
     blocks = {f"{name}/{part}" for name in effects for part in ("announce", "resolve")}
-    traits = {printed.name for printed in rules.traits} or {t for c in cards for t in c.traits}
-    kinds = rules.kinds or {k for c in cards for k in c.kinds}
+    traits = {printed.name for printed in rules.printing.traits} or {
+        t for c in cards for t in c.traits
+    }
+    kinds = rules.printing.kinds or {k for c in cards for k in c.kinds}
     return {
         "rule": frozenset((OWN_TEXT, *(s.id for s in statements()), *(r.id for r in readings()))),
         "reading": frozenset(r.id for r in rules.readings),
         "effect": effects,
-        "zone": frozenset((*rules.rows, *rules.piles)),
+        "zone": frozenset((*rules.zones.rows, *rules.zones.piles)),
         "trait": frozenset(traits),
         "kind": frozenset(kinds),
         "block": frozenset((*rules.blocks, *blocks, *_OWN_BLOCKS)),
-        "use": frozenset(rules.uses or USES),
+        "use": frozenset(rules.printing.uses or USES),
         "phase": frozenset(phase.name for phase in rules.phases),
         "window": frozenset(WINDOWS),
         "cause": frozenset(CAUSES["Moved"]),
@@ -202,7 +204,7 @@ def _taken(
     """Codes and names that the ruleset itself has for something else: nothing is replaced."""
     for index, card in cards.items():
         known = rules.cards.get(card.code)
-        if known is not None and known != rules.as_played(card):
+        if known is not None and known != rules.printing.as_played(card):
             got = f"{shown(card.code)}, which is {known.name} of {rules.title}"
             yield FormFault(("card", index, "code"), "a code of its own", got)
     for index, effect in effects.items():

@@ -25,10 +25,10 @@ def printed_faults(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault
     if not card.name.strip():
         yield FormFault((*path, "name"), "a text that is not empty", '""')
     yield from _values(card, path, rules)
-    played = rules.as_played(card)
-    types = [kind for kind in played.kinds if kind in rules.card_types]
-    if rules.card_types and len(types) != 1:
-        expected = f"exactly one of {', '.join(rules.card_types)}"
+    played = rules.printing.as_played(card)
+    types = [kind for kind in played.kinds if kind in rules.printing.types]
+    if rules.printing.types and len(types) != 1:
+        expected = f"exactly one of {', '.join(rules.printing.types)}"
         place: Path = (*path, "kinds") if card.kinds else path
         yield FormFault(place, f"{expected} among its kinds", ", ".join(types) or "none of them")
     else:
@@ -41,15 +41,19 @@ def _astray(card: Card, types: list[str], path: Path, rules: Ruleset) -> Iterato
     """Kinds that no card of this type counts as."""
     for index, kind in enumerate(card.kinds):
         for of in types:
-            fitting = rules.card_types[of]
-            if fitting and kind not in (of, *fitting) and (not rules.kinds or kind in rules.kinds):
+            fitting = rules.printing.types[of]
+            if (
+                fitting
+                and kind not in (of, *fitting)
+                and (not rules.printing.kinds or kind in rules.printing.kinds)
+            ):
                 expected = f"what a {of} may count as: {', '.join(fitting)}"
                 yield FormFault((*path, "kinds", index), expected, shown(kind))
 
 
 def _values(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that are none of theirs; their names are looked up with all others."""
-    for printed in rules.traits:
+    for printed in rules.printing.traits:
         value = card.trait(printed.name)
         if value is not None and not printed.takes(value):
             yield FormFault((*path, "traits", printed.name), printed.said(), shown(value))
@@ -57,7 +61,7 @@ def _values(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
 
 def _elsewhere(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that only cards of another kind print."""
-    for printed in rules.traits:
+    for printed in rules.printing.traits:
         if printed.name in card.traits and not _is_on(card, printed):
             only = " or ".join(printed.on)
             got = f"it on a card of the kinds {', '.join(card.kinds)}"
@@ -73,7 +77,7 @@ def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that every card of such a kind prints, and this one does not."""
     missing = [
         printed
-        for printed in rules.traits
+        for printed in rules.printing.traits
         if printed.needed
         and _is_on(card, printed)
         and card.traits.keys().isdisjoint((printed.name, *printed.instead))
@@ -81,7 +85,7 @@ def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     if not missing:
         return
     kinds = ", ".join(dict.fromkeys(kind for printed in missing for kind in printed.on))
-    order = [printed.name for printed in rules.traits]
+    order = [printed.name for printed in rules.printing.traits]
     names = dict.fromkeys(
         " or ".join(sorted((p.name, *p.instead), key=order.index)) for p in missing
     )
@@ -93,7 +97,7 @@ def _left_out(card: Card, path: Path, rules: Ruleset) -> Iterator[FormFault]:
 
 def asked_faults(effect: Effect, path: Path, rules: Ruleset) -> Iterator[FormFault]:
     """Values that an effect asks of cards, and that no card of this ruleset prints."""
-    known = {printed.name: printed for printed in rules.traits}
+    known = {printed.name: printed for printed in rules.printing.traits}
     for here, struct in placed(effect, path):
         match struct:
             case terms.Trait(name=name, value=value) if name in known:

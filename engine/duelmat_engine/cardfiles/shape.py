@@ -71,8 +71,8 @@ def shape_faults(
 
     """
     yield from _keys(effect, path)
-    if rules.uses and effect.use not in rules.uses:
-        expected = f"one of {', '.join(rules.uses)}, the uses of {rules.title}"
+    if rules.printing.uses and effect.use not in rules.printing.uses:
+        expected = f"one of {', '.join(rules.printing.uses)}, the uses of {rules.title}"
         yield FormFault((*path, "use"), expected, shown(effect.use))
     if effect.on is not None:
         yield from _event(effect.on, (*path, "on"))
@@ -80,8 +80,11 @@ def shape_faults(
     for here, struct in placed(effect, path):
         if isinstance(struct, ops.Op):
             yield from _step(struct, here, rules)
-        if isinstance(struct, ops.ChangeValue | Alter) and struct.trait not in rules.values:
-            values = ", ".join(rules.values) or "there is none"
+        if (
+            isinstance(struct, ops.ChangeValue | Alter)
+            and struct.trait not in rules.in_play.values
+        ):
+            values = ", ".join(rules.in_play.values) or "there is none"
             expected = f"a value that changes in {rules.title} ({values})"
             yield FormFault((*here, "trait"), expected, shown(struct.trait))
         if isinstance(struct, terms.Reads):
@@ -167,7 +170,7 @@ def _answers(effect: Effect, rules: Ruleset, bearers: Iterable[Card]) -> bool:
     """Whether the effect may be used while something waits to be answered."""
     if effect.use == _TRIGGER or not rules.responses(rules, default_readings(rules)):
         return True
-    cards = [rules.as_played(card) for card in bearers]
+    cards = [rules.printing.as_played(card) for card in bearers]
     return any(speed_row(rules, effect, card)[0] >= _FAST for card in cards or (None,))
 
 
@@ -197,9 +200,9 @@ def _step(op: ops.Op, path: Path, rules: Ruleset) -> Iterator[FormFault]:
         case ops.Offer(uses=()):
             yield FormFault((*path, "uses"), f"at least one use for {word}", "none")
         case ops.Draw() | ops.Look() | ops.Shuffle() | ops.SummonTopOfPile():
-            if "pile" not in rules.piles:
+            if "pile" not in rules.zones.piles:
                 yield FormFault(path, "an operation that can apply", f"{word} without a pile")
-        case ops.SetCard() if "s" not in rules.rows:
+        case ops.SetCard() if "s" not in rules.zones.rows:
             expected = "an operation that can apply"
             yield FormFault(path, expected, f"{word} in a game without such a row")
         case _:
@@ -218,10 +221,10 @@ def borne_faults(
     card: Card, path: Path, effects: dict[str, Effect], rules: Ruleset
 ) -> Iterator[FormFault]:
     """Effects that a card of these kinds could never use."""
-    kinds = rules.as_played(card).kinds
+    kinds = rules.printing.as_played(card).kinds
     for index, name in enumerate(card.effects):
         effect = effects.get(name)
-        wanted = rules.uses.get(effect.use, ()) if effect is not None else ()
+        wanted = rules.printing.uses.get(effect.use, ()) if effect is not None else ()
         if effect is not None and wanted and not set(wanted).intersection(kinds):
             expected = f"the use {effect.use} on a card of the kind {' or '.join(wanted)}"
             got = f"effect {name} on a card of the kinds {', '.join(kinds) or 'of none'}"

@@ -99,7 +99,7 @@ def trigger_refusals(
 
 def _may_announce(scope: Scope, effect: Effect) -> bool:
     """Whether everybody may think that it can be announced: hidden cards count by their number."""
-    hidden = scope.game.rules.hidden_kinds
+    hidden = scope.game.rules.zones.hidden
     for op in effect.announce:
         if isinstance(op, ops.Choose) and any(kind in hidden for kind in op.cards.zones):
             there = select(scope, Cards(op.cards.zones, op.cards.whose))

@@ -370,7 +370,7 @@ class _Writer:
 
     def _full(self, text: str, seat: Seat) -> str:
         letter = seat_letter(seat)
-        rows = self.game.rules.rows
+        rows = self.game.rules.zones.rows
         looks_like_zone = text in self._zones() or (
             zone_kind(f"{letter}.{text}") in rows and text not in self.game.rules.cards
         )
@@ -380,7 +380,7 @@ class _Writer:
         rules = self.game.rules
         rows = [
             f"{kind}{i}"
-            for kind, count in rules.rows.items()
+            for kind, count in rules.zones.rows.items()
             for i in (range(1, count + 1) if count else (-1, 0, 1))
         ]
-        return (*rows, *rules.piles)
+        return (*rows, *rules.zones.piles)

@@ -25,8 +25,8 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     rules = game.rules
     for name, pieces in duel.zones.items():
         kind = zone_kind(name)
-        on_field = kind in rules.field_kinds
-        owners = kind in rules.owner_zones
+        on_field = kind in rules.zones.field
+        owners = kind in rules.zones.owned
         for piece in pieces:
             if piece.key is not None:
                 known = place_limits(game, kind, piece.key)
@@ -34,8 +34,8 @@ def card_faults(duel: Duel, game: Game) -> Iterator[Fault]:
                     yield from _lying_faults(known, name, piece, on_field=on_field)
             if owners and piece.owner != zone_seat(name):
                 text = f"{name}: expected cards of the player whose zone it is, got {piece.key}"
-                yield Fault(text, rules.owner_rules[0])
-            if piece.beneath and not rules.beneath_rules:
+                yield Fault(text, rules.citations.owners[0])
+            if piece.beneath and not rules.citations.beneath:
                 under = ", ".join(str(card.key) for card in piece.beneath)
                 yield Fault(
                     f"{name}: expected nothing beneath {piece.key}, got beneath it {under}"
@@ -114,7 +114,7 @@ def place_limits(game: Game, kind: str, key: str) -> PlaceLimits:
 def _look_up(game: Game, kind: str, card: Card) -> PlaceLimits:
     rules = game.rules
     found = PlaceLimits(
-        places=tuple(p for p in rules.places if kind in p.zones and not p.fits(card.kinds)),
+        places=tuple(p for p in rules.zones.places if kind in p.zones and not p.fits(card.kinds)),
         not_down=_not_down(game, kind, card),
         not_there=_printed(game, card, "summon") if kind == "m" else "",
     )
@@ -123,8 +123,8 @@ def _look_up(game: Game, kind: str, card: Card) -> PlaceLimits:
 
 def _not_down(game: Game, kind: str, card: Card) -> str:
     """The rule by which it never lies face-down: it is never Set, and never turned."""
-    if game.rules.never_down and game.rules.never_down in card.kinds:
-        return game.rules.never_down_rules[0]
+    if game.rules.in_play.never_down and game.rules.in_play.never_down in card.kinds:
+        return game.rules.citations.never_down[0]
     if kind == "m" and _printed(game, card, "turn"):
         return _printed(game, card, "set")
     return ""

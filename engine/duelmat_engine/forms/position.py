@@ -134,12 +134,12 @@ def _lay(
 
     def add(name: ZoneName, seat: Seat, card: Placed, keys: Sequence[CardKey]) -> None:
         nonlocal oid
-        on_field = zone_kind(name) in rules.field_kinds
+        on_field = zone_kind(name) in rules.zones.field
         piece = Piece(
             oid=oid,
             owner=seat,
             key=keys[0],
-            face_up=card.face_up and zone_kind(name) not in rules.hidden_kinds,
+            face_up=card.face_up and zone_kind(name) not in rules.zones.hidden,
             upright=card.upright,
             arrived=(turn - 1 if card.arrived is None else card.arrived) if on_field else 0,
             stamp=oid if on_field and card.face_up else 0,
@@ -168,10 +168,10 @@ def _lay(
     for name, cards in zones.items():
         for index, card in enumerate(cards):
             add(ZoneName(name), zone_seat(name), card, keys[name, index])
-    for index in range(players if rules.standard_deck is not None else 0):
+    for index in range(players if rules.decks.standard is not None else 0):
         seat = Seat(index)
-        assert rules.standard_deck is not None
-        for codes, kind in zip(rules.standard_deck, (rest, "extra"), strict=True):
+        assert rules.decks.standard is not None
+        for codes, kind in zip(rules.decks.standard, (rest, "extra"), strict=True):
             left = Counter(codes)
             for code in left:
                 for _ in range(left[code] - copies[seat, code]):
@@ -265,13 +265,13 @@ def _zone_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     for name, pieces in duel.zones.items():
         if not is_zone(game, name, len(duel.players)):
             yield Fault(f"no zone is named {name!r}")
-        elif zone_kind(name) in game.rules.rows and len(pieces) > 1:
+        elif zone_kind(name) in game.rules.zones.rows and len(pieces) > 1:
             yield Fault(f"{name}: expected one card, got {len(pieces)}")
 
 
 def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     """Nobody has more of a card than the deck brought; whoever has all has all of the deck."""
-    standard = game.rules.standard_deck
+    standard = game.rules.decks.standard
     if standard is None:
         return
     have = [Counter[str]() for _ in duel.players]
@@ -295,11 +295,11 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     asked = duel.decision
-    if game.rules.state_actions and asked is not None and asked.kind != "open":
+    if game.rules.core_readings.state_actions and asked is not None and asked.kind != "open":
         return  # who has no life left loses when next it is looked for
     for seat, player in enumerate(duel.players):
         if player.lost:
             continue
-        if player.life <= 0 and duel.outcome is None and game.is_on(game.rules.over_rules[0]):
+        if player.life <= 0 and duel.outcome is None and game.is_on(game.rules.citations.over[0]):
             text = f"player {SEAT_LETTERS[seat]} has no life left, but the duel goes on"
-            yield Fault(text, game.rules.over_rules[0])
+            yield Fault(text, game.rules.citations.over[0])

@@ -65,7 +65,7 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
                 del laid[name][index]
     unseen = _fill_in(laid, game, left)
     for letter, side, rest in zip(letters, sides, left, strict=True):
-        own = rules.standard_deck is not None  # what is left of that is laid by itself
+        own = rules.decks.standard is not None  # what is left of that is laid by itself
         if not own and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])
             pile.extend(Placed(code, unseen=True) for code in rest)
@@ -138,7 +138,7 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, i
     is taken out of `decks`.
     """
     unseen: set[tuple[str, int]] = set()
-    on_field = {name for name in laid if zone_kind(name) in game.rules.field_kinds}
+    on_field = {name for name in laid if zone_kind(name) in game.rules.zones.field}
     for name in sorted(laid, key=lambda n: n not in on_field):
         deck = decks[zone_seat(name)]
         for index, card in enumerate(laid[name]):
@@ -154,7 +154,7 @@ def _fill_in(laid: Laid, game: Game, decks: list[list[str]]) -> set[tuple[str, i
 
 def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> list[str]:
     """What of a player's deck is placed nowhere; unseen cards are some of these."""
-    usual = game.rules.standard_deck or game.rules.practice_deck
+    usual = game.rules.decks.standard or game.rules.decks.practice
     left = list(usual[0]) if deck is None else list(deck)
     for name, cards in laid.items():
         for card in cards:
@@ -176,7 +176,7 @@ def _unseen(laid: Laid, letter: str) -> list[tuple[str, int]]:
 
 def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
     """The duel as the table knows it: these cards, and what lies beneath in piles, unseen."""
-    hidden_kinds = find_ruleset(closed.ruleset).hidden_kinds
+    hidden_kinds = find_ruleset(closed.ruleset).zones.hidden
     pools: list[set[CardKey]] = [set() for _ in closed.players]
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
     for name, pieces in closed.zones.items():

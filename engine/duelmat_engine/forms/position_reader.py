@@ -275,7 +275,7 @@ class _Reader:
             if owner >= self.players or key in self.keys:
                 raise cursor.fault("a card that lies nowhere else", start)
             self.keys.add(key)
-        is_open = zone_kind(name) not in self.rules.hidden_kinds
+        is_open = zone_kind(name) not in self.rules.zones.hidden
         down = cursor.takes("#")
         active = not is_open and cursor.takes("=")
         aside = cursor.takes("_")

@@ -135,12 +135,12 @@ def _cards(
 
 
 def _card(piece: Piece, name: str, game: Game, places: Mapping[int, str]) -> str:
-    is_open = zone_kind(name) not in game.rules.hidden_kinds
+    is_open = zone_kind(name) not in game.rules.zones.hidden
     code = "?" if piece.key is None else piece.key[2:]
     if piece.owner != zone_seat(name):
         code = f"{seat_letter(piece.owner)}:{code}"
     active = piece.face_up and not is_open
-    on_field = active or zone_kind(name) in game.rules.field_kinds
+    on_field = active or zone_kind(name) in game.rules.zones.field
     down = is_open and not piece.face_up
     text = code + ("#" if down else "") + ("=" if active else "") + ("" if piece.upright else "_")
     if piece.shown != (is_open and piece.face_up):

@@ -75,14 +75,14 @@ class Side:
     def _cards(self, name: str) -> Iterator[Placed]:
         side, rules = self.form, self.game.rules
         value = side.table[name]
-        alone = name in rules.field_kinds and isinstance(value, str | dict)
-        if alone or _kind(name) in rules.rows:
+        alone = name in rules.zones.field and isinstance(value, str | dict)
+        if alone or _kind(name) in rules.zones.rows:
             placed = self._card((name,), value)
             if placed is not None:
                 yield placed
             return
         if isinstance(value, int) and not isinstance(value, bool):
-            if name not in rules.hidden_kinds:
+            if name not in rules.zones.hidden:
                 side.fault("a list of cards (everybody sees this zone)", shown(value), name)
             elif not 0 <= value <= 1000:
                 side.fault("a number of unseen cards from 0 on", shown(value), name)
@@ -93,7 +93,7 @@ class Side:
             side.fault("a list of cards or a number of unseen ones", shown(value), name)
             return
         for index, item in enumerate(value):
-            if item == UNSEEN and name not in rules.hidden_kinds:
+            if item == UNSEEN and name not in rules.zones.hidden:
                 side.fault(
                     "the code of a card (everybody sees this zone)", shown(item), name, index
                 )
@@ -165,17 +165,17 @@ class Side:
 
 
 def _zone_names(rules: Ruleset) -> Iterator[str]:
-    for kind, count in rules.rows.items():
+    for kind, count in rules.zones.rows.items():
         for index in range(1, count + 1):
             yield f"{kind}{index}"
-    yield from (kind for kind in rules.piles if kind != "play")
+    yield from (kind for kind in rules.zones.piles if kind != "play")
 
 
 def _endless(side: Form, rules: Ruleset) -> Iterator[str]:
     """The zones of rows without end that this side names."""
     for name in side.table:
         kind = _kind(name)
-        if rules.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
+        if rules.zones.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
             yield name
 
 
@@ -183,7 +183,7 @@ def _deck(side: Form, rules: Ruleset) -> list[str] | None:
     """The cards that this player brought; None if it is the ruleset's own deck."""
     if "deck" not in side:
         return None
-    if rules.standard_deck is not None:
+    if rules.decks.standard is not None:
         side.fault(f"no deck: {rules.title} has one of its own", "a deck", "deck")
     codes = [_code(side, ("deck", index), item, rules) for index, item in side.tables("deck")]
     for index, code in enumerate(codes):

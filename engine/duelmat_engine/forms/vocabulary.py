@@ -94,7 +94,7 @@ def _rights(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
     for effect in game.rules.effects.values():
         if effect.once_per_turn:
             yield effect.once_with or effect.name
-    if game.rules.notes_turns:
+    if game.rules.in_play.notes_turns:
         yield "summons"
 
 
@@ -114,7 +114,7 @@ def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
 
 def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
     rules = game.rules
-    for name in rules.statuses:
+    for name in rules.in_play.statuses:
         yield name, 1
     noted = {op.bind for op in found if isinstance(op, procedures.NotePhase)}
     for op in found:
@@ -125,7 +125,7 @@ def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
                 yield from _declared(rules, name, in_phase=name in noted)
         elif isinstance(op, ops.TakeControl) and op.this_turn:
             yield "back", ZONES
-    for name in TURN_NOTES if rules.notes_turns else ():
+    for name in TURN_NOTES if rules.in_play.notes_turns else ():
         yield name, TURNS
 
 

@@ -101,7 +101,7 @@ def _judge_response(
     if seat != decision.seat and game.is_on(first) and not verdict.invalid:
         turn = Verdict(
             False,
-            (Cited(first, game.rules.window_reading),),
+            (Cited(first, game.rules.core_readings.window),),
             (When(once_done(decision), Asked()),),
         )
         return turn if verdict.legal else _both(turn, verdict)
@@ -143,7 +143,7 @@ def _judge_standing(duel: Duel, game: Game, action: Standing) -> Verdict:
         missing.append(Do("Name a player of this duel and a life of 0 or more."))
     if isinstance(action, Stand):
         missing.extend(_cannot_stand(duel, game, action.action))
-    by = game.rules.concede_rules if isinstance(action, Concede) else ()
+    by = game.rules.citations.concede if isinstance(action, Concede) else ()
     invalid = Invalidity.MALFORMED if missing else Invalidity.NONE
     return Verdict(not missing, tuple(map(Cited, by)), tuple(missing), invalid)
 

@@ -70,7 +70,7 @@ def placing_asked(duel: Duel, game: Game, decision: Decision) -> Placing:
         upright.append(Limit(wanted=True, rule=rule))
     if isinstance(op, ops.SummonSpecially) and len(op.positions) == 1:
         upright.append(Limit(wanted=op.positions == ("attack",), rule=rule))
-    up = (Limit(wanted=True, rule=name) for name in game.rules.face_rules or (rule,))
+    up = (Limit(wanted=True, rule=name) for name in game.rules.citations.face or (rule,))
     return Placing(ref, seat, "effect-summon", "m", rule, _on(game, *up), _on(game, *upright))
 
 
@@ -92,7 +92,7 @@ def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Plac
     up = [Limit(face, rule) for face in faces(op) if len(faces(op)) == 1]
     if stays_up(game, found[1]):  # whatever face the operation wants
         up = [limit for limit in up if limit.wanted]
-        up.append(Limit(wanted=True, rule=game.rules.never_down_rules[0]))
+        up.append(Limit(wanted=True, rule=game.rules.citations.never_down[0]))
     upright = [Limit(side, rule) for side in positions(op, row) if len(positions(op, row)) == 1]
     return Placing(
         ref=ref_of(game, *found),
@@ -131,7 +131,7 @@ def _zones(duel: Duel, game: Game, asked: Placing) -> Iterator[ZoneName]:
         yield from free_zones(duel, game, asked.seat, asked.row)
         return
     for seat in still_in(duel):
-        for kind in game.rules.rows:
+        for kind in game.rules.zones.rows:
             yield from free_zones(duel, game, seat, kind)
 
 

@@ -265,7 +265,7 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
     ref: str = getattr(action, "card", "")
     if ref:
         found = lookup(duel, ref)
-        by_place = not is_key(ref) and zone_kind(ref) in game.rules.hidden_kinds
+        by_place = not is_key(ref) and zone_kind(ref) in game.rules.zones.hidden
         if found is None or by_place or zone_seat(found[0]) != decision.seat:
             return False
         place, piece = found

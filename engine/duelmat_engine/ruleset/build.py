@@ -47,7 +47,9 @@ def build_game(
     for name, block in rules.blocks.items():
         blocks |= _nested(name, block)
     chain = rules.chain if isinstance(rules.chain, ChainPolicy) else rules.chain(readings)
-    for name, block in core_blocks(rules.rows, rules.piles, rules.hidden_kinds, chain).items():
+    for name, block in core_blocks(
+        rules.zones.rows, rules.zones.piles, rules.zones.hidden, chain
+    ).items():
         blocks.setdefault(name, block)
     triggers: dict[str, set[str]] = {}
     witnesses: dict[str, tuple[Effect, ...]] = {}
@@ -67,13 +69,13 @@ def build_game(
         triggers={event: frozenset(names) for event, names in triggers.items()},
         state_based_actions=tuple(
             rules.state_based_actions[entry]
-            for entry in readings.get(rules.state_actions, "").split()
+            for entry in readings.get(rules.core_readings.state_actions, "").split()
         ),
         lasting=_lasting(rules),
         quick_hand=_quick(rules, hand=True),
         quick_open=_quick(rules, hand=False),
         altering=frozenset(e.name for e in rules.effects.values() if e.alters),
-        live_kinds=frozenset(rules.field_kinds).union(
+        live_kinds=frozenset(rules.zones.field).union(
             *(e.zones for e in rules.effects.values() if e.use == "continuous")
         ),
         chain=chain,
@@ -100,9 +102,9 @@ def _lasts(effect: Effect) -> bool:
 
 
 def _blanks(rules: Ruleset, disabled: frozenset[str]) -> Mapping[str, Card]:
-    if not rules.face_down or any(rule in disabled for rule in rules.face_down_rules):
+    if not rules.in_play.face_down or any(rule in disabled for rule in rules.citations.face_down):
         return {}
-    return {kind: Card("", "", kinds=(what,)) for kind, what in rules.face_down.items()}
+    return {kind: Card("", "", kinds=(what,)) for kind, what in rules.in_play.face_down.items()}
 
 
 def _quick(rules: Ruleset, *, hand: bool) -> frozenset[str]:
@@ -129,7 +131,7 @@ def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect
     """The same ruleset with further cards and effects."""
     return replace(
         ruleset,
-        cards={**ruleset.cards, **{c.code: ruleset.as_played(c) for c in cards}},
+        cards={**ruleset.cards, **{c.code: ruleset.printing.as_played(c) for c in cards}},
         effects={**ruleset.effects, **{e.name: e for e in effects}},
     )
 

@@ -16,7 +16,7 @@ def judge_deck(
     """The ruling on a main deck and an Extra Deck, by the codes of their cards."""
     rules = find_ruleset(ruleset)
     chosen = find_format(rules, event_format)
-    granted = rules.deck_rules if chosen is None else chosen.deck_rules
+    granted = rules.citations.deck if chosen is None else chosen.deck_rules
     return _verdict(deck_faults(rules, main, extra, event_format), granted)
 
 
@@ -43,19 +43,19 @@ def deck_faults(
     """What keeps a deck from being brought to an event of this format."""
     chosen = find_format(rules, event_format)
     if chosen is None:
-        return rules.deck_faults(rules, main, extra)
+        return rules.decks.faults(rules, main, extra)
     return chosen.deck_faults(rules, (*main, *extra))
 
 
 def find_format(rules: Ruleset, name: str) -> Format | None:
     """The format of that name, the usual one for ""; None where a ruleset has no formats."""
-    if not rules.formats and not name:
+    if not rules.decks.formats and not name:
         return None
     if not name:
-        return next(iter(rules.formats.values()))
-    if name not in rules.formats:
-        raise UnknownNameError("format", name, rules.formats)
-    return rules.formats[name]
+        return next(iter(rules.decks.formats.values()))
+    if name not in rules.decks.formats:
+        raise UnknownNameError("format", name, rules.decks.formats)
+    return rules.decks.formats[name]
 
 
 def _verdict(faults: list[Fault], granted: tuple[str, ...]) -> Verdict:

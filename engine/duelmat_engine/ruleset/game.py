@@ -12,21 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from duelmat_engine.actions import Action
-from duelmat_engine.cards import Card, Printed
+from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
-from duelmat_engine.effects.effect import Effect, Restrict
+from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault, UnknownNameError
 from duelmat_engine.names import Seat, ZoneName, key_code, zone
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.tables import (
-    BattleTable,
-    Phase,
-    Place,
-    Reaction,
-    Reading,
-    SpeedRow,
-    Status,
-)
+from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
+from duelmat_engine.ruleset.tables import BattleTable, Phase, Place, Reading
 from duelmat_engine.ruleset.words import Words
 from duelmat_engine.state import Duel, Piece, Value, World
 from duelmat_engine.verdict import Remedy
@@ -44,6 +37,25 @@ class Format:
     sideboard_rules: tuple[str, ...]
 
 
+DeckFaults = Callable[["Ruleset", Iterable[str], Iterable[str]], list[Fault]]
+CardCodes = tuple[tuple[str, ...], tuple[str, ...]]
+"""Those of a main deck and of an Extra Deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """What decks are brought."""
+
+    faults: DeckFaults
+    """What is wrong with a main deck and an Extra Deck."""
+    practice: CardCodes = ((), ())
+    """The deck to try the game with: for examples, counts and random duels."""
+    standard: CardCodes | None = None
+    """The deck of a game in which everybody brings the same."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """The formats that decks may be brought for, the usual one first."""
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """Everything that makes one game."""
@@ -51,15 +63,10 @@ class Ruleset:
     name: str
     title: str
     prefix: str
+    """The beginning of its statements' ids."""
     life: int
-    rows: Mapping[str, int]
-    """Zones that stand in rows: kind to number ("m": 3)."""
-    piles: tuple[str, ...]
-    """Other zone kinds of each player."""
-    field_kinds: tuple[str, ...]
-    """Zone kinds that are "the field"."""
-    hidden_kinds: tuple[str, ...]
-    """Zone kinds whose cards not everybody may see."""
+    """The life with which players begin."""
+    zones: Zones
     cards: Mapping[str, Card]
     effects: Mapping[str, Effect]
     phases: tuple[Phase, ...]
@@ -74,130 +81,19 @@ class Ruleset:
     blocks: Mapping[str, ops.Block]
     could_respond: Callable[[World, int, Game], bool]
     """Whether, on public facts alone, a seat could respond now."""
-    deck_faults: Callable[[Ruleset, Iterable[str], Iterable[str]], list[Fault]]
-    """What is wrong with a main deck and an Extra Deck."""
+    decks: Decks
     position_faults: Callable[[Duel, Game], list[Fault]]
     """What no duel of this ruleset can reach, in zones of the right names and sizes."""
-    places: tuple[Place, ...] = ()
-    """Which cards lie where."""
-    traits: tuple[Printed, ...] = ()
-    """The values that a card may print; empty: those of the cards there are, whatever they be."""
-    kinds: tuple[str, ...] = ()
-    """What a card may count as; empty: what the cards there are count as."""
-    card_types: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The kinds of which a card counts as exactly one, each with what else such a card may count
-    as: () is anything. Empty: a card may count as anything."""
-    uses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The uses that effects have here, and the kinds of cards that may have them, one of them:
-    () is every card. Empty: any card may have any effect."""
-    as_played: Callable[[Card], Card] = lambda card: card
-    """What a printed card is in a duel: with what is not printed on it, if there is such."""
-    speeds: tuple[SpeedRow, ...] = ()
-    """The speeds of effects, the first row that fits; else the effect's own."""
-    kind_limits: Mapping[str, tuple[Restrict, ...]] = field(default_factory=dict)
-    """What may not be done with cards of a kind: a family of cards that a card opts into."""
-    reactions: tuple[Reaction, ...] = ()
-    values: tuple[str, ...] = ()
-    """The traits that effects on the field may change: attack and defense."""
-    notes_turns: bool = False
-    """Whether cards are marked with the turn in which they were summoned or flipped."""
-    used_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By use of its effect, the rules by which a used card goes to the Graveyard; where there are
-    none: its effect's first."""
-    stay_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By use of its effect, the rules by which a card stays after it."""
-    field_rules: tuple[str, ...] = ()
-    """The rules by which a field card takes the place of the one before."""
+    printing: Printing = field(default_factory=Printing)
+    in_play: InPlay = field(default_factory=InPlay)
+    core_readings: CoreReadings = field(default_factory=CoreReadings)
+    citations: CoreCitations = field(default_factory=CoreCitations)
+    state_based_actions: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What each entry of `core_readings.state_actions` stands for, and the rules that say so."""
     words: Words = field(default_factory=Words)
     """What its things are called."""
-    deck_rules: tuple[str, ...] = ()
-    """The rules by which a deck is allowed."""
-    standard_deck: tuple[tuple[str, ...], tuple[str, ...]] | None = None
-    """Main deck and Extra Deck where everybody brings the same."""
-    practice_deck: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    """Main deck and Extra Deck to try the game with: for examples, counts and random duels."""
     players: tuple[int, ...] = (2,)
     """How many may play."""
-    life_rules: tuple[str, ...] = ()
-    over_rules: tuple[str, ...] = ()
-    """The rules by which a player without life loses."""
-    all_lost_rules: tuple[str, ...] = ()
-    """The reading by which it is a draw when all players lose at once."""
-    leave_field: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    """Card kinds that go elsewhere when they leave the field: kind to (zone kind, rules)."""
-    face_rules: tuple[str, ...] = ()
-    """The rules by which an effect brings monsters to the field face-up only."""
-    window_reading: str = ""
-    """The reading that says when there is a window to respond in."""
-    repetition_rules: tuple[str, ...] = ()
-    """The reading by which a duel that only repeats itself is drawn; empty: it is not."""
-    empty_pile_reading: str = ""
-    """The reading that says whether having no card to draw loses ("lose") or not."""
-    payment_reading: str = ""
-    """The reading that says whether all life may be paid ("legal") or one must be left."""
-    state_actions: str = ""
-    """The reading that lists what happens by itself after each action
-    (see steps/state_actions.py); empty: there is no such thing, and life is checked whenever it
-    changes."""
-    state_based_actions: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    """What each entry of that list stands for, and by which rules it happens."""
-    resolve_reading: str = ""
-    """The reading that says when the top of the Chain resolves ("after every action" or not)."""
-    loop_rules: tuple[str, ...] = ()
-    """The rules by which a Chain that goes round without end makes every player lose."""
-    no_target_rules: tuple[str, ...] = ()
-    """The rules by which an effect without a possible target is not activated."""
-    win_and_lose_rules: tuple[str, ...] = ()
-    """The rules by which a player who would win and lose at once loses."""
-    never_down_rules: tuple[str, ...] = ()
-    """The rules by which a card of a kind is never turned or laid face-down."""
-    never_down: str = ""
-    """The kind of card that never lies face-down; empty: any may."""
-    player_rules: tuple[str, ...] = ()
-    """The rules by which so many may play."""
-    leave_rules: tuple[str, ...] = ()
-    """The rules by which a player who loses leaves and takes their cards along; empty: the first
-    loss ends the duel."""
-    concede_rules: tuple[str, ...] = ()
-    """The rules by which a player may give up at any time."""
-    win_rules: tuple[str, ...] = ()
-    """The rules by which a duel is won."""
-    last_rules: tuple[str, ...] = ()
-    """The rules by which the last player left wins."""
-    overdraw_rules: tuple[str, ...] = ()
-    """The rules by which a player loses who has to draw more cards than there are."""
-    target_rules: tuple[str, ...] = ()
-    """The rules by which an effect with an invalid target is not carried out."""
-    beneath_rules: tuple[str, ...] = ()
-    """The rules by which cards beneath another go to their owners' Graveyards when it leaves."""
-    off_field_rules: tuple[str, ...] = ()
-    """The rules by which a card off the field has neither face nor position."""
-    zone_rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The rules by which cards lie in zones of a kind as they do."""
-    owner_zones: tuple[str, ...] = ()
-    """Zone kinds that hold only cards of the player whose zone it is: others go to their owner."""
-    owner_rules: tuple[str, ...] = ()
-    """The rules by which they do."""
-    order_rules: tuple[str, ...] = ()
-    """The rules by which a player orders cards that come to an ordered zone at once."""
-    ordered_kinds: tuple[str, ...] = ()
-    """The open zone kinds whose order is kept."""
-    face_down: Mapping[str, str] = field(default_factory=dict)
-    """What a face-down card counts as, by the kind of its zone; empty: as what it is."""
-    face_down_rules: tuple[str, ...] = ()
-    """The rules by which it counts as nothing else."""
-    statuses: Mapping[str, Status] = field(default_factory=dict)
-    """What marks on a card do to it, by the name of the mark."""
-    flip_summons: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The rules by which turning a monster face-up is a Flip Summon, by what turned it: "attack",
-    "effect"; turning by hand is where the ruleset lists it."""
-    hybrids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Window kinds that count for what answers one of these kinds: an Assist Summon for a Normal
-    or Special Summon."""
-    place_reading: str = ""
-    """The reading by which rows take certain zones of a mat that has more of them."""
-    formats: Mapping[str, Format] = field(default_factory=dict)
-    """The formats that decks may be brought for, the usual one first."""
 
     def card(self, key: str) -> Card:
         """The printed card of a key."""
@@ -284,7 +180,7 @@ class Game:
         """The zones in which continuous effects may apply; () if a row of them has no end."""
         found = self.live.get(players)
         if found is None:
-            rows = self.rules.rows
+            rows = self.rules.zones.rows
             kinds = sorted(self.live_kinds)
             found = self.live[players] = tuple(
                 zone(Seat(seat), kind, index)
@@ -309,7 +205,7 @@ class Game:
 def speed_row(rules: Ruleset, effect: Effect, card: Card | None) -> tuple[int, tuple[str, ...]]:
     """The speed of an effect on a card, and the rules by which it has it."""
     kinds = () if card is None else card.kinds
-    for row in rules.speeds:
+    for row in rules.in_play.speeds:
         if effect.use in row.uses and all(kind in kinds for kind in row.kinds):
             return row.speed, row.rules
     return effect.speed, ()

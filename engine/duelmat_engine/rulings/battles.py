@@ -120,11 +120,11 @@ class _Fighters(dict[str, Card]):
 
 def _kinds_by_values(rules: Ruleset) -> dict[tuple[int, int], tuple[str, ...]]:
     """The kinds of monsters by attack and defense, where everybody plays the same deck."""
-    if rules.standard_deck is None:
+    if rules.decks.standard is None:
         return {}
     traits = (rules.battle.attack_trait, rules.battle.defense_trait)
     found: dict[tuple[int, int], tuple[str, ...]] = {}
-    for code in (code for part in rules.standard_deck for code in part):
+    for code in (code for part in rules.decks.standard for code in part):
         card = rules.cards[code]
         attack, defense = (card.number(trait) for trait in traits)
         if attack is not None and defense is not None:
@@ -159,9 +159,9 @@ def battle_game(ruleset: str, readings: Mapping[str, str]) -> Game:
 def highest_value(ruleset: str) -> int:
     """The highest attack or defense of a monster: of the deck's, where everybody has the same."""
     rules = find_ruleset(ruleset)
-    if rules.standard_deck is None:
+    if rules.decks.standard is None:
         return HIGHEST
-    cards = [rules.cards[code] for part in rules.standard_deck for code in part]
+    cards = [rules.cards[code] for part in rules.decks.standard for code in part]
     traits = (rules.battle.attack_trait, rules.battle.defense_trait)
     return max(card.number(trait) or 0 for card in cards for trait in traits)
 
@@ -173,7 +173,7 @@ def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack
     """A closed duel at the attack, and the attack; PositionError if no duel comes to that."""
     game = game or battle_game(case.ruleset, case.readings)
     start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
-    first = 1 if game.rules.rows["m"] else 0
+    first = 1 if game.rules.zones.rows["m"] else 0
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
 
     def add(seat: Seat, column: int, one: Fighter) -> ZoneName:

@@ -21,7 +21,8 @@ from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
-from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
+from duelmat_engine.ruleset.game import Decks, Game, MoveKind, Question, Ruleset
+from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
 from duelmat_engine.rulesets import simultaneous, wording_order
@@ -175,10 +176,12 @@ def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
         title="Trigger trials",
         prefix="SEG",
         life=1000,
-        rows={"m": 5, "s": 5},
-        piles=("pile", "hand", "grave", "banished", "play"),
-        field_kinds=("m", "s"),
-        hidden_kinds=("pile", "hand"),
+        zones=Zones(
+            rows={"m": 5, "s": 5},
+            piles=("pile", "hand", "grave", "banished", "play"),
+            field=("m", "s"),
+            hidden=("pile", "hand"),
+        ),
         cards=_cards(ruleset),
         effects={**_effects(ruleset), "signal": give},
         phases=(Phase("main1", "Main Phase", (), "play-phase", "end"),),
@@ -200,9 +203,13 @@ def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
             ),
         },
         could_respond=_after_triggers,
-        deck_faults=_no_deck_faults,
+        decks=Decks(
+            faults=_no_deck_faults,
+        ),
         position_faults=_no_position_faults,
-        over_rules=("life",),
+        citations=CoreCitations(
+            over=("life",),
+        ),
     )
 
 

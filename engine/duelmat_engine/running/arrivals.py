@@ -19,7 +19,7 @@ BLOCK: Final = "order"
 def arrange(machine: Machine) -> None:
     """Have those who sent several cards to one zone at once say in which order they lie."""
     arrivals, machine.arrivals = machine.arrivals, []
-    rules = machine.game.rules.order_rules
+    rules = machine.game.rules.citations.order
     if len(arrivals) < 2 or not rules or not machine.game.is_on(rules[0]):
         return
     groups: dict[tuple[Seat, ZoneName], list[Piece]] = {}

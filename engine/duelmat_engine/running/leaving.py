@@ -19,15 +19,15 @@ def leave(machine: Machine) -> None:
     left, machine.leaving = machine.leaving, []
     gone = {event.seat for event in left}
     for event in left:
-        machine.emit(replace(event, rules=(*event.rules, *rules.leave_rules)))
+        machine.emit(replace(event, rules=(*event.rules, *rules.citations.leave)))
     _take_cards(machine, gone)
     remaining = still_in(machine)
     why = left[-1].reason
     if not remaining:
-        machine.end(None, "all players have lost", rules.all_lost_rules)
+        machine.end(None, "all players have lost", rules.citations.all_lost)
         return
     if len(remaining) == 1:
-        machine.end(remaining[0], why, (*rules.win_rules, *rules.last_rules))
+        machine.end(remaining[0], why, (*rules.citations.win, *rules.citations.last))
         return
     machine.chain = [link for link in machine.chain if link.seat not in gone]
     machine.pending = [w for w in machine.pending if w.seat not in gone]
@@ -37,7 +37,7 @@ def leave(machine: Machine) -> None:
 
 def _take_cards(machine: Machine, gone: set[Seat]) -> None:
     """Their cards are no longer there; what others own and they held goes to its owner."""
-    rules = machine.game.rules.leave_rules
+    rules = machine.game.rules.citations.leave
     for name in list(machine.zones):
         kept: list[Piece] = []
         freed: list[Piece] = []

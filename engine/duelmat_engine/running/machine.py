@@ -309,7 +309,7 @@ class Machine:
         }
         after = replace(current, **(defaults | changes))
         self.put(to, after, bottom=bottom)
-        if self.game.rules.reactions and is_on_field(self.game, source):
+        if self.game.rules.in_play.reactions and is_on_field(self.game, source):
             self.due += on_departure(self, self.game, current, source, to)
         self.emit(
             Moved(
@@ -323,10 +323,10 @@ class Machine:
             ),
             before,
         )
-        if zone_kind(to) in self.game.rules.ordered_kinds:
+        if zone_kind(to) in self.game.rules.zones.ordered:
             self.arrivals.append(Arrival(to, zone_seat(source), after))
         for card in spilled:
-            self.spill(card, source, rules=self.game.rules.beneath_rules)
+            self.spill(card, source, rules=self.game.rules.citations.beneath)
         return after
 
     def spill(self, card: Piece, source: ZoneName, *, rules: tuple[str, ...]) -> None:
@@ -346,24 +346,28 @@ class Machine:
         self, piece: Piece, source: ZoneName, to: ZoneName, rules: tuple[str, ...]
     ) -> tuple[ZoneName, tuple[str, ...]]:
         if is_on_field(self.game, source) and not is_on_field(self.game, to):
-            for kind, (home, home_rules) in self.game.rules.leave_field.items():
+            for kind, (home, home_rules) in self.game.rules.in_play.leave_field.items():
                 if self.has_kind(piece, kind) and self.game.is_on(home_rules[0]):
                     return zone(piece.owner, home), (*rules, *home_rules)
         kind = zone_kind(to)
         table = self.game.rules
-        for place in table.places:
+        for place in table.zones.places:
             if place.instead and kind in place.zones and piece.key is not None:
                 fits = place.fits(table.card(piece.key).kinds)
                 if not fits and self.game.is_on(place.rule):
                     return zone(piece.owner, place.instead), (*rules, place.rule)
-        if kind in table.owner_zones and zone_seat(to) != piece.owner:
-            to, rules = zone(piece.owner, kind), (*rules, *table.owner_rules)
-        if table.off_field_rules and is_on_field(self.game, source) and kind in table.piles:
-            rules = (*rules, *table.off_field_rules)
-        return to, (*rules, *table.zone_rules.get(kind, ()))
+        if kind in table.zones.owned and zone_seat(to) != piece.owner:
+            to, rules = zone(piece.owner, kind), (*rules, *table.citations.owners)
+        if (
+            table.citations.off_field
+            and is_on_field(self.game, source)
+            and kind in table.zones.piles
+        ):
+            rules = (*rules, *table.citations.off_field)
+        return to, (*rules, *table.citations.zones.get(kind, ()))
 
     def _is_hidden(self, name: str) -> bool:
-        return zone_kind(name) in self.game.rules.hidden_kinds
+        return zone_kind(name) in self.game.rules.zones.hidden
 
     # What the table knows
 
@@ -492,22 +496,24 @@ class Machine:
         if life == before:
             return
         self.players[seat] = replace(self.players[seat], life=life)
-        if self.game.rules.repetition_rules:
+        if self.game.rules.citations.repetition:
             self.seen = ()
         self.emit(LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
     def check_life(self) -> None:
         """End the duel when somebody has no life left; all at once is a draw."""
-        if self.outcome is not None or not self.game.is_on(self.game.rules.over_rules[0]):
+        if self.outcome is not None or not self.game.is_on(self.game.rules.citations.over[0]):
             return
-        if self.game.rules.state_actions:
+        if self.game.rules.core_readings.state_actions:
             return
         alive = [s for s in range(len(self.players)) if self.players[s].life > 0]
         if len(alive) == len(self.players):
             return
-        rules = self.game.rules.over_rules
+        rules = self.game.rules.citations.over
         if not alive:
-            self.end(None, "no player has life left", (*rules, *self.game.rules.all_lost_rules))
+            self.end(
+                None, "no player has life left", (*rules, *self.game.rules.citations.all_lost)
+            )
         elif len(alive) == 1:
             self.end(Seat(alive[0]), "the opponent has no life left", rules)
 
@@ -545,7 +551,7 @@ class Machine:
         """A summon has succeeded: the event, and the window that it opens."""
         seat = zone_seat(place)
         piece = self.note_turn(place, piece, "summoned")
-        if self.game.rules.notes_turns:
+        if self.game.rules.in_play.notes_turns:
             name = f"{seat_letter(seat)}.summons"
             self.turn_counters[name] = self.turn_counters.get(name, 0) + 1
         kind = window or ("special-summon" if special else "summon")
@@ -556,7 +562,7 @@ class Machine:
 
     def note_turn(self, place: ZoneName, piece: Piece, what: str) -> Piece:
         """Mark a card with this turn, where the ruleset asks later in which turn it was."""
-        if not self.game.rules.notes_turns:
+        if not self.game.rules.in_play.notes_turns:
             return piece
         return self.change(place, piece, marks={**piece.marks, what: self.turn})
 
@@ -580,7 +586,7 @@ class Machine:
 
     def status_against(self, piece: Piece, act: str) -> tuple[str, ...]:
         """The rules of the first status of a card that forbids this act."""
-        for name, status in self.game.rules.statuses.items():
+        for name, status in self.game.rules.in_play.statuses.items():
             on = act in status.forbids and self.game.is_on(status.rules[0])
             if on and piece.marks.get(name):
                 return status.rules
@@ -588,7 +594,7 @@ class Machine:
 
     def flip_summoned(self, piece: Piece, place: ZoneName, cause: str) -> None:
         """A monster was turned face-up; in some rulesets that is a summon, whatever turned it."""
-        rules = self.game.rules.flip_summons.get(cause)
+        rules = self.game.rules.in_play.flip_summons.get(cause)
         if rules:
             seat = zone_seat(place)
             self.open_window("flip-summon", (piece,), seat)

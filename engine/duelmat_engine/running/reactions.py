@@ -19,7 +19,7 @@ def on_departure(
     world: World, game: Game, piece: Piece, source: ZoneName, to: ZoneName
 ) -> Iterator[Due]:
     """Yield what follows from a card that has left a zone of the field."""
-    for reaction in game.rules.reactions:
+    for reaction in game.rules.in_play.reactions:
         if reaction.kind == "attached":
             there = _has_attached(world, game, piece)
         else:
@@ -32,13 +32,13 @@ def on_departure(
 
 def on_turned_down(world: World, game: Game, piece: Piece, place: ZoneName) -> Iterator[Due]:
     """Yield what follows from a card turned face-down, to which others may be equipped."""
-    for reaction in game.rules.reactions:
+    for reaction in game.rules.in_play.reactions:
         if reaction.kind == "attached-down" and _has_attached(world, game, piece):
             yield reaction.block, {"seat": zone_seat(place), "self": (piece,)}
 
 
 def _has_attached(world: World, game: Game, piece: Piece) -> bool:
-    hidden = game.rules.hidden_kinds
+    hidden = game.rules.zones.hidden
     for name, pieces in world.zones.items():
         if pieces and zone_kind(name) not in hidden:
             for other in pieces:

@@ -118,7 +118,7 @@ class _Happening:
             if not self._matches(on, seat):
                 continue
             for name in self._zones(effect.zones, seat):
-                hidden = zone_kind(name) in rules.hidden_kinds
+                hidden = zone_kind(name) in rules.zones.hidden
                 covered = False
                 for piece in zones.get(name, ()):
                     if piece.oid >= self.first_new:
@@ -132,7 +132,7 @@ class _Happening:
 
     def _zones(self, kinds: tuple[str, ...], seat: Seat) -> Iterator[ZoneName]:
         for kind in kinds:
-            if kind in self.game.rules.rows:
+            if kind in self.game.rules.zones.rows:
                 yield from row_zones(self.world, self.game, seat, kind)
             else:
                 yield zone(seat, kind)

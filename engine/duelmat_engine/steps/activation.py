@@ -151,7 +151,7 @@ def _resolve(machine: Machine, op: procedures.Resolve) -> None:
     effect = machine.game.rules.effects[str(frame.bound["effect"])]
     source = machine.scope().pieces("self")[0]
     if _has_lost_targets(machine, effect):
-        lost = machine.game.rules.target_rules
+        lost = machine.game.rules.citations.target
         machine.emit(
             Resolved(
                 seat=machine.seat,
@@ -167,7 +167,7 @@ def _resolve(machine: Machine, op: procedures.Resolve) -> None:
     by = tuple(str(rule) for rule in _words(frame.bound.get("by")))
     rules = effect.rules if negated is None else negated.effect.negate_rules
     if effect.stays and not stopped:
-        rules = (*rules, *machine.game.rules.stay_rules.get(effect.use, ()))
+        rules = (*rules, *machine.game.rules.citations.stay.get(effect.use, ()))
     machine.emit(
         Resolved(
             seat=machine.seat,
@@ -183,7 +183,7 @@ def _resolve(machine: Machine, op: procedures.Resolve) -> None:
 
 def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
     """Whether a target is no longer what was chosen, where that keeps an effect from happening."""
-    rules = machine.game.rules.target_rules
+    rules = machine.game.rules.citations.target
     if not rules or not machine.game.is_on(rules[0]):
         return False
     scope = machine.scope()
@@ -210,7 +210,7 @@ def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     stays = effect.stays and not machine.frame.bound.get("negated") and not _missed(effect, piece)
     if stays and zone_kind(place) != "play":
         return
-    rules = machine.game.rules.used_rules.get(effect.use) or effect.rules[:1]
+    rules = machine.game.rules.citations.used.get(effect.use) or effect.rules[:1]
     machine.move(piece, zone(source.owner, "grave"), cause="rule", rules=rules)
 
 

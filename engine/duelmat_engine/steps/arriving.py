@@ -132,10 +132,10 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
 
 def place_to_use(machine: Machine, effect: Effect, piece: Piece) -> ZoneName:
     """Where a card lies while it is used: what stays takes a zone of its own."""
-    if machine.has_kind(piece, "field") and "field" in machine.game.rules.piles:
+    if machine.has_kind(piece, "field") and "field" in machine.game.rules.zones.piles:
         place = zone(machine.seat, "field")
         for before in machine.at(place):
-            rules = machine.game.rules.field_rules
+            rules = machine.game.rules.citations.field_card
             machine.move(before, zone(before.owner, "grave"), cause="rule", rules=rules)
         return place
     free = free_zones(machine, machine.game, machine.seat, "s") if effect.stays else []

@@ -50,7 +50,7 @@ def _go_on_with(machine: Machine, op: ops.Choose, taken: tuple[Piece, ...]) -> N
 def _there_is_a_choice(machine: Machine, op: ops.Choose, wanted: int) -> None:
     """That an announcement asks for hidden cards tells the table that there are such cards."""
     scope = machine.scope()
-    hidden_kinds = machine.game.rules.hidden_kinds
+    hidden_kinds = machine.game.rules.zones.hidden
     if not op.cards.that or not all(kind in hidden_kinds for kind in op.cards.zones):
         return
     places = select(scope, Cards(op.cards.zones, op.cards.whose))
@@ -130,7 +130,7 @@ def seen(machine: Machine, action: Choose, cards: Cards) -> tuple[ZoneName, Piec
     if found is None:
         raise EngineError(f"{ref} names no card here")
     name, piece = found
-    if zone_kind(name) not in machine.game.rules.hidden_kinds:
+    if zone_kind(name) not in machine.game.rules.zones.hidden:
         return found
     key = CardKey(ref) if is_key(ref) else piece.key
     if key is None:

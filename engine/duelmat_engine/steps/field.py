@@ -246,9 +246,9 @@ def _turn_cards(machine: Machine, op: ops.TurnCards) -> None:
 def _stays_up(machine: Machine, name: ZoneName, piece: Piece) -> bool:
     """A kind of card that is never face-down stays as it is; that is told."""
     rules = machine.game.rules
-    if not rules.never_down or not machine.has_kind(piece, rules.never_down):
+    if not rules.in_play.never_down or not machine.has_kind(piece, rules.in_play.never_down):
         return False
-    told = rules.never_down_rules
+    told = rules.citations.never_down
     machine.emit(Spared(piece=piece, place=name, what="turning face-down", rules=told))
     return True
 

@@ -16,7 +16,7 @@ from duelmat_engine.state import Piece, replace
 def _mark(machine: Machine, op: ops.Mark) -> None:
     targets = pieces_of(machine, op.cards)
     machine.done()
-    status = machine.game.rules.statuses.get(op.name)
+    status = machine.game.rules.in_play.statuses.get(op.name)
     rules = op.rules if status is None else (*op.rules, *status.rules)
     for target in targets:
         _set_mark(machine, target, op.name, op.value, rules)

@@ -46,7 +46,7 @@ def _destroys_one_by_one(machine: Machine, op: ops.Destroy, targets: list[Piece]
 @executes(ops.Send)
 def _send(machine: Machine, op: ops.Send) -> None:
     targets = pieces_of(machine, op.cards)
-    concealed = op.face_down or op.to in machine.game.rules.hidden_kinds
+    concealed = op.face_down or op.to in machine.game.rules.zones.hidden
     if not concealed and asks_to_show(machine, targets, op.rules):
         return
     machine.done()
@@ -113,10 +113,10 @@ def _draw(machine: Machine, op: ops.Draw) -> None:
 def draw_cards(machine: Machine, seat: Seat, count: int, rules: tuple[str, ...]) -> int:
     """Draw cards, or as many as there are; how many were drawn."""
     drawn = 0
-    losing = machine.game.rules.overdraw_rules
+    losing = machine.game.rules.citations.overdraw
     if losing and machine.game.is_on(losing[0]) and count > len(machine.at(zone(seat, "pile"))):
         by = tuple(dict.fromkeys((*rules, *losing)))
-        if machine.game.rules.leave_rules:
+        if machine.game.rules.citations.leave:
             machine.lose((seat,), "{seat} had too few cards to draw", by)
         else:
             machine.end(opponent(machine, seat), "the opponent had no card to draw", by)

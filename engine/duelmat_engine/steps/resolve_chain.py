@@ -170,7 +170,7 @@ def activate_trigger(
     effect = machine.game.rules.effects[trigger.effect]
     word = () if effect.on is None else policy.timing(effect.on.timing).rules
     missed = any(w.state == "missed" for w in machine.pending)
-    open_hand = zone_kind(name) in machine.game.rules.hidden_kinds and not trigger.place
+    open_hand = zone_kind(name) in machine.game.rules.zones.hidden and not trigger.place
     by = (
         *bucket.rules,
         *policy.chain_rules,

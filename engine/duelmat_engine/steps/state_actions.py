@@ -63,14 +63,14 @@ def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
         return False
     both = [seat for seat in losers if seat in winners]
     if both:
-        why = (*rules, *machine.game.rules.win_and_lose_rules)
+        why = (*rules, *machine.game.rules.citations.win_and_lose)
         machine.lose(both, "{seat} has no life left", why)
     machine.lose([s for s in losers if s not in both], "{seat} has no life left", rules)
     unbeaten = [seat for seat in winners if seat not in losers]
     if unbeaten:
         won = machine.players[unbeaten[0]].won
         machine.leaving.clear()
-        machine.end(unbeaten[0], won, machine.game.rules.win_rules)
+        machine.end(unbeaten[0], won, machine.game.rules.citations.win)
     return True
 
 
@@ -119,7 +119,7 @@ def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, st
 
 
 def _field(world: Machine | Duel, game: Game) -> Field:
-    kinds = game.rules.field_kinds
+    kinds = game.rules.zones.field
     return tuple(
         (name, top, () if top.key is None else game.rules.card(top.key).kinds)
         for name, pieces in world.zones.items()
@@ -243,7 +243,7 @@ def _may_go(machine: Machine, trigger: PendingTrigger) -> bool:
     if found is None and not left:
         reason, rules = "its card is no longer there", game.chain.legal_rules
     elif blocked_at(scope, effect.announce) is not None:
-        reason, rules = "there is nothing that it could target", game.rules.no_target_rules
+        reason, rules = "there is nothing that it could target", game.rules.citations.no_target
     if reason and (not rules or game.is_on(rules[0])):
         machine.emit(
             Lapsed(
@@ -276,7 +276,7 @@ def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     del field
     if not machine.chain:
         return False
-    at_once = machine.game.reads(machine.game.rules.resolve_reading) == "after every action"
+    at_once = machine.game.reads(machine.game.rules.core_readings.resolve) == "after every action"
     if not at_once and not machine.frame.bound.get("resolve"):
         return False
     if _repeats(machine):
@@ -296,7 +296,7 @@ def _repeats(machine: Machine) -> bool:
 
     So many effects in a row without an act of anybody count as without end, too.
     """
-    rules = machine.game.rules.loop_rules
+    rules = machine.game.rules.citations.loop
     if not rules or not machine.closed or not machine.game.is_on(rules[0]):
         return False
     now = loop_digest(machine)

@@ -48,7 +48,7 @@ def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) ->
     """Whether an effect on these cards acts on one after another, and has begun to."""
     policy = machine.game.chain
     there = [found for target in targets if (found := find(machine, target))]
-    hidden = machine.game.rules.hidden_kinds
+    hidden = machine.game.rules.zones.hidden
     if not policy.staggered or len(there) < 2:
         return False
     if any(zone_kind(name) in hidden for name, _ in there):

@@ -54,7 +54,7 @@ def _begin_turn(machine: Machine, op: procedures.BeginTurn) -> None:
     machine.turn_counters = {}
     machine.done()
     machine.bind({"next": "", "seat": machine.turn_seat})
-    rules = machine.game.rules.repetition_rules
+    rules = machine.game.rules.citations.repetition
     if (
         not rules
         or not machine.closed
@@ -100,7 +100,7 @@ def _phases(machine: Machine, op: procedures.Phases) -> None:
 def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
     machine.done()
     seat = machine.turn_seat
-    reading = machine.game.rules.empty_pile_reading
+    reading = machine.game.rules.core_readings.empty_pile
     if draw_cards(machine, seat, 1, op.rules) or not reading:
         return
     if machine.game.reads(reading) == "lose":

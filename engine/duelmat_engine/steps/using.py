@@ -35,7 +35,7 @@ def _use_card(machine: Machine, op: procedures.UseCard) -> None:
 def place_for(machine: Machine, op: procedures.UseCard, piece: Piece) -> ZoneName:
     """Where a card of a hand is used."""
     kind = next((to for kind, to in op.places if machine.has_kind(piece, kind)), "play")
-    if kind not in machine.game.rules.rows:
+    if kind not in machine.game.rules.zones.rows:
         return zone(machine.seat, kind)
     free = free_zones(machine, machine.game, machine.seat, kind)
     return free[0] if free else zone(machine.seat, "play")
@@ -60,7 +60,7 @@ def _put_away(machine: Machine, op: procedures.PutAway) -> None:
             zone(current.owner, row.to),
             cause="rule",
             rules=row.rules,
-            face_up=row.face_up or row.to not in machine.game.rules.hidden_kinds,
+            face_up=row.face_up or row.to not in machine.game.rules.zones.hidden,
         )
         return
 

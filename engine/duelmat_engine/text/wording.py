@@ -104,7 +104,7 @@ class Wording:
         index = name[2 + len(kind) :]
         if not index:
             return noun
-        sides = self.words.sides.get(self.game.rules.rows.get(kind, 0), ())
+        sides = self.words.sides.get(self.game.rules.zones.rows.get(kind, 0), ())
         number = int(index)
         if 1 <= number <= len(sides):
             return f"{sides[number - 1]} {noun}"
@@ -150,7 +150,7 @@ class Wording:
         """Whether this audience knows which card it is."""
         if piece.key is None:
             return False
-        hidden = zone_kind(place) in self.game.rules.hidden_kinds or not piece.face_up
+        hidden = zone_kind(place) in self.game.rules.zones.hidden or not piece.face_up
         return (
             not hidden
             or piece.oid in self.aloud
@@ -163,7 +163,7 @@ class Wording:
         if piece.key is not None and self.may_name(piece, place):
             return self.printed(piece.key)
         kind = zone_kind(place)
-        if kind in self.game.rules.rows:
+        if kind in self.game.rules.zones.rows:
             noun = "monster" if kind == "m" else "card"
             return f"the face-down {noun} in {self.zone(place, speaker)}"
         return f"a card of {self.zone(place, speaker)}"
@@ -175,7 +175,7 @@ class Wording:
         found = lookup(self.world, ref) if self.world is not None else None
         if found is not None:
             return self.piece(found[1], found[0], speaker)
-        if zone_kind(ref) in self.game.rules.rows:
+        if zone_kind(ref) in self.game.rules.zones.rows:
             return f"the card in {self.zone(ref, speaker)}"
         return f"a card of {self.zone(ref, speaker)}"
 

@@ -97,14 +97,14 @@ class _Veil:
         if piece.oid in self.looked:
             return True
         mine = zone_seat(name) == self.viewer
-        if zone_kind(name) in self.game.rules.hidden_kinds:
+        if zone_kind(name) in self.game.rules.zones.hidden:
             looked_at = zone_kind(name) == "hand" and self.whole.phase != "setup"
             return mine and looked_at
         return mine
 
     def _zone(self, name: ZoneName) -> tuple[Piece, ...]:
         found: list[tuple[Piece, Piece]] = []
-        is_hidden = zone_kind(name) in self.game.rules.hidden_kinds
+        is_hidden = zone_kind(name) in self.game.rules.zones.hidden
         for piece in self.whole.zones[name]:
             known = self._knows(name, piece)
             after = replace(piece, key=piece.key if known else None)

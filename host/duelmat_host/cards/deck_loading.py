@@ -16,7 +16,7 @@ from duelmat_host.files import read_regular_file
 
 def usual_deck(rules: Ruleset) -> Deck:
     """The deck that everybody brings, or the one with which the ruleset is tried."""
-    return Deck(*(rules.standard_deck or rules.practice_deck))
+    return Deck(*(rules.decks.standard or rules.decks.practice))
 
 
 def bring_decks(rules: Ruleset, sources: Sequence[str]) -> tuple[Deck, Deck]:

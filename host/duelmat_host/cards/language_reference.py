@@ -154,19 +154,20 @@ def ruleset_sections(rules: Ruleset) -> tuple[Section, ...]:
     """Return the sections on what a card file may name of one ruleset."""
     traits = tuple(
         Entry(printed.name, printed.name, _printed(printed.on, printed.needed, printed.said()))
-        for printed in rules.traits
+        for printed in rules.printing.traits
     )
     kinds = tuple(Entry(kind, kind, _kind(kind, rules)) for kind in _kinds(rules))
     zones = tuple(
         Entry(zone, zone, rules.words.zones.get(zone, zone))
-        for zone in (*rules.rows, *rules.piles)
+        for zone in (*rules.zones.rows, *rules.zones.piles)
     )
     phases = tuple(Entry(p.name, p.name, _sentence(p.title)) for p in rules.phases)
     readings = tuple(
         Entry(r.id, r.id, f"{r.text} One of: {', '.join(r.choices)}.") for r in rules.readings
     )
     uses = tuple(
-        Entry(use, use, f"{USES[use]}{_bearers(kinds)}") for use, kinds in rules.uses.items()
+        Entry(use, use, f"{USES[use]}{_bearers(kinds)}")
+        for use, kinds in rules.printing.uses.items()
     )
     return (
         Section(f"traits of {rules.title}", traits),
@@ -188,15 +189,17 @@ def _sentence(words: str) -> str:
 
 
 def _kinds(rules: Ruleset) -> tuple[str, ...]:
-    return rules.kinds or tuple(dict.fromkeys(k for c in rules.cards.values() for k in c.kinds))
+    return rules.printing.kinds or tuple(
+        dict.fromkeys(k for c in rules.cards.values() for k in c.kinds)
+    )
 
 
 def _kind(kind: str, rules: Ruleset) -> str:
     called = rules.words.kinds.get(kind, kind)
-    others = ", ".join(other for other in rules.card_types if other != kind)
-    if kind in rules.card_types:
+    others = ", ".join(other for other in rules.printing.types if other != kind)
+    if kind in rules.printing.types:
         return _sentence(f"{called}; such a card is none of {others}")
-    of = " or ".join(t for t, fitting in rules.card_types.items() if kind in fitting)
+    of = " or ".join(t for t, fitting in rules.printing.types.items() if kind in fitting)
     return _sentence(f"{called}: of a card of the kind {of}" if of else called)
 
 

@@ -38,7 +38,7 @@ def found_deck(
 ) -> Found:
     """The codes of main deck, Extra Deck and sideboard as a deck of this ruleset."""
     main, extra, side = parts
-    if "extra" in rules.piles:
+    if "extra" in rules.zones.piles:
         return Found(Deck(main, extra), side)
     return Found(Deck((*main, *extra), ()), side, joined=len(extra))
 
@@ -55,7 +55,7 @@ def find_cards(
     named: dict[str, str] = {}
     for code, card in rules.cards.items():
         named.setdefault(card.name.casefold(), code)
-    takes = any(printed.name == PASSCODE for printed in rules.traits)
+    takes = any(printed.name == PASSCODE for printed in rules.printing.traits)
     codes: dict[int, str] = {}
     made: dict[str, Card] = {}
     silent: list[str] = []

@@ -185,7 +185,7 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
     _say_deck(extended, found)
     if write is not None:
         _write_cards(write, CardFile(rules.name, found.cards))
-    problems = extended.deck_faults(extended, found.deck.main, found.deck.extra)
+    problems = extended.decks.faults(extended, found.deck.main, found.deck.extra)
     for problem in problems:
         print_fault(str(problem))
     if problems:

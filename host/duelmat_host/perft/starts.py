@@ -33,7 +33,7 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 def opening(ruleset: str) -> Duel:
     """The opening of a duel with practice decks, to begin with where nothing is committed."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     return new_duel(ruleset, [deck, deck], seed=1).duel
 
 

@@ -122,7 +122,7 @@ class ScriptedPlayer:
     def _from_where(self, duel: Duel, action: Choose) -> Choose:
         """Return a choice with the zone from which an unseen card comes."""
         found = lookup(duel, action.card)
-        if found is None or zone_kind(found[0]) not in self.table.state.rules.hidden_kinds:
+        if found is None or zone_kind(found[0]) not in self.table.state.rules.zones.hidden:
             return action
         return structs.replace(action, place=found[0])
 
@@ -229,7 +229,7 @@ class ScriptedPlayer:
     def _top_of_deck(self, seat: Seat) -> CardKey:
         """Return the card of a deck that has to be shown: after a shuffle, the one now open."""
         deck = self.hands.sides[seat].deck
-        hidden = self.table.state.rules.hidden_kinds
+        hidden = self.table.state.rules.zones.hidden
         after = () if self._after is None else self._after.pieces()
         opened = {piece.key for name, piece in after if zone_kind(name) not in hidden}
         return next((key for key in deck if key in opened), deck[0])

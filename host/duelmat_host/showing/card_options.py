@@ -131,7 +131,7 @@ def _candidates(
 
 
 def _plays(duel: Duel, game: Game, seat: Seat, way: MoveKind, key: CardKey) -> Iterator[Action]:
-    for kind, count in game.rules.rows.items():
+    for kind, count in game.rules.zones.rows.items():
         row = [zone(seat, kind, index + 1) for index in range(count)]
         to = next((name for name in row if not duel.at(name)), row[0])
         for upright, face_up in ((True, True), (False, False), (True, False), (False, True)):

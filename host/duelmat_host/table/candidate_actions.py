@@ -89,7 +89,7 @@ def _put_down(
     face_up = sight.face is Face.UP
     upright = zone_kind(name) != "m" or sight.orientation is not Orientation.SIDEWAYS
     origin = _origin(duel, key)
-    hidden = zone_kind(origin) in find_ruleset(duel.ruleset).hidden_kinds
+    hidden = zone_kind(origin) in find_ruleset(duel.ruleset).zones.hidden
     card = origin if hidden and not face_up else key
     game = game_of(duel.ruleset, duel.readings)
     plays = [Play(way.name, card, name, upright, face_up, lifted) for way in game.moves]

@@ -71,7 +71,7 @@ def is_laid(action: Action, duel: Duel, zones: ZoneMap) -> bool:
 
 def stacks(duel: Duel) -> bool:
     """Whether what pays for a card goes beneath it instead of away."""
-    return bool(find_ruleset(duel.ruleset).beneath_rules)
+    return bool(find_ruleset(duel.ruleset).citations.beneath)
 
 
 def _is_stack_turned(action: Action, duel: Duel, zones: ZoneMap) -> bool:
@@ -83,7 +83,7 @@ def _is_stack_turned(action: Action, duel: Duel, zones: ZoneMap) -> bool:
 
 
 def _hidden(duel: Duel) -> tuple[str, ...]:
-    return find_ruleset(duel.ruleset).hidden_kinds
+    return find_ruleset(duel.ruleset).zones.hidden
 
 
 def _is_from_hand(duel: Duel, card: str) -> bool:

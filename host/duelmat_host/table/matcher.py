@@ -291,7 +291,7 @@ def _earlier(state: TableState, look: Sensed) -> Earlier | None:
 
 def _forms(look: Sensed, key: CardKey) -> list[Action]:
     """Return the choices that a shown card may be, one for each hidden zone of its origin."""
-    hidden = find_ruleset(look.duel.ruleset).hidden_kinds
+    hidden = find_ruleset(look.duel.ruleset).zones.hidden
     open_to = [a.card for a in look.legal if isinstance(a, Choose) and not is_key(a.card)]
     places = [name for name in open_to if zone_kind(name) in hidden]
     if len(places) < 2:

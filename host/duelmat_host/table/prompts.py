@@ -104,7 +104,7 @@ def _is_offered(action: Action, wording: Wording) -> bool:
     """Whether an action is offered as an option, as it needs no unseen card."""
     match action:
         case Choose(card=card):
-            return is_key(card) or zone_kind(card) not in wording.game.rules.hidden_kinds
+            return is_key(card) or zone_kind(card) not in wording.game.rules.zones.hidden
         case Reveal() | Roll():
             return False
         case _:

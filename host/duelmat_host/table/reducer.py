@@ -222,7 +222,7 @@ def is_automatic(state: TableState, action: Action) -> bool:
                 and decision.seat not in state.asks_on_own
             )
         case Choose(card=card):
-            return not is_key(card) and zone_kind(card) in state.rules.hidden_kinds
+            return not is_key(card) and zone_kind(card) in state.rules.zones.hidden
         case _:
             return False
 

@@ -171,7 +171,7 @@ def _lies_elsewhere(duel: Duel, key: CardKey, name: str) -> bool:
 
 
 def _is_hidden(duel: Duel, name: str) -> bool:
-    return zone_kind(name) in find_ruleset(duel.ruleset).hidden_kinds
+    return zone_kind(name) in find_ruleset(duel.ruleset).zones.hidden
 
 
 def _shown(

@@ -71,17 +71,17 @@ class ZoneMap:
         """Raises ZoneMapError when the ruleset has a zone for which the mat has no place."""
         self.mat = mat
         self._zones: dict[MatZone, Zone] = {place.id: place for place in mat.zones}
-        self.outside_reading: Final = ruleset.place_reading
+        self.outside_reading: Final = ruleset.zones.mat_reading
         """The reading that a card in a zone without use is against; empty: there is none."""
         self._to_mat: dict[ZoneName, MatZone] = {}
         self._hands: set[ZoneName] = set()
-        self._endless: Final = frozenset(kind for kind, n in ruleset.rows.items() if not n)
+        self._endless: Final = frozenset(kind for kind, n in ruleset.zones.rows.items() if not n)
         self._spots: dict[ZoneName, tuple[MatZone, ...]] = {}
         homeless: list[str] = []
         for seat in _SEATS:
-            for kind, count in ruleset.rows.items():
+            for kind, count in ruleset.zones.rows.items():
                 homeless += self._put_row(seat, kind, count)
-            for kind in ruleset.piles:
+            for kind in ruleset.zones.piles:
                 homeless += self._put_pile(seat, kind)
         if homeless:
             raise ZoneMapError(

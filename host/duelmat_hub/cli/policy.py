@@ -149,10 +149,10 @@ def known_names() -> dict[str, RulesetFacts]:
 def _facts(name: str) -> RulesetFacts:
     rules = find_ruleset(name)
     return RulesetFacts(
-        formats=frozenset(rules.formats),
+        formats=frozenset(rules.decks.formats),
         readings={reading.id: reading.choices for reading in rules.readings},
         cards=frozenset(rules.cards),
-        has_own_decks=rules.standard_deck is None,
+        has_own_decks=rules.decks.standard is None,
     )
 
 

@@ -389,7 +389,7 @@ def _plain(result: Result) -> dict[str, Any]:
 def _deck_text() -> str:
     """Return a deck list in TOML, with one card that the policy forbids."""
     rules = find_ruleset(POLICY)
-    main, extra = rules.practice_deck
+    main, extra = rules.decks.practice
     return "\n".join(
         f"{part} = [{', '.join(f'{chr(34)}{code}{chr(34)}' for code in codes)}]"
         for part, codes in (("main", main), ("extra", extra))

@@ -119,7 +119,7 @@ def test_a_verdict_says_the_part_that_is_broken(
 
 def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
     """Whoever begins draws in the first turn and does not attack in it."""
-    deck = Deck(*find_ruleset("ocg").practice_deck)
+    deck = Deck(*find_ruleset("ocg").decks.practice)
     step = new_duel("ocg", [deck, deck], seed=4)
     table = board.take(step.duel, step.events)
     assert table.life() == (8000, 8000)
@@ -135,7 +135,7 @@ def test_a_duel_begins_with_8000_life_and_five_cards(board: Board) -> None:
 
 
 def test_a_deck_holds_40_to_60_cards_and_three_of_a_kind(board: Board) -> None:
-    main, extra = find_ruleset("ocg").practice_deck
+    main, extra = find_ruleset("ocg").decks.practice
     assert board.deck(main, extra).legal
     assert not board.deck(main[:39], extra).legal
     assert not board.deck(("Elf", "Elf", "Elf", "Elf", *main[:40]), extra).legal

@@ -82,7 +82,7 @@ def test_a_face_down_card_has_only_its_flip_effects(board: Board) -> None:
             "b.m0": [Placed("Kuriboh")],
         },
     )
-    grave = {"a.grave": [Placed(c) for c in known_rules().practice_deck[0][:15]]}
+    grave = {"a.grave": [Placed(c) for c in known_rules().decks.practice[0][:15]]}
     table = lay_cards(board, {"a.m0": [down("Exodia")], "a.m1": [down("Penguin")], **grave})
     table.refuses(Activate("exodia-win", "a.m0"), "RES-303T.1a")
     table.accepts(flip("flip-freely", "a.m1", "a:Penguin"), "RES-703.1")

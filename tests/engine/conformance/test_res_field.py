@@ -51,7 +51,7 @@ def test_other_cards_come_in_or_beside_columns_in_use(board: Board) -> None:
     table.plays(play("summon", "a:BattleOx", "a.m5"), "RES-505.5C")
     far = lay_cards(board, {"a.m-900": [Placed("BattleOx")], "a.hand": [Placed("Kuriboh")]})
     far.accepts(play("summon", "a:Kuriboh", "a.m-901"), "RES-505.5B")
-    step = new_duel("resummoned", [Deck(known_rules().practice_deck[0])] * 2, seed=1)
+    step = new_duel("resummoned", [Deck(known_rules().decks.practice[0])] * 2, seed=1)
     table = board.take(step.duel, step.events)
     assert "RES-500.2" in {r for e in table.plays(Name("a")) for r in e.rules}
 
@@ -59,7 +59,7 @@ def test_other_cards_come_in_or_beside_columns_in_use(board: Board) -> None:
 @pytest.mark.rule("RES-505.5C")
 def test_columns_in_use_form_one_block_while_cards_are_only_added(board: Board) -> None:
     chance = random.Random(4)
-    zones = {f"{s}.hand": [Placed(c) for c in known_rules().practice_deck[0][:16]] for s in "ab"}
+    zones = {f"{s}.hand": [Placed(c) for c in known_rules().decks.practice[0][:16]] for s in "ab"}
     table = lay_cards(board, zones)
     for _ in range(12):
         actions = [

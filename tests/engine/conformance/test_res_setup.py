@@ -30,7 +30,7 @@ from engine.conformance.resummoned import (
     says,
 )
 
-DECK = known_rules().practice_deck[0]
+DECK = known_rules().decks.practice[0]
 
 
 def noted(board: Board, verdict: Verdict) -> Verdict:

@@ -265,7 +265,7 @@ def test_a_player_without_life_loses(board: Board) -> None:
 
 @pytest.mark.rule("RES-603.8", "RES-604.1", "RES-501.3")
 def test_the_turn_player_draws_once_in_each_draw_phase_but_the_first(board: Board) -> None:
-    step = new_duel("resummoned", [Deck(known_rules().practice_deck[0])] * 3, seed=2)
+    step = new_duel("resummoned", [Deck(known_rules().decks.practice[0])] * 3, seed=2)
     table = board.take(step.duel, step.events)
     table.plays(Name("a"))
     assert len(table.duel.at("a.hand")) == 5
@@ -283,8 +283,8 @@ def test_the_turn_player_draws_once_in_each_draw_phase_but_the_first(board: Boar
 def test_the_turn_player_discards_down_to_six(board: Board, held: int, left: int) -> None:
     """G-77: that belongs to the End Phase."""
     zones = {
-        "a.hand": [Placed(c) for c in known_rules().practice_deck[0][:held]],
-        "b.hand": [Placed(c) for c in known_rules().practice_deck[0][:8]],
+        "a.hand": [Placed(c) for c in known_rules().decks.practice[0][:held]],
+        "b.hand": [Placed(c) for c in known_rules().decks.practice[0][:8]],
     }
     table = lay_cards(board, zones, phase="main2")
     next_phase(table)

@@ -169,7 +169,7 @@ def test_whoever_has_to_draw_too_many_cards_loses(board: Board) -> None:
     drawn = [e for e in table.history if isinstance(e, Moved) and e.cause == "draw"]
     assert all("RES-501.3" in e.rules for e in drawn)
     assert table.cards("a.hand") == "Kuriboh BattleOx"
-    step = new_duel("resummoned", [Deck(known_rules().practice_deck[0])] * 2, seed=1)
+    step = new_duel("resummoned", [Deck(known_rules().decks.practice[0])] * 2, seed=1)
     fresh = board.take(step.duel, step.events)
     assert "RES-501.2" in {r for e in fresh.plays(Name("a")) for r in e.rules}
 
@@ -253,7 +253,7 @@ def test_public_zones_are_seen_by_all_and_private_ones_are_counted(board: Board)
     board.explains("RES-504.1")
     board.explains("RES-504.2")
     zones = {
-        "a.hand": [Placed(c) for c in known_rules().practice_deck[0][:8]],
+        "a.hand": [Placed(c) for c in known_rules().decks.practice[0][:8]],
         "a.m0": [down("Kuriboh")],
         "b.hand": [Placed("DarkHole")],
     }

@@ -228,7 +228,7 @@ def test_only_the_opponents_draw_phase_is_skipped_and_once(board: Board) -> None
 
 @pytest.mark.rule("TRI-160")
 def test_each_player_brings_stream_triggers_along(board: Board) -> None:
-    deck = Deck(*find_ruleset("trigamon").practice_deck)
+    deck = Deck(*find_ruleset("trigamon").decks.practice)
     table = board.take(*new_duel("trigamon", [deck] * 2, seed=5))
     for name in ("HeadStart", "DawnWatch"):
         table.plays(Name(name))

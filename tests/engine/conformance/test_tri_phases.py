@@ -225,7 +225,7 @@ def test_a_card_may_be_buried_face_down(board: Board) -> None:
 
 @pytest.mark.rule("TRI-34", "TRI-35")
 def test_the_duel_starts_with_a_hand_and_what_applies_at_its_start(board: Board) -> None:
-    main, extra = find_ruleset("trigamon").practice_deck
+    main, extra = find_ruleset("trigamon").decks.practice
     start = new_duel("trigamon", [Deck(main, extra)] * 2, seed=3)
     table = board.take(*start)
     for name in ("HeadStart", "DawnWatch", "WarmStream", "ColdStream"):

@@ -57,7 +57,7 @@ def test_a_stream_is_set_and_turned_on_and_off(board: Board) -> None:
 
 
 def started(board: Board, seed: int = 5) -> Table:
-    deck = Deck(*find_ruleset("trigamon").practice_deck)
+    deck = Deck(*find_ruleset("trigamon").decks.practice)
     return board.take(*new_duel("trigamon", [deck] * 2, seed=seed))
 
 

@@ -18,9 +18,11 @@ def tk(cards: Iterable[Card], effects: Iterable[Effect] = ()) -> Game:
     """Trump King with further cards, which every deck holds once."""
     cards = tuple(cards)
     known = with_cards(find_ruleset("trump_king"), cards, effects)
-    main, extra = known.standard_deck or ((), ())
+    main, extra = known.decks.standard or ((), ())
     deck = ((*main, *(card.code for card in cards)), extra)
-    return build_game(replace(known, standard_deck=deck), default_readings(known))
+    return build_game(
+        replace(known, decks=replace(known.decks, standard=deck)), default_readings(known)
+    )
 
 
 def flip(effect: str, zone: str, card: str) -> Activate:

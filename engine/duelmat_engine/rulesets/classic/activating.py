@@ -372,8 +372,8 @@ def _quick_effect(
 def _sources(rules: Ruleset, uses: tuple[str, ...]) -> Sources:
     """The own cards wherever effects of these uses may work."""
     kinds = {kind for e in rules.effects.values() if e.use in uses for kind in e.zones}
-    rows = tuple(kind for kind in rules.rows if kind in kinds)
-    piles = tuple(kind for kind in rules.piles if kind in kinds and kind != "hand")
+    rows = tuple(kind for kind in rules.zones.rows if kind in kinds)
+    piles = tuple(kind for kind in rules.zones.piles if kind in kinds and kind != "hand")
 
     def sources(q: Question) -> Iterator[tuple[str, Piece]]:
         for kind in rows:

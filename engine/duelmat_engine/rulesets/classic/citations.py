@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.ruleset.parts import CoreCitations
 from duelmat_engine.verdict import Remedy
 
 
@@ -134,6 +135,22 @@ class Citations:
     """So has one who has to draw from an empty deck."""
     deck: Citation
     """What a deck holds."""
+
+    def core(self, **more: Any) -> CoreCitations:
+        """Return what the core of the engine cites in such a game; `more` are further fields."""
+        return CoreCitations(
+            **{
+                "deck": (self.deck.id,),
+                "life": (self.life.id,),
+                "over": (self.over.id,),
+                "overdraw": (self.deck_out.id,),
+                "all_lost": (self.all_lost.id,),
+                "face": (self.special_face.id,),
+                "used": dict.fromkeys(("magic", "quick", "trap"), (self.play.id,)),
+                "field_card": (self.field_zone.id,),
+                **more,
+            }
+        )
 
 
 def citations(inherited: str, **own: Citation) -> Citations:

@@ -16,7 +16,7 @@ def kind_rules(rules: Ruleset, act: str) -> tuple[Rule, ...]:
     """A rule for each restriction on this act, of a kind or of a card; one id may be several."""
     found: dict[tuple[str, str], list[Restrict]] = {}
     texts = (effect.restricts for effect in rules.effects.values())
-    for restricts in (*rules.kind_limits.values(), *texts):
+    for restricts in (*rules.in_play.kind_limits.values(), *texts):
         for text in restricts:
             if act in text.acts:
                 found.setdefault((text.rules[0], text.reading), []).append(text)
@@ -56,7 +56,7 @@ def _rule(act: str, name: str, reading: str, *, of_others: bool) -> Rule:
         if q.card is None:
             return False
         own = (q.game.rules.effects[e].restricts for e in q.card.effects)
-        kinds = (q.game.rules.kind_limits.get(kind, ()) for kind in q.card.kinds)
+        kinds = (q.game.rules.in_play.kind_limits.get(kind, ()) for kind in q.card.kinds)
         return any(
             text.rules[0] == name and text.reading == reading and act in text.acts
             for restricts in (*kinds, *own)

@@ -13,7 +13,8 @@ from duelmat_engine.catalogue import find_reading
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.moments import Readings, times_used
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Rule, Ruleset
+from duelmat_engine.ruleset.parts import CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Reading, SpeedRow
 from duelmat_engine.rulesets.classic import activating, facts, fighting, moments, summoning, turns
 from duelmat_engine.rulesets.classic.citations import Citation, citations
@@ -182,16 +183,15 @@ def build() -> Ruleset:
         title="Early OCG",
         prefix="OCG",
         life=8000,
-        rows={"m": 5, "s": 5},
-        piles=("pile", "hand", "grave", "banished", "extra", "field", "play"),
-        field_kinds=("m", "s", "field"),
-        hidden_kinds=("pile", "hand"),
+        zones=Zones(
+            rows={"m": 5, "s": 5},
+            piles=("pile", "hand", "grave", "banished", "extra", "field", "play"),
+            field=("m", "s", "field"),
+            hidden=("pile", "hand"),
+            places=facts.places(CITATIONS),
+        ),
         cards=CARDS,
         effects=EFFECTS,
-        traits=TRAITS,
-        kinds=KINDS,
-        card_types=CARD_TYPES,
-        uses=USES,
         phases=turns.phases(CITATIONS),
         battle=BATTLE,
         chain=chain,
@@ -200,29 +200,35 @@ def build() -> Ruleset:
         responses=responses,
         blocks=BLOCKS,
         could_respond=facts.could_respond,
-        deck_faults=facts.deck_faults(CITATIONS.deck),
+        decks=Decks(
+            faults=facts.deck_faults(CITATIONS.deck),
+            practice=PRACTICE_DECK,
+        ),
         position_faults=facts.position_faults(CITATIONS),
-        places=facts.places(CITATIONS),
+        printing=Printing(
+            traits=TRAITS,
+            kinds=KINDS,
+            types=CARD_TYPES,
+            uses=USES,
+        ),
+        in_play=InPlay(
+            speeds=SPEEDS,
+            kind_limits=families.KIND_LIMITS,
+            reactions=families.REACTIONS,
+            values=("attack", "defense"),
+            notes_turns=True,
+        ),
+        core_readings=CoreReadings(
+            window="G-24",
+            payment="G-21",
+        ),
+        citations=CITATIONS.core(
+            used={
+                "magic": (CITATIONS.play.id,),
+                "quick": (CITATIONS.play.id,),
+                "trap": ("OCG-39",),
+            },
+            stay={"trap": ("OCG-40", "OCG-46")},
+        ),
         words=WORDS,
-        deck_rules=(CITATIONS.deck.id,),
-        practice_deck=PRACTICE_DECK,
-        life_rules=(CITATIONS.life.id,),
-        over_rules=(CITATIONS.over.id,),
-        all_lost_rules=(CITATIONS.all_lost.id,),
-        face_rules=(CITATIONS.special_face.id,),
-        speeds=SPEEDS,
-        kind_limits=families.KIND_LIMITS,
-        reactions=families.REACTIONS,
-        values=("attack", "defense"),
-        notes_turns=True,
-        used_rules={
-            "magic": (CITATIONS.play.id,),
-            "quick": (CITATIONS.play.id,),
-            "trap": ("OCG-39",),
-        },
-        stay_rules={"trap": ("OCG-40", "OCG-46")},
-        field_rules=(CITATIONS.field_zone.id,),
-        window_reading="G-24",
-        overdraw_rules=(CITATIONS.deck_out.id,),
-        payment_reading="G-21",
     )

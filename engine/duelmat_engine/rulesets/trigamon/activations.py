@@ -267,7 +267,7 @@ def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
     """One rule for each status that forbids this act."""
 
     def of(name: str) -> Rule:
-        status = rules.statuses[name]
+        status = rules.in_play.statuses[name]
         return rule(
             status.rules[0],
             lambda q: q.piece is None or not q.piece.marks.get(name),
@@ -275,7 +275,9 @@ def forbidding(rules: Ruleset, act: str) -> tuple[Rule, ...]:
             status.reading,
         )
 
-    return tuple(of(name) for name, status in rules.statuses.items() if act in status.forbids)
+    return tuple(
+        of(name) for name, status in rules.in_play.statuses.items() if act in status.forbids
+    )
 
 
 def _answers(effect: Effect) -> set[str]:

@@ -346,7 +346,7 @@ def _is_bipolar(q: Question) -> bool:
     marks = q.piece.marks if q.piece is not None else {}
     return any(
         marks.get(name) and "aim" in status.forbids and q.game.is_on(status.rules[0])
-        for name, status in q.game.rules.statuses.items()
+        for name, status in q.game.rules.in_play.statuses.items()
     )
 
 

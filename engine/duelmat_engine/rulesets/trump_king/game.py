@@ -11,7 +11,8 @@ from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import Seat, zone, zone_kind
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
-from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.game import Decks, Game, Ruleset
+from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
 from duelmat_engine.rulesets.trump_king.cards import (
     EXTRA_CODES,
@@ -269,10 +270,14 @@ def build() -> Ruleset:
         title="Trump King",
         prefix="TK",
         life=40,
-        rows={"m": 3, "s": 3},
-        piles=("pile", "hand", "grave", "banished", "extra", "play"),
-        field_kinds=("m", "s"),
-        hidden_kinds=("pile", "hand"),
+        zones=Zones(
+            rows={"m": 3, "s": 3},
+            piles=("pile", "hand", "grave", "banished", "extra", "play"),
+            field=("m", "s"),
+            hidden=("pile", "hand"),
+            places=PLACES,
+            mat_reading="G-93",
+        ),
         cards=PACK,
         effects=EFFECTS,
         phases=PHASES,
@@ -283,24 +288,32 @@ def build() -> Ruleset:
         responses=responses,
         blocks=BLOCKS,
         could_respond=could_respond,
-        deck_faults=deck_faults,
+        decks=Decks(
+            faults=deck_faults,
+            standard=(MAIN_CODES, EXTRA_CODES),
+            practice=(MAIN_CODES, EXTRA_CODES),
+        ),
         position_faults=position_faults,
-        places=PLACES,
-        traits=TRAITS,
-        kinds=("pack", "synchro", "joker"),
-        uses=dict.fromkeys(USES, ()),
+        printing=Printing(
+            traits=TRAITS,
+            kinds=("pack", "synchro", "joker"),
+            uses=dict.fromkeys(USES, ()),
+        ),
+        in_play=InPlay(
+            leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
+        ),
+        core_readings=CoreReadings(
+            window="G-56",
+            empty_pile="G-49",
+            payment="G-44",
+        ),
+        citations=CoreCitations(
+            deck=("TK-01", "TK-02", "TK-49", "TK-62"),
+            life=("TK-55",),
+            over=("TK-56",),
+            all_lost=("G-43",),
+            face=("TK-19",),
+            repetition=("G-92",),
+        ),
         words=WORDS,
-        deck_rules=("TK-01", "TK-02", "TK-49", "TK-62"),
-        standard_deck=(MAIN_CODES, EXTRA_CODES),
-        practice_deck=(MAIN_CODES, EXTRA_CODES),
-        life_rules=("TK-55",),
-        over_rules=("TK-56",),
-        all_lost_rules=("G-43",),
-        leave_field={"synchro": ("extra", ("TK-53", "TK-54"))},
-        face_rules=("TK-19",),
-        window_reading="G-56",
-        repetition_rules=("G-92",),
-        place_reading="G-93",
-        empty_pile_reading="G-49",
-        payment_reading="G-44",
     )

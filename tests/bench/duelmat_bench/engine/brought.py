@@ -112,7 +112,7 @@ def _brought(
 def _answered(duel: Duel, game: Game, seat: Seat) -> Duel:
     """Open play for this player; where priority goes round, what has happened still counts."""
     asked = Decision(seat, "open")
-    if game.rules.state_actions:
+    if game.rules.core_readings.state_actions:
         return replace(duel, decision=asked)
     return replace(duel, decision=asked, chain=(), pending=(), window=None)
 
@@ -185,7 +185,7 @@ def _laid(
         zones[name] = tuple(after if p.oid == piece.oid else p for p in duel.at(name))
     else:
         kind = fact.kinds[0]
-        free = free_zones(duel, game, seat, kind) if kind in game.rules.rows else ()
+        free = free_zones(duel, game, seat, kind) if kind in game.rules.zones.rows else ()
         place = next(iter(free), zone(seat, kind))
         after = replace(after, arrived=0)
         zones[place] = (*zones.get(place, ()), after)
@@ -298,8 +298,8 @@ def _laid_anywhere(
     zones = {**duel.zones, name: tuple(p for p in duel.at(name) if p.oid != piece.oid)}
     for owner in (piece.owner, *duel.seats):
         for kind in cards.zones:
-            free = free_zones(duel, game, owner, kind) if kind in game.rules.rows else ()
-            place = next(iter(free), "" if kind in game.rules.rows else zone(owner, kind))
+            free = free_zones(duel, game, owner, kind) if kind in game.rules.zones.rows else ()
+            place = next(iter(free), "" if kind in game.rules.zones.rows else zone(owner, kind))
             if place:
                 for face_up in (True, False):
                     for upright in (True, False):
@@ -324,7 +324,7 @@ def _happened(
 ) -> Duel:
     """The moment after something has happened to a card, this player being asked."""
     asked = duel.decision
-    if not game.rules.state_actions:
+    if not game.rules.core_readings.state_actions:
         asked = Decision(seat, "window", optional=True)
     condition = terms.Happened(to=to, that=that)
     cases = _just_happened(duel, game, action, to, asked, seat)

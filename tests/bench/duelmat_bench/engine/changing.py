@@ -167,7 +167,7 @@ class Changes:
             case SpeedRow():  # the kinds of a card say which of the uses its effects have
                 return name == "uses" and bool(node.kinds)
             case terms.TraitOf():  # what nothing changes is what it was
-                return name == "original" and node.trait not in self.rules.values
+                return name == "original" and node.trait not in self.rules.in_play.values
             case procedures.PutAwayRow():
                 # in other zones every card lies open; to no other card is any attached
                 return (name == "face_up" and node.to not in ("hand", "pile")) or (
@@ -199,15 +199,15 @@ class Changes:
         """Whether all cards with this trigger are of the kind that never lies face-down."""
         names = {e.name for e in self.rules.effects.values() if e.on is on}
         cards = [c for c in self.rules.cards.values() if names & set(c.effects)]
-        return all(self.rules.never_down in card.kinds for card in cards)
+        return all(self.rules.in_play.never_down in card.kinds for card in cards)
 
     def _is_silent_effect(self, effect: Effect, name: str) -> bool:
-        by_itself = bool(self.rules.state_actions)
+        by_itself = bool(self.rules.core_readings.state_actions)
         match name:
             case "mandatory":  # what happens by itself is never declined
                 return effect.use != "trigger" or by_itself
             case "stays":  # asked where a used card is put away, or to say by which rules it stays
-                asked = procedures.FinishLink in self.steps or self.rules.stay_rules.get(
+                asked = procedures.FinishLink in self.steps or self.rules.citations.stay.get(
                     effect.use
                 )
                 return effect.use not in _ACTIVATED or not asked
@@ -222,9 +222,9 @@ class Changes:
     def _has_a_speed_of_its_own(self, effect: Effect) -> bool:
         """Whether the table of speeds, where there is one, leaves out a card that has it."""
         cards = [c for c in self.rules.cards.values() if effect.name in c.effects]
-        rows = [row for row in self.rules.speeds if effect.use in row.uses]
+        rows = [row for row in self.rules.in_play.speeds if effect.use in row.uses]
         by_table = cards and all(any({*r.kinds} <= {*c.kinds} for r in rows) for c in cards)
-        return bool(self.rules.speeds) and not by_table
+        return bool(self.rules.in_play.speeds) and not by_table
 
     def _says_nowhere(self, effect: Effect) -> bool:
         """Whether the zones of an effect are asked by nothing."""
@@ -249,9 +249,9 @@ class Changes:
             case procedures.DeclareAttack(), "watch":
                 return not self.aims_anew
             case ops.Choose(), "aloud":  # of cards that lie open the choice is seen
-                return not set(op.cards.zones) & set(self.rules.hidden_kinds)
+                return not set(op.cards.zones) & set(self.rules.zones.hidden)
             case ops.Choose(), "target":
-                return not self.rules.target_rules
+                return not self.rules.citations.target
         return False
 
 

@@ -17,7 +17,7 @@ class TooManyDealsError(Exception):
 
 def facts(duel: Duel) -> object:
     """The facts that anybody at the table sees."""
-    hidden = find_ruleset(duel.ruleset).hidden_kinds
+    hidden = find_ruleset(duel.ruleset).zones.hidden
     lying: dict[str, object] = {}
     for name, pieces in duel.zones.items():
         seen = [_look(piece) for piece in pieces]

@@ -86,7 +86,7 @@ def _zones(duel: Duel, game: Game) -> list[ZoneName]:
     return [
         zone(seat, kind, index)
         for seat in duel.seats
-        for kind, count in game.rules.rows.items()
+        for kind, count in game.rules.zones.rows.items()
         for index in (range(1, count + 1) if count else range(-3, 4))
     ]
 
@@ -178,7 +178,7 @@ def not_widened(duel: Duel, action: Action, off: Game) -> str:
     assert duel.decision is not None
     if way is not None and not fits_decision(duel.decision, action):
         return ""  # open play asked in between: it answers another question
-    endless = isinstance(action, Play) and not off.rules.rows[zone_kind(action.to)]
+    endless = isinstance(action, Play) and not off.rules.zones.rows[zone_kind(action.to)]
     if not endless and action not in legal_actions(duel, off):
         return "legal, but not listed"
     apply(duel, action, off)

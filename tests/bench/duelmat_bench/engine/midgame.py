@@ -37,7 +37,7 @@ def midgame(ruleset: str) -> list[Duel]:
 
 def random_record(ruleset: str, seed: int, players: int = 2) -> Record:
     """A whole random duel with practice decks."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     record = new_record(ruleset, [deck] * players, seed=seed)
     duel = record.begin().duel
     chance = random.Random(seed)

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Final
+from operator import attrgetter
+from typing import Any, Final, cast
 
 from duelmat_bench.engine.changing import (
     Changes,
@@ -84,22 +85,27 @@ Change = tuple[str, Iterable[str], Make]
 """The name of a mutant, the statements that it touches, and the way in which it is made."""
 
 
-def _field(name: str, value: Any) -> Make:
+def _field(path: str, value: Any) -> Make:
+    """Another value at this place: the names of fields with dots between them."""
+
     def make(rules: Ruleset) -> Ruleset:
-        changed: Ruleset = with_field(rules, name, value)
-        return changed
+        part, _, name = path.rpartition(".")
+        if not part:
+            return cast(Ruleset, with_field(rules, name, value))
+        changed = with_field(attrgetter(part)(rules), name, value)
+        return _field(part, changed)(rules)
 
     return make
 
 
-def _entry(field: str, name: str, value: Any) -> Make:
-    return lambda rules: _field(field, {**getattr(rules, field), name: value})(rules)
+def _entry(path: str, name: str, value: Any) -> Make:
+    return lambda rules: _field(path, {**attrgetter(path)(rules), name: value})(rules)
 
 
-def _without(field: str, name: str) -> Make:
+def _without(path: str, name: str) -> Make:
     def make(rules: Ruleset) -> Ruleset:
-        left = {key: value for key, value in getattr(rules, field).items() if key != name}
-        return _field(field, left)(rules)
+        left = {key: value for key, value in attrgetter(path)(rules).items() if key != name}
+        return _field(path, left)(rules)
 
     return make
 
@@ -170,16 +176,17 @@ def _of_effects(rules: Ruleset, other: Changes) -> Iterator[Change]:
 
 
 def _of_tables(rules: Ruleset, other: Changes) -> Iterator[Change]:
-    for table in ("phases", "battle", "speeds"):
-        for where, touched, changed in other.of(table, getattr(rules, table), ()):
-            yield f"table {table}{where}", touched, _field(table, changed)
-    for name, limits in rules.kind_limits.items():
+    for path in ("phases", "battle", "in_play.speeds"):
+        table = path.rpartition(".")[2]
+        for where, touched, changed in other.of(table, attrgetter(path)(rules), ()):
+            yield f"table {table}{where}", touched, _field(path, changed)
+    for name, limits in rules.in_play.kind_limits.items():
         for where, touched, changed in other.of("limits", limits, ()):
-            yield f"kind {name}.{where}", touched, _entry("kind_limits", name, changed)
-    for index, reaction in enumerate(rules.reactions):
-        left = (*rules.reactions[:index], *rules.reactions[index + 1 :])
+            yield f"kind {name}.{where}", touched, _entry("in_play.kind_limits", name, changed)
+    for index, reaction in enumerate(rules.in_play.reactions):
+        left = (*rules.in_play.reactions[:index], *rules.in_play.reactions[index + 1 :])
         touched = tuple(cited_in(rules.blocks.get(reaction.block, ())))
-        yield f"reaction {reaction.kind} off", touched, _field("reactions", left)
+        yield f"reaction {reaction.kind} off", touched, _field("in_play.reactions", left)
     yield from _of_statuses(rules)
     yield from _of_named(rules)
     yield from _of_numbers(rules)
@@ -188,59 +195,75 @@ def _of_tables(rules: Ruleset, other: Changes) -> Iterator[Change]:
 
 
 def _of_statuses(rules: Ruleset) -> Iterator[Change]:
-    for name, status in rules.statuses.items():
+    for name, status in rules.in_play.statuses.items():
         if status.halves:
             changed = replace(status, halves="")
-            yield f"status {name}.halves off", status.rules, _entry("statuses", name, changed)
+            yield (
+                f"status {name}.halves off",
+                status.rules,
+                _entry("in_play.statuses", name, changed),
+            )
         for act in status.forbids:
             changed = replace(status, forbids=tuple(a for a in status.forbids if a != act))
-            yield f"status {name}.{act} off", status.rules, _entry("statuses", name, changed)
+            yield (
+                f"status {name}.{act} off",
+                status.rules,
+                _entry("in_play.statuses", name, changed),
+            )
 
 
 def _of_named(rules: Ruleset) -> Iterator[Change]:
     """Entries of what goes by name: where cards of a kind go, what is a Flip Summon, ..."""
-    for name, (_, cited) in rules.leave_field.items():
-        yield f"leave-field {name} off", cited, _without("leave_field", name)
-    for name, cited in rules.flip_summons.items():
-        yield f"flip-summon {name} off", cited, _without("flip_summons", name)
+    for name, (_, cited) in rules.in_play.leave_field.items():
+        yield f"leave-field {name} off", cited, _without("in_play.leave_field", name)
+    for name, cited in rules.in_play.flip_summons.items():
+        yield f"flip-summon {name} off", cited, _without("in_play.flip_summons", name)
     for name, (_, cited) in rules.state_based_actions.items():
         yield f"state-based action {name} off", cited, _without("state_based_actions", name)
-    for name in rules.face_down:
-        yield f"face-down {name} off", rules.face_down_rules, _without("face_down", name)
-    for index, name in enumerate(rules.owner_zones):
-        left = (*rules.owner_zones[:index], *rules.owner_zones[index + 1 :])
-        yield f"owner-zone {name} off", rules.owner_rules, _field("owner_zones", left)
-    for count in rules.players if rules.player_rules else ():
+    for name in rules.in_play.face_down:
+        yield (
+            f"face-down {name} off",
+            rules.citations.face_down,
+            _without("in_play.face_down", name),
+        )
+    for index, name in enumerate(rules.zones.owned):
+        left = (*rules.zones.owned[:index], *rules.zones.owned[index + 1 :])
+        yield f"owner-zone {name} off", rules.citations.owners, _field("zones.owned", left)
+    for count in rules.players if rules.citations.players else ():
         others = tuple(number for number in rules.players if number != count)
-        yield f"players {count} off", rules.player_rules, _field("players", others)
-    if rules.never_down:
-        yield "never-down off", rules.never_down_rules, _field("never_down", "")
+        yield f"players {count} off", rules.citations.players, _field("players", others)
+    if rules.in_play.never_down:
+        yield "never-down off", rules.citations.never_down, _field("in_play.never_down", "")
 
 
 def _of_numbers(rules: Ruleset) -> Iterator[Change]:
     for step in (1, -1):
-        yield f"life{step:+}", rules.life_rules, _field("life", rules.life + step)
-        for kind, count in rules.rows.items():
+        yield f"life{step:+}", rules.citations.life, _field("life", rules.life + step)
+        for kind, count in rules.zones.rows.items():
             if count:
-                cited = rules.zone_rules.get(kind, ())
-                yield f"row {kind}{step:+}", cited, _entry("rows", kind, count + step)
+                cited = rules.citations.zones.get(kind, ())
+                yield f"row {kind}{step:+}", cited, _entry("zones.rows", kind, count + step)
 
 
 def _of_decks(rules: Ruleset) -> Iterator[Change]:
     """A search for faults that overlooks one of the rules that decks of its cards can break."""
-    for rule in _broken(rules, rules.deck_faults) if not rules.formats else ():
-        yield f"deck {rule} off", (rule,), _blind("deck_faults", rule)
-    for name, known in rules.formats.items():
+    for rule in _broken(rules, rules.decks.faults) if not rules.decks.formats else ():
+        yield f"deck {rule} off", (rule,), _blind("decks.faults", rule)
+    for name, known in rules.decks.formats.items():
         for rule in _broken(
             rules, lambda r, main, extra, find=known.deck_faults: find(r, (*main, *extra))
         ):
             blind = replace(known, deck_faults=_seeing(known.deck_faults, rule))
-            yield f"format {name} deck {rule} off", (rule,), _entry("formats", name, blind)
+            yield f"format {name} deck {rule} off", (rule,), _entry("decks.formats", name, blind)
         sides = known.sideboard_faults
         broken = _broken(rules, lambda r, main, extra, find=sides: find(r, main, extra, ()))
         for rule in sorted({*broken} & {*known.sideboard_rules}):
             blind = replace(known, sideboard_faults=_seeing(sides, rule))
-            yield f"format {name} sideboard {rule} off", (rule,), _entry("formats", name, blind)
+            yield (
+                f"format {name} sideboard {rule} off",
+                (rule,),
+                _entry("decks.formats", name, blind),
+            )
 
 
 def _broken(rules: Ruleset, find: Callable[..., list[Fault]]) -> list[str]:
@@ -254,7 +277,7 @@ def _broken(rules: Ruleset, find: Callable[..., list[Fault]]) -> list[str]:
 
 
 def _blind(field: str, rule: str) -> Make:
-    return lambda rules: _field(field, _seeing(getattr(rules, field), rule))(rules)
+    return lambda rules: _field(field, _seeing(attrgetter(field)(rules), rule))(rules)
 
 
 def _seeing(find: Callable[..., list[Fault]], rule: str) -> Callable[..., list[Fault]]:
@@ -297,7 +320,7 @@ def _changes_of_policy(
     policy: ChainPolicy, other: Changes
 ) -> Iterator[tuple[str, Rules, str, Any]]:
     """Yield the name of a change, its statements, the field, and its other value."""
-    if other.rules.state_actions:
+    if other.rules.core_readings.state_actions:
         return  # triggers go on the Chain by the list of what happens by itself
     cited = own_rules(policy.rules)
     for what, touched, changed in other.variants(policy, policy.rules):

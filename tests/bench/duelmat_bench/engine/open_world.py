@@ -45,14 +45,14 @@ def small_duel(ruleset: str, players: int, chance: Random) -> Duel:
     A Trump King duel begins with its hands; the others in the midst, with monsters on the field.
     """
     rules = find_ruleset(ruleset)
-    codes = list(rules.practice_deck[0])
+    codes = list(rules.decks.practice[0])
     if ruleset in HOT and chance.random() < 0.7:
         codes = HOT[ruleset].split()
     seed = chance.randrange(1, 10_000)
     if ruleset == "trump_king":
         own = chance.choice((6, 7, 7, 8))
         sizes = (own, 5 if own > 6 else 6)
-        decks = [Deck(tuple(chance.sample(codes, n)), rules.practice_deck[1]) for n in sizes]
+        decks = [Deck(tuple(chance.sample(codes, n)), rules.decks.practice[1]) for n in sizes]
         return new_duel(ruleset, decks, seed=seed, check_decks=False).duel
     while True:
         try:
@@ -72,9 +72,9 @@ def _small_position(
         zones[f"{letter}.hand"] = [Placed(code) for code in pack[:held]]
         zones[f"{letter}.pile"] = [Placed(code) for code in pack[held:]]
         zones[f"{letter}.grave"] = [Placed(code) for code in chance.sample(codes, 2)]
-        if rules.practice_deck[1]:
-            zones[f"{letter}.extra"] = [Placed(code) for code in rules.practice_deck[1]]
-        fighters = [code for code in rules.practice_deck[0] if _fights(rules.cards[code])]
+        if rules.decks.practice[1]:
+            zones[f"{letter}.extra"] = [Placed(code) for code in rules.decks.practice[1]]
+        fighters = [code for code in rules.decks.practice[0] if _fights(rules.cards[code])]
         for number, code in enumerate(chance.sample(fighters, chance.randrange(3)), 1):
             zones[f"{letter}.m{number}"] = [Placed(code)]
     return zones

@@ -22,7 +22,7 @@ LIMIT = 20_000
 
 def begin(seed: int, ruleset: str = "trump_king", players: int = 2) -> Duel:
     """A closed duel with practice decks."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     return new_duel(ruleset, [deck] * players, seed=seed).duel
 
 

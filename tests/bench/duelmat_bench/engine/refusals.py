@@ -33,7 +33,7 @@ class Refused(NamedTuple):
 def refusals(seed: int, ruleset: str, players: int, limit: int) -> Refused:
     """Try in a random duel what was legal at other moments, as far as it names open cards."""
     chance = Random(seed)
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     past: list[Action] = []
     refused, differs = 0, []
     for closed, followed, actions, action in moments(seed, limit, ruleset, [deck] * players):

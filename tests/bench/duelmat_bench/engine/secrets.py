@@ -61,7 +61,7 @@ def leaks(
     """Yield what leaked in each comparison of a random duel; None: nothing."""
     chance = Random(seed)
     viewers = (PUBLIC, *(Seat(s) for s in range(players)))
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     for closed, _, actions, _ in moments(seed, limit, ruleset, [deck] * players):
         if chance.random() > share:
             continue

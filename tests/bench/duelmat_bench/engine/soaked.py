@@ -194,7 +194,7 @@ def _from_record(
     seed: int, ruleset: str, players: int, played: list[Action], events: list[AnyEvent]
 ) -> list[str]:
     """Return what differs when the duel is played again from its written record."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     record = new_record(ruleset, [deck] * players, seed=seed)
     duel, begun = record.begin()
     for action in played:
@@ -214,7 +214,7 @@ def follow_one(seed: int, ruleset: str, players: int) -> Soaked:
     """A random duel as the table sees it: what may be seen of it is what following it gives."""
     found = Soaked(followed=1)
     where = f"{ruleset} of {players}, seed {seed}"
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     for closed, followed, _, _ in moments(seed, 300, ruleset, [deck] * players):
         if any("looked" in frame.bound for frame in closed.frames):
             continue  # which of the cards looked at was taken is seen at the table only

@@ -171,7 +171,7 @@ def _slice(turns: Iterator[_Noted], noted: list[_Noted]) -> float:
 
 def _random_duels(ruleset: str, players: int) -> Iterator[_Acted]:
     """Random duels without end: list all answers, take one by chance, apply it."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     chance = random.Random(1)
     for seed in count(1):
         duel = new_duel(ruleset, [deck] * players, seed=seed).duel
@@ -188,7 +188,7 @@ def _random_duels(ruleset: str, players: int) -> Iterator[_Acted]:
 
 def _quick_duels(ruleset: str, players: int) -> Iterator[bool]:
     """Random duels without end that run through forced answers; whether an action was the last."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     chance = random.Random(1)
     for seed in count(1):
         duel = new_duel(ruleset, [deck] * players, seed=seed).duel

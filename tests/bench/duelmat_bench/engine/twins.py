@@ -47,7 +47,7 @@ class Twins(NamedTuple):
 def twins(seed: int, ruleset: str, players: int, limit: int = 60) -> Twins:
     """Play a random duel and its twin."""
     chance = Random(seed)
-    main, extra = find_ruleset(ruleset).practice_deck
+    main, extra = find_ruleset(ruleset).decks.practice
     owner = Seat(chance.randrange(players))
     spots = chance.sample(range(len(main)), 2)
     while main[spots[0]] == main[spots[1]]:

@@ -109,7 +109,7 @@ def _listed(duel: Duel, game: Game) -> list[Action]:
 
 def _choices(ruleset: str) -> Iterator[Duel]:
     """States of random duels with two answers or more; the first duel only warms up."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
+    deck = Deck(*find_ruleset(ruleset).decks.practice)
     chance = random.Random(1)
     seen = 0
     for seed in count(1):

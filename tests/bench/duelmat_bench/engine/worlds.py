@@ -40,7 +40,7 @@ class Table:
         self.closed = closed
         self.open = view_for(closed)
         self.game = game_of(closed.ruleset, closed.readings)
-        self.hidden = self.game.rules.hidden_kinds
+        self.hidden = self.game.rules.zones.hidden
         self.keys = [k for h in self.open.hidden for k in sorted(h.pool)]
         self.worlds = deals(closed, MOST_WORLDS)
         self.checked = 0
