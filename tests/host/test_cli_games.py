@@ -1,5 +1,6 @@
 """`duelmat --game`: a ruleset of one's own, and what is wrong with a file that should be one."""
 
+import json
 import re
 from pathlib import Path
 
@@ -29,6 +30,45 @@ def test_its_ways_to_play_on_are_counted(brawl: Path) -> None:
     result = run("--game", brawl, "perft", "--ruleset", "brawl", "--depth", "1", "--divide")
     assert result.returncode == 0, result.stderr
     assert "2  leaves at depth 1" in result.stdout.decode()
+
+
+_STRICTER = """
+
+import dataclasses
+
+
+def stricter(rules, readings):
+    first, *rest = moves(rules, readings)
+    never = rule("BR-01", lambda q: q.seat != 0, When("it is the other player's turn."))
+    return (dataclasses.replace(first, {part}=(*first.{part}, never)), *rest)
+
+
+register("strict", lambda: dataclasses.replace(build(), name="strict", moves=stricter))
+"""
+
+
+def test_that_list_judge_and_apply_agree_is_checked(brawl: Path) -> None:
+    """The ruleset of the tutorial agrees with itself; `--json` has the counts."""
+    result = run("rules", "--check", brawl, "--duels", "2")
+    assert result.returncode == 0, result.stderr
+    assert "the list, the judge and apply agree about all of them." in result.stdout.decode()
+    assert "brawl: 2 of 2 duels" in result.stderr.decode()
+    counted = json.loads(run("rules", "--check", brawl, "--duels", "1", "--json").stdout)
+    assert counted["brawl"]["found"] == []
+    assert counted["brawl"]["actions"] > counted["brawl"]["decisions"] > 10
+
+
+def test_a_limit_that_the_list_does_not_keep_is_found(brawl: Path) -> None:
+    """A rule about the form of an action is the list's own business: here it keeps it not."""
+    text = brawl.read_text(encoding="utf-8")
+    for part, code in (("action", 0), ("form_rules", 1)):
+        brawl.write_text(text + _STRICTER.format(part=part), encoding="utf-8")
+        result = run("rules", "--check", brawl, "--duels", "1")
+        assert result.returncode == code, result.stderr
+    told = " ".join(result.stdout.decode().split())
+    assert "brawl: " in told
+    assert "they disagree about" in told
+    assert "The list has it; the judge: Not legal by BR-01." in told
 
 
 def test_card_files_for_it_are_checked(brawl: Path, tmp_path: Path) -> None:

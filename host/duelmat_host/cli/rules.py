@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
+from msgspec import to_builtins
 
 from duelmat_engine.catalogue import (
     ReadingEntry,
@@ -24,9 +26,13 @@ from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_engine.text.explain import rule_words
 from duelmat_host.cli.development import find_development, need_development
+from duelmat_host.cli.games import take_game
 from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped
 from duelmat_host.cli.rulesets import shown_ruleset
+from duelmat_host.perft.agreement import Agreement, measure_agreement
 
+MOST_SHOWN: Final = 10
+"""So many disagreements are printed."""
 _TAGS: Final = {
     "D": "shown by deterministic duels",
     "P": "holds in every duel",
@@ -39,8 +45,25 @@ _TAGS: Final = {
 @click.option(
     "--coverage", "measured", is_flag=True, help="How many statements the tests hold, by system."
 )
+@click.option(
+    "--check",
+    "file",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Play random duels of the ruleset that this Python file registers, and see whether what "
+    "is listed, judged and carried out agrees.",
+)
+@click.option(
+    "--duels",
+    default=20,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="How many duels --check plays.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
-def command(name: str | None, *, measured: bool, as_json: bool) -> None:
+def command(
+    name: str | None, *, measured: bool, file: Path | None, duels: int, as_json: bool
+) -> None:
     """Show the rules: all systems, one system, a statement (TK-14), a reading (G-57), a card text.
 
     A statement is one sentence of a rule document in our words. A reading says how a gap of a
@@ -57,13 +80,46 @@ def command(name: str | None, *, measured: bool, as_json: bool) -> None:
       duelmat rules G-29.turn    one part of a reading that has many
       duelmat rules text:sangan  what a card's own text says
       duelmat rules --coverage   which share of the statements tests hold (runs the tests)
+      duelmat rules --check brawl.py   whether a ruleset of your own agrees with itself
     """
-    if measured:
+    if file is not None:
+        _check(file, duels, as_json=as_json)
+    elif measured:
         _coverage(as_json=as_json)
     elif name is None:
         _systems(as_json=as_json)
     else:
         _one(name, as_json=as_json)
+
+
+def _check(file: Path, duels: int, *, as_json: bool) -> None:
+    known = set(ruleset_names())
+    take_game(str(file))
+    measured: dict[str, Agreement] = {}
+    for name in sorted(set(ruleset_names()) - known):
+        for agreement in measure_agreement(find_ruleset(name), duels):
+            measured[name] = agreement
+            click.echo(f"\r{name}: {agreement.duels} of {duels} duels", nl=False, err=True)
+        click.echo(err=True)
+    if as_json:
+        print_json({name: to_builtins(agreement) for name, agreement in measured.items()})
+    else:
+        for name, agreement in measured.items():
+            _say_agreement(name, agreement)
+    leave(1 if any(agreement.found for agreement in measured.values()) else 0)
+
+
+def _say_agreement(name: str, agreement: Agreement) -> None:
+    asked = f"{agreement.actions:,} actions at {agreement.decisions:,} decisions"
+    if not agreement.found:
+        click.echo(f"{name}: {asked}: the list, the judge and apply agree about all of them.")
+        return
+    click.echo(f"{name}: {asked}: they disagree about {len(agreement.found)}.")
+    for found in agreement.found[:MOST_SHOWN]:
+        where = f"Duel {found.seed}, answer {found.step + 1}: {found.action}"
+        click.echo(wrapped(f"{where}. {found.said}", "  ", "    "))
+    if len(agreement.found) > MOST_SHOWN:
+        click.echo(f"  ... and {len(agreement.found) - MOST_SHOWN} more (--json has all).")
 
 
 def _coverage(*, as_json: bool) -> None:

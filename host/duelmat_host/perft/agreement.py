@@ -1,0 +1,145 @@
+"""Agreement: whether list, judge and apply of a ruleset say the same of every action.
+
+Random duels are played. Whatever is listed must be judged legal and be carried out. Actions made
+of the parts of others are judged: one that is legal must be listed, if perhaps with its cards
+named otherwise, and one that is not must say by which rule and what would help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from duelmat_engine.actions import Action
+from duelmat_engine.errors import EngineError, IllegalActionError, InvalidActionError
+from duelmat_engine.judging.judge import judge
+from duelmat_engine.judging.listing import legal_actions
+from duelmat_engine.play import Deck, apply, new_duel, roll
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.state import Duel
+
+LONGEST: Final = 2_000
+"""Answers after which a random duel is left."""
+LISTED: Final = 4
+"""Of the actions of a list so many are judged and carried out."""
+MADE: Final = 6
+"""So many actions are made of others at every decision."""
+KEPT: Final = 400
+"""So many actions are kept, of whose parts others are made."""
+
+
+class Disagreement(Struct, frozen=True):
+    """Two ways of asking whether an action may be done, and two answers."""
+
+    seed: int
+    """Of the random duel."""
+    step: int
+    """The number of answers that had been given in it."""
+    action: str
+    said: str
+    """Who says what, as a sentence."""
+
+
+class Agreement(Struct):
+    """What was asked, and where the answers differed."""
+
+    duels: int = 0
+    decisions: int = 0
+    actions: int = 0
+    found: list[Disagreement] = []
+
+
+def measure_agreement(rules: Ruleset, duels: int, seed: int = 1) -> Iterator[Agreement]:
+    """Yield what was found so far, after each of so many random duels with its practice deck."""
+    so_far = Agreement()
+    for number in range(seed, seed + duels):
+        for decision in _decisions(rules, number):
+            so_far.decisions += 1
+            for action, said in decision.disagreements():
+                so_far.actions += 1
+                if said:
+                    found = Disagreement(number, decision.step, repr(action), said)
+                    so_far.found.append(found)
+        so_far.duels += 1
+        yield so_far
+
+
+class _Asked:
+    """One decision of a random duel."""
+
+    def __init__(
+        self, duel: Duel, game: Game, step: int, listed: list[Action], made: list[Action]
+    ) -> None:
+        self.step = step
+        self._duel = duel
+        self._game = game
+        self._listed = listed
+        self._made = made
+
+    def disagreements(self) -> Iterator[tuple[Action, str]]:
+        """Yield the actions that were asked about, with what is wrong; empty: nothing."""
+        for action in self._made[: LISTED + MADE]:
+            yield action, self._wrong(action)
+
+    def _wrong(self, action: Action) -> str:
+        duel, game = self._duel, self._game
+        verdict = judge(duel, action, game)
+        is_listed = action in self._listed
+        if is_listed and not verdict.legal:
+            return f"The list has it; the judge: {verdict.summary()}"
+        try:
+            after = apply(duel, action, game).duel
+        except (IllegalActionError, InvalidActionError):
+            if verdict.legal:
+                return "The judge calls it legal; apply refuses it."
+            cites = bool(verdict.rules) or bool(verdict.invalid)
+            helps = bool(verdict.remedies) and all(remedy.text for remedy in verdict.remedies)
+            return "" if cites and helps else f"Refused without a rule or a remedy: {verdict}"
+        except EngineError as error:
+            return f"The judge calls it legal; apply fails: {error}"
+        if not verdict.legal:
+            return f"apply carries it out; the judge: {verdict.summary()}"
+        if is_listed or any(apply(duel, each, game).duel == after for each in self._listed):
+            return ""
+        return "The judge calls it legal; the list does not have it."
+
+
+def _decisions(rules: Ruleset, seed: int) -> Iterator[_Asked]:
+    deck = Deck(*rules.decks.practice)
+    duel = new_duel(rules.name, [deck] * min(rules.players), seed=seed, check_decks=False).duel
+    game = game_of(duel.ruleset, duel.readings)
+    chance = Random(seed)
+    past: list[Action] = []
+    for step in range(LONGEST):
+        if duel.is_over():
+            return
+        if duel.decision is not None and duel.decision.kind == "chance":
+            duel = apply(duel, roll(duel), game).duel
+            continue
+        listed = list(legal_actions(duel, game))
+        past = [*past, *chance.sample(listed, min(LISTED, len(listed)))][-KEPT:]
+        asked = chance.sample(listed, min(LISTED, len(listed)))
+        yield _Asked(duel, game, step, listed, [*asked, *islice(_made(past, chance), MADE)])
+        if not listed:
+            return
+        duel = apply(duel, chance.choice(listed), game).duel
+
+
+def _made(past: list[Action], chance: Random) -> Iterator[Action]:
+    """Yield actions of the past with one field as another of them has it."""
+    while past:
+        action, other = chance.choice(past), chance.choice(past)
+        shared = [
+            name
+            for name in action.__struct_fields__
+            if name in other.__struct_fields__
+            and isinstance(getattr(other, name), type(getattr(action, name)))
+        ]
+        name = chance.choice(shared) if shared else ""
+        yield replace(action, **{name: getattr(other, name)}) if name else action
