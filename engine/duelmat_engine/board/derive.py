@@ -64,6 +64,8 @@ class Derived:
         self, act: str, piece: Piece | None, card: Card | None, seat: Seat
     ) -> Restrict | None:
         """What in the card's own text refuses the act, if anything does."""
+        if card is None or (not self.active and act not in self.game.limited_acts(card)):
+            return None
         return next(self.restrictions(act, piece, card, seat), None)
 
     def restrictions(

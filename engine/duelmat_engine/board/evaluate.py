@@ -72,48 +72,37 @@ def _other(scope: Scope, piece: Piece, wanted: terms.Other) -> bool:
 
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
     card = scope.card(piece)
-    traits = wanted.traits
-    of = wanted.of
-    alike = wanted.alike
     return card is not None and any(
-        shares(card, other, traits, alike)
-        for other in map(scope.card, scope.pieces(of))
+        shares(card, other, wanted.traits, wanted.alike)
+        for other in map(scope.card, scope.pieces(wanted.of))
         if other is not None
     )
 
 
 def _trait(scope: Scope, piece: Piece, wanted: terms.Trait) -> bool:
     card = scope.card(piece)
-    name = wanted.name
-    value = wanted.value
-    return card is not None and card.trait(name) == value
+    return card is not None and card.trait(wanted.name) == wanted.value
 
 
 def _trait_named(scope: Scope, piece: Piece, wanted: terms.TraitNamed) -> bool:
     card = scope.card(piece)
-    names = wanted.names
-    of = wanted.of
     return card is not None and any(
         name in source.marks and card.trait(name) == source.marks[name]
-        for source in scope.pieces(of)
-        for name in names
+        for source in scope.pieces(wanted.of)
+        for name in wanted.names
     )
 
 
 def _at_most(scope: Scope, piece: Piece, wanted: terms.AtMost) -> bool:
     card = scope.card(piece)
-    name = wanted.name
-    limit = wanted.amount
-    number = number_of(scope, piece, card, name)
-    return number is not None and number <= amount(scope, limit)
+    number = number_of(scope, piece, card, wanted.name)
+    return number is not None and number <= amount(scope, wanted.amount)
 
 
 def _at_least(scope: Scope, piece: Piece, wanted: terms.AtLeast) -> bool:
     card = scope.card(piece)
-    name = wanted.name
-    limit = wanted.amount
-    number = number_of(scope, piece, card, name)
-    return number is not None and number >= amount(scope, limit)
+    number = number_of(scope, piece, card, wanted.name)
+    return number is not None and number >= amount(scope, wanted.amount)
 
 
 def _mine(scope: Scope, piece: Piece, wanted: terms.Mine) -> bool:
@@ -134,94 +123,80 @@ def _sideways(scope: Scope, piece: Piece, wanted: terms.Sideways) -> bool:
 
 def _named(scope: Scope, piece: Piece, wanted: terms.Named) -> bool:
     card = scope.card(piece)
-    names = wanted.names
-    return card is not None and card.name in names
+    return card is not None and card.name in wanted.names
 
 
 def _marked_now(scope: Scope, piece: Piece, wanted: terms.MarkedNow) -> bool:
-    names = wanted.names
-    return any(piece.marks.get(name) == scope.world.turn for name in names)
+    return any(piece.marks.get(name) == scope.world.turn for name in wanted.names)
 
 
 def _has_mark(scope: Scope, piece: Piece, wanted: terms.HasMark) -> bool:
     del scope
-    name = wanted.name
-    return bool(piece.marks.get(name))
+    return bool(piece.marks.get(wanted.name))
 
 
 def _lacks_mark(scope: Scope, piece: Piece, wanted: terms.LacksMark) -> bool:
     del scope
-    name = wanted.name
-    return not piece.marks.get(name)
+    return not piece.marks.get(wanted.name)
 
 
 def _attached_to(scope: Scope, piece: Piece, wanted: terms.AttachedTo) -> bool:
-    of = wanted.of
-    return bool(piece.attached) and any(piece.attached == other.oid for other in scope.pieces(of))
+    return bool(piece.attached) and any(
+        piece.attached == other.oid for other in scope.pieces(wanted.of)
+    )
 
 
 def _shares_with_one(scope: Scope, piece: Piece, wanted: terms.SharesWithOne) -> bool:
     card = scope.card(piece)
-    traits = wanted.traits
-    among = wanted.among
-    others = [c for _, p in select(scope, among) if (c := scope.card(p)) is not None]
-    return card is not None and any(shares(card, o, traits, "") for o in others)
+    others = [c for _, p in select(scope, wanted.among) if (c := scope.card(p)) is not None]
+    return card is not None and any(shares(card, o, wanted.traits, "") for o in others)
 
 
 def _trait_in(scope: Scope, piece: Piece, wanted: terms.TraitIn) -> bool:
     card = scope.card(piece)
-    name = wanted.name
-    values = wanted.values
-    return card is not None and card.trait(name) in values
+    return card is not None and card.trait(wanted.name) in wanted.values
 
 
 def _least(scope: Scope, piece: Piece, wanted: terms.Least) -> bool:
     card = scope.card(piece)
-    name = wanted.name
-    among = wanted.among
-    others = [number_of(scope, p, scope.card(p), name) for _, p in select(scope, among)]
-    number = number_of(scope, piece, card, name)
+    others = [
+        number_of(scope, p, scope.card(p), wanted.name) for _, p in select(scope, wanted.among)
+    ]
+    number = number_of(scope, piece, card, wanted.name)
     known = [n for n in others if n is not None]
     return number is not None and number <= min(known, default=number)
 
 
 def _not_one(scope: Scope, piece: Piece, wanted: terms.NotOne) -> bool:
-    that = wanted.that
-    return not passes(scope, piece, that)
+    return not passes(scope, piece, wanted.that)
 
 
 def _came(scope: Scope, piece: Piece, wanted: terms.Came) -> bool:
     del scope
-    ways = wanted.ways
-    return piece.way in ways
+    return piece.way in wanted.ways
 
 
 def _bears(scope: Scope, piece: Piece, wanted: terms.Bears) -> bool:
-    of = wanted.of
-    return any(other.attached == piece.oid for other in scope.pieces(of))
+    return any(other.attached == piece.oid for other in scope.pieces(wanted.of))
 
 
 def _lies(scope: Scope, piece: Piece, wanted: terms.Lies) -> bool:
-    kinds = wanted.zones
     place = scope.place_of(piece)
-    return place is not None and zone_kind(place) in kinds
+    return place is not None and zone_kind(place) in wanted.zones
 
 
 def _kind(scope: Scope, piece: Piece, wanted: terms.Kind) -> bool:
     card = scope.card(piece)
-    kind = wanted.kind
-    return card is not None and kind in card.kinds
+    return card is not None and wanted.kind in card.kinds
 
 
 def _not_kind(scope: Scope, piece: Piece, wanted: terms.NotKind) -> bool:
     card = scope.card(piece)
-    kind = wanted.kind
-    return card is None or kind not in card.kinds
+    return card is None or wanted.kind not in card.kinds
 
 
 def _among_bound(scope: Scope, piece: Piece, wanted: terms.AmongBound) -> bool:
-    name = wanted.name
-    return any(piece.oid == other.oid for other in scope.pieces(name))
+    return any(piece.oid == other.oid for other in scope.pieces(wanted.name))
 
 
 def _in_window(scope: Scope, piece: Piece, wanted: terms.InWindow) -> bool:
@@ -246,15 +221,13 @@ def _on_field(scope: Scope, piece: Piece, wanted: terms.OnField) -> bool:
 
 def _has_use(scope: Scope, piece: Piece, wanted: terms.HasUse) -> bool:
     card = scope.card(piece)
-    uses = wanted.uses
-    return card is not None and _carries(scope.game, card, uses)
+    return card is not None and _carries(scope.game, card, wanted.uses)
 
 
 def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
     card = scope.card(piece)
-    uses = wanted.uses
     plain = card is not None and scope.blank(piece) is None
-    return plain and not _carries(scope.game, card, uses)
+    return plain and not _carries(scope.game, card, wanted.uses)
 
 
 Meaning = Callable[[Scope, Piece, Any], bool]

@@ -28,9 +28,8 @@ def not_forbidden(act: str, name: str, advice: Remedy, reading: str = "") -> Rul
     """No card of an opponent forbids the act by this statement."""
 
     def holds(q: Question) -> bool:
-        return all(
-            name not in f.rules for f in derive(q.duel, q.game).forbidden(act, q.card, q.seat)
-        )
+        found = derive(q.duel, q.game).forbidden(act, q.card, q.seat)
+        return not found or all(name not in forbid.rules for forbid in found)
 
     return rule(name, holds, advice, reading)
 

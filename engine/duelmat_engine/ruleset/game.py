@@ -168,6 +168,7 @@ class Game:
     uses: dict[tuple[str, tuple[str, ...]], tuple[Effect, ...]] = field(
         default_factory=dict, init=False, compare=False
     )
+    limited: dict[str, frozenset[str]] = field(default_factory=dict, init=False, compare=False)
     place_limits: dict[tuple[str, str], PlaceLimits] = field(
         default_factory=dict, init=False, compare=False
     )
@@ -196,6 +197,18 @@ class Game:
         if found is None:
             own = (self.rules.effects[name] for name in card.effects)
             found = self.uses[card.code, uses] = tuple(e for e in own if e.use in uses)
+        return found
+
+    def limited_acts(self, card: Card) -> frozenset[str]:
+        """The acts that the card's own text, or that of all cards of its kinds, may refuse."""
+        found = self.limited.get(card.code)
+        if found is None:
+            by_kind = self.rules.in_play.kind_limits
+            limits = [limit for kind in card.kinds for limit in by_kind.get(kind, ())]
+            for name in card.effects:
+                limits += self.rules.effects[name].restricts
+            found = frozenset(act for limit in limits for act in limit.acts)
+            self.limited[card.code] = found
         return found
 
     def is_on(self, rule: str) -> bool:
