@@ -197,7 +197,7 @@ class CardActivated(Event, frozen=True, kw_only=True):
 
 
 class Arranged(Event, frozen=True, kw_only=True):
-    """Cards that came to a zone at once were put in order, the last on top."""
+    """Cards that came to a zone simultaneously were put in order, the last on top."""
 
     seat: Seat
     place: ZoneName
@@ -315,7 +315,7 @@ class HandedOver(Event, frozen=True, kw_only=True):
 
 
 class SeveralDestroyed(Event, frozen=True, kw_only=True):
-    """Several cards were destroyed at once, or in rapid succession, as they were."""
+    """Several cards were destroyed simultaneously, or in rapid succession, as they were."""
 
     pieces: tuple[Piece, ...]
     places: tuple[ZoneName, ...]

@@ -131,7 +131,7 @@ class PendingTrigger(Struct, frozen=True):
     moment: int = 0
     """Which of the happenings since the last window set it off, counted from 1."""
     state: Literal["", "ready", "missed", "now"] = ""
-    """"ready" and "missed" once its window has come; "now": it is carried out at once."""
+    """"ready" and "missed" once its window has come; "now": it is carried out immediately."""
     late: bool = False
     """Whether it came up while a Chain was being built."""
     place: ZoneName = ZoneName("")

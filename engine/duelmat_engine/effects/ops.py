@@ -131,7 +131,7 @@ class Gain(Op, frozen=True, kw_only=True):
 
 
 class Destroy(Op, frozen=True, kw_only=True):
-    """Destroy all these cards at once."""
+    """Destroy all these cards simultaneously."""
 
     cards: Cards | Bound
     bind: BindsCards = ""
@@ -140,7 +140,7 @@ class Destroy(Op, frozen=True, kw_only=True):
 
 
 class Send(Op, frozen=True, kw_only=True):
-    """Move cards to their owners' zones of this kind, all at once."""
+    """Move cards to their owners' zones of this kind, simultaneously."""
 
     cards: Cards | Bound
     to: ZoneKind
@@ -148,7 +148,7 @@ class Send(Op, frozen=True, kw_only=True):
     face_down: bool = False
     """Whether they lie face-down there, unseen."""
     bind: BindsCards = ""
-    """Binds them as they lie there now, where they were moved at once."""
+    """Binds them as they lie there now, where they were moved simultaneously."""
     into: Literal["owner", "own"] = "owner"
     """Whose zone is named: of each card's owner, or of the player whose effect it is."""
     rules: tuple[RuleName, ...] = ()
@@ -211,7 +211,7 @@ class SetCard(Op, frozen=True, kw_only=True):
 
 
 class ActivateBound(Op, frozen=True, kw_only=True):
-    """Carry out a bound card's own magic effect at once, then send it to the Graveyard."""
+    """Carry out a bound card's own magic effect immediately, then send it to the Graveyard."""
 
     card: BoundCards
     uses: tuple[UseName, ...]
@@ -246,7 +246,7 @@ class PutOnField(Op, frozen=True, kw_only=True):
 
 
 class TurnCards(Op, frozen=True, kw_only=True):
-    """Turn cards to another face or position, all at once."""
+    """Turn cards to another face or position, simultaneously."""
 
     cards: Cards | Bound
     face: Literal["", "up", "down"] = ""
@@ -407,7 +407,7 @@ class MarkPlayer(Op, frozen=True, kw_only=True):
 class OrderPhase(Op, frozen=True, kw_only=True):
     """Order a phase that a turn has not by itself.
 
-    At once it comes when the Chain is over, and leads back to the phase in which it was ordered;
+    An immediate one comes when the Chain is over, and leads back to the phase in which it was ordered;
     otherwise it may be gone on to where the phases allow it.
     """
 

@@ -1,7 +1,7 @@
 """Duels that begin in the middle: a wanted position, checked for what no duel can reach.
 
 `position` makes a closed duel at the start of a phase; `faults_of` tells what is wrong with any
-duel, all of it at once.
+duel, all of it together.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def position(
     Cards of the standard deck that are placed nowhere lie in the zone kind `rest` (those of the
     Extra Deck in "extra"), beneath what is placed there. Continuous effects count from the order
     in which their cards are listed. `marks` are those of the players, by seat. Raises
-    PositionError with every fault at once.
+    PositionError with every fault together.
     """
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))

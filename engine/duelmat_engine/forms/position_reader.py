@@ -389,7 +389,7 @@ class _Reader:
         return None if self.window is None else replace(self.window, pieces=pieces)
 
     def led_aside(self, phase: str) -> dict[str, Value]:
-        """What the frame of the phases remembers in a phase that an effect ordered at once."""
+        """What the frame of the phases remembers in a phase that an effect ordered immediately."""
         return {"now": phase, "aside": False, **self.aside} if self.aside else {}
 
     def one_player(self, seat: Seat, life: int) -> Player:

@@ -118,9 +118,9 @@ class ChainPolicy:
     stagger_rules: Rules = ()
     """An effect on several cards acts on one after another."""
     foretold_rules: Rules = ()
-    """What is foretold of them is foretold of all at once."""
+    """What is foretold of them is foretold of all simultaneously."""
     several_rules: Rules = ()
-    """Several in rapid succession count as several at once."""
+    """Several in rapid succession count as simultaneous."""
 
     @property
     def joins(self) -> bool:

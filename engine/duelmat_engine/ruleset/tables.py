@@ -115,7 +115,7 @@ class SpeedRow:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """What follows at once when a card of a kind leaves the field, without any chain."""
+    """What follows immediately when a card of a kind leaves the field, without any chain."""
 
     kind: str
     """"attached" stands for a card to which others are equipped."""

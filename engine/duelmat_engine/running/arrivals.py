@@ -1,4 +1,4 @@
-"""Cards that come to an ordered zone at once: their controller says which comes first.
+"""Cards that come to an ordered zone simultaneously: their controller says which comes first.
 
 The machine notes every card that reaches such a zone; before the next operation those that came
 together are put in order, where the ruleset wants that.
@@ -17,7 +17,7 @@ BLOCK: Final = "order"
 
 
 def arrange(machine: Machine) -> None:
-    """Have those who sent several cards to one zone at once say in which order they lie."""
+    """Have those who sent several cards to one zone simultaneously say in which order they lie."""
     arrivals, machine.arrivals = machine.arrivals, []
     rules = machine.game.rules.citations.order
     if len(arrivals) < 2 or not rules or not machine.game.is_on(rules[0]):

@@ -107,9 +107,9 @@ class Machine:
             and any(w.state == "now" for w in duel.pending)
             and not any(frame.block == "immediate" for frame in duel.frames)
         )
-        """Whether something waits that is carried out at once, and has not begun to be."""
+        """Whether something waits that is carried out immediately, and has not begun to be."""
         self.due: list[Due] = []
-        """Blocks that follow at once, with what is bound in them."""
+        """Blocks that follow immediately, with what is bound in them."""
         self.earlier: dict[ZoneName, tuple[Piece, ...]] | None = None
         """The zones before the last operation, where a chain policy asks for them."""
         self.leaving: list[PlayerLeft] = []
@@ -447,7 +447,7 @@ class Machine:
         by: dict[int, Piece] | None = None,
         rules: tuple[str, ...] = (),
     ) -> tuple[Piece, ...]:
-        """Destroy cards at once: all are judged on the duel as it was before any of them went.
+        """Destroy cards simultaneously: all are judged on the duel as it was before any of them went.
 
         `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
         """
@@ -501,7 +501,7 @@ class Machine:
         self.emit(LifeChanged(seat=seat, before=before, life=life, cause=cause, rules=rules))
 
     def check_life(self) -> None:
-        """End the duel when somebody has no life left; all at once is a draw."""
+        """End the duel when somebody has no life left; all simultaneously is a draw."""
         if self.outcome is not None or not self.game.is_on(self.game.rules.citations.over[0]):
             return
         if self.game.rules.core_readings.state_actions:
@@ -518,7 +518,7 @@ class Machine:
             self.end(Seat(alive[0]), "the opponent has no life left", rules)
 
     def lose(self, seats: Iterable[Seat], reason: str, rules: tuple[str, ...]) -> None:
-        """These players have lost, all at once; they leave before the next operation."""
+        """These players have lost, simultaneously; they leave before the next operation."""
         order = 1 + max(player.lost_order for player in self.players)
         for seat in seats:
             if not self.players[seat].lost:

@@ -1,4 +1,4 @@
-"""Cards that an effect brings to the field, or uses at once."""
+"""Cards that an effect brings to the field, or uses immediately."""
 
 from __future__ import annotations
 

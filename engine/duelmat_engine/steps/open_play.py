@@ -23,7 +23,7 @@ def _open_play(machine: Machine, op: procedures.OpenPlay) -> None:
     machine.window = None
     machine.moment = 0 if not machine.pending else machine.moment
     course = phases_bound(machine)
-    if course.get("inserted"):  # an effect has ordered another phase at once
+    if course.get("inserted"):  # an effect has ordered another phase, immediately
         machine.done()
         return
     if course.get("spent"):  # all plays that an effect granted here have been made

@@ -155,7 +155,7 @@ def answer_triggers(machine: Machine, action: Action) -> None:
 def activate_trigger(
     machine: Machine, turn: TriggerTurn, index: int, action: Activate | None
 ) -> None:
-    """Begin the activation of a pending trigger: on the Chain, or carried out at once."""
+    """Begin the activation of a pending trigger: on the Chain, or carried out immediately."""
     trigger = machine.pending[index]
     policy = machine.game.chain
     bucket = policy.buckets[turn.bucket]

@@ -112,7 +112,7 @@ def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
 
 
 def _all_done(machine: Machine) -> None:
-    """Leave the block; several in rapid succession count as several at once."""
+    """Leave the block; several in rapid succession count as simultaneous."""
     bound = machine.frame.bound
     acted = machine.scope().pieces("acted")
     oids = (p.oid for p in machine.scope().pieces("all"))

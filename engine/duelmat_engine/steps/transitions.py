@@ -1,6 +1,6 @@
 """Phases that a turn has only when an effect orders them.
 
-Where an effect sends the turn aside at once, the frame that goes through the phases remembers
+Where an effect sends the turn aside immediately, the frame that goes through the phases remembers
 under "back" whence; the phase aside leads back there.
 """
 

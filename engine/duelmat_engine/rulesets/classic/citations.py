@@ -130,7 +130,7 @@ class Citations:
     over: Citation
     """Without life a player has lost."""
     all_lost: Citation
-    """If all players lose at once the duel is a draw."""
+    """If all players lose simultaneously the duel is a draw."""
     deck_out: Citation
     """So has one who has to draw from an empty deck."""
     deck: Citation
