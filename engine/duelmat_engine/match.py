@@ -73,7 +73,7 @@ class Match(NamedTuple):
 
 
 def _first_loser(duel: Duel) -> Seat | None:
-    """Who lost first; of several simultaneously the one whose seat comes first. None after a draw."""
+    """Who lost first; of several together the one whose seat comes first. None after a draw."""
     if duel.outcome is None or duel.outcome.winner is None:
         return None
     losers = [Seat(s) for s in duel.seats if s != duel.outcome.winner]

@@ -146,7 +146,7 @@ class Cursor:
         return ZoneName(name)
 
     def several(self, item: Callable[[], T], until: str) -> tuple[T, ...]:
-        """Items with commas between them, up to one of these signs; none if it comes immediately."""
+        """Items with commas between them, up to one of these signs; none if it comes first."""
         found: list[T] = []
         while not any(self.sees(sign) for sign in until):
             if found:

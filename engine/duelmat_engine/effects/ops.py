@@ -407,8 +407,8 @@ class MarkPlayer(Op, frozen=True, kw_only=True):
 class OrderPhase(Op, frozen=True, kw_only=True):
     """Order a phase that a turn has not by itself.
 
-    An immediate one comes when the Chain is over, and leads back to the phase in which it was ordered;
-    otherwise it may be gone on to where the phases allow it.
+    An immediate one comes when the Chain is over, and leads back to the phase in which it was
+    ordered; otherwise it may be gone on to where the phases allow it.
     """
 
     phase: PhaseName

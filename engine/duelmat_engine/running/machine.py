@@ -447,7 +447,7 @@ class Machine:
         by: dict[int, Piece] | None = None,
         rules: tuple[str, ...] = (),
     ) -> tuple[Piece, ...]:
-        """Destroy cards simultaneously: all are judged on the duel as it was before any of them went.
+        """Destroy cards simultaneously: all are judged on the duel before any of them went.
 
         `by` gives, by oid, the card that destroys. Returns those destroyed, as they were.
         """

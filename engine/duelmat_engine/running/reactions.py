@@ -1,4 +1,4 @@
-"""What follows immediately from a card that leaves the field, without any Chain (Ruleset.reactions).
+"""What follows immediately from a card that leaves the field, without any Chain.
 
 It is found out as the card moves, and carried out before the next operation.
 """
