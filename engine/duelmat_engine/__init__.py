@@ -61,6 +61,7 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
+from duelmat_engine.forms.duel_json import read_duel, write_duel
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.forms.record import (
@@ -108,8 +109,6 @@ from duelmat_engine.state import (
     Piece,
     Player,
     Window,
-    decode_duel,
-    encode_duel,
 )
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form
@@ -201,8 +200,6 @@ __all__ = [
     "apply",
     "bound_forms",
     "card_key",
-    "decode_duel",
-    "encode_duel",
     "events_for",
     "find_ruleset",
     "follow",
@@ -225,12 +222,14 @@ __all__ = [
     "possible_at",
     "public_form",
     "public_record",
+    "read_duel",
     "read_record",
     "replay",
     "roll",
     "ruleset_names",
     "seat_letter",
     "view_for",
+    "write_duel",
     "write_record",
     "zone",
     "zone_kind",

@@ -10,10 +10,10 @@ Frame Game Hidden IllegalActionError LifeChanged Link Looked Moved Name Never No
 Outcome Pass PendingTrigger PhaseBegan PhaseSkipped Piece Play Player PositionError Record Remedy
 Resolved Reveal Roll RuleId Ruled Ruleset Seat Shown Shuffled Spared Stand Standing Step Summoned
 Turn Turned UnknownNameError UnnamedCardError Verdict When Window ZoneName apply bound_forms
-card_key decode_duel encode_duel events_for find_ruleset follow followed format_action
-format_position game_of is_key judge key_code key_seat keys_of legal_actions needs_name new_duel
-new_record parse_action parse_position parse_seat possible_at public_form public_record read_record
-replay roll ruleset_names seat_letter view_for write_record zone zone_kind zone_seat
+card_key events_for find_ruleset follow followed format_action format_position game_of is_key judge
+key_code key_seat keys_of legal_actions needs_name new_duel new_record parse_action parse_position
+parse_seat possible_at public_form public_record read_duel read_record replay roll ruleset_names
+seat_letter view_for write_duel write_record zone zone_kind zone_seat
 """.split()  # noqa: SIM905
 
 
