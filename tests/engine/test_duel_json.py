@@ -1,4 +1,4 @@
-"""Every duel comes back from its JSON, and what is no duel is refused with its place."""
+"""Every duel comes back from its JSON and from its line, and what is none is refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from duelmat_engine import (
     PositionError,
     Seat,
     apply,
+    format_position,
     legal_actions,
+    parse_position,
     read_duel,
     view_for,
     write_duel,
@@ -33,14 +35,15 @@ SEG = {"G-30": "turn player first", "G-31": "whole chain", "G-34": "both", "G-97
 """The readings of simultaneous effects, other than they are by default."""
 PLAYED = [
     ("trump_king", 2, None, 2),
-    ("ocg", 2, None, 2),
-    ("ocg", 2, SEG, 2),
+    ("ocg", 2, None, 1),
+    ("ocg", 2, SEG, 1),
     ("resummoned", 2, None, 1),
     ("resummoned", 4, None, 1),
     ("trigamon", 2, None, 1),
 ]
 """Ruleset, players, readings, and how many duels are played."""
-LONGEST = 900
+LONGEST = 400
+"""So many actions of each duel are looked at."""
 
 
 @pytest.mark.parametrize(("ruleset", "players", "readings", "duels"), PLAYED)
@@ -62,7 +65,12 @@ def test_every_duel_comes_back_and_is_played_on_alike(
             kinds[before.decision.kind] += 1
             kinds["chain"] += bool(before.chain)
             kinds["origin"] += before.origin is not None
+            line = format_position(before, whole=True)
+            assert parse_position(line) == before
+            if before.decision.kind != "open":
+                assert format_position(before) == line
         assert read_duel(write_duel(step.duel)) == step.duel
+        assert parse_position(format_position(step.duel, whole=True)) == step.duel
     assert {"first", "open", "choose"} <= kinds.keys()
 
 
@@ -70,11 +78,12 @@ def test_every_duel_comes_back_and_is_played_on_alike(
 def test_views_come_back_too(
     ruleset: str, players: int, readings: dict[str, str] | None, duels: int
 ) -> None:
-    """Those of everybody and of each seat, at every seventh decision."""
+    """Those of everybody and of each seat, at every eleventh decision."""
     duel = practice_duel(ruleset, 5, players=players, readings=readings)
-    for before, _, _ in islice(play_random(duel, duels), 0, LONGEST, 7):
+    for before, _, _ in islice(play_random(duel, duels), 0, LONGEST, 11):
         for view in (view_for(before), *(view_for(before, Seat(s)) for s in before.seats)):
             assert read_duel(write_duel(view)) == view
+            assert parse_position(format_position(view, whole=True)) == view
 
 
 def test_equal_duels_give_equal_text() -> None:

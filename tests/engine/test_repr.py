@@ -53,8 +53,8 @@ def test_a_verdict_is_its_summary() -> None:
 
 
 def test_a_step_names_its_events_and_its_duel() -> None:
-    step = apply(begun(), Advance("end-phase"))
-    assert repr(step) == f"<Step: nothing; {step.duel!r}>"
+    step = apply(begun(), Concede(Seat(0)))
+    assert repr(step) == f"<Step: DuelEnded; {step.duel!r}>"
 
 
 def test_a_ruleset_says_its_name_and_a_game_what_is_unusual_about_it() -> None:
