@@ -25,11 +25,12 @@ from duelmat_engine import (
     format_position,
     legal_actions,
     parse_position,
+    play_random,
+    practice_duel,
     read_duel,
     view_for,
     write_duel,
 )
-from duelmat_engine.random_play import play_random, practice_duel
 
 SEG = {"G-30": "turn player first", "G-31": "whole chain", "G-34": "both", "G-97": "tcg"}
 """The readings of simultaneous effects, other than they are by default."""

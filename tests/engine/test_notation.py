@@ -198,7 +198,6 @@ SPOILED_RESTS = [
     ('"numbers":"', '"numbers":"999 ', "numbers, as in '1-40 57'"),
     ('"numbers":"', '"numbers":"x', "numbers, as in '1-40 57'"),
     ('"next_oid":', '"next_oid":[],"x":', "`int`"),
-    ('"}', '"', "whole JSON"),
     ('"block":"duel"', '"block":7', "`str`"),
     ('"next_oid":', '"next":', "the fields of this value alone"),
 ]
@@ -212,6 +211,14 @@ def test_a_spoiled_rest_is_refused_with_its_place(old: str, new: str, expected: 
     with pytest.raises(NotationError, match=r"position, at rest") as caught:
         parse_position(line.replace(old, new, 1))
     assert expected in caught.value.expected
+
+
+def test_a_rest_that_is_cut_off_is_refused() -> None:
+    """Wherever that is."""
+    line = format_position(next(iter(moments(1))).closed)
+    for end in range(line.index("rest {"), len(line), 97):
+        with pytest.raises(NotationError):
+            parse_position(line[:end])
 
 
 def test_a_rest_that_names_what_is_not_there_is_refused() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from duelmat_engine import (
     Advance,
     Concede,
-    Deck,
     Duel,
     Name,
     Pass,
@@ -15,7 +14,7 @@ from duelmat_engine import (
     find_ruleset,
     game_of,
     judge,
-    new_duel,
+    practice_duel,
     view_for,
 )
 
@@ -24,8 +23,7 @@ RULES = find_ruleset("ocg")
 
 def begun() -> Duel:
     """Return a duel in the first Main Phase."""
-    duel = new_duel("ocg", [Deck(*RULES.practice_deck)] * 2, seed=1).duel
-    duel = apply(duel, Name("a")).duel
+    duel = apply(practice_duel("ocg", seed=1), Name("a")).duel
     while duel.phase != "main1":
         duel = apply(duel, Pass()).duel
     return duel

@@ -13,8 +13,9 @@ from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.forms.position import faults_of
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.play import apply, roll
+from duelmat_engine.random_play import practice_duel
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel
 
 LIMIT = 20_000
@@ -23,8 +24,7 @@ LIMIT = 20_000
 
 def begin(seed: int, ruleset: str = "trump_king", players: int = 2) -> Duel:
     """A closed duel with practice decks."""
-    deck = Deck(*find_ruleset(ruleset).practice_deck)
-    return new_duel(ruleset, [deck] * players, seed=seed).duel
+    return practice_duel(ruleset, seed, players=players)
 
 
 def choose(duel: Duel, chance: random.Random) -> Action:
