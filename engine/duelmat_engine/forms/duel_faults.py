@@ -13,6 +13,7 @@ from duelmat_engine.board.columns import is_zone
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.cardfiles.form import near
 from duelmat_engine.errors import EngineError, Fault, UnknownNameError
+from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, key_code
 from duelmat_engine.ruleset.build import choose_readings
@@ -47,6 +48,8 @@ def duel_faults(duel: Duel, path: str = "") -> Iterator[Fault]:
     if missing:
         yield Fault(f"{path}readings: expected a value of {', '.join(missing)}, got none")
     faults = list(_Checked(duel, game, path).faults())
+    if not faults:
+        faults += (Fault(f"{path}{fault}") for fault in unheard_of(duel, game))
     yield from faults
     if not faults and not missing:
         yield from _question_faults(duel, game, path)
