@@ -28,10 +28,15 @@ from duelmat_engine.actions import (
     Standing,
     Turn,
 )
-from duelmat_engine.cardfiles.form import CardFileError
+from duelmat_engine.board.refs import lookup
+from duelmat_engine.cardfiles.form import CardFileError, FormFault, ScenarioError
+from duelmat_engine.cards import Card, Trait
+from duelmat_engine.catalogue import Statement, find_statement, statements
 from duelmat_engine.errors import (
     EngineError,
+    Fault,
     IllegalActionError,
+    InvalidActionError,
     NotationError,
     PositionError,
     UnknownNameError,
@@ -61,6 +66,8 @@ from duelmat_engine.events import (
     Summoned,
     Turned,
 )
+from duelmat_engine.forms.duel_json import read_duel, write_duel
+from duelmat_engine.forms.position import Placed, faults_of, position
 from duelmat_engine.forms.position_reader import parse_position
 from duelmat_engine.forms.position_text import format_position
 from duelmat_engine.forms.record import (
@@ -77,6 +84,7 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import (
     NOBODY,
+    ROW_KINDS,
     SEAT_LETTERS,
     CardKey,
     RuleId,
@@ -89,13 +97,18 @@ from duelmat_engine.names import (
     parse_seat,
     seat_letter,
     zone,
+    zone_index,
     zone_kind,
     zone_seat,
 )
 from duelmat_engine.notation import format_action, parse_action
-from duelmat_engine.play import Deck, Step, apply, keys_of, new_duel, roll
-from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
+from duelmat_engine.play import Deck, Step, apply, carry_out, keys_of, new_duel, roll
+from duelmat_engine.random_play import Played, play_random, practice_duel
+from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.ruleset.decks import deck_faults, judge_sideboard
+from duelmat_engine.ruleset.game import Game, MoveKind, Ruleset
+from duelmat_engine.ruleset.registry import find_ruleset, game_of, register, ruleset_names
+from duelmat_engine.rulings.scenario import Answer, Scenario, answer, parse_scenario
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -108,9 +121,18 @@ from duelmat_engine.state import (
     Piece,
     Player,
     Window,
-    decode_duel,
-    encode_duel,
+    replace,
 )
+from duelmat_engine.text.explain import (
+    Explanation,
+    action_words,
+    decision_words,
+    explain_verdict,
+    remedy_words,
+    rule_words,
+)
+from duelmat_engine.text.log import Line, tell
+from duelmat_engine.text.wording import Wording
 from duelmat_engine.verdict import Cited, Do, Never, Remedy, Verdict, When
 from duelmat_engine.views.public import bound_forms, follow, followed, public_form
 from duelmat_engine.views.view import PUBLIC, events_for, view_for
@@ -121,12 +143,14 @@ assert _rulesets  # they register themselves
 __all__ = [
     "NOBODY",
     "PUBLIC",
+    "ROW_KINDS",
     "SEAT_LETTERS",
     "Action",
     "Activate",
     "Activated",
     "Advance",
     "AgreeDraw",
+    "Answer",
     "AnyAction",
     "AnyEvent",
     "AnyPlay",
@@ -135,6 +159,7 @@ __all__ = [
     "AttackEnded",
     "Battled",
     "Cancel",
+    "Card",
     "CardFileError",
     "CardKey",
     "Choose",
@@ -152,14 +177,20 @@ __all__ = [
     "EngineError",
     "Entry",
     "Event",
+    "Explanation",
+    "Fault",
     "FirstChosen",
+    "FormFault",
     "Frame",
     "Game",
     "Hidden",
     "IllegalActionError",
+    "InvalidActionError",
     "LifeChanged",
+    "Line",
     "Link",
     "Looked",
+    "MoveKind",
     "Moved",
     "Name",
     "Never",
@@ -171,7 +202,9 @@ __all__ = [
     "PhaseBegan",
     "PhaseSkipped",
     "Piece",
+    "Placed",
     "Play",
+    "Played",
     "Player",
     "PositionError",
     "Record",
@@ -182,14 +215,18 @@ __all__ = [
     "RuleId",
     "Ruled",
     "Ruleset",
+    "Scenario",
+    "ScenarioError",
     "Seat",
     "Shown",
     "Shuffled",
     "Spared",
     "Stand",
     "Standing",
+    "Statement",
     "Step",
     "Summoned",
+    "Trait",
     "Turn",
     "Turned",
     "UnknownNameError",
@@ -197,14 +234,22 @@ __all__ = [
     "Verdict",
     "When",
     "Window",
+    "Wording",
     "ZoneName",
+    "action_words",
+    "answer",
     "apply",
     "bound_forms",
     "card_key",
-    "decode_duel",
-    "encode_duel",
+    "carry_out",
+    "choose_readings",
+    "decision_words",
+    "deck_faults",
     "events_for",
+    "explain_verdict",
+    "faults_of",
     "find_ruleset",
+    "find_statement",
     "follow",
     "followed",
     "format_action",
@@ -212,27 +257,42 @@ __all__ = [
     "game_of",
     "is_key",
     "judge",
+    "judge_sideboard",
     "key_code",
     "key_seat",
     "keys_of",
     "legal_actions",
+    "lookup",
     "needs_name",
     "new_duel",
     "new_record",
     "parse_action",
     "parse_position",
+    "parse_scenario",
     "parse_seat",
+    "play_random",
+    "position",
     "possible_at",
+    "practice_duel",
     "public_form",
     "public_record",
+    "read_duel",
     "read_record",
+    "register",
+    "remedy_words",
+    "replace",
     "replay",
     "roll",
+    "rule_words",
     "ruleset_names",
     "seat_letter",
+    "statements",
+    "tell",
     "view_for",
+    "write_duel",
     "write_record",
     "zone",
+    "zone_index",
     "zone_kind",
     "zone_seat",
 ]

@@ -99,13 +99,22 @@ class PositionError(EngineError):
 
 
 class NotationError(EngineError):
-    """Text that does not parse: line and column count from 1."""
+    """Text that does not parse: line and column count from 1; in JSON `where` is the path."""
 
     def __init__(
-        self, expected: str, got: str, *, line: int = 1, column: int = 1, source: str = "text"
+        self,
+        expected: str,
+        got: str,
+        *,
+        line: int = 1,
+        column: int = 1,
+        source: str = "text",
+        where: str = "",
     ) -> None:
         self.expected = expected
         self.got = got
         self.line = line
         self.column = column
-        super().__init__(f"{source}:{line}:{column}: expected {expected}, got {got}")
+        self.where = where
+        place = f"{source}, at {where}" if where else f"{source}:{line}:{column}"
+        super().__init__(f"{place}: expected {expected}, got {got}")

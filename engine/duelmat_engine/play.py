@@ -62,6 +62,10 @@ class Step(NamedTuple):
     duel: Duel
     events: tuple[AnyEvent, ...]
 
+    def __repr__(self) -> str:
+        names = ", ".join(type(event).__name__ for event in self.events) or "nothing"
+        return f"<Step: {names}; {self.duel!r}>"
+
 
 class Deck(NamedTuple):
     """What a player brings: codes of the main deck and of the Extra Deck."""

@@ -14,16 +14,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, Protocol, get_args
 
-from msgspec import Struct, field, json, structs
+from msgspec import Struct, field, structs
 
-from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 
 How = Literal["set", "add", "subtract", "halve", "double"]
 """What may be done to a value."""
 HOWS: Final[tuple[How, ...]] = get_args(How)
 
 
-class Alteration(Struct, frozen=True):
+class Alteration(Struct, frozen=True, forbid_unknown_fields=True):
     """A change that a resolved effect made to a value of a card, as long as it lies there."""
 
     trait: str
@@ -35,7 +35,7 @@ class Alteration(Struct, frozen=True):
     """The turn at whose end it is over; 0: as long as the card lies there."""
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, forbid_unknown_fields=True):
     """A card lying in a zone. When it changes zone it is a new object with a new `oid`."""
 
     oid: int
@@ -70,8 +70,13 @@ class Piece(Struct, frozen=True):
     def code(self) -> str | None:
         return None if self.key is None else key_code(self.key)
 
+    def __repr__(self) -> str:
+        face = "face-up" if self.face_up else "face-down"
+        position = "upright" if self.upright else "sideways"
+        return f"<Piece {self.key or 'unseen'}, {face}, {position}>"
 
-class Player(Struct, frozen=True):
+
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """What belongs to a seat besides its zones."""
 
     life: int
@@ -90,7 +95,7 @@ Value = int | str | bool | tuple[int | str | Piece, ...] | None
 """What a frame may remember under a name; the items of a tuple are all of one class."""
 
 
-class Frame(Struct, frozen=True):
+class Frame(Struct, frozen=True, forbid_unknown_fields=True):
     """A block of operations being carried out: the block's name, the next step, bindings."""
 
     block: str
@@ -102,7 +107,7 @@ class Frame(Struct, frozen=True):
     """The open zones as they were, where this block finds cards as an earlier act found them."""
 
 
-class Link(Struct, frozen=True):
+class Link(Struct, frozen=True, forbid_unknown_fields=True):
     """One effect waiting on the Chain."""
 
     seat: Seat
@@ -120,7 +125,7 @@ class Link(Struct, frozen=True):
     """Links of one group above 0 are one act: they resolve together, the first put first."""
 
 
-class PendingTrigger(Struct, frozen=True):
+class PendingTrigger(Struct, frozen=True, forbid_unknown_fields=True):
     """A trigger whose event has happened and which is not on the Chain yet."""
 
     seat: Seat
@@ -141,7 +146,7 @@ class PendingTrigger(Struct, frozen=True):
     """Which cards of `place` have used it."""
 
 
-class Window(Struct, frozen=True):
+class Window(Struct, frozen=True, forbid_unknown_fields=True):
     """An opportunity to respond, and what there is to respond to."""
 
     to: tuple[str, ...]
@@ -154,7 +159,7 @@ class Window(Struct, frozen=True):
     """How many players in a row have passed."""
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, forbid_unknown_fields=True):
     """What must be answered now, by whom."""
 
     seat: Seat
@@ -176,7 +181,7 @@ class Decision(Struct, frozen=True):
     """Whether the whole announcement may still be taken back without cost."""
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     """How the duel ended."""
 
     winner: Seat | None
@@ -185,7 +190,7 @@ class Outcome(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-class Claim(Struct, frozen=True):
+class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """At least `low` of these cards lie in these zones."""
 
     keys: frozenset[CardKey]
@@ -195,7 +200,7 @@ class Claim(Struct, frozen=True):
     """The rule by which it must be so; empty: it follows from what was seen."""
 
 
-class Hidden(Struct, frozen=True):
+class Hidden(Struct, frozen=True, forbid_unknown_fields=True):
     """What the table can conclude about one owner's unseen cards."""
 
     pool: frozenset[CardKey] = frozenset()
@@ -203,7 +208,7 @@ class Hidden(Struct, frozen=True):
     claims: tuple[Claim, ...] = ()
 
 
-class Duel(Struct, frozen=True):
+class Duel(Struct, frozen=True, forbid_unknown_fields=True):
     """A whole duel at one decision."""
 
     ruleset: str
@@ -260,6 +265,17 @@ class Duel(Struct, frozen=True):
     def is_over(self) -> bool:
         return self.outcome is not None
 
+    def __repr__(self) -> str:
+        moment = f"turn {self.turn} of {seat_letter(self.turn_seat)}, {self.phase}"
+        lives = " ".join(str(player.life) for player in self.players)
+        return f"<Duel of {self.ruleset}, {moment}, {self._waits_for()}, life {lives}>"
+
+    def _waits_for(self) -> str:
+        if self.decision is not None:
+            return f"{seat_letter(self.decision.seat)} decides: {self.decision.kind}"
+        winner = None if self.outcome is None else self.outcome.winner
+        return "over: " + ("a draw" if winner is None else f"{seat_letter(winner)} has won")
+
 
 class World(Protocol):
     """What can be asked of a duel in any form.
@@ -293,15 +309,6 @@ class World(Protocol):
     def hidden(self) -> tuple[Hidden, ...] | list[Hidden]: ...
     @property
     def moment(self) -> int: ...
-
-
-def encode_duel(duel: Duel) -> bytes:
-    """Canonical bytes: equal duels give equal bytes."""
-    return json.encode(duel, order="deterministic")
-
-
-def decode_duel(data: bytes) -> Duel:
-    return json.decode(data, type=Duel)
 
 
 replace = structs.replace

@@ -73,6 +73,9 @@ class Verdict(Struct, frozen=True):
     def readings(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(c.reading for c in self.cited if c.reading))
 
+    def __repr__(self) -> str:
+        return f"<Verdict: {self.summary()}>"
+
     def summary(self) -> str:
         word = "Legal" if self.legal else "Not legal"
         by = f" by {', '.join(self.rules)}" if self.cited else ""

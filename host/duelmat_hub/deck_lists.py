@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.ruleset.decks import deck_faults, judge_sideboard
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.verdict import Do
+from duelmat_engine import Do, deck_faults, find_ruleset, judge_sideboard
 from duelmat_host.cards import parse_deck
 from duelmat_host.errors import DeckListError, FileProblem
 from duelmat_tournament.deck_lists import DeckList

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from duelmat_engine import catalogue
 from duelmat_engine.ruleset import registry
 
 CARDS: Final = ROOT / "docs" / "cards.md"
+ENGINE: Final = ROOT / "docs" / "engine.md"
 RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
 _FENCE: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
@@ -70,3 +72,20 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
         registry.find_ruleset.cache_clear()
         catalogue._further[:] = further
         catalogue._forget()
+
+
+def test_the_page_of_the_engine_is_true() -> None:
+    """Its examples are one session, which prints what the page shows."""
+    text = "\n".join(text for language, _, text in blocks(ENGINE) if language == "python")
+    session = doctest.DocTestParser().get_doctest(text, {}, ENGINE.name, str(ENGINE), 0)
+    said: list[str] = []
+    found = doctest.DocTestRunner(verbose=False).run(session, out=said.append)
+    assert found.failed == 0, "".join(said)
+    assert found.attempted > 40
+
+
+def test_an_engine_is_all_that_the_page_of_the_engine_imports() -> None:
+    """Beside Python itself, and of the engine only what is public."""
+    text = "\n".join(text for _, _, text in blocks(ENGINE))
+    imports = set(re.findall(r"^>>> from (\S+) import ", text, re.MULTILINE))
+    assert imports == {"random", "duelmat_engine"}

@@ -185,8 +185,44 @@ def test_a_broken_position_is_a_notation_error(at: int, put: str, cut: int) -> N
         assert list(legal_actions(found))
 
 
-def test_only_open_play_is_a_position() -> None:
-    """A duel that waits for something else is told from one at open play."""
+def test_a_duel_that_waits_for_something_else_has_a_rest() -> None:
+    """Its line says what is asked; without that it is none of open play."""
     first = next(iter(moments(1)))
-    with pytest.raises(NotationError, match="open play"):
-        format_position(first.closed)
+    line = format_position(first.closed)
+    assert parse_position(line) == first.closed
+    with pytest.raises(NotationError, match="a phase that is known"):
+        parse_position(line.partition("; rest ")[0])
+
+
+SPOILED_RESTS = [
+    ('"numbers":"', '"numbers":"999 ', "numbers, as in '1-40 57'"),
+    ('"numbers":"', '"numbers":"x', "numbers, as in '1-40 57'"),
+    ('"next_oid":', '"next_oid":[],"x":', "`int`"),
+    ('"block":"duel"', '"block":7', "`str`"),
+    ('"next_oid":', '"next":', "the fields of this value alone"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "expected"), SPOILED_RESTS)
+def test_a_spoiled_rest_is_refused_with_its_place(old: str, new: str, expected: str) -> None:
+    """The path in it is said, and what was expected there."""
+    line = format_position(next(iter(moments(1))).closed)
+    assert old in line
+    with pytest.raises(NotationError, match=r"position, at rest") as caught:
+        parse_position(line.replace(old, new, 1))
+    assert expected in caught.value.expected
+
+
+def test_a_rest_that_is_cut_off_is_refused() -> None:
+    """Wherever that is."""
+    line = format_position(next(iter(moments(1))).closed)
+    for end in range(line.index("rest {"), len(line), 97):
+        with pytest.raises(NotationError):
+            parse_position(line[:end])
+
+
+def test_a_rest_that_names_what_is_not_there_is_refused() -> None:
+    """As in the JSON of a duel, with every fault."""
+    line = format_position(next(iter(moments(1))).closed)
+    with pytest.raises(PositionError, match=r"frames\[0\]\.block: expected a block"):
+        parse_position(line.replace('"block":"duel"', '"block":"deul"', 1))

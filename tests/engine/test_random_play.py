@@ -24,13 +24,14 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, ZoneName
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.rulesets.trump_king import EXTRA_CODES, MAIN_CODES
-from duelmat_engine.state import Duel, encode_duel, replace
+from duelmat_engine.state import Duel, replace
 
 BATCHES = 8
 BATCH = 20
@@ -221,8 +222,8 @@ def test_judge_and_list_agree_on_bent_actions(number: int, seed: int) -> None:
 
 def test_judging_changes_nothing() -> None:
     for duel in STATES[::10]:
-        before = encode_duel(duel)
+        before = write_duel(duel)
         for action in list(legal_actions(duel))[:20]:
             judge(duel, action)
-        assert encode_duel(duel) == before
+        assert write_duel(duel) == before
         assert faults_of(duel) == []

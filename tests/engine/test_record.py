@@ -16,13 +16,13 @@ from duelmat_engine import (
     NotationError,
     Record,
     apply,
-    encode_duel,
     legal_actions,
     new_record,
     public_record,
     read_record,
     replay,
     roll,
+    write_duel,
     write_record,
 )
 from duelmat_engine.events import AnyEvent
@@ -56,7 +56,7 @@ def check(seed: int) -> None:
     assert again == record
     assert write_record(again) == text
     replayed = replay(again)
-    assert encode_duel(replayed.duel) == encode_duel(duel)
+    assert write_duel(replayed.duel) == write_duel(duel)
     assert replayed.events == tuple(events)
 
 

@@ -13,14 +13,14 @@ from duelmat_engine import (
     Piece,
     Seat,
     apply,
-    decode_duel,
-    encode_duel,
     events_for,
     judge,
     legal_actions,
     new_duel,
     public_form,
+    read_duel,
     view_for,
+    write_duel,
     zone_kind,
 )
 from duelmat_engine.state import Value
@@ -40,7 +40,7 @@ def test_duels_that_differ_in_unknown_cards_give_equal_views(seed: int) -> None:
         if other is None:
             continue
         view, twin = view_for(closed, viewer), view_for(other, viewer)
-        assert encode_duel(view) == encode_duel(twin)
+        assert write_duel(view) == write_duel(twin)
         assert list(legal_actions(view)) == list(legal_actions(twin))
         for action in chance.sample(actions, min(3, len(actions))):
             asked = public_form(closed, action)
@@ -125,9 +125,9 @@ def test_views_are_stable_and_can_be_stored() -> None:
     for closed, _, _, _ in moments(6, 120):
         for viewer in VIEWERS:
             view = view_for(closed, viewer)
-            assert decode_duel(encode_duel(view)) == view
+            assert read_duel(write_duel(view)) == view
             assert view_for(view, viewer).zones.keys() == view.zones.keys()
-            assert decode_duel(encode_duel(closed)) == closed
+            assert read_duel(write_duel(closed)) == closed
 
 
 def test_events_tell_a_drawn_card_to_its_owner_only() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from direct_mat import Bench, held, lay
 from duelmat_engine.actions import Play
+from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, Seat, ZoneName
-from duelmat_engine.state import encode_duel
 from duelmat_host.table.private import private_duel
 
 ANA, BEN = Seat(0), Seat(1)
@@ -50,9 +50,9 @@ def test_a_seat_knows_its_own_cards_and_no_others(name: str) -> None:
 def test_the_public_duel_is_left_as_it_was() -> None:
     """A value: what a seat knows is another one."""
     table = Bench(ZONES).table
-    before = encode_duel(table.state.duel)
+    before = write_duel(table.state.duel)
     private = private_duel(table.state.duel, ANA, table.state.secrets, HELD)
-    assert encode_duel(table.state.duel) == before
+    assert write_duel(table.state.duel) == before
     assert private.viewer == ANA
 
 

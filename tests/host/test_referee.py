@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from direct_mat import MAT, Bench, held, lay
+from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.names import CardKey
-from duelmat_engine.state import encode_duel
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.lights import styles
 from duelmat_host.table.commitment import SALT_BYTES, Commitment
@@ -100,7 +100,7 @@ def test_a_wrong_play_is_refused_by_its_rule(name: str) -> None:
     """PHY-02: the nearest rule and its remedy are said; taken back, all is as it was."""
     case = REFUSALS[name]
     bench = Bench(case.zones, **case.moment)
-    before = encode_duel(bench.table.state.duel)
+    before = write_duel(bench.table.state.duel)
     for zone in case.lift:
         bench.take(zone)
     bench.put(case.put[0], case.put[1], down=case.down, sideways=case.sideways)
@@ -114,7 +114,7 @@ def test_a_wrong_play_is_refused_by_its_rule(name: str) -> None:
     for zone, key in zip(case.lift, ("a:S6", "a:H6"), strict=False):
         bench.put(key, zone)
     assert isinstance(bench.table.finding, Agreed)
-    assert (encode_duel(bench.table.state.duel), bench.said()) == (before, "")
+    assert (write_duel(bench.table.state.duel), bench.said()) == (before, "")
     assert bench.actions() == []
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from direct_mat import MAT, Bench, held, lay
+from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.state import encode_duel
 from duelmat_host.players.hand_moves import owed_moves
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.card_options import card_options
@@ -57,10 +57,10 @@ def settle(bench: Bench) -> None:
 def test_an_own_act_that_told_nothing_is_taken_back_alone() -> None:
     """A Set is taken back by its player's judge button; the card is guided back to the hand."""
     bench = Bench(HANDS)
-    before = encode_duel(bench.table.state.duel)
+    before = write_duel(bench.table.state.duel)
     bench.put("a:H7", "a.s2", down=True)
     bench.press("a.judge")
-    assert encode_duel(bench.table.state.duel) == before
+    assert write_duel(bench.table.state.duel) == before
     assert public_json(bench.table)["obligations"][0]["from"] == "a.s2"
     assert "takes back" in bench.table.state.log[-1].text
     settle(bench)

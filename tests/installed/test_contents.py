@@ -52,6 +52,11 @@ def test_wheel_holds_each_file_of_the_packages_and_no_other(wheel: ZipFile) -> N
     assert {".toml", ".record", ".mjs", ".json", ".html", ".css", ".js", ".svg"} <= kinds
 
 
+def test_wheel_says_that_the_engine_is_typed(wheel: ZipFile) -> None:
+    """A type checker reads the types of a package only with this file beside them."""
+    assert "duelmat_engine/py.typed" in names(wheel)
+
+
 def test_wheel_holds_no_tests(wheel: ZipFile) -> None:
     found = [
         name

@@ -1,4 +1,4 @@
-"""A position as one line of text, and back: a duel at open play without its past.
+"""A position as one line of text, and back: what lies where, and what else there is to know.
 
     trump_king; 5 b main1; life 40 38; closed; used b.summon-right 1; a.m1 S7@3~41; a.m2 H9#_@4;
     b.hand C2 D5!; b.pile ?*30; pool b C3 S1 ...; claim b C2 C4 in b.hand b.s1 1 "TK-74"
@@ -18,25 +18,31 @@ Sections stand behind semicolons, those that say nothing are left out:
     ZONE CARD CARD ...                   cards, top first
     pool SEAT CARD ...                   open duels: the cards that lie somewhere unseen
     claim SEAT CARD ... in ZONE ... LOW "RULE"    what is known of them besides
+    rest {JSON}                          all else (position_rest.py)
+
+A duel at open play is written without its past and its chance; any other, and one that is asked
+for whole, has the section `rest` and comes back exactly. With it a duel says `aside`, `priority`,
+`acted` and `happened` there.
 
 A card is its code (`b:S7` in another seat's zone, `?` unseen) and marks, in this order: `#`
 face-down, `=` active though it lies in a hand, `_` sideways, `!` known though it lies hidden (or,
 lying open, not known), `@3` came in turn 3, `~41` its effects count from then, `(way)` how it
 came, `%5` attacked in turn 5, `^5` turned in turn 5, `{name=value}` marks on it, `+a.m1` equipped
-to the card there, `<attack add 700 9 5>` a value changed at moment 9 until turn 5, `[...]` cards
-beneath, `*30` as many alike.
+to the card there (`+12`: to the object of that number, which lies elsewhere), `<attack add 700 9
+5>` a value changed at moment 9 until turn 5, `[...]` cards beneath, `*30` as many alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import groupby
+from typing import NamedTuple
 
 from msgspec import json
 
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.effects import procedures
-from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.position_rest import format_rest, in_order
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
@@ -52,19 +58,21 @@ from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Piece
 
 
-def format_position(duel: Duel) -> str:
-    """The line of a duel at open play; NotationError for any other."""
-    if duel.decision is None or duel.decision.kind != "open":
-        asked = "a duel that is over" if duel.decision is None else duel.decision.kind
-        raise NotationError("a duel at open play", asked)
+def format_position(duel: Duel, *, whole: bool = False) -> str:
+    """Return the line of a duel; whole, it has its past and its chance at open play too."""
     game = game_of(duel.ruleset, duel.readings)
+    return "; ".join(_sections(duel, game, whole or not _is_open_play(duel, game)))
+
+
+def _is_open_play(duel: Duel, game: Game) -> bool:
+    """Whether a player may do anything, and nothing is left to answer."""
+    if duel.decision is None or duel.decision.kind != "open":
+        return False
     op = current_op(game.blocks, duel.frames)
-    if isinstance(op, procedures.Priority) and (duel.chain or op.about):
-        raise NotationError("a duel at open play", "one with something left to answer")
-    return "; ".join(_sections(duel, game))
+    return not (isinstance(op, procedures.Priority) and (duel.chain or op.about))
 
 
-def _sections(duel: Duel, game: Game) -> Iterator[str]:
+def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
     yield duel.ruleset
     yield f"{duel.turn} {seat_letter(duel.turn_seat)} {duel.phase}"
     yield " ".join(("life", *(str(p.life) for p in duel.players)))
@@ -76,11 +84,13 @@ def _sections(duel: Duel, game: Game) -> Iterator[str]:
             yield f"reading {name} {_quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"used {name} {duel.turn_counters[name]}"
-    yield from _round(duel)
-    places = {piece.oid: name for name, piece in duel.pieces()}
+    yield from _players(duel)
+    if not whole:
+        yield from _round(duel)
+    lying = _Lying(game, _places(duel, whole), whole)
     for name in sorted(duel.zones):
         if duel.zones[name]:
-            yield f"{name} {' '.join(_cards(duel.zones[name], name, game, places))}"
+            yield f"{name} {' '.join(_cards(duel.zones[name], name, lying))}"
     for index, hidden in enumerate(duel.hidden):
         letter = SEAT_LETTERS[index]
         if hidden.pool and not duel.closed:
@@ -89,15 +99,38 @@ def _sections(duel: Duel, game: Game) -> Iterator[str]:
             keys, zones = _keys(told.keys, letter), sorted(told.zones)
             rule = _quoted(told.rule)
             yield " ".join(("claim", letter, *keys, "in", *zones, str(told.low), rule))
+    if whole:
+        origin = "" if duel.origin is None else format_position(duel.origin, whole=True)
+        yield f"rest {format_rest(duel, origin)}"
 
 
-def _round(duel: Duel) -> Iterator[str]:
-    """Who is no longer in the duel, who has priority, what has happened by itself."""
+class _Lying(NamedTuple):
+    """What it takes to write a card."""
+
+    game: Game
+    places: Mapping[int, str]
+    """How the card is written to which one of that number is equipped."""
+    whole: bool
+
+
+def _places(duel: Duel, whole: bool) -> dict[int, str]:
+    if not whole:
+        return {piece.oid: name for name, piece in duel.pieces()}
+    numbers = {piece.attached: str(piece.attached) for piece in in_order(duel) if piece.attached}
+    return numbers | {row[0].oid: name for name, row in duel.zones.items() if row}
+
+
+def _players(duel: Duel) -> Iterator[str]:
+    """Yield who is no longer in the duel, and what holds for a player."""
     for index, player in enumerate(duel.players):
         if player.lost:
             yield f"lost {SEAT_LETTERS[index]} {player.lost_order} {_quoted(player.lost)}"
         for name, value in sorted(player.marks.items()):
             yield f"holds {SEAT_LETTERS[index]} {name} {_quoted(str(value))}"
+
+
+def _round(duel: Duel) -> Iterator[str]:
+    """Yield who has priority, what has happened, what an effect has led away from."""
     for frame in duel.frames:
         if frame.bound.get("now") == duel.phase:
             told = (frame.bound.get("back"), frame.bound.get("plays", 0), frame.bound["allows"])
@@ -126,15 +159,14 @@ def _keys(keys: frozenset[CardKey], letter: str) -> list[str]:
     return [key[2:] if key[0] == letter else key for key in sorted(keys)]
 
 
-def _cards(
-    pieces: tuple[Piece, ...], name: str, game: Game, places: Mapping[int, str]
-) -> Iterator[str]:
-    for text, alike in groupby(_card(piece, name, game, places) for piece in pieces):
+def _cards(pieces: tuple[Piece, ...], name: str, lying: _Lying) -> Iterator[str]:
+    for text, alike in groupby(_card(piece, name, lying) for piece in pieces):
         count = len(list(alike))
         yield text if count == 1 else f"{text}*{count}"
 
 
-def _card(piece: Piece, name: str, game: Game, places: Mapping[int, str]) -> str:
+def _card(piece: Piece, name: str, lying: _Lying) -> str:
+    game, places, whole = lying
     is_open = zone_kind(name) not in game.rules.zones.hidden
     code = "?" if piece.key is None else piece.key[2:]
     if piece.owner != zone_seat(name):
@@ -145,7 +177,7 @@ def _card(piece: Piece, name: str, game: Game, places: Mapping[int, str]) -> str
     text = code + ("#" if down else "") + ("=" if active else "") + ("" if piece.upright else "_")
     if piece.shown != (is_open and piece.face_up):
         text += "!"
-    if on_field:
+    if on_field or whole:
         text += f"@{piece.arrived}" if piece.arrived else ""
         text += f"~{piece.stamp}" if piece.stamp else ""
         text += f"({piece.way})" if piece.way else ""
@@ -158,7 +190,7 @@ def _card(piece: Piece, name: str, game: Game, places: Mapping[int, str]) -> str
     for change in piece.altered:
         text += f"<{change.trait} {change.how} {change.amount} {change.stamp} {change.until}>"
     if piece.beneath:
-        text += f"[{' '.join(_cards(piece.beneath, name, game, places))}]"
+        text += f"[{' '.join(_cards(piece.beneath, name, lying))}]"
     return text
 
 

@@ -95,6 +95,9 @@ class Ruleset:
     players: tuple[int, ...] = (2,)
     """How many may play."""
 
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}: {self.title}, {len(self.cards)} cards>"
+
     def card(self, key: str) -> Card:
         """The printed card of a key."""
         try:
@@ -173,6 +176,16 @@ class Game:
         default_factory=dict, init=False, compare=False
     )
     """What is said of a printed card in zones of a kind, found once."""
+
+    def __repr__(self) -> str:
+        usual = {reading.id: reading.choices[0] for reading in self.rules.readings}
+        chosen = [
+            f"{name} {value!r}"
+            for name, value in sorted(self.readings.items())
+            if usual.get(name) != value
+        ]
+        off = [f"{name} off" for name in sorted(self.disabled)]
+        return f"<Game of {', '.join((self.rules.name, *chosen, *off))}>"
 
     def reads(self, reading: str) -> str:
         return self.readings[reading]

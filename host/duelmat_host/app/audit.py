@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine import find_ruleset
 from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError
 from duelmat_host.journal.journal import Journal

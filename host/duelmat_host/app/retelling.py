@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from duelmat_engine.names import NOBODY, Seat
-from duelmat_engine.notation import format_action
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.text.log import Line
+from duelmat_engine import NOBODY, Line, Seat, find_ruleset, format_action
 from duelmat_engine.text.wording import listed
 from duelmat_host.app.table_factory import EntryMisfitError, begun_of, mat_of, states
 from duelmat_host.errors import JournalError

@@ -13,9 +13,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Literal
 
-from duelmat_engine.names import Seat, seat_letter
-from duelmat_engine.play import keys_of
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine import Seat, find_ruleset, keys_of, seat_letter
 from duelmat_hardware import Mat, load_mat, mat_file
 from duelmat_host.app.access import Access
 from duelmat_host.app.access_files import load_access

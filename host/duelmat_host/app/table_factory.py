@@ -22,11 +22,17 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from duelmat_engine import (
+    CardKey,
+    Deck,
+    Seat,
+    choose_readings,
+    find_ruleset,
+    keys_of,
+    new_duel,
+    ruleset_names,
+)
 from duelmat_engine.catalogue import systems
-from duelmat_engine.names import CardKey, Seat
-from duelmat_engine.play import Deck, keys_of, new_duel
-from duelmat_engine.ruleset.build import choose_readings
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
 from duelmat_hardware import PACKAGED_MATS, Mat, load_mat, mat_file
 from duelmat_host.app.metrics import CountedJournal, Metrics
 from duelmat_host.app.table_loop import TableLoop

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from duelmat_engine.names import Seat, seat_letter
+from duelmat_engine import Seat, seat_letter
 from duelmat_hardware import AntennaIndex, Mat
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.table_log import TableLog

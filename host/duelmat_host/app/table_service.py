@@ -18,7 +18,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import structs
 
-from duelmat_engine.names import Seat, parse_seat, seat_letter
+from duelmat_engine import Seat, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot

@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from duelmat_engine.cards import Trait
+from duelmat_engine import Trait
 from duelmat_host.cards.facts import UNKNOWN_VALUE, CardFacts, Library
 from duelmat_host.errors import CardFactsError, FileProblem
 from duelmat_host.files import check_regular_file

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from duelmat_engine.play import Deck
-from duelmat_engine.ruleset.decks import deck_faults
-from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine import Deck, Ruleset, deck_faults
 from duelmat_host.cards import parse_deck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.errors import DeckListError, FileProblem

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from duelmat_engine.cards import Card, Trait
+from duelmat_engine import Card, Trait
 
 UNKNOWN_VALUE: Final = "?"
 """An attack or defense that the card itself leaves open."""

@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, Union, get_args, get_origin
 
 from msgspec import NODEFAULT, Struct
 
-from duelmat_engine import events
+from duelmat_engine import Card, Ruleset, events
 from duelmat_engine.cardfiles.card_form import (
     event_words,
     fields_of,
@@ -27,12 +27,10 @@ from duelmat_engine.cardfiles.card_form import (
     word_of,
 )
 from duelmat_engine.cardfiles.shape import event_keys, event_parts
-from duelmat_engine.cards import Card
 from duelmat_engine.effects import effect as effects
 from duelmat_engine.effects import ops, terms
 from duelmat_engine.effects.texts import kebab
 from duelmat_engine.effects.wordlists import CAUSES, USES, WINDOWS
-from duelmat_engine.ruleset.game import Ruleset
 
 FAMILIES: Final = (
     ("do", ops.Op, "operations: the steps of announce and resolve"),

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from duelmat_engine.cards import Card
-from duelmat_engine.play import Deck
-from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine import Card, Deck, Ruleset
 from duelmat_host.cards.decklist import DeckList
 from duelmat_host.cards.facts import Library
 from duelmat_host.errors import DeckListError, FileProblem

@@ -19,9 +19,8 @@ from typing import Any, Final
 
 import msgspec
 
+from duelmat_engine import SEAT_LETTERS, CardKey, Deck, Seat, keys_of
 from duelmat_engine.cardfiles.toml_text import read_toml
-from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat
-from duelmat_engine.play import Deck, keys_of
 from duelmat_host.cards.face import Face
 from duelmat_host.errors import EnrolError, FileProblem, NotKeptError, RegistryError
 from duelmat_host.files import read_regular_file

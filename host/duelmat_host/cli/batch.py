@@ -15,16 +15,25 @@ from typing import Any
 
 import click
 
-from duelmat_engine.cardfiles.form import FormFault, ScenarioError, shown
-from duelmat_engine.errors import EngineError
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat
-from duelmat_engine.notation import format_action
+from duelmat_engine import (
+    NOBODY,
+    SEAT_LETTERS,
+    Answer,
+    EngineError,
+    Explanation,
+    FormFault,
+    Remedy,
+    ScenarioError,
+    Seat,
+    Verdict,
+    answer,
+    format_action,
+)
+from duelmat_engine.cardfiles.form import shown
 from duelmat_engine.rulings.battle_form import BattleAnswer, answer_battle, read_battle
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order, read_order
-from duelmat_engine.rulings.scenario import Answer, answer, read_case
-from duelmat_engine.text.explain import Explanation
+from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.text.prompt import Moment
-from duelmat_engine.verdict import Remedy, Verdict
 from duelmat_host.cli.output import BROKEN, read_bytes
 from duelmat_host.jsontext import read_json
 

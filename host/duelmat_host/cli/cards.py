@@ -8,13 +8,17 @@ from pathlib import Path
 
 import click
 
-from duelmat_engine import CardFileError, find_ruleset, ruleset_names
+from duelmat_engine import (
+    Card,
+    CardFileError,
+    Ruleset,
+    UnknownNameError,
+    find_ruleset,
+    ruleset_names,
+)
 from duelmat_engine.cardfiles.card_form import CardFile
 from duelmat_engine.cardfiles.card_text import format_cards
 from duelmat_engine.cardfiles.check import parse_cards
-from duelmat_engine.cards import Card
-from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.registry import extended_ruleset
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME

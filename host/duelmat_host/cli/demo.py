@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import click
 
-from duelmat_engine.errors import EngineError
+from duelmat_engine import EngineError
 from duelmat_hardware import MatError, load_mat, mat_file
 from duelmat_host.cli.log_options import log_options
 from duelmat_host.cli.output import complains_of, leave, print_json

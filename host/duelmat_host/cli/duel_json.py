@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from duelmat_engine.names import Seat, seat_letter
-from duelmat_engine.state import Duel
-from duelmat_engine.text.log import Line
+from duelmat_engine import Duel, Line, Seat, seat_letter
 from duelmat_host.table.state import LogLine
 
 

@@ -76,7 +76,7 @@ def command(
       duelmat enroll mine.toml --port /dev/ttyACM0 --registry cards.toml
       duelmat enroll hers.ydk --ruleset ocg --seat b --port /dev/ttyACM0 --registry cards.toml
     """
-    from duelmat_engine.ruleset.registry import find_ruleset
+    from duelmat_engine import find_ruleset
     from duelmat_host.cards import Enrolment
     from duelmat_host.enroll import Enrolling, read_deck_cards
 

@@ -6,7 +6,7 @@ import runpy
 import traceback
 from pathlib import Path
 
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import Complaint, read_text
 
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-from duelmat_engine.names import seat_letter
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine import find_ruleset, seat_letter
 from duelmat_host.app.retelling import Retold, Told, retell
 from duelmat_host.cli.duel_json import end_json, line_json
 from duelmat_host.cli.output import print_fault, print_json, shortened, wrapped

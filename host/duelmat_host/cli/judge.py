@@ -7,9 +7,8 @@ from typing import Any, NamedTuple, TypeGuard
 
 import click
 
-from duelmat_engine.cardfiles.form import FormFault, ScenarioError
+from duelmat_engine import Answer, FormFault, Scenario, ScenarioError, answer, parse_scenario
 from duelmat_engine.cardfiles.toml_places import toml_lines
-from duelmat_engine.rulings.scenario import Answer, Scenario, answer, parse_scenario
 from duelmat_host.cli.batch import answer_json, fault_json, judge_batch
 from duelmat_host.cli.cards import take_cards
 from duelmat_host.cli.output import (

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import click
 
-from duelmat_engine.errors import EngineError
-from duelmat_engine.forms.position_reader import parse_position
-from duelmat_engine.notation import format_action
-from duelmat_engine.ruleset.registry import ruleset_names
-from duelmat_engine.state import Duel
+from duelmat_engine import (
+    Duel,
+    EngineError,
+    format_action,
+    parse_position,
+    practice_duel,
+    ruleset_names,
+)
 from duelmat_host.cli.output import Complaint, complains_of, leave, print_json, read_text
 from duelmat_host.cli.rulesets import known_ruleset, shown_ruleset
 from duelmat_host.errors import HostError
@@ -51,7 +54,7 @@ def command(
     Exit code: 0 if the count is the committed one (or none is committed), 1 if it is not.
     """
     from duelmat_host.perft.counting import divide
-    from duelmat_host.perft.starts import NoStartError, find_start, opening
+    from duelmat_host.perft.starts import NoStartError, find_start
 
     ruleset = known_ruleset(ruleset)
     counts: tuple[int, ...] = ()
@@ -61,7 +64,7 @@ def command(
         try:
             start = find_start(ruleset)
         except NoStartError:
-            duel = opening(ruleset)
+            duel = practice_duel(ruleset, seed=1)
         else:
             duel, counts = start.duel(), start.counts
     began = time.perf_counter()

@@ -7,16 +7,25 @@ from typing import Any, NamedTuple
 
 import click
 
-from duelmat_engine.errors import EngineError
-from duelmat_engine.forms.record import Record, read_record, replay
-from duelmat_engine.names import NOBODY, Seat, seat_letter
-from duelmat_engine.notation import format_action
-from duelmat_engine.play import apply
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import decision_words
-from duelmat_engine.text.log import Line, tell
-from duelmat_engine.text.wording import EVERYONE, Wording
+from duelmat_engine import (
+    NOBODY,
+    Duel,
+    EngineError,
+    Line,
+    Record,
+    Seat,
+    Wording,
+    apply,
+    decision_words,
+    find_ruleset,
+    format_action,
+    game_of,
+    read_record,
+    replay,
+    seat_letter,
+    tell,
+)
+from duelmat_engine.text.wording import EVERYONE
 from duelmat_host.capture import is_capture
 from duelmat_host.cli.capture import tell_capture
 from duelmat_host.cli.check import check_journal

@@ -9,22 +9,19 @@ from typing import Any, Final, NamedTuple
 import click
 from msgspec import to_builtins
 
-from duelmat_engine.catalogue import (
-    ReadingEntry,
+from duelmat_engine import (
+    Ruleset,
     Statement,
-    System,
-    find_reading,
+    UnknownNameError,
+    find_ruleset,
     find_statement,
-    readings,
+    rule_words,
+    ruleset_names,
     statements,
-    systems,
 )
+from duelmat_engine.catalogue import ReadingEntry, System, find_reading, readings, systems
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import effect_of_rule
-from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ruleset.game import Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
-from duelmat_engine.text.explain import rule_words
 from duelmat_host.cli.development import find_development, need_development
 from duelmat_host.cli.games import take_game
 from duelmat_host.cli.output import Complaint, leave, print_json, print_table, wrapped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.ruleset.registry import ruleset_names
+from duelmat_engine import ruleset_names
 from duelmat_host.cli.output import Complaint
 
 

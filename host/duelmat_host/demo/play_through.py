@@ -9,9 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from duelmat_engine.names import Seat, is_key, seat_letter
-from duelmat_engine.play import Step, apply, roll
-from duelmat_engine.state import Duel
+from duelmat_engine import Duel, Seat, Step, apply, is_key, roll, seat_letter
 from duelmat_hardware import Mat, load_mat
 from duelmat_host.app.table_factory import open_table
 from duelmat_host.cards.registry import Registry

@@ -13,8 +13,8 @@ from typing import Literal
 
 import msgspec
 
+from duelmat_engine import Record, read_record
 from duelmat_engine.cardfiles.toml_text import read_toml
-from duelmat_engine.forms.record import Record, read_record
 from duelmat_host.errors import HostError
 from duelmat_host.files import read_regular_file
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from duelmat_engine.names import CardKey, zone_kind
+from duelmat_engine import CardKey, zone_kind
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.demo.latency import LatencyMeter
 from duelmat_host.errors import HostError

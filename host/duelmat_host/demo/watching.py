@@ -11,7 +11,7 @@ from typing import Literal
 
 import click
 
-from duelmat_engine.names import Seat
+from duelmat_engine import Seat
 from duelmat_hardware import Mat
 from duelmat_host.app.shown_head import shown_head
 from duelmat_host.app.table_factory import open_table

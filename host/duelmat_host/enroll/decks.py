@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from duelmat_engine.names import SEAT_LETTERS, Seat
-from duelmat_engine.play import keys_of
-from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine import SEAT_LETTERS, Ruleset, Seat, keys_of
 from duelmat_host.cards.deckfile import parse_deck
 from duelmat_host.errors import DeckListError, FileProblem
 

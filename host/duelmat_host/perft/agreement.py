@@ -15,14 +15,22 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from duelmat_engine.actions import Action
-from duelmat_engine.errors import EngineError, IllegalActionError, InvalidActionError
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel
+from duelmat_engine import (
+    Action,
+    Deck,
+    Duel,
+    EngineError,
+    Game,
+    IllegalActionError,
+    InvalidActionError,
+    Ruleset,
+    apply,
+    game_of,
+    judge,
+    legal_actions,
+    new_duel,
+    roll,
+)
 
 LONGEST: Final = 2_000
 """Answers after which a random duel is left."""

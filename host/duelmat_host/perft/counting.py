@@ -6,12 +6,7 @@ adds nothing. Chance counts with every result it may give.
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Action
-from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.play import carry_out
-from duelmat_engine.ruleset.game import Game
-from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel
+from duelmat_engine import Action, Duel, Game, carry_out, game_of, legal_actions
 
 
 def perft(duel: Duel, depth: int, game: Game | None = None) -> int:

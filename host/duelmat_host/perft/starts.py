@@ -9,10 +9,7 @@ from importlib.resources import files
 
 from msgspec import Struct, toml
 
-from duelmat_engine.forms.position_reader import parse_position
-from duelmat_engine.play import Deck, new_duel
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel
+from duelmat_engine import Duel, parse_position
 from duelmat_host.errors import HostError
 
 
@@ -29,12 +26,6 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
     def duel(self) -> Duel:
         return parse_position(self.position)
-
-
-def opening(ruleset: str) -> Duel:
-    """The opening of a duel with practice decks, to begin with where nothing is committed."""
-    deck = Deck(*find_ruleset(ruleset).decks.practice)
-    return new_duel(ruleset, [deck, deck], seed=1).duel
 
 
 def find_start(ruleset: str) -> Start:

@@ -12,21 +12,21 @@ from typing import Literal
 
 from msgspec import structs
 
-from duelmat_engine.actions import (
+from duelmat_engine import (
     Action,
     Activate,
     Advance,
     Attack,
+    CardKey,
     Choose,
+    Duel,
     Pass,
     Play,
     Reveal,
-    Turn,
-)
-from duelmat_engine.names import (
-    CardKey,
     Seat,
+    Turn,
     ZoneName,
+    find_ruleset,
     is_key,
     key_seat,
     seat_letter,
@@ -34,8 +34,6 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel
 from duelmat_host.players.hands import ASIDE, PILES, Hands
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.expect import Expect, Expected, differences

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from duelmat_engine.names import CardKey, Seat, seat_letter, zone, zone_kind, zone_seat
+from duelmat_engine import CardKey, Seat, seat_letter, zone, zone_kind, zone_seat
 from duelmat_host.players.hands import PILES, Hands, HandsError
 from duelmat_host.players.opponent import looked_count
 from duelmat_host.sensing.layout import MatZone

@@ -15,7 +15,7 @@ from random import Random
 from time import monotonic
 from typing import NamedTuple, Protocol
 
-from duelmat_engine.names import CardKey, Seat, key_seat, seat_letter
+from duelmat_engine import CardKey, Seat, key_seat, seat_letter
 from duelmat_host.errors import HostError
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import PadName

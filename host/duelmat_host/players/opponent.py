@@ -11,22 +11,30 @@ from random import Random
 
 from msgspec import structs
 
-from duelmat_engine.actions import Action, Activate, Advance, Cancel, Choose, Number, Play, Reveal
-from duelmat_engine.effects.ops import Pay
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import (
+from duelmat_engine import (
+    Action,
+    Activate,
+    Advance,
+    Cancel,
     CardKey,
+    Choose,
+    Duel,
+    Number,
+    Play,
+    Reveal,
     Seat,
     ZoneName,
+    find_ruleset,
+    game_of,
     is_key,
+    judge,
+    legal_actions,
     seat_letter,
     zone,
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel
+from duelmat_engine.effects.ops import Pay
 from duelmat_host.players.hand_moves import (
     Move,
     is_button,

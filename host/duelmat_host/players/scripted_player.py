@@ -12,20 +12,24 @@ from dataclasses import dataclass, field
 
 from msgspec import structs
 
-from duelmat_engine.actions import Action, Choose, Pass, Reveal, Roll
-from duelmat_engine.board.refs import lookup
-from duelmat_engine.names import (
+from duelmat_engine import (
+    Action,
     CardKey,
+    Choose,
+    Duel,
+    Pass,
+    Reveal,
+    Roll,
     Seat,
     ZoneName,
     is_key,
+    lookup,
+    roll,
     seat_letter,
     zone,
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.play import roll
-from duelmat_engine.state import Duel
 from duelmat_host.errors import HostError
 from duelmat_host.players.hand_moves import (
     Move,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from duelmat_engine.names import CardKey
+from duelmat_engine import CardKey
 from duelmat_host.cards.registry import Registry
 from duelmat_host.link.rig import RigClient
 from duelmat_host.players.hands import Lying

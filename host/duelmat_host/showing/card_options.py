@@ -9,17 +9,34 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from duelmat_engine.actions import Action, Activate, Attack, Play, Turn
-from duelmat_engine.board.refs import lookup
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import Game, MoveKind
-from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Duel, Piece
-from duelmat_engine.text.explain import action_words, remedy_words, rule_words
-from duelmat_engine.text.wording import Wording
-from duelmat_engine.verdict import Never, Verdict
+from duelmat_engine import (
+    Action,
+    Activate,
+    Attack,
+    CardKey,
+    Duel,
+    Game,
+    MoveKind,
+    Never,
+    Piece,
+    Play,
+    Seat,
+    Turn,
+    Verdict,
+    Wording,
+    ZoneName,
+    action_words,
+    game_of,
+    is_key,
+    judge,
+    legal_actions,
+    lookup,
+    remedy_words,
+    rule_words,
+    zone,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.state import TableState

@@ -6,8 +6,7 @@ what a player alone may know: it uses the obligations, the questions, and the vi
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.names import ZoneName
+from duelmat_engine import Activate, Attack, Choose, Play, Turn, ZoneName
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.findings import Displaced, Earlier, InProgress, Refused, Stray, Unsure
 from duelmat_host.table.shown import Shown

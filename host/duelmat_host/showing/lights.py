@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from duelmat_engine.actions import Activate, Attack, Choose, Play, Turn
-from duelmat_engine.names import Seat, ZoneName, seat_letter
+from duelmat_engine import Activate, Attack, Choose, Play, Seat, Turn, ZoneName, seat_letter
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.showing.scene import Scene, phase_lamps
 from duelmat_host.table.findings import (

@@ -11,9 +11,16 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from duelmat_engine.names import Seat, key_code, key_seat, seat_letter, zone, zone_kind
-from duelmat_engine.state import Piece
-from duelmat_engine.text.explain import rule_words
+from duelmat_engine import (
+    Piece,
+    Seat,
+    key_code,
+    key_seat,
+    rule_words,
+    seat_letter,
+    zone,
+    zone_kind,
+)
 from duelmat_engine.text.wording import capital
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_options import CardOption

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine.actions import Action, Pass, Play, Roll
+from duelmat_engine import NOBODY, Action, Pass, Play, Roll, Seat, replace
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.effects import ops
-from duelmat_engine.names import NOBODY, Seat
-from duelmat_engine.state import replace
 from duelmat_host.table.duel_setup import Dice
 from duelmat_host.table.reducer import is_automatic
 from duelmat_host.table.state import TableState

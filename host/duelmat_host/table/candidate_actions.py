@@ -8,11 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from duelmat_engine.actions import Action, Activate, Play, Turn
-from duelmat_engine.names import ROW_KINDS, CardKey, ZoneName, key_seat, zone, zone_kind, zone_seat
-from duelmat_engine.ruleset.game import MoveKind, Question
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel, replace
+from duelmat_engine import (
+    ROW_KINDS,
+    Action,
+    Activate,
+    CardKey,
+    Duel,
+    MoveKind,
+    Play,
+    Turn,
+    ZoneName,
+    find_ruleset,
+    game_of,
+    key_seat,
+    replace,
+    zone,
+    zone_kind,
+    zone_seat,
+)
+from duelmat_engine.ruleset.game import Question
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.table.expect import Expected
 from duelmat_host.table.input_mode import LAID_USES

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from duelmat_engine.names import CardKey
+from duelmat_engine import CardKey
 
 SALT_BYTES: Final = 16
 _PURPOSE: Final = b"duelmat face-down card\0"

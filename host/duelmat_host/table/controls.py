@@ -7,8 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from duelmat_engine.actions import Action, Advance, Attack, Choose
-from duelmat_engine.names import NOBODY, Seat, parse_seat, zone_kind, zone_seat
+from duelmat_engine import (
+    NOBODY,
+    Action,
+    Advance,
+    Attack,
+    Choose,
+    Seat,
+    parse_seat,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commands import Agree, CallJudge, Command, TakeBack
 from duelmat_host.table.entries import RequestKind

@@ -8,11 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from duelmat_engine.actions import Action, AgreeDraw
-from duelmat_engine.actions import Concede as ConcedeAction
-from duelmat_engine.actions import CorrectLife as CorrectLifeAction
-from duelmat_engine.names import NOBODY, Seat
-from duelmat_engine.play import carry_out
+from duelmat_engine import NOBODY, Action, AgreeDraw, Seat, carry_out
+from duelmat_engine import Concede as ConcedeAction
+from duelmat_engine import CorrectLife as CorrectLifeAction
 from duelmat_host.sensing.layout import Layout
 from duelmat_host.table.commands import (
     AcceptDraw,

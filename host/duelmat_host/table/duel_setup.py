@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from duelmat_engine.play import Deck
+from duelmat_engine import Deck
 
 
 class Writer(Protocol):

@@ -13,10 +13,19 @@ from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
 
-from duelmat_engine.actions import Action, CorrectLife, Stand
-from duelmat_engine.names import NOBODY, CardKey, Seat, parse_seat, seat_letter
-from duelmat_engine.notation import format_action, parse_action
-from duelmat_engine.play import Deck
+from duelmat_engine import (
+    NOBODY,
+    Action,
+    CardKey,
+    CorrectLife,
+    Deck,
+    Seat,
+    Stand,
+    format_action,
+    parse_action,
+    parse_seat,
+    seat_letter,
+)
 from duelmat_host.errors import JournalError
 from duelmat_host.sensing.layout import Layout, MatZone, Sight, read_sight, write_sight
 from duelmat_host.table.duel_setup import DuelSetup

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from duelmat_engine.names import CardKey, ZoneName, zone_kind
-from duelmat_engine.state import Duel, Piece
+from duelmat_engine import CardKey, Duel, Piece, ZoneName, zone_kind
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.input_mode import stacks
 from duelmat_host.table.zone_map import IN_PLAY, ZoneMap

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from duelmat_engine.actions import Action, Activate, Turn
-from duelmat_engine.names import CardKey, key_seat
+from duelmat_engine import Action, Activate, CardKey, Turn, key_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.state import TableState
 

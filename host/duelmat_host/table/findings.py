@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from duelmat_engine.actions import Action
-from duelmat_engine.verdict import Verdict
+from duelmat_engine import Action, Verdict
 from duelmat_host.sensing.layout import MatZone, Sight
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Action, Advance
-from duelmat_engine.names import Seat, zone
+from duelmat_engine import Action, Advance, Seat, zone
 from duelmat_host.table.findings import Displaced, Finding
 from duelmat_host.table.obligations import Obligation, ObligationKind
 from duelmat_host.table.state import TableState

@@ -13,12 +13,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
-from duelmat_engine.actions import Action, Activate, Choose, Play, Reveal, Stand, Turn
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel, replace
+from duelmat_engine import (
+    Action,
+    Activate,
+    CardKey,
+    Choose,
+    Duel,
+    Play,
+    Reveal,
+    Stand,
+    Turn,
+    ZoneName,
+    find_ruleset,
+    is_key,
+    judge,
+    needs_name,
+    replace,
+    zone_kind,
+)
 from duelmat_host.sensing.layout import MatZone
 from duelmat_host.table.zone_map import ZoneMap
 

@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from duelmat_engine.actions import AnyPlay, Stand, Standing
-from duelmat_engine.actions import CorrectLife as CorrectLifeAction
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import Seat, parse_seat
-from duelmat_engine.text.explain import remedy_words
+from duelmat_engine import AnyPlay, Seat, Stand, Standing, judge, parse_seat, remedy_words
+from duelmat_engine import CorrectLife as CorrectLifeAction
 from duelmat_host.table.commands import CorrectLife, LetStand
 from duelmat_host.table.errors import (
     DuelOverError,

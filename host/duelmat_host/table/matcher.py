@@ -11,12 +11,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from duelmat_engine.actions import Action, Activate, Choose, Pass, Play, Reveal
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel, replace
-from duelmat_engine.verdict import Cited, Do, Never, Verdict
+from duelmat_engine import (
+    Action,
+    Activate,
+    CardKey,
+    Choose,
+    Cited,
+    Do,
+    Duel,
+    Never,
+    Pass,
+    Play,
+    Reveal,
+    Verdict,
+    ZoneName,
+    find_ruleset,
+    is_key,
+    judge,
+    replace,
+    zone_kind,
+)
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.candidate_actions import candidate_actions
 from duelmat_host.table.expect import Expected, differences, expected_layout

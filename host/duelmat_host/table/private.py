@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from duelmat_engine.names import CardKey, Seat, ZoneName, zone, zone_seat
-from duelmat_engine.state import Duel, Hidden, Piece, replace
+from duelmat_engine import CardKey, Duel, Hidden, Piece, Seat, ZoneName, replace, zone, zone_seat
 from duelmat_engine.visibility import knowledge
 
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from duelmat_engine.actions import Action
-from duelmat_engine.names import Seat
-from duelmat_engine.text.explain import decision_words
+from duelmat_engine import Action, Seat, decision_words
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
 from duelmat_host.table.findings import Ambiguous, Finding
 from duelmat_host.table.matcher import name_among

@@ -10,12 +10,23 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
-from duelmat_engine.actions import Action, Choose, Pass, Play, Reveal, Roll
+from duelmat_engine import (
+    NOBODY,
+    Action,
+    Choose,
+    Duel,
+    Pass,
+    Play,
+    Reveal,
+    Roll,
+    Seat,
+    Wording,
+    action_words,
+    is_key,
+    zone_kind,
+)
 from duelmat_engine.board.columns import table_limit
-from duelmat_engine.names import NOBODY, Seat, is_key, zone_kind
-from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import action_words
-from duelmat_engine.text.wording import Wording, capital, listed
+from duelmat_engine.text.wording import capital, listed
 from duelmat_host.table.input_mode import InputMode, input_mode_of
 from duelmat_host.table.zone_map import ZoneMap
 

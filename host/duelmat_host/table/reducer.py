@@ -10,22 +10,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from duelmat_engine.actions import (
+from duelmat_engine import (
+    NOBODY,
     Action,
     AgreeDraw,
+    AnyEvent,
+    CardKey,
     Choose,
     Concede,
     CorrectLife,
+    Duel,
+    FirstChosen,
+    Looked,
+    Moved,
     Pass,
     Play,
     Roll,
+    Seat,
+    Shown,
+    Shuffled,
     Stand,
+    carry_out,
+    is_key,
+    key_seat,
+    new_duel,
+    tell,
+    zone_kind,
 )
-from duelmat_engine.events import AnyEvent, FirstChosen, Looked, Moved, Shown, Shuffled
-from duelmat_engine.names import NOBODY, CardKey, Seat, is_key, key_seat, zone_kind
-from duelmat_engine.play import carry_out, new_duel
-from duelmat_engine.state import Duel
-from duelmat_engine.text.log import tell
 from duelmat_host.sensing.layout import Face, Layout, MatZone
 from duelmat_host.table.commitment import Commitment, card_salt, commit
 from duelmat_host.table.duel_setup import DuelSetup

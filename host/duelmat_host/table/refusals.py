@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from duelmat_engine.actions import Action, Play
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import Seat
-from duelmat_engine.state import replace
-from duelmat_engine.text.explain import remedy_words, rule_words
-from duelmat_engine.verdict import Verdict
+from duelmat_engine import Action, Play, Seat, Verdict, judge, remedy_words, replace, rule_words
 from duelmat_host.sensing.layout import Layout, MatZone
 from duelmat_host.table.entries import PlayRefused
 from duelmat_host.table.messages import Message, MessageKind

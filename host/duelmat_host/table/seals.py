@@ -11,9 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from duelmat_engine.events import AnyEvent
-from duelmat_engine.names import CardKey
-from duelmat_engine.state import Duel
+from duelmat_engine import AnyEvent, CardKey, Duel
 from duelmat_host.table.commitment import opens
 
 

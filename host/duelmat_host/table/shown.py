@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from duelmat_engine.names import Seat, key_seat
+from duelmat_engine import Seat, key_seat
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.findings import Ambiguous, Displaced, Finding, Lifted
 from duelmat_host.table.legal_actions import LegalActions

@@ -10,19 +10,24 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replaced
 
-from duelmat_engine.actions import Action, Activate, Play, Reveal, Turn
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import (
+from duelmat_engine import (
+    Action,
+    Activate,
     CardKey,
+    Duel,
+    Play,
+    Reveal,
+    Turn,
     ZoneName,
+    find_ruleset,
     is_key,
+    judge,
     key_seat,
+    replace,
     seat_letter,
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.state import Duel, replace
 from duelmat_host.sensing.layout import Layout, MatZone, Sight
 from duelmat_host.table.expect import Expect, Expected
 from duelmat_host.table.input_mode import is_laid

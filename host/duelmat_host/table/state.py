@@ -10,14 +10,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from duelmat_engine.actions import Action, Pass
-from duelmat_engine.events import AnyEvent
-from duelmat_engine.names import CardKey, Seat, zone_kind
-from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import action_words
-from duelmat_engine.text.wording import Wording
+from duelmat_engine import (
+    Action,
+    AnyEvent,
+    CardKey,
+    Duel,
+    Game,
+    Pass,
+    Ruleset,
+    Seat,
+    Wording,
+    action_words,
+    find_ruleset,
+    game_of,
+    zone_kind,
+)
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Orientation, Sight
 from duelmat_host.table.commitment import Commitment
 from duelmat_host.table.duel_setup import DuelSetup

@@ -15,9 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from duelmat_engine.actions import Action, CorrectLife
-from duelmat_engine.judging.judge import judge
-from duelmat_engine.names import CardKey, Seat, parse_seat
+from duelmat_engine import Action, CardKey, CorrectLife, Seat, judge, parse_seat
 from duelmat_host.sensing.layout import Face, Layout, MatZone, Sight
 from duelmat_host.sensing.tracker import Problem
 from duelmat_host.table.automatic import automatic_action, with_unseen_named

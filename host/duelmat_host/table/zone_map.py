@@ -24,8 +24,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NewType
 
-from duelmat_engine.names import (
+from duelmat_engine import (
     ROW_KINDS,
+    Duel,
+    Ruleset,
     Seat,
     ZoneName,
     seat_letter,
@@ -34,8 +36,6 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.ruleset.game import Ruleset
-from duelmat_engine.state import Duel
 from duelmat_hardware import AntennaIndex, LampIndex, Mat, MatZone, PadIndex, Zone, ZoneKind
 from duelmat_host.errors import ZoneMapError
 

@@ -9,8 +9,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.templating import Jinja2Templates
 
-from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.text.explain import rule_words
+from duelmat_engine import UnknownNameError, rule_words
 from duelmat_host.app.access import ENROLLING, JUDGE
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.serving.errors import UnknownPageError

@@ -8,7 +8,7 @@ from typing import Final
 import click
 from msgspec import to_builtins
 
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine import find_ruleset, ruleset_names
 from duelmat_host.cli.output import (
     Complaint,
     complains_of,

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine import find_ruleset
 from duelmat_hub.demo.clock_file import ClockFile
 from duelmat_hub.demo.person import Person, RefusedRequestError
 from duelmat_tournament import commands, results

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from duelmat_engine.ruleset.registry import find_ruleset
+from duelmat_engine import find_ruleset
 from duelmat_host.serving.errors import UnknownPageError
 from duelmat_hub.pages import texts
 from duelmat_hub.pages.concern import Touched, touched

@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from duelmat_engine.actions import Action
+from duelmat_engine.forms.duel_json import write_duel
 from duelmat_engine.forms.position import faults_of
 from duelmat_engine.forms.vocabulary import unheard_of
 from duelmat_engine.judging.listing import legal_actions
-from duelmat_engine.play import Deck, apply, new_duel, roll
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel, encode_duel
+from duelmat_engine.play import apply, roll
+from duelmat_engine.random_play import practice_duel
+from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.state import Duel
 
 LIMIT = 20_000
 """Actions after which a duel is cut off: a failure, for every duel has to end by rule."""
@@ -22,8 +24,7 @@ LIMIT = 20_000
 
 def begin(seed: int, ruleset: str = "trump_king", players: int = 2) -> Duel:
     """A closed duel with practice decks."""
-    deck = Deck(*find_ruleset(ruleset).decks.practice)
-    return new_duel(ruleset, [deck] * players, seed=seed).duel
+    return practice_duel(ruleset, seed, players=players)
 
 
 def choose(duel: Duel, chance: random.Random) -> Action:
@@ -92,13 +93,13 @@ def soak(
     return tally
 
 
-def replayed(seed: int, ruleset: str = "trump_king", players: int = 2) -> tuple[bytes, bytes]:
+def replayed(seed: int, ruleset: str = "trump_king", players: int = 2) -> tuple[str, str]:
     """The last state of a random duel, and the one that its actions alone lead to again."""
     played = list(play(seed, ruleset=ruleset, players=players))
     again = begin(seed, ruleset, players)
     for _, action in played[:-1]:
         again = apply(again, action).duel
-    return encode_duel(played[-1][0]), encode_duel(again)
+    return write_duel(played[-1][0]), write_duel(again)
 
 
 if __name__ == "__main__":

@@ -21,12 +21,12 @@ from duelmat_engine import (
     Pass,
     Seat,
     apply,
-    encode_duel,
     events_for,
     judge,
     legal_actions,
     public_form,
     view_for,
+    write_duel,
 )
 from duelmat_engine.ruleset.registry import find_ruleset
 
@@ -78,7 +78,7 @@ def _difference(
     closed: Duel, other: Duel, viewer: Seat, actions: list[Action], chance: Random
 ) -> str:
     view, twin = view_for(closed, viewer), view_for(other, viewer)
-    if encode_duel(view) != encode_duel(twin):
+    if write_duel(view) != write_duel(twin):
         return "view"
     if list(legal_actions(view)) != list(legal_actions(twin)):
         return "legal actions"
@@ -106,6 +106,6 @@ def _shown_by(closed: Duel, other: Duel, viewer: Seat, action: Action) -> str:
         return ""
     if told != twin:
         return f"events of {action}"
-    if encode_duel(view_for(one.duel, viewer)) != encode_duel(view_for(two.duel, viewer)):
+    if write_duel(view_for(one.duel, viewer)) != write_duel(view_for(two.duel, viewer)):
         return f"view after {action}"
     return ""

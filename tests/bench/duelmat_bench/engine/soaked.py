@@ -25,13 +25,13 @@ from duelmat_engine import (
     Deck,
     Duel,
     apply,
-    encode_duel,
     legal_actions,
     new_record,
     read_record,
     replay,
     roll,
     view_for,
+    write_duel,
     write_record,
 )
 from duelmat_engine.events import AnyEvent
@@ -114,7 +114,7 @@ class Mark(NamedTuple):
 
 def digest(duel: Duel) -> bytes:
     """A duel's hash."""
-    return blake2b(encode_duel(duel), digest_size=16).digest()
+    return blake2b(write_duel(duel).encode(), digest_size=16).digest()
 
 
 def soak_one(seed: int, ruleset: str, players: int) -> Soaked:
@@ -205,7 +205,7 @@ def _from_record(
     if kept != record or write_record(kept) != text:
         return ["its record is read as another"]
     replayed = replay(kept)
-    if encode_duel(replayed.duel) != encode_duel(duel):
+    if write_duel(replayed.duel) != write_duel(duel):
         return ["its record ends otherwise"]
     return [] if replayed.events == (*begun, *events) else ["its record tells other events"]
 

@@ -10,12 +10,14 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
+from msgspec import json
+
 from duelmat_bench.engine.midgame import midgame
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.state import Duel, decode_duel, encode_duel
+from duelmat_engine.state import Duel
 from duelmat_host.errors import HostError
 
 SECONDS = 4.0
@@ -69,7 +71,7 @@ class Speed(TypedDict):
 
 def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Speed:
     """Measure one ruleset on its committed mid-game states and on random duels."""
-    states = [encode_duel(duel) for duel in midgame(ruleset)]
+    states = [json.encode(duel) for duel in midgame(ruleset)]
     rates = _random_rates(ruleset, players, seconds)
     return Speed(
         states=len(states),
@@ -89,7 +91,7 @@ def engine_speed(ruleset: str, players: int = 2, seconds: float = SECONDS) -> Sp
 
 def _fresh(states: Sequence[bytes]) -> Iterable[Duel]:
     """Each state as a value that nothing has asked yet."""
-    return (decode_duel(state) for state in states)
+    return (json.decode(state, type=Duel) for state in states)
 
 
 def _spread(seconds: Iterable[float]) -> Spread:

@@ -19,7 +19,6 @@ from duelmat_engine import (
     Duel,
     Seat,
     apply,
-    encode_duel,
     events_for,
     judge,
     legal_actions,
@@ -29,6 +28,7 @@ from duelmat_engine import (
     public_record,
     roll,
     view_for,
+    write_duel,
     write_record,
 )
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -75,7 +75,7 @@ def twins(seed: int, ruleset: str, players: int, limit: int = 60) -> Twins:
             return Twins(alike, f"events of {action}")
         one, two = first.duel, second.duel
         for viewer in (PUBLIC, *(Seat(s) for s in one.seats if s != owner)):
-            if encode_duel(view_for(one, viewer)) != encode_duel(view_for(two, viewer)):
+            if write_duel(view_for(one, viewer)) != write_duel(view_for(two, viewer)):
                 return Twins(alike, f"view of {viewer} after {action}")
         alike += 1
     stories = [write_record(public_record(record)).partition("\n\n")[2] for record in records]
