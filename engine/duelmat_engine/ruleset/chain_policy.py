@@ -86,7 +86,7 @@ class ChainPolicy:
     """A later bucket waits for an earlier one: of another level, then of the same."""
     order_reading: str = ""
     event_rules: Rules = ()
-    """Where the earlier event goes first."""
+    """Where the earlier event goes first, or the word that comes earlier."""
     choice_rules: Rules = ()
     """A player with several in a bucket orders them."""
     decline_rules: Rules = ()
