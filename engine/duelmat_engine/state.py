@@ -16,7 +16,7 @@ from typing import Final, Literal, Protocol, get_args
 
 from msgspec import Struct, field, json, structs
 
-from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code
+from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, key_code, seat_letter
 
 How = Literal["set", "add", "subtract", "halve", "double"]
 """What may be done to a value."""
@@ -183,6 +183,18 @@ class Outcome(Struct, frozen=True):
     """None: a draw."""
     reason: str
     rules: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """The reason, with the loser of two as a player: "player b conceded"."""
+        return told_end(self.winner, self.reason)
+
+
+def told_end(winner: int | None, reason: str) -> str:
+    """Why a duel has ended, with the winner's opponent named as a player."""
+    if winner not in (0, 1):
+        return reason
+    return reason.replace("the opponent", f"player {seat_letter(Seat(1 - winner))}")
 
 
 class Claim(Struct, frozen=True):

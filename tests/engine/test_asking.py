@@ -241,7 +241,7 @@ MOMENTS = [
         JAMMED,
         "Player A: choose a card in your hand to discard. " + CHAIN,
     ),
-    (({"do": "concede", "seat": "a"},), "The duel is over: the opponent conceded."),
+    (({"do": "concede", "seat": "a"},), "The duel is over: Player A conceded."),
 ]
 
 
@@ -319,3 +319,114 @@ def test_what_two_needs_ask_for_in_the_same_words_is_said_once() -> None:
     text = ask("ocg", position, (), action).explanation.paragraph()
     assert text.count("attack of the opponent has just been declared") == 1
     assert "The opponent attacks." not in text
+
+
+class Worded(NamedTuple):
+    """A question, and what its answer says and does not say."""
+
+    ruleset: str
+    position: dict[str, Any]
+    play: tuple[Any, ...]
+    action: Any
+    said: tuple[str, ...]
+    unsaid: tuple[str, ...]
+
+
+HINOTAMA = {"do": "activate-spell", "card": "Hinotama", "to": "s0"}
+BURNS: dict[str, Any] = OPEN | {"a": {"hand": ["Hinotama"]}, "b": {}}
+SWEPT: dict[str, Any] = {
+    "turn": 5,
+    "phase": "main1",
+    "a": {"hand": ["GreatSweep"]},
+    "b": {"m1": {"card": "EmberImp", "since": 1}, "m2": {"card": "EmberImp", "since": 1}},
+}
+BIPOLAR: dict[str, Any] = {
+    "turn": 5,
+    "phase": "battle",
+    "a": {"m1": {"card": "EmberImp", "since": 1, "marks": {"bipolar": 1}}},
+    "b": {"m1": {"card": "EmberImp", "since": 1}},
+}
+STRIKE = {"do": "attack", "card": "m1"}
+WORDED = {
+    "who has lost is named": Worded(
+        "trump_king",
+        {"turn": 4, "phase": "battle", "a": {"m1": {"card": "S7", "since": 2}}, "b": {"life": 5}},
+        (STRIKE,),
+        {"do": "attack", "card": "m1", "seat": "b"},
+        ("The duel is over: Ben has no life left.",),
+        ("the opponent has",),
+    ),
+    "a player who leaves is named": Worded(
+        "resummoned",
+        BURNS | {"b": {"life": 500}},
+        (HINOTAMA, "pass", "pass"),
+        HINOTAMA,
+        ("The duel is over: Ben has no life left.",),
+        ("player b", "Player B"),
+    ),
+    "who has left never has priority": Worded(
+        "resummoned",
+        BURNS | {"c": {}},
+        ({"do": "concede", "seat": "b"},),
+        HINOTAMA | {"seat": "b"},
+        ("Ben has left the duel (RES-601.2)",),
+        ("Priority has come",),
+    ),
+    "a spell has no position": Worded(
+        "resummoned", BURNS, (), HINOTAMA, ("Activate Hinotama to",), ("Attack Position",)
+    ),
+    "an effect on the Chain has been set off": Worded(
+        "resummoned",
+        BURNS,
+        (HINOTAMA,),
+        {"do": "activate", "card": "s0", "as": "effect"},
+        ("that effect, which is on the Chain, is set off again",),
+        ("when that effect has been set off",),
+    ),
+    "cards that are destroyed are put in order": Worded(
+        "trigamon",
+        SWEPT,
+        ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
+        {"do": "choose", "card": "b.m1"},
+        ("Ana: choose which of the cards is destroyed next.", "Ana: Choose Ember Imp?"),
+        ("looked at",),
+    ),
+    "an attack whose target is drawn is not direct": Worded(
+        "trigamon", BIPOLAR, (), STRIKE, ("Ana: Attack with Ember Imp?",), ("directly",)
+    ),
+    "a use that the rank has not": Worded(
+        "trump_king",
+        OPEN | {"a": {"s1": {"card": "S2", "face": "down", "since": 2}}},
+        (),
+        {"do": "activate", "card": "s1", "effect": "trap", "shown": "S2"},
+        ("take it) (TK-110)",),
+        ("take it) (TK-101)",),
+    ),
+    "what has to be answered": Worded(
+        "trigamon",
+        SWEPT,
+        ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
+        "pass",
+        ("it cannot be declined",),
+        ("offer",),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WORDED.values(), ids=WORDED)
+def test_an_answer_says_what_is_so(case: Worded) -> None:
+    """The players by their names, and nothing that does not hold."""
+    written = {
+        "ruleset": case.ruleset,
+        "names": {"a": "Ana", "b": "Ben"},
+        "position": case.position,
+        "play": list(case.play),
+        "action": case.action,
+    }
+    scenario = read_case(written)
+    found = answer(scenario, scenario.questions[0])
+    text = f"{found.moment.text} {found.question} {found.explanation.paragraph()}"
+    for words in case.said:
+        assert words in text, text
+    for words in case.unsaid:
+        assert words not in text, text

@@ -78,10 +78,23 @@ def _filled(said: Mapping[str, str], decision: Decision) -> str:
     return said[decision.kind].format(seat=seat, options=", ".join(decision.options))
 
 
-def _another_question(decision: Decision, action: Action) -> When:
+def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
     """What has to be asked for this action to be an answer, and what is asked instead."""
     leading = _LEADING.get(type(action), "Play is open")
+    if isinstance(action, Activate):
+        leading = _set_off_before(duel, action) or leading
     return When(f"{leading}; now {_filled(_ASKED, decision)}.", Asked())
+
+
+def _set_off_before(duel: Duel, action: Activate) -> str:
+    """What an effect waits for that has been set off already; empty: it has not been."""
+    found = lookup(duel, action.card)
+    oid = 0 if found is None else found[1].oid
+    if any(link.effect == action.effect and link.source.oid == oid for link in duel.chain):
+        return "That effect, which is on the Chain, is set off again, and its player asked for it"
+    if any(trigger.effect == action.effect for trigger in duel.pending):
+        return "The player of that effect, which has been set off, is asked for it"
+    return ""
 
 
 PLACING = "effect-"
@@ -99,7 +112,9 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate)
     if effect.on is None:
         text = "It is never activated: it applies by itself, or with another act."
         return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
-    return invalid_ruling(Invalidity.ELSEWHERE, effect.rules, _another_question(decision, action))
+    return invalid_ruling(
+        Invalidity.ELSEWHERE, effect.rules, _another_question(duel, decision, action)
+    )
 
 
 def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
@@ -151,4 +166,4 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> 
     if isinstance(action, Advance):
         text = "Pass: a phase is over, and the next begins, when all have passed in succession."
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
-    return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(decision, action))
+    return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
