@@ -250,6 +250,18 @@ def test_a_wanted_order_is_judged() -> None:
     assert (tcg.legal, tcg.rules) == (False, ("SEG-15",))
 
 
+@pytest.mark.rule("SEG-16")
+def test_a_chain_with_one_trigger_of_each_bucket_is_that_of_the_example() -> None:
+    """Not where a bucket has none, or two."""
+    for setting, links, cited in (
+        ((1, 1, 0, 1, 1, 0), (0, 2, 1, 3), True),
+        ((1, 1, 0, 1, 1, 0), (0, 2, 1), False),
+        ((1, 1, 0, 1, 2, 0), (0, 2, 1, 3, 4), False),
+    ):
+        assert ("SEG-16" in judge_order(case_of(setting, "tcg"), links).rules) == cited
+    assert "SEG-16" in permitted_chains(case_of((1, 1, 0, 1, 1, 0), "tcg")).rules
+
+
 def test_optional_triggers_that_are_not_wanted_are_declined() -> None:
     case = case_of((1, 1, 1, 0, 1, 1), "ocg")
     assert judge_order(case, (0,)).legal

@@ -166,4 +166,15 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> 
     if isinstance(action, Advance):
         text = "Pass: a phase is over, and the next begins, when all have passed in succession."
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
+    if isinstance(action, Activate):
+        rules = _waits_by(duel, game, action) or rules
     return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
+
+
+def _waits_by(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
+    """The rules by which an effect that has been set off waits for what is in progress."""
+    on = game.rules.effects[action.effect].on
+    if on is None or all(trigger.effect != action.effect for trigger in duel.pending):
+        return ()
+    timing = game.chain.timing(on.timing)
+    return timing.rules if timing.meaning == "waits" else ()

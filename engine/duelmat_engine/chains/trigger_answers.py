@@ -11,6 +11,7 @@ from duelmat_engine.chains.chain import (
     TriggerTurn,
     bucket_of,
     bucket_seats,
+    complete_rules,
     moment_of,
     next_turn,
     trigger_ref,
@@ -148,6 +149,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *(timing if optional else ()),
         *(policy.missed_rules if optional and timing else ()),
         *limits_spoken(duel, game, trigger),
+        *complete_rules(duel, game, turn),
     )
     return ruling(_broken(duel, game, trigger, piece, turn), map(Cited, spoken))
 

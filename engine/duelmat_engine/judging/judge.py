@@ -113,11 +113,13 @@ def _judge_response(
     """The ruling on a response: by its own limits, and by whose turn it is to respond."""
     seat = asker(duel, action)
     verdict = _judge_way(duel, game, seat, move, action)
-    first = (*game.chain.rules, "")[0]
+    first, reading = (*game.chain.rules, "")[0], game.rules.window_reading
+    if duel.chain and game.chain.turn_rules:
+        first, reading = game.chain.turn_rules[0], ""
     if seat != decision.seat and game.is_on(first) and not verdict.invalid:
         turn = Verdict(
             False,
-            (Cited(first, game.rules.window_reading),),
+            (Cited(first, reading),),
             (When(once_done(decision), Asked()),),
         )
         return turn if verdict.legal else _both(turn, verdict)
@@ -129,9 +131,9 @@ def _judge_response(
 
 def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
-    rules = duel.outcome.rules[:1]
+    rules = duel.outcome.rules
     text = f"The duel is over: {duel.outcome.told}."
-    return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules)))
+    return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules[:1])))
 
 
 def _judge_cancel(decision: Decision) -> Verdict:

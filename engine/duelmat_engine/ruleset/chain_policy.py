@@ -107,6 +107,8 @@ class ChainPolicy:
     """Told where a private trigger goes on a Chain otherwise than if it counted as public."""
     fast_rules: Rules = ()
     """After triggers, responses; and who has the first chance."""
+    turn_rules: Rules = ()
+    """Who has the chance to answer a link; else the rules of the window say so."""
     complete_rules: Rules = ()
     """Added where every bucket has given a link."""
     resolve_rules: Rules = ()
