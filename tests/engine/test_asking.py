@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.scenario import Answer, answer, read_case
-from duelmat_engine.verdict import Invalidity
+from duelmat_engine.verdict import Do, Invalidity
 
 
 class Asked(NamedTuple):
@@ -391,6 +391,14 @@ WORDED = {
         ("Ana: choose which of the cards is destroyed next.", "Ana: Choose Ember Imp?"),
         ("looked at",),
     ),
+    "who answers is asked, whosever the card is": Worded(
+        "trigamon",
+        SWEPT,
+        ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
+        "?b.m1",
+        ("Ana: Choose Ember Imp?",),
+        ("Ben: Choose",),
+    ),
     "an attack whose target is drawn is not direct": Worded(
         "trigamon", BIPOLAR, (), STRIKE, ("Ana: Attack with Ember Imp?",), ("directly",)
     ),
@@ -430,3 +438,57 @@ def test_an_answer_says_what_is_so(case: Worded) -> None:
         assert words in text, text
     for words in case.unsaid:
         assert words not in text, text
+
+
+# Placing what an effect or a rule brings
+
+KOTETSU: dict[str, Any] = {
+    "turn": 5,
+    "phase": "main1",
+    "a": {"hand": ["Kotetsu"], "grave": ["AxeOfDespair"]},
+    "b": {},
+}
+FOUND = (
+    {"do": "summon", "card": "Kotetsu", "to": "m0"},
+    {"do": "choose", "card": "AxeOfDespair"},
+    "pass",
+    "pass",
+)
+CAPTAIN: dict[str, Any] = {
+    "turn": 5,
+    "phase": "main1",
+    "a": {"hand": ["Captain", "Kuriboh"]},
+    "b": {},
+}
+CALLED = (
+    {"do": "summon", "card": "Captain", "to": "m0"},
+    "pass",
+    "pass",
+    {"do": "name", "value": "play"},
+    {"do": "choose", "card": "Kuriboh"},
+)
+
+
+def test_a_card_that_an_effect_brings_is_placed_by_its_way() -> None:
+    """In Resummoned cards are moved and played so; what is asked names the card and the row."""
+    axe = {"card": "AxeOfDespair", "to": "s0"}
+    found = ask("resummoned", KOTETSU, FOUND, {"do": "effect-move", **axe})
+    assert found.verdict.legal
+    asked = "choose a free Spell/Trap Zone for Axe of Despair."
+    assert found.moment.question == f"Player A: {asked}"
+    other = ask("resummoned", KOTETSU, FOUND, {"do": "effect-summon", **axe})
+    assert other.verdict.invalid is Invalidity.MALFORMED
+    assert 'the way that is asked for, "effect-move"' in other.explanation.paragraph()
+    (remedy,) = other.verdict.remedies
+    assert isinstance(remedy, Do)
+    assert remedy.action.startswith("effect-move:a:AxeOfDespair>a.s0")
+    kuriboh = {"do": "effect-play", "card": "Kuriboh", "to": "m1"}
+    assert ask("resummoned", CAPTAIN, CALLED, kuriboh).verdict.legal
+
+
+@pytest.mark.parametrize("way", ["effect-move", "effect-play", "rehoused"])
+def test_placing_a_card_where_none_is_placed_is_not_asked_now(way: str) -> None:
+    action = {"do": way, "card": "Kuriboh", "to": "m1"}
+    found = ask("resummoned", CAPTAIN, (), action)
+    assert found.verdict.invalid is Invalidity.ELSEWHERE
+    assert "effect asks where it puts the card" in found.explanation.paragraph()

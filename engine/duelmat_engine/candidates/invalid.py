@@ -19,6 +19,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import text_rule
 from duelmat_engine.facts import Asked
@@ -101,6 +102,14 @@ PLACING = "effect-"
 """How the ways begin by which effects put cards on the field."""
 
 
+def _is_placing(game: Game, action: Play) -> bool:
+    """Whether it places a card that an effect or a rule brings."""
+    ops_there = (op for block in game.rules.blocks.values() for op in block)
+    return action.way.startswith(PLACING) or any(
+        isinstance(op, ops.PutOnField) and op.way == action.way for op in ops_there
+    )
+
+
 def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
     """The verdict on an effect that nobody activates by hand."""
     effect = game.rules.effects[action.effect]
@@ -158,8 +167,7 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> 
     rules = decision.rules or game.chain.rules
     if isinstance(action, Activate) and decision.kind in ("open", "window"):
         return _never_by_hand(duel, game, decision, action)
-    placing = isinstance(action, Play) and action.way.startswith(PLACING)
-    if isinstance(action, Play) and decision.kind == "open" and not placing:
+    if isinstance(action, Play) and decision.kind == "open" and not _is_placing(game, action):
         names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
         text = f"Name a way of playing: {', '.join(names)}."
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))

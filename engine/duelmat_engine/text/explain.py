@@ -35,6 +35,7 @@ from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import effect_of_rule
+from duelmat_engine.judging.placings import placing_asked
 from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.words import MoveWords
@@ -314,6 +315,11 @@ def _name_question(w: Wording, duel: Duel, decision: Decision) -> str:
 
 def _place_question(w: Wording, duel: Duel, decision: Decision) -> str:
     op = current_op(w.game.blocks, duel.frames)
+    if isinstance(op, ops.PutOnField):
+        asked = placing_asked(duel, w.game, decision)
+        position = " and a position" if asked.row == "m" else ""
+        free = w.words.zones.get(asked.row, asked.row)
+        return f"choose a free {free}{position} for {w.ref(asked.ref, decision.seat)}."
     card = "the card"
     if isinstance(op, ops.SummonTopOfPile):
         top = duel.top(f"{seat_letter(decision.seat)}.pile")
