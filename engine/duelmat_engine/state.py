@@ -189,6 +189,18 @@ class Outcome(Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
     rules: tuple[str, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """The reason, with the loser of two as a player: "player b conceded"."""
+        return told_end(self.winner, self.reason)
+
+
+def told_end(winner: int | None, reason: str) -> str:
+    """Why a duel has ended, with the winner's opponent named as a player."""
+    if winner not in (0, 1):
+        return reason
+    return reason.replace("the opponent", f"player {seat_letter(Seat(1 - winner))}")
+
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True):
     """At least `low` of these cards lie in these zones."""

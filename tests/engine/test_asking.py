@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.rulings.scenario import Answer, answer, read_case
-from duelmat_engine.verdict import Invalidity
+from duelmat_engine.verdict import Do, Invalidity
 
 
 class Asked(NamedTuple):
@@ -241,7 +241,7 @@ MOMENTS = [
         JAMMED,
         "Player A: choose a card in your hand to discard. " + CHAIN,
     ),
-    (({"do": "concede", "seat": "a"},), "The duel is over: the opponent conceded."),
+    (({"do": "concede", "seat": "a"},), "The duel is over: Player A conceded."),
 ]
 
 
@@ -319,3 +319,176 @@ def test_what_two_needs_ask_for_in_the_same_words_is_said_once() -> None:
     text = ask("ocg", position, (), action).explanation.paragraph()
     assert text.count("attack of the opponent has just been declared") == 1
     assert "The opponent attacks." not in text
+
+
+class Worded(NamedTuple):
+    """A question, and what its answer says and does not say."""
+
+    ruleset: str
+    position: dict[str, Any]
+    play: tuple[Any, ...]
+    action: Any
+    said: tuple[str, ...]
+    unsaid: tuple[str, ...]
+
+
+HINOTAMA = {"do": "activate-spell", "card": "Hinotama", "to": "s0"}
+BURNS: dict[str, Any] = OPEN | {"a": {"hand": ["Hinotama"]}, "b": {}}
+SWEPT: dict[str, Any] = {
+    "turn": 5,
+    "phase": "main1",
+    "a": {"hand": ["GreatSweep"]},
+    "b": {"m1": {"card": "EmberImp", "since": 1}, "m2": {"card": "EmberImp", "since": 1}},
+}
+BIPOLAR: dict[str, Any] = {
+    "turn": 5,
+    "phase": "battle",
+    "a": {"m1": {"card": "EmberImp", "since": 1, "marks": {"bipolar": 1}}},
+    "b": {"m1": {"card": "EmberImp", "since": 1}},
+}
+STRIKE = {"do": "attack", "card": "m1"}
+WORDED = {
+    "who has lost is named": Worded(
+        "trump_king",
+        {"turn": 4, "phase": "battle", "a": {"m1": {"card": "S7", "since": 2}}, "b": {"life": 5}},
+        (STRIKE,),
+        {"do": "attack", "card": "m1", "seat": "b"},
+        ("The duel is over: Ben has no life left.",),
+        ("the opponent has",),
+    ),
+    "a player who leaves is named": Worded(
+        "resummoned",
+        BURNS | {"b": {"life": 500}},
+        (HINOTAMA, "pass", "pass"),
+        HINOTAMA,
+        ("The duel is over: Ben has no life left.",),
+        ("player b", "Player B"),
+    ),
+    "who has left never has priority": Worded(
+        "resummoned",
+        BURNS | {"c": {}},
+        ({"do": "concede", "seat": "b"},),
+        HINOTAMA | {"seat": "b"},
+        ("Ben has left the duel (RES-601.2)",),
+        ("Priority has come",),
+    ),
+    "a spell has no position": Worded(
+        "resummoned", BURNS, (), HINOTAMA, ("Activate Hinotama to",), ("Attack Position",)
+    ),
+    "an effect on the Chain has been set off": Worded(
+        "resummoned",
+        BURNS,
+        (HINOTAMA,),
+        {"do": "activate", "card": "s0", "as": "effect"},
+        ("that effect, which is on the Chain, is set off again",),
+        ("when that effect has been set off",),
+    ),
+    "cards that are destroyed are put in order": Worded(
+        "trigamon",
+        SWEPT,
+        ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
+        {"do": "choose", "card": "b.m1"},
+        ("Ana: choose which of the cards is destroyed next.", "Ana: Choose Ember Imp?"),
+        ("looked at",),
+    ),
+    "who answers is asked, whosever the card is": Worded(
+        "trigamon",
+        SWEPT,
+        ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
+        "?b.m1",
+        ("Ana: Choose Ember Imp?",),
+        ("Ben: Choose",),
+    ),
+    "an attack whose target is drawn is not direct": Worded(
+        "trigamon", BIPOLAR, (), STRIKE, ("Ana: Attack with Ember Imp?",), ("directly",)
+    ),
+    "a use that the rank has not": Worded(
+        "trump_king",
+        OPEN | {"a": {"s1": {"card": "S2", "face": "down", "since": 2}}},
+        (),
+        {"do": "activate", "card": "s1", "effect": "trap", "shown": "S2"},
+        ("take it) (TK-110)",),
+        ("take it) (TK-101)",),
+    ),
+    "what has to be answered": Worded(
+        "trigamon",
+        SWEPT,
+        ({"do": "activate", "card": "GreatSweep", "as": "magic"},),
+        "pass",
+        ("it cannot be declined",),
+        ("offer",),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WORDED.values(), ids=WORDED)
+def test_an_answer_says_what_is_so(case: Worded) -> None:
+    """The players by their names, and nothing that does not hold."""
+    written = {
+        "ruleset": case.ruleset,
+        "names": {"a": "Ana", "b": "Ben"},
+        "position": case.position,
+        "play": list(case.play),
+        "action": case.action,
+    }
+    scenario = read_case(written)
+    found = answer(scenario, scenario.questions[0])
+    text = f"{found.moment.text} {found.question} {found.explanation.paragraph()}"
+    for words in case.said:
+        assert words in text, text
+    for words in case.unsaid:
+        assert words not in text, text
+
+
+# Placing what an effect or a rule brings
+
+KOTETSU: dict[str, Any] = {
+    "turn": 5,
+    "phase": "main1",
+    "a": {"hand": ["Kotetsu"], "grave": ["AxeOfDespair"]},
+    "b": {},
+}
+FOUND = (
+    {"do": "summon", "card": "Kotetsu", "to": "m0"},
+    {"do": "choose", "card": "AxeOfDespair"},
+    "pass",
+    "pass",
+)
+CAPTAIN: dict[str, Any] = {
+    "turn": 5,
+    "phase": "main1",
+    "a": {"hand": ["Captain", "Kuriboh"]},
+    "b": {},
+}
+CALLED = (
+    {"do": "summon", "card": "Captain", "to": "m0"},
+    "pass",
+    "pass",
+    {"do": "name", "value": "play"},
+    {"do": "choose", "card": "Kuriboh"},
+)
+
+
+def test_a_card_that_an_effect_brings_is_placed_by_its_way() -> None:
+    """In Resummoned cards are moved and played so; what is asked names the card and the row."""
+    axe = {"card": "AxeOfDespair", "to": "s0"}
+    found = ask("resummoned", KOTETSU, FOUND, {"do": "effect-move", **axe})
+    assert found.verdict.legal
+    asked = "choose a free Spell/Trap Zone for Axe of Despair."
+    assert found.moment.question == f"Player A: {asked}"
+    other = ask("resummoned", KOTETSU, FOUND, {"do": "effect-summon", **axe})
+    assert other.verdict.invalid is Invalidity.MALFORMED
+    assert 'the way that is asked for, "effect-move"' in other.explanation.paragraph()
+    (remedy,) = other.verdict.remedies
+    assert isinstance(remedy, Do)
+    assert remedy.action.startswith("effect-move:a:AxeOfDespair>a.s0")
+    kuriboh = {"do": "effect-play", "card": "Kuriboh", "to": "m1"}
+    assert ask("resummoned", CAPTAIN, CALLED, kuriboh).verdict.legal
+
+
+@pytest.mark.parametrize("way", ["effect-move", "effect-play", "rehoused"])
+def test_placing_a_card_where_none_is_placed_is_not_asked_now(way: str) -> None:
+    action = {"do": way, "card": "Kuriboh", "to": "m1"}
+    found = ask("resummoned", CAPTAIN, (), action)
+    assert found.verdict.invalid is Invalidity.ELSEWHERE
+    assert "effect asks where it puts the card" in found.explanation.paragraph()

@@ -146,7 +146,7 @@ def test_open_play_says_whose_it_is() -> None:
 def test_a_duel_that_is_over_says_so() -> None:
     """With no decision left, the outcome is told."""
     over = apply(BOARD, Concede(1)).duel
-    assert decision_words(wording(over), over) == "The duel is over: the opponent conceded."
+    assert decision_words(wording(over), over) == "The duel is over: Ben conceded."
 
 
 # Verdicts

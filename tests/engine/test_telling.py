@@ -186,7 +186,7 @@ EVENTS = [
     ),
     (
         events.DuelEnded(winner=0, reason="the opponent has no life left"),
-        "Ana wins: the opponent has no life left.",
+        "Ana wins: Ben has no life left.",
     ),
     (
         events.DuelEnded(winner=None, reason="no player has life left"),

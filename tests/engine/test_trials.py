@@ -250,6 +250,18 @@ def test_a_wanted_order_is_judged() -> None:
     assert (tcg.legal, tcg.rules) == (False, ("SEG-15",))
 
 
+@pytest.mark.rule("SEG-16")
+def test_a_chain_with_one_trigger_of_each_bucket_is_that_of_the_example() -> None:
+    """Not where a bucket has none, or two."""
+    for setting, links, cited in (
+        ((1, 1, 0, 1, 1, 0), (0, 2, 1, 3), True),
+        ((1, 1, 0, 1, 1, 0), (0, 2, 1), False),
+        ((1, 1, 0, 1, 2, 0), (0, 2, 1, 3, 4), False),
+    ):
+        assert ("SEG-16" in judge_order(case_of(setting, "tcg"), links).rules) == cited
+    assert "SEG-16" in permitted_chains(case_of((1, 1, 0, 1, 1, 0), "tcg")).rules
+
+
 def test_optional_triggers_that_are_not_wanted_are_declined() -> None:
     case = case_of((1, 1, 1, 0, 1, 1), "ocg")
     assert judge_order(case, (0,)).legal
@@ -357,24 +369,22 @@ def test_what_has_missed_its_timing_is_never_legal(
 # The orders of other rulesets
 
 
-def in_any_order(numbers: list[int], *, all_of_them: bool) -> list[tuple[int, ...]]:
-    least = len(numbers) if all_of_them else 0
-    counts = range(least, len(numbers) + 1)
+def in_any_order(numbers: list[int]) -> list[tuple[int, ...]]:
+    """Every order of all these numbers, or of some."""
+    counts = range(len(numbers) + 1)
     return [links for count in counts for links in permutations(numbers, count)]
 
 
 def by_groups(triggers: tuple[Trigger, ...], groups: list[list[int]]) -> set[tuple[int, ...]]:
-    """Every chain of groups one after another; what is optional may be left out."""
+    """Every chain of groups one after another, of each group the turn player's first, in any
+    order; what is optional may be left out.
+    """
     parts = []
     for group in groups:
-        for kind in (True, False):
-            for seat in (0, 1):
-                there = [
-                    i
-                    for i in group
-                    if triggers[i].seat == seat and (triggers[i].kind == "mandatory") == kind
-                ]
-                parts.append(in_any_order(there, all_of_them=kind))
+        for seat in (0, 1):
+            there = [i for i in group if triggers[i].seat == seat]
+            needed = {i for i in there if triggers[i].kind == "mandatory"}
+            parts.append([one for one in in_any_order(there) if needed <= set(one)])
     return {tuple(i for part in chosen for i in part) for chosen in product(*parts)}
 
 
@@ -429,6 +439,25 @@ def test_in_trigamon_the_wording_goes_before_the_players() -> None:
         assert chains_of(case) == by_groups(triggers, groups), triggers
 
 
+def test_in_trigamon_mandatory_effects_do_not_go_before_optional_ones() -> None:
+    """G-13: of one wording the turn player's come first; its document knows no other order."""
+    both = (Trigger(seat=0, kind="public"), Trigger(seat=1, kind="mandatory"))
+    case = Case(triggers=both, order="wording")
+    assert judge_order(case, (0, 1)).legal
+    refused = judge_order(case, (1, 0))
+    assert (refused.legal, refused.links, refused.rules) == (False, (), ("G-13",))
+    own = Case(triggers=tuple(Trigger(seat=0, kind=kind) for kind in KINDS), order="wording")
+    assert chains_of(own) == {one for one in in_any_order([0, 1, 2]) if 0 in one}
+
+
+@pytest.mark.rule("TRI-152")
+def test_in_trigamon_a_mandatory_effect_is_refused_before_an_earlier_word_by_the_wording() -> None:
+    words: tuple[Word, ...] = ("when", "as")
+    triggers = tuple(Trigger(seat=0, kind="mandatory", timing=word) for word in words)
+    refused = judge_order(Case(triggers=triggers, order="wording"), (0, 1))
+    assert (refused.legal, refused.rules) == (False, ("TRI-152",))
+
+
 @pytest.mark.parametrize(("readings", "both"), [({}, True), ({"G-31": "whole chain"}, False)])
 def test_one_self_summon_a_player_or_a_chain(readings: dict[str, str], *, both: bool) -> None:
     """G-31."""
@@ -438,8 +467,58 @@ def test_one_self_summon_a_player_or_a_chain(readings: dict[str, str], *, both: 
     assert judge_order(case, (0, 2)).legal == both
     alone = Case(triggers=triggers[:2], order="ocg", readings=readings)
     verdict = judge_order(alone, (0, 1))
-    assert (verdict.legal, verdict.rules) == (False, ("SEG-27",))
+    assert (verdict.legal, verdict.rules) == (False, ("SEG-27", "SEG-28"))
     assert verdict.readings == ("G-31",)
+
+
+SUMMONERS: list[tuple[tuple[Kind, Kind], set[str]]] = [
+    (("private", "private"), {"SEG-27", "SEG-28"}),
+    (("public", "private"), {"SEG-27", "SEG-29"}),
+    (("public", "public"), {"SEG-27", "SEG-29"}),
+    (("mandatory", "private"), {"SEG-27", "SEG-29"}),
+]
+
+
+@pytest.mark.rule("SEG-27", "SEG-28", "SEG-29")
+@pytest.mark.parametrize(("kinds", "rules"), SUMMONERS)
+def test_the_limit_cites_the_hand_or_the_other_place(
+    kinds: tuple[Kind, Kind], rules: set[str]
+) -> None:
+    """Different monsters of one hand by SEG-28; where a Graveyard is among the places, SEG-29."""
+    triggers = tuple(Trigger(seat=0, kind=kind, summons_itself=True) for kind in kinds)
+    verdict = judge_order(Case(triggers=triggers), (0, 1))
+    assert (verdict.legal, set(verdict.rules)) == (False, rules)
+
+
+@pytest.mark.rule("SEG-23", "SEG-27", "SEG-29")
+def test_a_self_summoner_that_comes_too_early_is_refused_by_the_limit_as_well() -> None:
+    """Before the other player's mandatory trigger: its turn would not help it."""
+    triggers = (
+        Trigger(seat=0, kind="mandatory", summons_itself=True),
+        Trigger(seat=0, kind="public", summons_itself=True),
+        Trigger(seat=1, kind="mandatory", summons_itself=True),
+    )
+    verdict = judge_order(Case(triggers=triggers), (0, 1, 2))
+    assert (verdict.legal, verdict.links) == (False, (0,))
+    assert set(verdict.rules) == {"SEG-23", "SEG-27", "SEG-29"}
+    assert [type(remedy) for remedy in verdict.remedies] == [When, When]
+    only = Case(triggers=triggers[1:], readings={"G-31": "whole chain"})
+    assert judge_order(only, (0, 1)).rules == ("SEG-23",)
+
+
+def test_the_rules_of_a_refused_order_are_those_of_its_first_wrong_link() -> None:
+    """A later event's mandatory trigger was wanted before one of the earlier event."""
+    triggers = (
+        Trigger(seat=0, kind="public", event=1, timing="when"),
+        Trigger(seat=0, kind="mandatory"),
+        Trigger(seat=0, kind="public", event=1),
+    )
+    case = Case(triggers=triggers, order="first-trigger")
+    wrong = judge_order(case, (1, 0, 2))
+    assert (wrong.legal, wrong.links, wrong.rules) == (False, (), ("G-96",))
+    late = judge_order(case, (1, 0))
+    assert (late.links, set(late.rules)) == ((1,), {"G-96", "SEG-18"})
+    assert all(isinstance(remedy, Never) for remedy in late.remedies)
 
 
 def test_the_limit_on_self_summons_is_the_ocgs() -> None:

@@ -66,7 +66,7 @@ def test_a_record_is_told_turn_by_turn(record: Path) -> None:
     lines = done.stdout.decode().splitlines()
     assert lines[0] == "Trump King: Ana against Ben, 2026-02-01"
     assert any(line.startswith("Turn 1: ") for line in lines)
-    assert lines[-2] == "  Ana wins: the opponent conceded."
+    assert lines[-2] == "  Ana wins: Ben conceded."
     assert lines[-1].startswith("Life: Ana ")
 
 
@@ -101,7 +101,7 @@ def test_json_has_the_log_and_the_outcome(record: Path) -> None:
     assert told["outcome"]["winner"] == "a"
     assert len(told["log"]) == told["actions"] + 1
     assert told["log"][-1]["action"] == "concede b"
-    assert told["log"][-1]["lines"][0]["text"] == "Ana wins: the opponent conceded."
+    assert told["log"][-1]["lines"][0]["text"] == "Ana wins: Ben conceded."
 
 
 def test_a_record_that_stops_says_what_was_asked(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from duelmat_engine.actions import (
 )
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.texts import text_rule
 from duelmat_engine.facts import Asked
@@ -78,14 +79,35 @@ def _filled(said: Mapping[str, str], decision: Decision) -> str:
     return said[decision.kind].format(seat=seat, options=", ".join(decision.options))
 
 
-def _another_question(decision: Decision, action: Action) -> When:
+def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
     """What has to be asked for this action to be an answer, and what is asked instead."""
     leading = _LEADING.get(type(action), "Play is open")
+    if isinstance(action, Activate):
+        leading = _set_off_before(duel, action) or leading
     return When(f"{leading}; now {_filled(_ASKED, decision)}.", Asked())
+
+
+def _set_off_before(duel: Duel, action: Activate) -> str:
+    """What an effect waits for that has been set off already; empty: it has not been."""
+    found = lookup(duel, action.card)
+    oid = 0 if found is None else found[1].oid
+    if any(link.effect == action.effect and link.source.oid == oid for link in duel.chain):
+        return "That effect, which is on the Chain, is set off again, and its player asked for it"
+    if any(trigger.effect == action.effect for trigger in duel.pending):
+        return "The player of that effect, which has been set off, is asked for it"
+    return ""
 
 
 PLACING = "effect-"
 """How the ways begin by which effects put cards on the field."""
+
+
+def _is_placing(game: Game, action: Play) -> bool:
+    """Whether it places a card that an effect or a rule brings."""
+    ops_there = (op for block in game.rules.blocks.values() for op in block)
+    return action.way.startswith(PLACING) or any(
+        isinstance(op, ops.PutOnField) and op.way == action.way for op in ops_there
+    )
 
 
 def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate) -> Verdict:
@@ -99,7 +121,9 @@ def _never_by_hand(duel: Duel, game: Game, decision: Decision, action: Activate)
     if effect.on is None:
         text = "It is never activated: it applies by itself, or with another act."
         return invalid_ruling(Invalidity.MALFORMED, effect.rules, Never(text, by))
-    return invalid_ruling(Invalidity.ELSEWHERE, effect.rules, _another_question(decision, action))
+    return invalid_ruling(
+        Invalidity.ELSEWHERE, effect.rules, _another_question(duel, decision, action)
+    )
 
 
 def _card_of(duel: Duel, game: Game, action: Activate) -> Card | None:
@@ -143,12 +167,22 @@ def out_of_place(duel: Duel, game: Game, decision: Decision, action: Action) -> 
     rules = decision.rules or game.chain.rules
     if isinstance(action, Activate) and decision.kind in ("open", "window"):
         return _never_by_hand(duel, game, decision, action)
-    placing = isinstance(action, Play) and action.way.startswith(PLACING)
-    if isinstance(action, Play) and decision.kind == "open" and not placing:
+    if isinstance(action, Play) and decision.kind == "open" and not _is_placing(game, action):
         names = sorted(w.name for w in game.moves if w.takes(replace(action, way=w.name)))
         text = f"Name a way of playing: {', '.join(names)}."
         return invalid_ruling(Invalidity.MALFORMED, rules, Do(text))
     if isinstance(action, Advance):
         text = "Pass: a phase is over, and the next begins, when all have passed in succession."
         return invalid_ruling(Invalidity.ELSEWHERE, rules, Do(text))
-    return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(decision, action))
+    if isinstance(action, Activate):
+        rules = _waits_by(duel, game, action) or rules
+    return invalid_ruling(Invalidity.ELSEWHERE, rules, _another_question(duel, decision, action))
+
+
+def _waits_by(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:
+    """The rules by which an effect that has been set off waits for what is in progress."""
+    on = game.rules.effects[action.effect].on
+    if on is None or all(trigger.effect != action.effect for trigger in duel.pending):
+        return ()
+    timing = game.chain.timing(on.timing)
+    return timing.rules if timing.meaning == "waits" else ()

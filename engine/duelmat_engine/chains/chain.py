@@ -172,9 +172,16 @@ def window_rules(world: World, game: Game) -> tuple[str, ...]:
     triggers = [link for link in world.chain if link.trigger]
     if not triggers:
         return policy.rules
-    used = {link.bucket for link in triggers}
-    complete = used >= set(range(len(policy.buckets))) and triggers == list(world.chain)
-    return (*policy.rules, *policy.fast_rules, *(policy.complete_rules if complete else ()))
+    return (*policy.rules, *policy.fast_rules, *complete_rules(world, game))
+
+
+def complete_rules(world: World, game: Game, last: TriggerTurn | None = None) -> tuple[str, ...]:
+    """The rules of a Chain with one trigger of each bucket; `last` may be about to complete it."""
+    policy = game.chain
+    buckets = [link.bucket for link in world.chain]
+    if last is not None and len(last.entries) == 1:
+        buckets.append(last.bucket)
+    return policy.complete_rules if buckets == [*range(len(policy.buckets))] else ()
 
 
 def response_rules(duel: Duel, game: Game, action: Activate) -> tuple[str, ...]:

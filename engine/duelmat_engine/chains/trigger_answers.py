@@ -11,6 +11,7 @@ from duelmat_engine.chains.chain import (
     TriggerTurn,
     bucket_of,
     bucket_seats,
+    complete_rules,
     moment_of,
     next_turn,
     trigger_ref,
@@ -148,6 +149,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
         *(timing if optional else ()),
         *(policy.missed_rules if optional and timing else ()),
         *limits_spoken(duel, game, trigger),
+        *complete_rules(duel, game, turn),
     )
     return ruling(_broken(duel, game, trigger, piece, turn), map(Cited, spoken))
 
@@ -230,10 +232,10 @@ def _out_of_turn(
 ) -> Iterator[Broken]:
     """The rule by which another trigger, or another player's, goes first."""
     policy = game.chain
-    place = (moment_of(game, trigger), bucket_of(duel, game, trigger))
+    place = place_of(duel, game, trigger)
     if trigger.state == "" or (*place, trigger.seat) == (turn.moment, turn.bucket, turn.seat):
         return
-    rule, reading = _order_between(game, place, turn)
+    rule, reading = order_between(game, place, (turn.moment, turn.bucket))
     if not rule and duel.decision is not None:
         rule = (*duel.decision.rules, "")[0]
     if not game.is_on(rule):
@@ -253,15 +255,20 @@ def _out_of_turn(
         yield Cited(rule, reading), first
 
 
-def _order_between(game: Game, place: tuple[int, int], turn: TriggerTurn) -> tuple[str, str]:
-    """The rule that orders a trigger of this place and those whose turn it is."""
+def place_of(world: World, game: Game, trigger: PendingTrigger) -> tuple[int, int]:
+    """Where a trigger stands in the order: its moment, and its bucket."""
+    return moment_of(game, trigger), bucket_of(world, game, trigger)
+
+
+def order_between(game: Game, place: tuple[int, int], first: tuple[int, int]) -> tuple[str, str]:
+    """The rule that orders a trigger of one place and those of another, and its reading."""
     policy = game.chain
     if not policy.order_rules:
         return "", ""
-    if place[0] != turn.moment and policy.event_rules:
+    if place[0] != first[0] and policy.event_rules:
         return policy.event_rules[0], ""
     between, within = policy.order_rules[0], policy.order_rules[-1]
     known = place[1] < len(policy.buckets)
-    if known and policy.buckets[place[1]].level == policy.buckets[turn.bucket].level:
+    if known and policy.buckets[place[1]].level == policy.buckets[first[1]].level:
         return within, policy.order_reading
     return between, policy.order_reading if between == within else ""

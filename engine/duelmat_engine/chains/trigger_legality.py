@@ -128,10 +128,12 @@ def _limits(world: World, game: Game, trigger: PendingTrigger, piece: Piece) -> 
     if not others:
         return
     one, two_kinds, elsewhere = game.chain.limit_rules
+    away = _lies_elsewhere(world, trigger, piece)
+    of_hand = [link for link in others if link.place == "hand"]
     yield one
-    if any(link.effect != trigger.effect for link in others):
+    if not away and any(w.seat == trigger.seat and w.effect != trigger.effect for w in of_hand):
         yield two_kinds
-    if _lies_elsewhere(world, trigger, piece) or any(link.place != "hand" for link in others):
+    if away or len(of_hand) < len(others):
         yield elsewhere
 
 
@@ -151,8 +153,10 @@ def limits_spoken(world: World, game: Game, trigger: PendingTrigger) -> Iterator
     others = [
         w for w in world.pending if w.seat == trigger.seat and w.effect in game.self_summoners
     ]
+    away = _lies_elsewhere(world, trigger, trigger.source)
+    of_hand = [w for w in others if not _lies_elsewhere(world, w, w.source)]
     yield one
-    if any(w.effect != trigger.effect for w in others):
+    if not away and any(w.effect != trigger.effect for w in of_hand):
         yield two_kinds
-    if any(_lies_elsewhere(world, w, w.source) for w in (trigger, *others)):
+    if away or len(of_hand) < len(others):
         yield elsewhere

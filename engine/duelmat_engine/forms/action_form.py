@@ -42,6 +42,7 @@ from duelmat_engine.cardfiles.toml_places import Path
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import NotationError
+from duelmat_engine.forms.vocabulary import vocabulary
 from duelmat_engine.names import (
     NOBODY,
     CardKey,
@@ -80,7 +81,6 @@ _ANSWERS: Final = ("pass", "cancel", "choose", "number", "name", "roll")
 _TOLD: Final = ("shown", "values")
 """What tells which card it is that came to light, not where one lies."""
 _PLAY_KEYS: Final = ("card", "to", "position", "face", "using", "shown")
-_EFFECT_WAYS: Final = ("effect-summon", "effect-set")
 
 
 class Asked(Struct, frozen=True):
@@ -112,11 +112,13 @@ class Asked(Struct, frozen=True):
 
 
 def verbs(game: Game) -> tuple[str, ...]:
-    """What an action may `do`: the ruleset's ways of play and the answers of every ruleset."""
+    """What an action may `do`: the ruleset's ways of play, those in which cards are placed that an
+    effect brings, and the answers of every ruleset.
+    """
     blocks = {way.block for way in game.moves}
     ways = [w.name for w in game.moves if w.name not in _KEYS and w.name in blocks]
     plays = [name for name in ways if name not in ("change-position", "activate-monster")]
-    return (*plays, *_EFFECT_WAYS, *_KEYS)
+    return (*plays, *vocabulary(game).placings, *_KEYS)
 
 
 def shape_faults(asked: Asked, game: Game, faults: list[FormFault]) -> None:

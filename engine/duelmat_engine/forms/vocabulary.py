@@ -29,6 +29,8 @@ _FLIPPED: Final = "flip-summon"
 """The way noted on a monster that was turned up by hand."""
 _SET: Final = "effect-set"
 """The way of a card that an effect Sets."""
+_SUMMON: Final = "effect-summon"
+"""The way of a card that an effect summons."""
 _MOST: Final = 40
 
 
@@ -39,6 +41,8 @@ class Vocabulary(Struct, frozen=True):
     """What a player uses up in a turn."""
     moves: tuple[str, ...]
     """How a card comes."""
+    placings: tuple[str, ...]
+    """By which ways cards are placed that an effect or a rule brings."""
     marks: dict[str, tuple[Mark, ...]]
     """On cards: the values of each."""
     holds: dict[str, tuple[Mark, ...]]
@@ -64,6 +68,7 @@ def _gathered(game: Game) -> Vocabulary:
     return Vocabulary(
         tuple(dict.fromkeys(_rights(game, found))),
         tuple(dict.fromkeys(_ways(game, found))),
+        tuple(dict.fromkeys((_SUMMON, _SET, *_put(found)))),
         _values(_marks(game, found)),
         _values(
             (op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value
@@ -110,6 +115,10 @@ def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
             yield _SET
         elif isinstance(op, procedures.Flip):
             yield _FLIPPED
+
+
+def _put(found: tuple[Struct, ...]) -> Iterator[str]:
+    return (op.way for op in found if isinstance(op, ops.PutOnField))
 
 
 def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:

@@ -66,6 +66,13 @@ def fits_decision(decision: Decision, action: Action) -> bool:
     return isinstance(action, _KINDS.get(decision.kind, ()))
 
 
+def is_answer(decision: Decision, action: Action) -> bool:
+    """Whether an action could only be the answer of the player who is asked."""
+    if isinstance(action, Choose | Name | Number | Pass | Reveal | Roll):
+        return True
+    return isinstance(action, Play) and decision.kind == "place"
+
+
 def legal_answers(duel: Duel, game: Game, decision: Decision) -> Iterator[Action]:
     """Every answer to a decision that is neither open play nor a window."""
     match decision.kind:
@@ -158,7 +165,7 @@ def _judge_decline(duel: Duel, game: Game, decision: Decision) -> Verdict:
         fits = not _is_limited(game, decision)
         return _limited(decision, fits=fits, text=one_of(decision.options))
     return invalid_ruling(
-        Invalidity.ELSEWHERE, decision.rules, Do("Answer what is asked: it is no offer.")
+        Invalidity.ELSEWHERE, decision.rules, Do("Answer what is asked: it cannot be declined.")
     )
 
 

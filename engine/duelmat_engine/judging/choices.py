@@ -79,7 +79,7 @@ def judge_choice(duel: Duel, game: Game, decision: Decision, action: Choose) -> 
     cited = tuple(map(Cited, decision.rules))
     advice = Do(one_of(tuple(legal)))
     if ref in legal and action.place in ("", _place_of(duel, ref)):
-        return ruling((), (*cited, *_kept_out(scope, op)))
+        return ruling((), cited)
     meant = _meant(duel, game, op, action)
     if meant is None or action.place not in ("", meant[0]):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
@@ -114,15 +114,6 @@ def _meant(
         if wanted and piece.key is None and ref in identities(scope, name):
             return name, replace(piece, key=CardKey(ref))
     return None
-
-
-def _kept_out(scope: Scope, op: ops.Choose) -> Iterator[Cited]:
-    """The rules that keep other cards, which lie there too, from being chosen to be summoned."""
-    if not any(isinstance(f, MayCome) for f in op.cards.that):
-        return
-    for _, piece in select(scope, Cards(op.cards.zones, op.cards.whose)):
-        for rule in () if piece.key is None else barred(scope, piece):
-            yield Cited(rule)
 
 
 def _misfits(scope: Scope, op: ops.Choose, piece: Piece, limit: str) -> Iterator[Cited]:

@@ -32,7 +32,16 @@ from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
 from duelmat_engine.judging.patterns import needs_name
-from duelmat_engine.names import SEAT_LETTERS, CardKey, Seat, ZoneName, is_key, key_code, zone
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    CardKey,
+    Seat,
+    ZoneName,
+    is_key,
+    key_code,
+    zone,
+)
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.ruleset.registry import game_of
@@ -82,13 +91,20 @@ def judge(duel: Duel, action: Action, game: Game | None = None) -> Verdict:
 
 
 def asker(duel: Duel, action: Action) -> Seat:
-    """Whose play an action would be: the player in whose zone the card lies that it names."""
+    """Whose an action would be: an answer is that of whoever is asked, a play that of the player
+    in whose zone the card lies that it names.
+    """
+    if isinstance(action, Standing) and action.seat in duel.seats:
+        return Seat(action.seat)
+    decision = duel.decision
+    if decision is not None and decision.seat != NOBODY and answers.is_answer(decision, action):
+        return decision.seat
     ref: str = getattr(action, "card", "")
     found = lookup(duel, ref) if ref else None
     named = ref if found is None else found[0]
     if named and named[0] in SEAT_LETTERS[: len(duel.players)]:
         return Seat(SEAT_LETTERS.index(named[0]))
-    return duel.decision.seat if duel.decision is not None else duel.turn_seat
+    return duel.turn_seat if decision is None else decision.seat
 
 
 def _judge_response(
@@ -97,11 +113,13 @@ def _judge_response(
     """The ruling on a response: by its own limits, and by whose turn it is to respond."""
     seat = asker(duel, action)
     verdict = _judge_way(duel, game, seat, move, action)
-    first = (*game.chain.rules, "")[0]
+    first, reading = (*game.chain.rules, "")[0], game.rules.core_readings.window
+    if duel.chain and game.chain.turn_rules:
+        first, reading = game.chain.turn_rules[0], ""
     if seat != decision.seat and game.is_on(first) and not verdict.invalid:
         turn = Verdict(
             False,
-            (Cited(first, game.rules.core_readings.window),),
+            (Cited(first, reading),),
             (When(once_done(decision), Asked()),),
         )
         return turn if verdict.legal else _both(turn, verdict)
@@ -113,9 +131,9 @@ def _judge_response(
 
 def _over(duel: Duel) -> Verdict:
     assert duel.outcome is not None
-    rules = duel.outcome.rules[:1]
-    text = f"The duel is over: {duel.outcome.reason}."
-    return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules)))
+    rules = duel.outcome.rules
+    text = f"The duel is over: {duel.outcome.told}."
+    return invalid_ruling(Invalidity.OVER, rules, Never(text, "".join(rules[:1])))
 
 
 def _judge_cancel(decision: Decision) -> Verdict:

@@ -143,8 +143,11 @@ def judge_place(duel: Duel, game: Game, decision: Decision, action: Play) -> Ver
     lies = bool(duel.at(action.to))
     if not columns.is_row_zone(game, action.to, len(duel.players)) or lies:
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
-    if (action.way, action.card, action.using) != (asked.way, asked.ref, ()):
+    if (action.card, action.using) != (asked.ref, ()):
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, there)
+    if action.way != asked.way:
+        text = f'Place it by the way that is asked for, "{asked.way}".'
+        return invalid_ruling(Invalidity.MALFORMED, decision.rules, Do(text))
     broken: list[Broken] = []
     if action.to not in zones and game.is_on(asked.rule):
         broken.append((Cited(asked.rule), there))

@@ -24,6 +24,15 @@ def rule(
     return Rule(name, holds, tell, reading)
 
 
+def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:
+    """A statement that is named where it permits something, and refuses nothing."""
+    return Rule(name, lambda _: True, _nothing_lacks, reading, concerns)
+
+
+def _nothing_lacks(q: Question) -> Remedy:
+    raise AssertionError(q.action)
+
+
 def is_open(q: Question) -> bool:
     return q.duel.decision is not None and q.duel.decision.kind == "open"
 

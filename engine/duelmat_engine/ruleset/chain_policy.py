@@ -86,7 +86,7 @@ class ChainPolicy:
     """A later bucket waits for an earlier one: of another level, then of the same."""
     order_reading: str = ""
     event_rules: Rules = ()
-    """Where the earlier event goes first."""
+    """Where the earlier event goes first, or the word that comes earlier."""
     choice_rules: Rules = ()
     """A player with several in a bucket orders them."""
     decline_rules: Rules = ()
@@ -107,6 +107,8 @@ class ChainPolicy:
     """Told where a private trigger goes on a Chain otherwise than if it counted as public."""
     fast_rules: Rules = ()
     """After triggers, responses; and who has the first chance."""
+    turn_rules: Rules = ()
+    """Who has the chance to answer a link; else the rules of the window say so."""
     complete_rules: Rules = ()
     """Added where every bucket has given a link."""
     resolve_rules: Rules = ()

@@ -1,5 +1,6 @@
 """The order of effects by their wording, as Trigamon has it: "as", then "when", then "if".
 
+Among those of one wording the turn player's come first, whether they are mandatory or not.
 Nothing misses its timing unless its own text says so; what waited is used as one act without a
 Chain; an effect on several cards acts on one after another.
 """
@@ -19,10 +20,8 @@ READINGS: Final = (
 
 _POLICY: Final = ChainPolicy(
     buckets=(
-        Bucket("turn", mandatory=True, level=1),
-        Bucket("other", mandatory=True, level=2),
-        Bucket("turn", mandatory=False, level=3),
-        Bucket("other", mandatory=False, level=4),
+        Bucket("turn", level=1, rules=("TRI-152",)),
+        Bucket("other", level=2, rules=("TRI-152",)),
     ),
     timings={
         "as": Timing("joins", ("TRI-155", "TRI-151")),
@@ -31,9 +30,9 @@ _POLICY: Final = ChainPolicy(
     },
     together=True,
     staggered=True,
-    order_rules=("TRI-152",),
-    order_reading="G-13",
-    choice_rules=("TRI-152",),
+    event_rules=("TRI-152",),
+    order_rules=("G-13",),
+    choice_rules=("G-13",),
     chain_rules=("TRI-152",),
     missed_rules=("TRI-150",),
     together_rules=("TRI-156", "TRI-151", "G-13"),

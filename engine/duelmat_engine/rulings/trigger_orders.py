@@ -19,7 +19,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.errors import Fault
-from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, zone
+from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, copy_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Decks, Game, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
@@ -68,22 +68,23 @@ class Case(Struct, frozen=True, kw_only=True):
 # The game in which cases are played
 
 
-def _code(kind: str, event: int, timing: str, *, summons: bool) -> str:
-    return f"{kind.title()}{timing.title()}{event}{'Self' if summons else ''}"
+def _code(kind: str, event: int, timing: str, number: int) -> str:
+    """The code of a trigger's card; those that summon themselves are numbered from 1."""
+    return f"{kind.title()}{timing.title()}{event}{f'Self{number}' if number else ''}"
 
 
 _EVENTS: Final[ops.Block] = (ops.Gain(amount=1), ops.Pay(amount=1))
 """The first event and the last one."""
 
 
-def _effect(kind: Kind, event: int, timing: Word, *, summons: bool) -> Effect:
+def _effect(kind: Kind, event: int, timing: Word, number: int) -> Effect:
     zones: tuple[str, ...] = ("hand",) if kind == "private" else ("grave",)
     resolve: tuple[ops.Op, ...] = ()
-    if summons:
+    if number:
         zones = ("hand", "grave")
         resolve = (ops.SummonSpecially(card="self"),)
     return Effect(
-        name=_code(kind, event, timing, summons=summons).lower(),
+        name=_code(kind, event, timing, number).lower(),
         use="trigger",
         rules=(),
         text="A trigger.",
@@ -99,15 +100,32 @@ def _effect(kind: Kind, event: int, timing: Word, *, summons: bool) -> Effect:
     )
 
 
-Sort = tuple[Kind, int, Word, bool]
-"""Kind, event, word of timing, and whether it summons itself."""
+Sort = tuple[Kind, int, Word, int]
+"""Kind, event, word of timing, and which of those that summon themselves; 0: it does not."""
 
 _SORTS: Final[Mapping[str, list[Sort]]] = {
-    "ocg": list(product(_KINDS, (1, 2), ("if", "when"), (False, True))),
-    "resummoned": [("mandatory", event, "if", False) for event in (1, 2)],
-    "trigamon": list(product(_KINDS, (1, 2), ("if", "when", "as"), (False,))),
+    "ocg": list(product(_KINDS, (1, 2), ("if", "when"), (0,))),
+    "resummoned": [("mandatory", event, "if", 0) for event in (1, 2)],
+    "trigamon": list(product(_KINDS, (1, 2), ("if", "when", "as"), (0,))),
 }
-"""The triggers that a case of a ruleset may have."""
+"""The triggers that a case of a ruleset may have, but for those that summon themselves."""
+
+
+def _sorts(ruleset: str, summoners: int) -> list[Sort]:
+    """The triggers of a ruleset, and of each sort so many that summon themselves."""
+    plain = _SORTS[ruleset]
+    numbers = range(1, summoners + 1)
+    return [*plain, *((k, e, t, n) for n in numbers for k, e, t, _ in plain)]
+
+
+def _numbered(case: Case) -> list[int]:
+    """Of each trigger of a case the number of its sort: no two of a player are one monster."""
+    counts: dict[Trigger, int] = {}
+    numbers = []
+    for one in case.triggers:
+        counts[one] = counts.get(one, 0) + 1
+        numbers.append(counts[one] if one.summons_itself else 0)
+    return numbers
 
 
 def signal(case: Case) -> Activate:
@@ -160,8 +178,10 @@ def _no_position_faults(duel: Duel, game: Game) -> list[Fault]:
     return []
 
 
-def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
-    """A game of nothing but triggers, in the orders of Simultaneous effects or of Trigamon."""
+def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
+    """A game of nothing but triggers, in the orders of Simultaneous effects or of Trigamon;
+    of each sort so many summon themselves.
+    """
     orders = wording_order if ruleset == "trigamon" else simultaneous
     give = Effect(
         name="signal",
@@ -182,8 +202,8 @@ def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
             field=("m", "s"),
             hidden=("pile", "hand"),
         ),
-        cards=_cards(ruleset),
-        effects={**_effects(ruleset), "signal": give},
+        cards=_cards(ruleset, summoners),
+        effects={**_effects(ruleset, summoners), "signal": give},
         phases=(Phase("main1", "Main Phase", (), "play-phase", "end"),),
         battle=BattleTable("attack", "defense", ()),
         chain=orders.chain_policy,
@@ -213,13 +233,13 @@ def trial_ruleset(ruleset: str = "ocg") -> Ruleset:
     )
 
 
-def _effects(ruleset: str) -> dict[str, Effect]:
-    effects = [_effect(k, e, t, summons=s) for k, e, t, s in _SORTS[ruleset]]
+def _effects(ruleset: str, summoners: int = 0) -> dict[str, Effect]:
+    effects = [_effect(*sort) for sort in _sorts(ruleset, summoners)]
     return {effect.name: effect for effect in effects}
 
 
-def _cards(ruleset: str) -> dict[str, Card]:
-    codes = [_code(k, e, t, summons=s) for k, e, t, s in _SORTS[ruleset]]
+def _cards(ruleset: str, summoners: int = 0) -> dict[str, Card]:
+    codes = [_code(*sort) for sort in _sorts(ruleset, summoners)]
     cards = [Card(code, "a trigger", effects=(code.lower(),)) for code in codes]
     return {card.code: card for card in (*cards, Card("Signal", "the signal"))}
 
@@ -237,26 +257,27 @@ def _by_priority() -> Ruleset:
     )
 
 
-_games: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
+_games: dict[tuple[str, int, tuple[tuple[str, str], ...]], Game] = {}
 
 
 def trial_game(case: Case) -> Game:
-    """The game of a case; the same value for the same order and readings."""
-    key = (case.order, tuple(sorted(case.readings.items())))
+    """The game of a case; the same value for the same order, readings and number of summoners."""
+    summoners = max(_numbered(case), default=0)
+    key = (case.order, summoners, tuple(sorted(case.readings.items())))
     game = _games.get(key)
     if game is None:
-        game = _games[key] = _game(case.order, case.readings)
+        game = _games[key] = _game(case.order, summoners, case.readings)
     return game
 
 
-def _game(order: Order, readings: Mapping[str, str]) -> Game:
+def _game(order: Order, summoners: int, readings: Mapping[str, str]) -> Game:
     match order:
         case "wording":
             rules = trial_ruleset("trigamon")
         case "priority":
             rules = _by_priority()
         case _:
-            rules = trial_ruleset()
+            rules = trial_ruleset(summoners=summoners)
             readings = {**readings, "G-97": order}
     return build_game(rules, choose_readings(rules, readings))
 
@@ -273,8 +294,7 @@ def lay(case: Case, game: Game | None = None) -> tuple[Duel, list[CardKey]]:
     def add(seat: int, code: str, kind: str) -> CardKey:
         nonlocal oid
         copies[seat, code] = copies.get((seat, code), 0) + 1
-        count = copies[seat, code]
-        key = card_key(Seat(seat), code if count == 1 else f"{code}/{count}")
+        key = copy_key(Seat(seat), code, copies[seat, code])
         hidden = kind == "hand"
         name = zone(Seat(seat), kind)
         piece = Piece(oid, Seat(seat), key, shown=not hidden, face_up=not hidden)
@@ -285,8 +305,8 @@ def lay(case: Case, game: Game | None = None) -> tuple[Duel, list[CardKey]]:
         return key
 
     add(case.turn_seat, "Signal", "hand")
-    for one in case.triggers:
-        code = _code(one.kind, one.event, one.timing, summons=one.summons_itself)
+    for one, number in zip(case.triggers, _numbered(case), strict=True):
+        code = _code(one.kind, one.event, one.timing, number)
         keys.append(add(one.seat, code, "hand" if one.kind == "private" else "grave"))
     duel = replace(
         begin_at(game, Seat(case.turn_seat), "main1"),
@@ -297,11 +317,9 @@ def lay(case: Case, game: Game | None = None) -> tuple[Duel, list[CardKey]]:
     return duel, keys
 
 
-def activation(case: Case, keys: list[CardKey], index: int) -> Activate:
-    """The answer that puts a trigger of a case on the Chain."""
-    one = case.triggers[index]
-    code = _code(one.kind, one.event, one.timing, summons=one.summons_itself)
-    return Activate(code.lower(), keys[index])
+def activation(key: CardKey) -> Activate:
+    """The answer that puts the trigger of a card on the Chain."""
+    return Activate(key_code(key).lower(), key)
 
 
 def responder(duel: Duel) -> Seat | None:

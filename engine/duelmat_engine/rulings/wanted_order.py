@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.chains.trigger_answers import asks_by_buckets
+from duelmat_engine.chains.trigger_answers import asks_by_buckets, order_between, place_of
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated, AnyEvent
 from duelmat_engine.judging.judge import judge
@@ -28,7 +28,7 @@ from duelmat_engine.rulings.trigger_orders import (
     trial_game,
 )
 from duelmat_engine.state import Duel, PendingTrigger, Piece, Value, replace
-from duelmat_engine.verdict import Broken, Cited, Do, Remedy, Verdict, When, ruling
+from duelmat_engine.verdict import Broken, Cited, Do, Never, Remedy, Verdict, When, ruling
 
 _LAST_EVENT: Final = 2
 """Which of the two events is the last thing to happen."""
@@ -61,7 +61,6 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
     spoken: dict[Cited, None] = {}
     done: list[int] = []
     refusal: Verdict | None = None
-    blocked: Verdict | None = None
     passed_over: dict[int, tuple[Verdict, tuple[int, ...]]] = {}
     action: Activate | Pass = signal(case)
     while True:
@@ -72,35 +71,37 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
             if number not in links[len(done) :]:
                 return _verdict(refusal or _left_out(event), done)
             if number != links[len(done)]:
-                first = _goes_first(case, keys, links[len(done)], duel, game)
+                wanted = links[len(done)]
+                first = _goes_first(case, keys, number, wanted, _with(duel, done), game)
                 return _verdict(refusal or first, done)
             done.append(number)
+            refusal = None
             if not isinstance(action, Activate) or action.card != event.piece.key:
                 spoken.update(dict.fromkeys(map(Cited, event.rules)))  # nobody had to be asked
         decision = duel.decision
         if decision is None or decision.kind != "trigger":
             break
         if len(done) < len(links):
-            wanted_action = activation(case, keys, links[len(done)])
+            wanted_action = activation(keys[links[len(done)]])
             verdict = judge(duel, wanted_action, game)
             if verdict.legal:
                 spoken.update(dict.fromkeys(verdict.cited))
-                action, refusal, blocked = wanted_action, None, None
+                action = wanted_action
                 continue
             verdict = _not_now(verdict, duel, game)
             for index in links[len(done) + 1 :]:
-                if judge(duel, activation(case, keys, index), game).legal:
+                if judge(duel, activation(keys[index]), game).legal:
                     passed_over.setdefault(index, (verdict, tuple(done)))
-                    blocked = blocked or verdict
             refusal = refusal or verdict
         if not decision.optional:
             return _verdict(refusal or _declined(duel, game), done)
         action = Pass()
         spoken.update(dict.fromkeys(judge(duel, action, game).cited))
     if len(done) < len(links):
-        if links[len(done)] in passed_over:  # declined in favour of one that came too late
-            return _verdict(*passed_over[links[len(done)]])
-        why = blocked or _hindered(case, keys, links[len(done)], duel, game) or refusal
+        late = [passed_over[index] for index in links[len(done) :] if index in passed_over]
+        if late:  # declined in favour of one that went before it
+            return _verdict(*min(late, key=lambda one: len(one[1])))
+        why = _hindered(case, keys, done, links[len(done)], duel, game) or refusal
         assert why is not None, (case, links)
         return _verdict(why, done)
     usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
@@ -109,11 +110,27 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
 
 
 def _hindered(
-    case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
+    case: Case, keys: list[CardKey], done: Sequence[int], index: int, duel: Duel, game: Game
 ) -> Verdict | None:
     """What hinders a trigger that was never asked for, or not any longer; None: nothing."""
-    why = trigger_refusals(duel, game, *_as_it_waited(case, keys, index, duel, game))
-    return ruling(why, ()) if why else None
+    trigger, piece = _as_it_waited(case, keys, index, duel, game)
+    why: list[Broken] = [*trigger_refusals(duel, game, trigger, piece)]
+    if not why:
+        return None
+    place = place_of(duel, game, trigger)
+    for number in done:
+        first = place_of(duel, game, _as_it_waited(case, keys, number, duel, game)[0])
+        rule, reading = order_between(game, place, first)
+        if place < first and rule:
+            over = Never("Its turn is over: later ones are being activated.", rule)
+            why.insert(0, (Cited(rule, reading), over))
+            break
+    return ruling(why, ())
+
+
+def _with(duel: Duel, done: Sequence[int]) -> Duel:
+    """The duel before any link went on the Chain after those."""
+    return replace(duel, chain=duel.chain[: len(done)])
 
 
 def _as_it_waited(
@@ -124,10 +141,12 @@ def _as_it_waited(
     found = lookup(duel, keys[index])
     assert found is not None
     place, piece = found
-    effect = activation(case, keys, index).effect
+    effect = activation(keys[index]).effect
     bound: dict[str, Value] = {"seat": Seat(one.seat), "self": (piece,), "effect": effect}
     secret = place if one.kind == "private" else ZoneName("")
     trigger = PendingTrigger(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
+    if game.chain.timing(one.timing).meaning in ("interrupts", "joins"):
+        return replace(trigger, state="now"), piece
     missed = misses_timing(game, trigger, _LAST_EVENT)
     return replace(trigger, state="missed" if missed else "ready"), piece
 
@@ -151,18 +170,21 @@ def _declined(duel: Duel, game: Game) -> Verdict:
     return Verdict(False, (Cited(rule),), (_MANDATORY,))
 
 
-def _goes_first(case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game) -> Verdict:
+def _goes_first(
+    case: Case, keys: list[CardKey], first: int, index: int, duel: Duel, game: Game
+) -> Verdict:
     """The refusal of a trigger before another that is mandatory and was activated by itself."""
-    policy = game.chain
-    rule, reading = policy.choice_rules[-1], ""
-    if policy.order_rules:
-        is_same_level = case.triggers[index].kind == "mandatory"
-        rule = policy.order_rules[-1 if is_same_level else 0]
-        reading = policy.order_reading if rule == policy.order_rules[-1] else ""
-    broken: list[Broken] = [(Cited(rule, reading), _FIRST)]
     trigger, piece = _as_it_waited(case, keys, index, duel, game)
-    if trigger.state == "missed":
-        broken += trigger_refusals(duel, game, trigger, piece)
+    other, _ = _as_it_waited(case, keys, first, duel, game)
+    place = place_of(duel, game, trigger)
+    before = place_of(duel, game, other)
+    rule, reading = order_between(game, place, before)
+    if "now" in (trigger.state, other.state) and trigger.moment != other.moment:
+        rule, reading = (*game.chain.event_rules, rule)[0], ""
+    if not rule:
+        rule = game.chain.choice_rules[-1]
+    broken: list[Broken] = [(Cited(rule, reading), _FIRST)]
+    broken += trigger_refusals(duel, game, trigger, piece)
     return ruling(broken, ())
 
 

@@ -22,12 +22,13 @@ def leave(machine: Machine) -> None:
         machine.emit(replace(event, rules=(*event.rules, *rules.citations.leave)))
     _take_cards(machine, gone)
     remaining = still_in(machine)
-    why = left[-1].reason
+    last = left[-1]
     if not remaining:
         machine.end(None, "all players have lost", rules.citations.all_lost)
         return
     if len(remaining) == 1:
-        machine.end(remaining[0], why, (*rules.citations.win, *rules.citations.last))
+        by = (*rules.citations.win, *rules.citations.last, *last.rules)
+        machine.end(remaining[0], last.reason, tuple(dict.fromkeys(by)))
         return
     machine.chain = [link for link in machine.chain if link.seat not in gone]
     machine.pending = [w for w in machine.pending if w.seat not in gone]

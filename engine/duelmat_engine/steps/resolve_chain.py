@@ -8,6 +8,7 @@ from duelmat_engine.board.scope import find
 from duelmat_engine.chains.chain import (
     TriggerTurn,
     asked_seat,
+    complete_rules,
     is_mandatory,
     is_put_back,
     next_turn,
@@ -178,6 +179,7 @@ def activate_trigger(
         *(policy.kept_rules if missed else ()),
         *(policy.open_hand_rules if open_hand else ()),
         *(policy.contrast_rules if is_put_back(machine, machine.game, turn) else ()),
+        *complete_rules(machine, machine.game, turn),
         *word,
     )
     own = (piece,) if trigger.place else trigger.bound["self"]

@@ -35,6 +35,7 @@ from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import effect_of_rule
+from duelmat_engine.judging.placings import placing_asked
 from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.words import MoveWords
@@ -44,7 +45,6 @@ from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
 
 _PERMITTING = 3
 """How many of the rules of an acceptance are said in full: those that permit come first."""
-_PLAYER = re.compile(r"\b[Pp]layer ([a-d])\b")
 _EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 
 
@@ -66,7 +66,8 @@ def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:
         case Activate():
             return _activation_words(w, action, seat)
         case Attack(card=card, target=None):
-            return f"attack directly with {w.ref(card, seat)}"
+            how = "" if w.is_aimed_by_chance(card) else "directly "
+            return f"attack {how}with {w.ref(card, seat)}"
         case Attack(card=card, target=str(target)) if zone_kind(target) == "pile":
             return f"attack {w.seat(zone_seat(target))} directly with {w.ref(card, seat)}"
         case Attack(card=card, target=str(target)):
@@ -144,7 +145,8 @@ def _position(words: MoveWords, action: Play) -> str:
         return " face-down"
     if not action.upright:
         return " in Defense Position"
-    return "" if words.plain_attack else " in Attack Position"
+    plain = words.plain_attack or zone_kind(action.to) != "m"
+    return "" if plain else " in Attack Position"
 
 
 def _activation_words(w: Wording, action: Activate, seat: Seat | None) -> str:
@@ -177,7 +179,9 @@ def decision_words(wording: Wording, duel: Duel, decision: Decision | None = Non
     decision = decision or duel.decision
     if decision is None:
         outcome = duel.outcome
-        return f"The duel is over: {outcome.reason}." if outcome else "Nothing is asked."
+        if outcome is None:
+            return "Nothing is asked."
+        return f"The duel is over: {wording.players(outcome.told)}."
     who = wording.seat(decision.seat)
     text = _question(wording, duel, decision)
     if decision.kind in ("open", "chance", "first"):
@@ -253,6 +257,9 @@ def _choice_question(w: Wording, duel: Duel) -> str:
     op = current_op(w.game.blocks, duel.frames)
     if not isinstance(op, ops.Choose):
         return "choose a card."
+    if duel.frames[-1].block == "one-by-one":
+        ends = "is destroyed" if duel.frames[-1].bound.get("act") == "destroy" else "goes"
+        return f"choose which of the cards {ends} next."
     scope = scope_of(duel, w.game)
     block = w.game.blocks[duel.frames[-1].block]
     effect = w.game.rules.effects.get(str(duel.frames[-1].bound.get("effect", "")))
@@ -308,6 +315,11 @@ def _name_question(w: Wording, duel: Duel, decision: Decision) -> str:
 
 def _place_question(w: Wording, duel: Duel, decision: Decision) -> str:
     op = current_op(w.game.blocks, duel.frames)
+    if isinstance(op, ops.PutOnField):
+        asked = placing_asked(duel, w.game, decision)
+        position = " and a position" if asked.row == "m" else ""
+        free = w.words.zones.get(asked.row, asked.row)
+        return f"choose a free {free}{position} for {w.ref(asked.ref, decision.seat)}."
     card = "the card"
     if isinstance(op, ops.SummonTopOfPile):
         top = duel.top(f"{seat_letter(decision.seat)}.pile")
@@ -471,6 +483,6 @@ def remedy_words(
 def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
     if text.startswith("First the open question") and duel.decision is not None:
         return f"first answer the open question: {decision_words(w, duel).rstrip('.')}"
-    text = _PLAYER.sub(lambda m: w.seat(parse_seat(m[1])), lowered(text))
+    text = w.players(lowered(text))
     text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
     return w.humanized(text, seat)

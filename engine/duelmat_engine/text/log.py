@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 
 from duelmat_engine import events as ev
 from duelmat_engine.names import NOBODY, is_key, zone_kind, zone_seat
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Piece, told_end
 from duelmat_engine.text.wording import Wording, capital
 
 
@@ -147,9 +147,10 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Ruled(reason=reason):
             return f"the judge lets a refused play stand: {reason.rstrip('.')}."
         case ev.DuelEnded(winner=winner, reason=reason):
+            told = w.players(told_end(winner, reason))
             if winner is None:
-                return f"the duel is a draw: {reason}."
-            return f"{w.seat(winner)} wins: {reason}."
+                return f"the duel is a draw: {told}."
+            return f"{w.seat(winner)} wins: {told}."
         case ev.CardActivated(piece=piece, by=by):
             return f"{w.seat(by)} activates {_face_up(w, piece)}."
         case ev.Arranged(seat=seat, place=place, pieces=pieces):
@@ -157,7 +158,7 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Passed(seat=seat, priority=priority):
             return f"{w.seat(seat)} passes; {w.seat(priority)} has priority."
         case ev.PlayerLeft(seat=seat, reason=reason):
-            return f"{w.seat(seat)} has lost and leaves: {reason}."
+            return f"{w.seat(seat)} has lost and leaves: {w.players(reason)}."
         case ev.Marked() | ev.PlayerMarked() | ev.RightGranted() | ev.PhaseOrdered():
             return _noted(w, event)
         case ev.SummonNegated(piece=piece):

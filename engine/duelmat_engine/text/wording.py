@@ -17,7 +17,16 @@ from duelmat_engine.board.scope import Scope
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.errors import EngineError
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    Seat,
+    is_key,
+    key_code,
+    parse_seat,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
 
@@ -25,6 +34,7 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
 
 _USES: Final = {"summon": "be summoned", "set": "be Set"}
+_PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 
 
@@ -119,6 +129,10 @@ class Wording:
         titles = {phase.name: phase.title for phase in self.game.rules.phases}
         return titles.get(name) or {"setup": "set-up", "end": "end of the turn"}.get(name, name)
 
+    def players(self, text: str) -> str:
+        """A text of the engine with its players called by their names."""
+        return _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
+
     # Cards
 
     def printed(self, key: str) -> str:
@@ -178,6 +192,15 @@ class Wording:
         if zone_kind(ref) in self.game.rules.zones.rows:
             return f"the card in {self.zone(ref, speaker)}"
         return f"a card of {self.zone(ref, speaker)}"
+
+    def is_aimed_by_chance(self, ref: str) -> bool:
+        """Whether the monster that lies there chooses no target when it attacks."""
+        found = lookup(self.world, ref) if self.world is not None else None
+        statuses = self.game.rules.in_play.statuses
+        return found is not None and any(
+            found[1].marks.get(name) and "aim" in status.forbids
+            for name, status in statuses.items()
+        )
 
     def humanized(self, text: str, speaker: int | None = None) -> str:
         """A text of the engine with its zone names and card keys put into words."""

@@ -87,7 +87,7 @@ def test_a_toon_in_the_graveyard_comes_back_only_with_toon_world(board: Board) -
     table = board.lay(zones)
     table.plays(Activate("reborn", "a:Reborn"))
     table.refuses(Choose("a:ToonMermaid"), "OCG-03")
-    table.plays(Choose("a:Elf"), "OCG-03")
+    assert table.accepts(Choose("a:Elf")).rules == ("text:reborn",)
     table = board.lay({**zones, "a.s2": "ToonWorld"})
     table.plays(Activate("reborn", "a:Reborn"))
     table.plays(Choose("a:ToonMermaid"))
@@ -263,7 +263,7 @@ def test_a_spirit_is_never_special_summoned(board: Board) -> None:
     table = board.lay({"a.hand": "Reborn", "a.grave": "SpiritFox", "b.grave": "Elf"})
     table.plays(Activate("reborn", "a:Reborn"))
     table.refuses(Choose("a:SpiritFox"), "OCG-12", "OCG-16", "OCG-17")
-    table.plays(Choose("b:Elf"), "OCG-12", "OCG-17")
+    assert table.accepts(Choose("b:Elf")).rules == ("text:reborn",)
     table = board.lay({"a.hand": "Reborn", "a.grave": "SpiritFox"})
     table.refuses(Activate("reborn", "a:Reborn"), "G-29.text")
     table = board.lay({"a.hand": "SpiritFox"})
@@ -296,7 +296,7 @@ def test_a_spirit_in_the_hand_is_not_special_summoned_either(board: Board) -> No
     table = board.lay({"a.hand": "Call SpiritFox Elf"}, game=game_with_call())
     table.plays(Activate("call-from-hand", "a:Call"))
     table.refuses(Choose("a:SpiritFox"), "OCG-12", "OCG-16")
-    table.plays(Choose("a:Elf"), "OCG-12")
+    assert table.accepts(Choose("a:Elf")).rules == ("G-29.text",)
 
 
 @pytest.mark.rule("OCG-16")

@@ -105,7 +105,8 @@ def test_a_quick_play_card_is_played_in_any_phase_by_anybody(board: Board, phase
     table.plays(play("quick-play", "b:SpaceTyphoon", "b.s0"), "RES-602.2", "RES-606.2e")
     if table.asks()[1] == "choose":
         table.plays(table.legal()[0])
-    table.accepts(play("quick-play", "b:BookOfMoon", "b.s1"), "RES-602.2")
+    found = table.accepts(play("quick-play", "b:BookOfMoon", "b.s1"), "RES-602.2")
+    assert "G-74" in found.readings
     assert not table.duel.turn_counters
 
 

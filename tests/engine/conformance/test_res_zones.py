@@ -7,8 +7,9 @@ import pytest
 from duelmat_bench.engine.random_duels import play as random_play
 from duelmat_engine.actions import Activate, Choose, Name, Pass
 from duelmat_engine.board.values import value_of
-from duelmat_engine.events import Arranged, Moved, Shown
+from duelmat_engine.events import Arranged, DuelEnded, Moved, Shown
 from duelmat_engine.forms.position import Placed
+from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import Seat, zone_kind
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.views.view import view_for
@@ -162,6 +163,11 @@ def test_whoever_has_to_draw_too_many_cards_loses(board: Board) -> None:
     assert table.duel.players[0].lost
     assert any("RES-501.3a" in e.rules for e in table.history)
     assert table.duel.turn_seat == 1
+    table = lay_cards(board, zones)
+    table.plays(play("activate-spell", "a:PotOfGreed", "a.s0"))
+    resolve(table)
+    assert table.has(DuelEnded, "RES-103.1", "RES-501.3a")
+    assert "RES-501.3a" in judge(table.duel, Pass()).rules
     zones = {"a.hand": [Placed("PotOfGreed")], "a.pile": [Placed("Kuriboh"), Placed("BattleOx")]}
     table = lay_cards(board, zones)
     table.plays(play("activate-spell", "a:PotOfGreed", "a.s0"))

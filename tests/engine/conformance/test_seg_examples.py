@@ -6,7 +6,7 @@ import pytest
 
 from duelmat_engine.actions import Activate, Attack, Choose, Pass, Play
 from duelmat_engine.events import ActedTogether, Activated, Lapsed
-from duelmat_engine.names import ZoneName
+from duelmat_engine.names import CardKey, ZoneName
 from engine.conformance.board import Board, Table
 
 TCG = {"G-97": "tcg"}
@@ -38,8 +38,11 @@ def test_example_1_sangan_and_peten_under_dark_hole(board: Board) -> None:
     )
     table.plays(Activate("dark-hole", "a:DarkHole"))
     table.nobody_responds()
-    table.plays(Activate("peten", "a:Peten"), "SEG-12")
-    table.plays(Activate("peten", "b:Peten"), "SEG-13")
+    third = table.accepts(Activate("peten", "a:Peten"), "SEG-12")
+    assert "SEG-16" not in third.rules
+    table.plays(Activate("peten", "a:Peten"))
+    table.plays(Activate("peten", "b:Peten"), "SEG-13", "SEG-16")
+    assert table.has(Activated, "SEG-16")
     assert triggers(table) == ["a:Sangan", "b:Sangan", "a:Peten", "b:Peten"]
     assert table.asks() == ("a", "window")
     table.plays(Pass(), "SEG-06", "SEG-07", "SEG-16")
@@ -153,3 +156,14 @@ def test_dark_world_dealings_has_the_turn_player_discard_first(board: Board) -> 
     assert table.asks() == ("b", "choose")
     table.plays(Choose("b:Ox"))
     assert table.has(ActedTogether, "SEG-01", "SEG-02", "SEG-03")
+
+
+@pytest.mark.rule("SEG-07")
+def test_who_is_not_asked_yet_may_not_answer(board: Board) -> None:
+    """Whose turn it is to answer a link is said by SEG-07, not by the rule of speeds."""
+    zones = {"a.hand": "DarkHole", "a.m1": "Wolf", "a.s1": "(JarOfGreed)@1"}
+    table = board.lay({**zones, "b.s1": "(JarOfGreed)@1", "b.pile": "Wolf", "a.pile": "Wolf"})
+    table.plays(Activate("dark-hole", "a:DarkHole"))
+    assert table.asks() == ("b", "window")
+    table.refuses(Activate("jar-of-greed", "a.s1", CardKey("a:JarOfGreed")), "SEG-07")
+    table.accepts(Activate("jar-of-greed", "b.s1", CardKey("b:JarOfGreed")), "OCG-42")

@@ -229,7 +229,9 @@ def test_setting_under_a_diamonds_lock_follows_the_reading(
     table = board.lay({"a.hand": "S5", "a.m2": "(C5)", "b.m1": "D5"}, readings={"G-88": reading})
     down = Play("set-monster", "a:S5", ZoneName("a.m1"), upright=False, face_up=False)
     if legal:
-        table.accepts(down)
+        assert "G-88" in table.accepts(down, "TK-86").readings
+        other = board.lay({"a.hand": "S5", "b.m1": "D6"}).accepts(down)
+        assert "TK-86" not in other.rules
     else:
         assert table.refuses(down, "TK-86").readings == ("G-88",)
     table.plays(Turn("a.m2", shown=CardKey("a:C5")))

@@ -323,11 +323,12 @@ def test_a_stream_works_while_it_is_on(board: Board, code: str, trait: str, valu
     assert now() == value + 100
 
 
-@pytest.mark.rule("TRI-152")
-def test_mandatory_effects_come_before_optional_ones_the_turn_players_first(
-    board: Board,
+@pytest.mark.rule("TRI-152", "TRI-156")
+@pytest.mark.parametrize("first", [0, -1])
+def test_the_turn_players_effects_come_first_whether_mandatory_or_not(
+    board: Board, first: int
 ) -> None:
-    """Four Entities with "if" are destroyed at once: all four are used, each in its turn."""
+    """G-13: four Entities with "if" are destroyed at once; a player orders the own two."""
     cards, effects = [], []
     for name, mandatory in (("must", True), ("may", False)):
         cards += [
@@ -369,9 +370,12 @@ def test_mandatory_effects_come_before_optional_ones_the_turn_players_first(
     table.plays(use("storm", "a:Storm"))
     while table.asks()[1] != "open":
         used = [a for a in table.legal() if isinstance(a, Activate)]
-        table.plays(used[0] if used else table.legal()[0])
+        if table.asks() == ("a", "trigger"):
+            table.refuses(Activate("must", "b:Bmust"), "G-13")
+        table.plays(used[first] if used else table.legal()[0])
     done = [str(e.piece.code) for e in table.history if isinstance(e, Activated) and e.piece]
-    assert done[1:] == ["Amust", "Bmust", "Amay", "Bmay"]
+    every = ["Amay", "Amust", "Bmay", "Bmust"]
+    assert done[1:] == (every if first == 0 else ["Amust", "Amay", "Bmust", "Bmay"])
 
 
 @pytest.mark.rule("TRI-37")

@@ -131,20 +131,20 @@ def test_nothing_is_played_openly_in_the_opponents_turn(board: Board, way: str) 
     act.lay(board, seat="b").refuses(act.action, "TRI-03", *held)
 
 
-@pytest.mark.rule("TRI-03")
+@pytest.mark.rule("G-17.quiet")
 def test_what_is_asked_is_answered_first(board: Board) -> None:
     """A Pulse card is played and its target is being chosen: no other act comes in between."""
     for act in LEGAL.values():
         table = act.lay(board, with_pulse(act))
         table.plays(use("pulse-beat", "a:PulseBeat"))
         assert table.asks() == ("a", "choose")
-        table.refuses(act.action, "TRI-03")
+        assert table.refuses(act.action, "G-17.quiet").readings[0] == "G-17"
         if act.phase == "main1":
-            table.refuses(Advance("battle"), "TRI-03")
+            table.refuses(Advance("battle"), "G-17.quiet")
     act = LEGAL["change-position"]
     table = act.lay(board, with_pulse(act), readings={})
     table.plays(use("pulse-beat", "a:PulseBeat"))
-    table.refuses(act.action, "TRI-03", "TRI-13")
+    table.refuses(act.action, "G-17.quiet", "TRI-13")
 
 
 @pytest.mark.rule("TRI-12", "TRI-38")

@@ -6,12 +6,16 @@ import pytest
 
 from duelmat_engine.actions import Advance, Attack, Choose, Name, Play, Roll, Turn
 from duelmat_engine.board.values import value_of
+from duelmat_engine.cards import Card
+from duelmat_engine.effects import ops
+from duelmat_engine.effects.effect import Effect
+from duelmat_engine.effects.terms import Cards
 from duelmat_engine.events import AttackDeclared, Battled, Declared, Marked, Moved, Spared, Turned
 from duelmat_engine.names import ZoneName
 from duelmat_engine.play import Deck, new_duel
 from duelmat_engine.ruleset.registry import find_ruleset
 from engine.conformance.board import Board, Table
-from engine.conformance.trigamon import use
+from engine.conformance.trigamon import tri, use
 
 PILE = {"a.pile": "EmberImp HalfMoth EmberImp", "b.pile": "EmberImp HalfMoth EmberImp"}
 
@@ -152,11 +156,8 @@ def test_burning_twice_halves_once(board: Board) -> None:
 
 @pytest.mark.rule("TRI-170", "TRI-171")
 def test_a_stunned_entity_is_turned_only_by_force(board: Board) -> None:
-    zones = {"a.hand": "GentleTurn PulseBeat", "a.m1": "EmberImp", **PILE}
+    zones = {"a.hand": "PulseBeat", "a.m1": "EmberImp", **PILE}
     table = board.lay(zones, marks={"a.m1": {"stun": 1}})
-    played(table, "gentle-turn", "a:GentleTurn", "a.m1")
-    assert table.card("a.m1").upright
-    assert table.has(Spared, "TRI-170")
     played(table, "pulse-beat", "a:PulseBeat", "a.m1")
     assert not table.card("a.m1").upright
     assert table.has(Turned, "TRI-171")
@@ -165,6 +166,44 @@ def test_a_stunned_entity_is_turned_only_by_force(board: Board) -> None:
     table.refuses(Turn("a.m1", upright=False), "TRI-170")
     table = board.lay(zones, readings=by_hand)
     table.plays(Turn("a.m1", upright=False), "TRI-170")
+
+
+@pytest.mark.rule("TRI-170")
+@pytest.mark.parametrize("card", ["gentle-turn GentleTurn", "lights-out LightsOut"])
+def test_an_effect_that_could_turn_a_stunned_entity_only_is_not_used(
+    board: Board, card: str
+) -> None:
+    """G-17: what its text says could not be carried out; with another Entity it may be used."""
+    effect, code = card.split()
+    zones = {"a.hand": code, "a.m1": "EmberImp", **PILE}
+    table = board.lay(zones, marks={"a.m1": {"stun": 1}})
+    table.refuses(use(effect, f"a:{code}"), "G-17.text")
+    table = board.lay({**zones, "b.m1": "EmberImp"}, marks={"a.m1": {"stun": 1}})
+    table.plays(use(effect, f"a:{code}"), "G-17.text")
+    table.refuses(Choose("a.m1"), "TRI-170")
+    table.plays(Choose("b.m1"))
+    table.nobody_responds()
+    assert table.card("a.m1").upright
+    assert not table.card("b.m1").upright
+
+
+@pytest.mark.rule("TRI-170")
+def test_an_effect_on_all_entities_spares_a_stunned_one(board: Board) -> None:
+    turn = Effect(
+        name="turn-all",
+        use="magic",
+        rules=("text:turn-all",),
+        text="Change the position of all Entities.",
+        zones=("s",),
+        resolve=(ops.Reposition(cards=Cards(("m",), "any"), to="other"),),
+    )
+    cards = [Card("TurnAll", "Turn All", {}, ("formula", "spell"), ("turn-all",))]
+    zones = {"a.hand": "TurnAll", "a.m1": "EmberImp", "b.m1": "EmberImp", **PILE}
+    table = board.lay(zones, game=tri(cards, [turn]), marks={"a.m1": {"stun": 1}})
+    played(table, "turn-all", "a:TurnAll")
+    assert table.card("a.m1").upright
+    assert table.has(Spared, "TRI-170")
+    assert not table.card("b.m1").upright
 
 
 @pytest.mark.rule("TRI-172")

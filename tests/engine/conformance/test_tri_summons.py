@@ -154,7 +154,8 @@ def test_an_effect_of_what_lies_aside_waits_for_a_phase_that_offers_it(board: Bo
     rise = Activate("hermit-arrives", "a:LoneHermit")
     board.lay(zones).refuses(rise, "TRI-14")
     table = board.lay(zones, phase="battle")
-    table.plays(rise, "TRI-24")
+    assert "TRI-14" not in table.accepts(rise, "TRI-24").rules
+    table.plays(rise)
     settle(table)
     table.plays(Play("effect-summon", "a:LoneHermit", ZoneName("a.m1")))
     assert table.cards("a.m1") == "LoneHermit"

@@ -249,6 +249,20 @@ def test_level_nine_goes_by_the_inequality_and_the_clash_is_named(board: Board) 
     table.plays(summon("StormColossus", "a.m4", tuple(given_up(3))), "TRI-126")
 
 
+@pytest.mark.rule("TRI-129")
+@pytest.mark.parametrize(("value", "reading"), [("31", ""), ("32", "G-12")])
+def test_level_32_takes_six_tributes_by_the_reading_of_gaps(
+    board: Board, value: str, reading: str
+) -> None:
+    game = tri([entity("Probe", level=number(value))])
+    table = board.lay({"a.hand": "Probe", **given_up(6)}, game=game)
+    refused = table.refuses(summon("Probe", "a.m5"), "TRI-129")
+    assert ("G-12" in refused.readings) == bool(reading)
+    found = table.accepts(summon("Probe", "a.m5", tuple(given_up(6))), "TRI-129")
+    cited = [c.reading for c in found.cited if c.rule == "TRI-129" and c.reading]
+    assert cited == [reading] * bool(reading)
+
+
 @pytest.mark.rule("TRI-147")
 @pytest.mark.parametrize(("act", "measure", "value"), UNDEFINED)
 def test_what_no_row_covers_is_answered_as_not_defined(

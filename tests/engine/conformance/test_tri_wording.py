@@ -178,6 +178,18 @@ def test_what_is_foretold_is_foretold_of_all_at_once(board: Board) -> None:
     assert table.cards("a.m1") == "HardyOne"
 
 
+@pytest.mark.rule("TRI-154")
+def test_what_is_worded_with_if_waits_while_cards_are_put_in_order(board: Board) -> None:
+    zones = {"a.hand": "Storm", "b.m1": "IfOne", "b.m2": "Plain", "b.m3": "Plain", **PILE}
+    table = board.lay(zones, game=game())
+    table.plays(use("storm", "a:Storm"))
+    while table.asks()[1] == "window":
+        table.plays(Pass())
+    table.plays(Choose("b.m1"))
+    assert table.asks() == ("a", "choose")
+    table.astray(Activate("if-count", "b:IfOne"), "TRI-154")
+
+
 @pytest.mark.rule("TRI-153", "TRI-155", "TRI-159")
 def test_the_hares_of_the_practice_deck(board: Board) -> None:
     """Twin Hare as, Echo Hare when, Patient Hare if, Paired Owl for two at once."""

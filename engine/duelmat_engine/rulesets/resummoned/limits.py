@@ -29,7 +29,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace
-from duelmat_engine.verdict import Do, Remedy, When
+from duelmat_engine.verdict import Do, Never, Remedy, When
 
 ROWS = ("m", "s")
 MAIN_PHASES = ("main1", "main2")
@@ -47,6 +47,8 @@ def _has_priority(q: Question) -> bool:
 def _once_held(q: Question) -> Remedy:
     decision = q.duel.decision
     assert decision is not None
+    if q.duel.players[q.seat].lost:
+        return Never(f"Player {seat_letter(q.seat)} has left the duel.", "RES-601.2")
     if decision.kind != "open":
         return When(once_done(decision), Answered())
     return When(

@@ -8,7 +8,7 @@ from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import Test, rule, times_used
+from duelmat_engine.moves.moments import Test, permits, rule, times_used
 from duelmat_engine.moves.plays import is_play, play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -176,12 +176,12 @@ def main_plays() -> Iterator[MoveKind]:
 
 def quick_plays() -> Iterator[MoveKind]:
     """Quick-Play cards, by anybody who has priority, in any phase, uncounted (reading G-74)."""
-    common: tuple[Rule, ...] = (PRIORITY,)
+    common = (PRIORITY, permits("RES-606.2e", "G-74"))
     yield _play(
         "quick-play",
         "s",
         face_up=True,
-        permitted_by=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c", "RES-606.2e"),
+        permitted_by=("RES-602.2", "RES-602.1", "RES-504.3", "RES-504.3c"),
         moment=common,
         card=(QUICK, IS_SPELL, NO_TRAP),
         face=_faces("RES-401.2", face_up=True),
@@ -190,7 +190,7 @@ def quick_plays() -> Iterator[MoveKind]:
         "quick-summon",
         "m",
         face_up=True,
-        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3a", "RES-606.2e"),
+        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3a"),
         moment=common,
         card=(QUICK, IS_MONSTER),
         face=_faces("RES-504.3a", face_up=True),
@@ -199,7 +199,7 @@ def quick_plays() -> Iterator[MoveKind]:
         "quick-set",
         "s",
         face_up=False,
-        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3b", "RES-606.2e"),
+        permitted_by=("RES-602.2", "RES-504.3", "RES-504.3b"),
         moment=common,
         card=(QUICK, NO_SPELL, IS_TRAP),
         face=_faces("RES-402.1", face_up=False),

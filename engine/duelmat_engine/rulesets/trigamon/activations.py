@@ -376,22 +376,32 @@ def _in_its_zone(q: Question) -> bool:
 _RESTING = {
     "s": "TRI-60",
     "hand": "TRI-82",
-    "m": "TRI-14",
     "field": "TRI-60",
     "stadium": "TRI-60",
-    "banished": "TRI-14",
     "attached": "TRI-60",
     "streams": "TRI-161",
     "skill": "TRI-162",
 }
+"""The statements by which cards act where they lie; Entities act as their phase offers it."""
+
+
+def _acts_by(q: Question) -> str:
+    """The statement by which the effect is used where its card lies."""
+    effect, offers = effect_of(q), OFFERS[q.duel.phase]
+    resting = "" if effect is None else _RESTING.get(effect.zones[0], "")
+    return resting or offers.field or offers.fast
+
+
+_ACTS_BY = dict.fromkeys(
+    (*_RESTING.values(), *(offers.field or offers.fast for offers in OFFERS.values()))
+)
 
 
 def _lies_right(name: str) -> Rule:
     """The card whose effect it is lies face-up where the effect is used."""
 
     def concerns(q: Question) -> bool:
-        effect = effect_of(q)
-        return effect is not None and _RESTING.get(effect.zones[0], "TRI-14") == name
+        return effect_of(q) is not None and _acts_by(q) == name
 
     return only_when(
         concerns,
@@ -540,7 +550,7 @@ def _effect_way(
         suits=has_use(uses),
         actions=effect_actions(uses, in_zones=True),
         block=block,
-        source_rules=tuple(_lies_right(name) for name in dict.fromkeys(_RESTING.values())),
+        source_rules=tuple(map(_lies_right, _ACTS_BY)),
         moment=moment,
         card=tuple(only_when(is_in("m"), found) for found in forbidding(rules, "activate")),
         form_rules=_effect_text(rules, uses),

@@ -25,7 +25,7 @@ ZONES = (f"{INHERITED}.zones", INHERITED)
 
 YOUR_TURN = When("It is your turn.", YourTurn())
 OWN_TURN = rule("TRI-03", is_own_turn, YOUR_TURN)
-QUIET = rule("TRI-03", is_open, once_answered)
+QUIET = rule(f"{INHERITED}.quiet", is_open, once_answered, INHERITED)
 
 
 def undefined(name: str, text: str, holds: Test, reading: str = INHERITED) -> Rule:

@@ -35,6 +35,7 @@ from duelmat_engine.rulesets.trigamon.tributes import (
     Act,
     Row,
     clashes,
+    is_uncovered,
     measure_of,
     row_of_card,
 )
@@ -108,10 +109,16 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
     """One rule for each row of the table, and TRI-147 for what no row covers."""
     rows = {row.rule: row for row in TABLES[act] if not row.free}
 
-    def of(name: str) -> Rule:
+    def of(name: str, *, uncovered: bool = False) -> Rule:
+        """The limit of a row; on levels that only its label has, by the reading of gaps."""
+
+        def concerns(q: Question) -> bool:
+            found = tribute_row(q, act)
+            return found is not None and found.rule == name and uncovered == _uncovered(q, found)
+
         def holds(q: Question) -> bool:
             found = tribute_row(q, act)
-            if found is None or found.rule != name:
+            if found is None or not concerns(q):
                 return True
             using = play_of(q).using
             return _are_own(q, using) and enough(q, using, found.tributes)
@@ -121,13 +128,16 @@ def tribute_rules(act: Act) -> tuple[Rule, ...]:
             assert found is not None
             return _tribute(q, found.tributes)
 
-        def concerns(q: Question) -> bool:
-            found = tribute_row(q, act)
-            return found is not None and found.rule == name
+        return Rule(name, holds, remedy, GAP_READING if uncovered else "", concerns)
 
-        return Rule(name, holds, remedy, "", concerns)
+    labels = [row.rule for row in rows.values() if row.label and is_uncovered(row, row.label[1])]
+    return (*map(of, rows), *(of(name, uncovered=True) for name in labels))
 
-    return tuple(of(name) for name in rows)
+
+def _uncovered(q: Question, row: Row) -> bool:
+    """Whether the card's level is one that no interval covers, but the label of this row."""
+    measured = None if q.card is None else measure_of(q.card)
+    return measured is not None and is_uncovered(row, measured[1])
 
 
 def tributes_defined(act: Act) -> Rule:

@@ -137,6 +137,14 @@ def _row_of_values(
     return None if measured is None else row_for(act, *measured, by_label=by_label)
 
 
+def is_uncovered(row: Row, value: Decimal | int) -> bool:
+    """Whether a row has a whole level by its label alone, and no interval covers it."""
+    rows = (other for other in NORMAL if other.measure == row.measure)
+    return row.label is not None and not any(
+        interval(other.interval).has(Decimal(value)) for other in rows
+    )
+
+
 def clashes(measure: Measure, value: Decimal) -> bool:
     """Whether the name of a row and its interval disagree on a whole level (reading G-11)."""
     return row_for("normal", measure, value) != row_for("normal", measure, value, by_label=True)

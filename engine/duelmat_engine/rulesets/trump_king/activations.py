@@ -82,14 +82,16 @@ def set_card() -> MoveKind:
 # Which effect is meant, and whether the card has it
 
 
-def _use_its_own(q: Question) -> Remedy:
-    """What the card in question can be used for instead."""
-    asked = effect_of(q)
-    assert q.card is not None and asked is not None
-    own = own_effects(q, (*MAGIC, *TRAP))
-    ways = [f"as {_NAMED[e.use]} ({e.text[:1].lower()}{e.text[1:].rstrip('.')})" for e in own]
-    told = f": it may be used {' or '.join(ways)}" if ways else ", and none to be used now"
-    return Never(f"It has no such effect{told}.", asked.rules[0])
+def _use_its_own(name: str) -> Callable[[Question], Remedy]:
+    """What the card in question can be used for instead, by the statement that says so."""
+
+    def remedy(q: Question) -> Remedy:
+        own = own_effects(q, (*MAGIC, *TRAP))
+        ways = [f"as {_NAMED[e.use]} ({e.text[:1].lower()}{e.text[1:].rstrip('.')})" for e in own]
+        told = f": it may be used {' or '.join(ways)}" if ways else ", and none to be used now"
+        return Never(f"It has no such effect{told}.", name)
+
+    return remedy
 
 
 def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
@@ -101,8 +103,9 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
     def joker(q: Question) -> bool:
         return q.card is not None and "joker" in q.card.kinds
 
-    yield rule("TK-110", lambda q: has_it(q) or not special(q), _use_its_own, "G-53")
-    yield rule("TK-107", lambda q: has_it(q) or not joker(q), _use_its_own, "G-53")
+    by_rank, by_joker = _use_its_own("TK-110"), _use_its_own("TK-107")
+    yield rule("TK-110", lambda q: has_it(q) or not special(q), by_rank, "G-53")
+    yield rule("TK-107", lambda q: has_it(q) or not joker(q), by_joker, "G-53")
     for effect in rules.effects.values():
         if effect.use not in uses:
             continue
@@ -113,7 +116,7 @@ def _listed_use(rules: Ruleset, uses: tuple[str, ...]) -> Iterator[Rule]:
                 return True
             return has_it(q)
 
-        yield rule(effect.rules[0], holds, _use_its_own, "G-53")
+        yield rule(effect.rules[0], holds, _use_its_own(effect.rules[0]), "G-53")
 
 
 # Whether it can be carried out

@@ -171,6 +171,10 @@ def _advance() -> MoveKind:
         for leave in exits(q):
             yield Advance(leave.to)
 
+    def grants(q: Question) -> tuple[str, ...]:
+        found = next((e.rules for e in exits(q) if e.to == phase(q)), ())
+        return (*found, "TK-13") if phase(q) == "battle" and q.duel.turn == 2 else found
+
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits(q) if not is_closed(q, e)]
         if not there:
@@ -180,7 +184,7 @@ def _advance() -> MoveKind:
     return MoveKind(
         name="advance",
         permitted_by=("TK-05",),
-        extra_citations=lambda q: next((e.rules for e in exits(q) if e.to == phase(q)), ()),
+        extra_citations=grants,
         takes=lambda action: isinstance(action, Advance),
         sources=here,
         actions=actions,

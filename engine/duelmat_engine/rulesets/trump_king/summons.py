@@ -13,7 +13,7 @@ from duelmat_engine.effects.terms import Cards, Exists, NotKind, Other
 from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
-from duelmat_engine.moves.moments import Readings, rule
+from duelmat_engine.moves.moments import Readings, permits, rule
 from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
@@ -47,7 +47,7 @@ FACE_DOWN = rule(
 
 def summons(readings: Readings) -> Iterator[MoveKind]:
     sets_too = readings["G-88"] == "Sets too"
-    lock_sets = [not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
+    locks = [not_forbidden("summon", name, "G-88") for name in ("TK-86", "TK-93")]
     yield MoveKind(
         name="normal-summon",
         permitted_by=("TK-14", "TK-15"),
@@ -72,7 +72,7 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         source_rules=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SET_RIGHT, ROOM),
         card=(
-            *(lock_sets if sets_too else ()),
+            *(locks if sets_too else map(_no_summon, locks)),
             JOKER_MAY_FIGHT,
             text_allows("set", "TK-74", Do("Summon the Heart face-up in Attack Position.")),
         ),
@@ -81,6 +81,11 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
     yield _spade()
     yield _club()
     yield _diamond()
+
+
+def _no_summon(lock: Rule) -> Rule:
+    """The lock leaves a Set alone, which is no summon."""
+    return permits(lock.id, lock.reading, lambda q: not lock.holds(q))
 
 
 def special_grant(q: Question) -> tuple[str, ...]:
