@@ -82,6 +82,8 @@ def _places(game: Game, duel: Duel, seat: Seat) -> Iterator[ZoneName]:
 
 def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> str:
     """The cards of a zone: those that are known by name, the others by their number."""
+    if zone_kind(name) == "pile":
+        return "1 card" if len(pieces) == 1 else f"{len(pieces)} cards"
     known = [_card(w, piece, name) for piece in pieces if piece.key is not None]
     unseen = [piece for piece in pieces if piece.key is None]
     if unseen and zone_kind(name) in w.game.rules.rows:

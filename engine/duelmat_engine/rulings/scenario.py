@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.card_form import read_tables
+from duelmat_engine.cardfiles.card_form import CardFile, read_tables
 from duelmat_engine.cardfiles.check import add_cards, card_faults, completed
 from duelmat_engine.cardfiles.form import Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_places import toml_lines
@@ -34,7 +34,7 @@ from duelmat_engine.rulings.outcome_form import (
     WantedOutcome,
     read_outcome,
 )
-from duelmat_engine.state import Duel
+from duelmat_engine.state import Duel, replace
 
 _CARD_KEYS: Final = ("card", "effect")
 """The cards of the file itself, written as in a card file."""
@@ -219,4 +219,7 @@ def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
     read = read_tables(own)
     faults = [*read.faults, *card_faults(read, rules, own)]
     form.faults.extend(faults)
-    return build_game(rules if faults else add_cards(rules, completed(read.file)), readings)
+    if faults:  # they are known by name, so that nothing else is a fault because of them
+        known = [replace(card, effects=()) for card in read.file.card]
+        return build_game(add_cards(rules, CardFile(rules.name, tuple(known))), readings)
+    return build_game(add_cards(rules, completed(read.file)), readings)
