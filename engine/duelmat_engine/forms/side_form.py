@@ -118,8 +118,9 @@ class Side:
         """A card of a row: its code alone, or a table that says how it lies."""
         side, rules, turn = self.form, self.game.rules, self.turn
         lies_down = _kind(str(keys[0])) == "s"
+        others = _kind(str(keys[0])) in rules.field_kinds
         if not isinstance(value, dict):
-            code = _code(side, keys, value, rules, others=True)
+            code = _code(side, keys, value, rules, others=others)
             hidden = lies_down or code == UNSEEN
             return (
                 Placed(code, face_up=not hidden, upright=not hidden or lies_down) if code else None
@@ -127,7 +128,7 @@ class Side:
         form = Form(value, (*side.path, *keys), side.faults)
         form.only(_CARD_KEYS)
         code = form.text("card", needed=True)
-        code = _code(form, ("card",), code, rules, others=True) if code else ""
+        code = _code(form, ("card",), code, rules, others=others) if code else ""
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
         upright = lies_down or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")

@@ -53,7 +53,8 @@ def course_of(game: Game, line: Sequence[Played], names: Sequence[str] = ()) -> 
     lines: list[Line] = []
     for one in line[:-1]:
         wording = Wording(game, names, world=one.duel, sees=EVERYONE)
-        lines += tell(wording, one.events)
+        told = tell(wording, one.events)
+        lines += (line._replace(rules=tuple(dict.fromkeys(line.rules))) for line in told)
     events = tuple(event for one in line for event in one.events)
     return Course(game, tuple(names), line[0].duel, line[-1].duel, events, tuple(lines))
 

@@ -44,7 +44,7 @@ def event_table(event: ev.AnyEvent, names: Names | None = None) -> dict[str, Any
     for field in type(event).__struct_fields__:
         if field not in ("rules", "after"):
             table[_key(field)] = _value(event, field, names or {})
-    return table | {"rules": list(event.rules)}
+    return table | {"rules": list(dict.fromkeys(event.rules))}
 
 
 def _key(field: str) -> str:
@@ -119,7 +119,11 @@ def _check(
             form.fault(f"a card of {rules.title}", shown(item), key)
         elif cards and not (
             isinstance(item, str)
-            and (is_key(item) or item in (UNSEEN, *names) or key_code(f"a:{item}") in rules.cards)
+            and (
+                is_key(item)
+                or item in ("", UNSEEN, *names)
+                or key_code(f"a:{item}") in rules.cards
+            )
         ):
             form.fault(f'a card of {rules.title}, or "?"', shown(item), key)
         elif key in _SEATS and not cards and item not in ("", *SEAT_LETTERS[: max(rules.players)]):

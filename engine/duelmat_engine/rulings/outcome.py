@@ -189,7 +189,10 @@ def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) ->
     found = []
     for piece in pieces:
         table = card_table(piece, duel, game, place)
-        found.append(_card_words({k: v for k, v in table.items() if k in keys | {"card"}}))
+        for key in ("marks", "values"):
+            asked = {name for card in wanted.cards for name in card.get(key, ())}
+            table[key] = {name: one for name, one in table[key].items() if name in asked}
+        found.append(_card_words({key: table[key] for key in table if key in keys | {"card"}}))
     said = [f"{n} {what}" if n > 1 else what for what, n in Counter(found).items()]
     return ", ".join(said) or "nothing"
 

@@ -31,6 +31,7 @@ _CARD_KEYS: Final = (
 )
 _HOW: Final = ("among", "order")
 DRAW: Final = "draw"
+_MOST: Final = 1_000_000_000
 
 
 class WantedZone(Struct, frozen=True):
@@ -108,7 +109,7 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
             else:
                 wanted[key] = expect.one_of(key, [name for name in names if name])
     if "reason" in expect:
-        wanted["reason"] = expect.text("reason")
+        wanted["reason"] = _text(expect, "reason")
     if "chain" in expect:
         wanted["chain"] = list(expect.texts("chain") or ())
         for index, name in enumerate(wanted["chain"]):
@@ -116,6 +117,11 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
                 got = f"{shown(name)}{near(name, rules.effects)}"
                 expect.fault("the name of an effect", got, "chain", index)
     return wanted
+
+
+def _text(form: Form, key: str) -> str:
+    """A text that may be empty: there is none."""
+    return "" if form.table[key] == "" else form.text(key)
 
 
 def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
@@ -189,7 +195,7 @@ def _card(
             card[key] = form.flag(key, default=False)
     for key in ("way", "attached"):
         if key in form:
-            card[key] = "" if form.table[key] == "" else form.text(key)
+            card[key] = _text(form, key)
     if "marks" in form:
         card["marks"] = _marks(form, vocabulary(game).marks)
     if "beneath" in form:
@@ -205,7 +211,9 @@ def _values(form: Form, rules: Ruleset) -> dict[str, int]:
     """Numbers that a card has now, by trait; some may be below 0."""
     traits = [printed.name for printed in rules.traits if printed.sort != "text"]
     form.only(traits)
-    return {key: form.number(key, 0, low=-1_000_000) for key in form.table if key in traits}
+    return {
+        key: form.number(key, 0, low=-_MOST, high=_MOST) for key in form.table if key in traits
+    }
 
 
 def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset) -> bool:

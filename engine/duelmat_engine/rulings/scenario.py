@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.card_form import CardFile, read_tables
+from duelmat_engine.cardfiles.card_form import read_tables
 from duelmat_engine.cardfiles.check import add_cards, card_faults, completed
 from duelmat_engine.cardfiles.form import Form, ScenarioError, near, shown, toml_tables
 from duelmat_engine.cardfiles.toml_places import toml_lines
@@ -34,7 +34,7 @@ from duelmat_engine.rulings.outcome_form import (
     WantedOutcome,
     read_outcome,
 )
-from duelmat_engine.state import Duel, replace
+from duelmat_engine.state import Duel
 
 _CARD_KEYS: Final = ("card", "effect")
 """The cards of the file itself, written as in a card file."""
@@ -142,7 +142,7 @@ class _Reading:
         plays = self.plays(form)
         action = form.table.get("action")
         if not isinstance(action, dict | str) and ("action" in form or "play" not in form):
-            if form.table or not form.path:
+            if not any(fault.path == form.path for fault in form.faults if form.path):
                 got = "nothing" if "action" not in form else shown(action)
                 wanted = "the key action with a table or a text"
                 form.fault(wanted if "action" in form else f"{wanted}, or the key play", got)
@@ -219,7 +219,6 @@ def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
     read = read_tables(own)
     faults = [*read.faults, *card_faults(read, rules, own)]
     form.faults.extend(faults)
-    if faults:  # they are known by name, so that nothing else is a fault because of them
-        known = [replace(card, effects=()) for card in read.file.card]
-        return build_game(add_cards(rules, CardFile(rules.name, tuple(known))), readings)
+    if faults:  # what speaks of these cards makes no sense before they do
+        raise ScenarioError(form.faults)
     return build_game(add_cards(rules, completed(read.file)), readings)
