@@ -50,6 +50,9 @@ def command(
 ) -> None:
     """Answer the questions of a scenario FILE: legal or not, by which rules, and what would help.
 
+    A question without an action asks what happens when its play is played: the answer tells the
+    course of events, each with its rules, and what is so at the end.
+
     A scenario is a TOML file: a position, what was played since, and questions. docs/judging.md
     describes it; tests/scenarios has examples for most things that come up at a table.
 
