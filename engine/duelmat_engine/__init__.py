@@ -108,7 +108,8 @@ from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.decks import deck_faults, judge_sideboard
 from duelmat_engine.ruleset.game import Game, MoveKind, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, register, ruleset_names
-from duelmat_engine.rulings.scenario import Answer, Scenario, answer, parse_scenario
+from duelmat_engine.rulings.answers import Account, Answer, answer, reply
+from duelmat_engine.rulings.scenario import Scenario, parse_scenario
 from duelmat_engine.state import (
     Claim,
     Decision,
@@ -145,6 +146,7 @@ __all__ = [
     "PUBLIC",
     "ROW_KINDS",
     "SEAT_LETTERS",
+    "Account",
     "Action",
     "Activate",
     "Activated",
@@ -282,6 +284,7 @@ __all__ = [
     "remedy_words",
     "replace",
     "replay",
+    "reply",
     "roll",
     "rule_words",
     "ruleset_names",

@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from duelmat_engine.cardfiles.form import ScenarioError
-from duelmat_engine.rulings.scenario import Answer, answer, read_case
+from duelmat_engine.rulings.answers import Answer, answer
+from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.verdict import Do, Invalidity
 
 

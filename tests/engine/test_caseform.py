@@ -79,8 +79,8 @@ BROKEN_ORDERS = [
     (own_order("trigamon") | {"readings": {"G-13": "as stated"}}, "readings.G-13", "none"),
     (own_order("ocg", timing="as"), "triggers[1].timing", "one of if, when"),
     (ORDER | {"ruleset": "trump_king"}, "ruleset", "one of ocg, resummoned, trigamon"),
-    (ORDER | {"triggers": []}, "triggers", "1 to 12 triggers"),
-    (ORDER | {"triggers": ORDER["triggers"] * 7}, "triggers", "1 to 12 triggers"),
+    (ORDER | {"triggers": [], "chain": [1]}, "chain[1]", "a trigger, of which there is none"),
+    (ORDER | {"triggers": ORDER["triggers"] * 7}, "triggers", "up to 12 triggers"),
     (ORDER | {"triggers": [3]}, "triggers[1]", "a table"),
     (ORDER | {"triggers": [{"seat": "a"}]}, "triggers[1]", "the key kind with a text"),
     (ORDER | {"triggers": [{"seat": "c", "kind": "public"}]}, "triggers[1].seat", "one of a, b"),
@@ -91,6 +91,9 @@ BROKEN_ORDERS = [
     ),
     (ORDER | {"chain": [1, 3]}, "chain[2]", "the number of a trigger, 1 to 2"),
     (ORDER | {"chain": [1, 1]}, "chain[2]", "each trigger once"),
+    (ORDER | {"chain": [2, "paas"]}, "chain[2]", 'the number of a trigger, 1 to 2, or "pass"'),
+    (ORDER | {"chain": [True]}, "chain[1]", "the number of a trigger, 1 to 2"),
+    (ORDER | {"expect": {"chains": [["pass"]]}}, "expect.chains[1][1]", "the number of a trigger"),
     (ORDER | {"chain": 2}, "chain", "a list of numbers"),
     (ORDER | {"chain": None}, "chain", "a list of numbers"),
     (ORDER | {"expect": {"chains": [None]}}, "expect.chains[1]", "a list of numbers"),
@@ -142,6 +145,50 @@ def test_what_a_battle_is_expected_to_do_is_compared() -> None:
         "expected damage a 0, b 300, got a 0, b 400",
         "expected life a 1, b 2, got a 8000, b 7600",
     )
+
+
+def test_without_triggers_the_only_chain_is_the_empty_one() -> None:
+    """Nothing is asked, whatever the order; an empty chain may come about."""
+    for ruleset, orders in ORDERS.items():
+        for order in orders:
+            case = {"ruleset": ruleset, "order": order, "triggers": []}
+            listed = answer_order(read_order(case | {"expect": {"chains": [[]]}}))
+            assert isinstance(listed, ChainsAnswer)
+            assert (listed.failures, len(listed.permitted.chains)) == ((), 1)
+            asked = answer_order(read_order(case | {"chain": []}))
+            assert isinstance(asked, OrderAnswer)
+            assert asked.verdict.legal
+
+
+PUBLIC = [{"seat": seat, "kind": "public"} for seat in "ab"]
+MANDATORY = [{"seat": seat, "kind": "mandatory"} for seat in "aab"]
+PASSES = [
+    (PUBLIC, ["pass", 2], True, [2], ""),
+    (PUBLIC, ["pass", "pass"], True, [], ""),
+    (PUBLIC, [1, "pass"], True, [1], ""),
+    (PUBLIC, ["pass", 1], False, [], ""),
+    (PUBLIC, ["pass", "pass", "pass"], False, [], "elsewhere"),
+    (MANDATORY, ["pass", 1, 2, 3], False, [], ""),
+    ([], ["pass"], False, [], "elsewhere"),
+]
+
+
+@pytest.mark.parametrize(("triggers", "chain", "legal", "links", "invalid"), PASSES)
+def test_a_pass_stands_where_somebody_is_asked(
+    triggers: list[dict[str, str]],
+    chain: list[int | str],
+    legal: bool,
+    links: list[int],
+    invalid: str,
+) -> None:
+    """Whoever is asked at that moment declines; where nobody is asked, or must act, it may not."""
+    asked = answer_order(read_order({"ruleset": "ocg", "triggers": triggers, "chain": chain}))
+    assert isinstance(asked, OrderAnswer)
+    assert asked.verdict.legal == legal
+    assert [number + 1 for number in asked.verdict.links] == links
+    assert asked.verdict.verdict.invalid.value == invalid
+    assert asked.verdict.rules
+    assert "a pass" in asked.question
 
 
 def test_chains_are_listed_and_compared() -> None:

@@ -10,7 +10,8 @@ from duelmat_engine.actions import Attack, Choose, Play
 from duelmat_engine.cardfiles.copies import MOST_CHOICES
 from duelmat_engine.forms.action_form import Asked
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.scenario import Answer, answer, read_case
+from duelmat_engine.rulings.answers import Answer, answer
+from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.verdict import Invalidity
 
 Table = dict[str, Any]

@@ -18,7 +18,8 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import apply
 from duelmat_engine.ruleset.build import build_game, default_readings, with_cards
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
-from duelmat_engine.rulings.scenario import Answer, answer, parse_scenario, read_case
+from duelmat_engine.rulings.answers import Answer, answer
+from duelmat_engine.rulings.scenario import parse_scenario, read_case
 
 PASS = {"do": "pass"}
 SYSTEMS = ("trump_king", "ocg", "resummoned", "trigamon")

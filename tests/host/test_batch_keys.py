@@ -23,6 +23,12 @@ POSITION: dict[str, Any] = {
     "position": {"a": {"hand": ["H7"], "used": ["summon-right"]}},
     "action": {"do": "normal-summon", "card": "H7", "to": "m1"},
 }
+HAPPENS: dict[str, Any] = {
+    "id": 4,
+    "ruleset": "trump_king",
+    "position": {"turn": 5, "phase": "battle", "a": {"m1": "H9"}},
+    "play": ["m1*"],
+}
 BATTLE: dict[str, Any] = {
     "id": 2,
     "ruleset": "ocg",
@@ -35,6 +41,7 @@ CHAINS: dict[str, Any] = {
 }
 KINDS = {
     "A question about a position": [POSITION],
+    "A question about what happens": [HAPPENS],
     "A battle": [
         BATTLE | {"ruleset": ruleset}
         for ruleset in ("ocg", "resummoned", "trigamon", "trump_king")
@@ -90,7 +97,9 @@ def test_an_answer_has_the_documented_keys_in_their_order(kind: str) -> None:
         assert list(reply_to(case)) == documented(kind)
 
 
-@pytest.mark.parametrize("heading", ["A battle", "An order of triggers"])
+@pytest.mark.parametrize(
+    "heading", ["A question about what happens", "A battle", "An order of triggers"]
+)
 def test_what_an_answer_has_besides_is_explained(heading: str) -> None:
     """A key that the answer to a question has not stands in a table of its own section."""
     usual = set(documented("A question about a position"))
@@ -102,7 +111,8 @@ def test_what_an_answer_has_besides_is_explained(heading: str) -> None:
 def test_the_types_of_an_answer_are_those_that_are_documented() -> None:
     """A list where a list is said, a table, a text, a number, a flag."""
     sorts = {"list": list, "table": dict, "text": str, "whole": int, "true": bool}
-    for heading in ("A question about a position", "A battle", "An order of triggers"):
+    headings = ("A question about what happens", "A battle", "An order of triggers")
+    for heading in ("A question about a position", *headings):
         pages = (section("A question about a position"), section(heading))
         answered = (table for page in pages for table in tables(page, "| key | type | meaning |"))
         said = dict(row for table in answered for row in table)
@@ -167,6 +177,14 @@ def test_the_parts_of_an_answer_have_the_documented_keys() -> None:
     (line,) = [line for line in page.splitlines() if line.startswith("A remedy has ")]
     assert [key for key in dict.fromkeys(words(line)) if key in remedy] == list(remedy)
     assert list(reply_to(POSITION)["moment"]) == [key for key, _ in list(tables(page))[1]]
+    (line,) = [line for line in PAGE.splitlines() if line.startswith("| `end` | table |")]
+    end = reply_to(HAPPENS)["end"]
+    assert list(end) == [*reply_to(POSITION)["moment"], *words(line)[1:]]
+    assert list(end["b"])[:2] == ["life", "marks"]
+    for kind, case in (("A question about what happens", HAPPENS), ("A battle", BATTLE)):
+        said = dict(row for table in tables(section(kind)) for row in table)
+        sentence, *_ = reply_to(case)["course"]
+        assert list(sentence) == words(said["course"])
     chain = reply_to(CHAINS)["chains"][0]
     rows = dict(row for table in tables(section("An order of triggers")) for row in table)
     assert words(rows["chains"]) == list(chain)

@@ -45,10 +45,16 @@ BATTLE_KEYS = [
     "life",
     "flipped",
     "winner",
+    "reason",
     "happens",
     "told",
+    "course",
+    "events",
     "failures",
 ]
+COURSE_KEYS = ["happens", "course", "events", "end"]
+ACCOUNT_KEYS = ["line", "id", "question", "moment", *COURSE_KEYS, "failures"]
+END_KEYS = [*MOMENT_KEYS, "winner", "reason", "a", "b"]
 ORDER_KEYS = ["line", "id", "question", *_RULING, "links", "responds", "failures"]
 CHAINS_KEYS = ["line", "id", "question", "chains", "complete", "rules", "text", "failures"]
 EXCERPTS = {
@@ -197,7 +203,60 @@ def test_without_a_file_the_command_says_what_it_wants() -> None:
     assert "Name a scenario file, or use --batch" in result.output
 
 
+def test_what_happens_is_told_in_order_with_its_rules() -> None:
+    """The course of events, the end and each player's side; the exact words stand on the page."""
+    result = duelmat("judge", SCENARIOS / "last-life.toml")
+    assert result.exit_code == 0
+    lines = [line.strip() for line in result.output.splitlines()]
+    start = lines.index("What happens:")
+    assert lines[start + 1].endswith("the 9 of hearts. (TK-07, TK-66)")
+    assert lines[start + 3 : start + 5] == [
+        "- Ben loses 9 life, none left. (TK-58)",
+        "- Ana wins: Ben has no life left. (TK-56)",
+    ]
+    assert lines[start + 5].startswith("At the end: Turn 5, Ana's Battle Phase. The duel is over")
+    third = lines[lines.index("3. May Ben concede instead, and who has won then?") :]
+    assert third.index("Legal.") < third.index("What happens:")
+
+
+def test_in_short_what_happens_is_its_last_event() -> None:
+    """--short gives one line with the rules of that event."""
+    result = duelmat("judge", "--short", SCENARIOS / "last-life.toml")
+    assert "2. And with the 3 of clubs? Ben loses 3 life, 6 left. (TK-58)" in result.output
+
+
+def test_json_has_what_happens_as_data() -> None:
+    """Causes, sentences, events and the end; an action has them where they are expected."""
+    result = duelmat("judge", "--json", SCENARIOS / "last-life.toml")
+    (file,) = json.loads(result.output)["files"]
+    first, second, third = file["answers"]
+    assert list(first) == ["question", "moment", *COURSE_KEYS, "failures"]
+    assert list(third) == [*REPLY_KEYS[2:-1], *COURSE_KEYS, "failures"]
+    assert list(first["end"]) == END_KEYS
+    assert (first["end"]["winner"], second["end"]["winner"]) == ("a", "")
+    assert second["end"]["b"]["life"] == 6
+    assert all(event["rules"] for event in first["events"])
+    assert [one["text"] for one in second["course"]][-1] == "Ben loses 3 life, 6 left."
+    assert {rule for one in first["course"] for rule in one["rules"]} == set(first["happens"])
+
+
 # Batches
+
+
+def test_a_case_without_an_action_asks_what_happens() -> None:
+    """The same position and plays in a line of a batch; what differs is a failure."""
+    position = {"turn": 5, "phase": "battle", "a": {"m1": "S9"}, "b": {"m1": "D7"}}
+    case = {
+        "id": 1,
+        "ruleset": "trump_king",
+        "position": position,
+        "play": [{"do": "attack", "card": "m1", "target": "m1"}],
+        "expect": {"b": {"life": 38, "grave": ["D8"]}},
+    }
+    code, (reply,) = batch(json.dumps(case))
+    assert code == 1
+    assert list(reply) == ACCOUNT_KEYS
+    assert reply["failures"] == ["expected b.grave D8, got b:D7"]
 
 
 def test_a_batch_answers_each_line() -> None:
@@ -259,6 +318,9 @@ BROKEN_LINES = [
     (json.dumps(CASE | {"action": None}), "", "the key action with a table or a text"),
     (json.dumps(CASE | {"action": "H7>>m1"}), "action", "a place such as a.m1"),
     (json.dumps(CASE | {"play": ["pass"]}), "play[1]", "a legal action to play first"),
+    (json.dumps({"ruleset": "ocg", "position": {}}), "", "the key action with a table or a text"),
+    (json.dumps(CASE | {"position": "one"}), "position", "a table"),
+    (json.dumps(CASE | {"positions": {}}), "positions", "one of id"),
     (json.dumps(CASE | {"play": [3]}), "play[1]", "an action: a table or a text"),
     ("[" * 100_000, "", "a JSON object in UTF-8"),
 ]
@@ -326,6 +388,11 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     said = duelmat("judge", path).output
     for line in next(b for b in blocks if "1. May" in b).splitlines():
         assert line in said
+    told = next(b for b in blocks if "What happens:" in b)
+    first = max(i for i, b in enumerate(blocks[: blocks.index(told)]) if b.startswith("ruleset"))
+    path.write_text("\n\n".join(blocks[first : blocks.index(told)]), encoding="utf-8")
+    result = duelmat("judge", path)
+    assert (result.exit_code, result.output.partition("\n")[2].strip()) == (0, told)
     for head, name in EXCERPTS.items():
         (block,) = [b for b in blocks if b.startswith(head)]
         whole = (SCENARIOS / name).read_text(encoding="utf-8")
@@ -333,11 +400,12 @@ def test_the_documented_scenario_and_case_are_answered_as_written(tmp_path: Path
     cases = [b for b in blocks if b.startswith("{")]
     code, replies = batch(*cases)
     assert code == 0, replies
-    assert [list(reply) for reply in replies] == [REPLY_KEYS, BATTLE_KEYS, ORDER_KEYS]
-    chains = {key: value for key, value in json.loads(cases[2]).items() if key not in WITH_CHAIN}
+    documented = [REPLY_KEYS, ACCOUNT_KEYS, BATTLE_KEYS, ORDER_KEYS]
+    assert [list(reply) for reply in replies] == documented
+    chains = {key: value for key, value in json.loads(cases[3]).items() if key not in WITH_CHAIN}
     code, (listed,) = batch(json.dumps(chains))
     assert list(listed) == CHAINS_KEYS
-    for key in {*REPLY_KEYS, *MOMENT_KEYS, *BATTLE_KEYS, *ORDER_KEYS, *CHAINS_KEYS}:
+    for key in {*REPLY_KEYS, *COURSE_KEYS, *MOMENT_KEYS, *BATTLE_KEYS, *ORDER_KEYS, *CHAINS_KEYS}:
         assert f"| `{key}` |" in page
 
 

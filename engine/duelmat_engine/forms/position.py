@@ -22,6 +22,7 @@ from duelmat_engine.names import (
     Seat,
     ZoneName,
     copy_key,
+    is_key,
     key_seat,
     seat_letter,
     zone,
@@ -37,9 +38,10 @@ from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
 
 
 class Placed(Struct, frozen=True):
-    """A card as it lies in a wanted position; its owner is the player of the zone."""
+    """A card as it lies in a wanted position."""
 
     code: str
+    """Its owner is the player of the zone, or the one whose letter stands before: "b:Wolf"."""
     face_up: bool = True
     upright: bool = True
     arrived: int | None = None
@@ -49,11 +51,16 @@ class Placed(Struct, frozen=True):
     way: str = ""
     marks: dict[str, int | str] = field(default_factory=dict)
     beneath: tuple[str, ...] = ()
-    """Codes of the owner's cards that lie under it, topmost first."""
+    """Codes of the cards that lie under it, topmost first."""
     attached: str = ""
     """The zone of the card that it is equipped or attached to; empty: to none."""
     unseen: bool = False
     """Whether nobody has seen which it is: copies are counted over the others first."""
+
+
+def owned(code: str, seat: Seat) -> tuple[Seat, str]:
+    """The owner of a card and its code alone; `seat` owns what says nothing of it."""
+    return (key_seat(code), code[2:]) if is_key(code) else (seat, code)
 
 
 def position(
@@ -129,15 +136,16 @@ def _lay(
     oid = 1
 
     def key_of(seat: Seat, code: str) -> CardKey:
+        seat, code = owned(code, seat)
         copies[seat, code] += 1
         return copy_key(seat, code, copies[seat, code])
 
-    def add(name: ZoneName, seat: Seat, card: Placed, keys: Sequence[CardKey]) -> None:
+    def add(name: ZoneName, card: Placed, keys: Sequence[CardKey]) -> None:
         nonlocal oid
         on_field = zone_kind(name) in rules.zones.field
         piece = Piece(
             oid=oid,
-            owner=seat,
+            owner=key_seat(keys[0]),
             key=keys[0],
             face_up=card.face_up and zone_kind(name) not in rules.zones.hidden,
             upright=card.upright,
@@ -151,7 +159,7 @@ def _lay(
         oid += 1
         if card.beneath:
             under = [
-                Piece(oid + i, seat, key, shown=True, way="tribute")
+                Piece(oid + i, key_seat(key), key, shown=True, way="tribute")
                 for i, key in enumerate(keys[1:])
             ]
             piece = replace(piece, beneath=tuple(under))
@@ -167,7 +175,7 @@ def _lay(
                     keys[name, index] = [key_of(zone_seat(name), code) for code in codes]
     for name, cards in zones.items():
         for index, card in enumerate(cards):
-            add(ZoneName(name), zone_seat(name), card, keys[name, index])
+            add(ZoneName(name), card, keys[name, index])
     for index in range(players if rules.decks.standard is not None else 0):
         seat = Seat(index)
         assert rules.decks.standard is not None
@@ -175,7 +183,7 @@ def _lay(
             left = Counter(codes)
             for code in left:
                 for _ in range(left[code] - copies[seat, code]):
-                    add(zone(seat, kind), seat, Placed(code), [key_of(seat, code)])
+                    add(zone(seat, kind), Placed(code), [key_of(seat, code)])
     laid = {name: tuple(row) for name, row in rows.items()}
     for name, cards in zones.items():
         if any(card.attached for card in cards):
@@ -199,7 +207,7 @@ def _name_faults(
             yield Fault(f"no zone is named {name!r}")
         for card in cards:
             for code in (card.code, *card.beneath):
-                if code not in game.rules.cards:
+                if not _is_known(game, code):
                     yield Fault(f"{name}: no card is named {code!r}")
 
 
@@ -209,14 +217,18 @@ def _known(
     """The cards that there are in zones that there are: these can be laid."""
     for name, cards in zones.items():
         if is_zone(game, name, players):
-            there = (card for card in cards if card.code in game.rules.cards)
+            there = (card for card in cards if _is_known(game, card.code))
             yield name, tuple(_with_known_beneath(game, card) for card in there)
 
 
 def _with_known_beneath(game: Game, card: Placed) -> Placed:
     if not card.beneath:
         return card
-    return replace(card, beneath=tuple(c for c in card.beneath if c in game.rules.cards))
+    return replace(card, beneath=tuple(c for c in card.beneath if _is_known(game, c)))
+
+
+def _is_known(game: Game, code: str) -> bool:
+    return owned(code, Seat(0))[1] in game.rules.cards
 
 
 def _attachment_faults(

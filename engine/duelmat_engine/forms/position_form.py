@@ -7,13 +7,13 @@ placed nowhere lies unseen in its pile. A judge then answers for every way it ma
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection
 from typing import Any, Final
 
-from duelmat_engine.cardfiles.form import Form, FormFault
+from duelmat_engine.cardfiles.form import Form, FormFault, shown
 from duelmat_engine.errors import PositionError
 from duelmat_engine.forms.layout_faults import may_be_set
-from duelmat_engine.forms.position import Placed, position
+from duelmat_engine.forms.position import Placed, owned, position
 from duelmat_engine.forms.side_form import UNSEEN, Laid, Side
 from duelmat_engine.names import (
     ROW_KINDS,
@@ -25,7 +25,7 @@ from duelmat_engine.names import (
     zone_seat,
 )
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import Phase
 from duelmat_engine.state import Duel, Hidden, Piece, replace
 
@@ -37,10 +37,10 @@ _SAID: Final = re.compile(
 _PLAYER: Final = re.compile(r"\bplayer ([a-d])\b")
 
 
-def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Duel | None:
+def read_position(form: Form, game: Game) -> Duel | None:
     """The duel of a position table; None if a fault has been noted."""
     before = len(form.faults)
-    game = game_of(rules.name, readings)
+    rules = game.rules
     letters = seat_letters(form.table, rules)
     form.only((*_KEYS, *SEAT_LETTERS[: max(rules.players)]))
     turn = form.number("turn", 3, low=1, high=10_000)
@@ -51,6 +51,7 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
     laid: Laid = {}
     for letter, side in zip(letters, sides, strict=True):
         laid |= {f"{letter}.{name}": cards for name, cards in side.zones.items()}
+    _leave_out_strangers(laid, letters, form)
     _leave_out_attached(laid)
     left = [_unplaced(laid, game, Seat(index), side.deck) for index, side in enumerate(sides)]
     for letter, rest in zip(letters, left, strict=True):
@@ -93,7 +94,27 @@ def read_position(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Du
         told = (_as_form_fault(fault, form) for fault in error.faults)
         form.faults.extend(fault for fault in told if fault.path not in known)
         return None
-    return opened(closed, unseen) if len(form.faults) == before else None
+    seen = {
+        (f"{letter}.pile", index)
+        for letter, side in zip(letters, sides, strict=True)
+        for index in range(side.ordered)
+    }
+    return opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
+
+
+def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
+    """Cards of players who are not in this position are faults."""
+    for name, cards in laid.items():
+        for card in cards:
+            for code in (card.code, *card.beneath):
+                if owned(code, Seat(0))[0] >= len(letters):
+                    wanted = f"a card of {', '.join(letters)}, who play here"
+                    form.fault(wanted, shown(code), name[0], name[2:])
+        laid[name] = [
+            card
+            for card in cards
+            if all(owned(c, Seat(0))[0] < len(letters) for c in (card.code, *card.beneath))
+        ]
 
 
 def _leave_out_attached(laid: Laid) -> None:
@@ -159,8 +180,9 @@ def _unplaced(laid: Laid, game: Game, seat: Seat, deck: list[str] | None) -> lis
     for name, cards in laid.items():
         for card in cards:
             for code in (card.code, *card.beneath):
-                if zone_seat(name) == seat and code in left:
-                    left.remove(code)
+                owner, alone = owned(code, zone_seat(name))
+                if owner == seat and alone in left:
+                    left.remove(alone)
     return left
 
 
@@ -174,8 +196,12 @@ def _unseen(laid: Laid, letter: str) -> list[tuple[str, int]]:
     ]
 
 
-def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
-    """The duel as the table knows it: these cards, and what lies beneath in piles, unseen."""
+def opened(
+    closed: Duel,
+    unseen: Collection[tuple[str, int]],
+    seen: Collection[tuple[str, int]] = (),
+) -> Duel:
+    """The duel as the table knows it: these cards unseen, and those of piles that are not seen."""
     hidden_kinds = find_ruleset(closed.ruleset).zones.hidden
     pools: list[set[CardKey]] = [set() for _ in closed.players]
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
@@ -183,7 +209,8 @@ def opened(closed: Duel, unseen: set[tuple[str, int]]) -> Duel:
         is_pile = zone_kind(name) == "pile"
         row = []
         for index, piece in enumerate(pieces):
-            if piece.key is not None and (is_pile or (name, index) in unseen):
+            hides = (name, index) in unseen or (is_pile and (name, index) not in seen)
+            if piece.key is not None and hides:
                 pools[piece.owner].add(piece.key)
                 piece = replace(piece, key=None)
             elif piece.key is not None and zone_kind(name) in hidden_kinds:

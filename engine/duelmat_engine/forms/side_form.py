@@ -6,14 +6,14 @@ Everything that is wrong is noted in the form and left out of what has been read
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.cardfiles.form import Form, near, shown
 from duelmat_engine.forms.position import Placed
 from duelmat_engine.forms.vocabulary import vocabulary, wrong_name, wrong_value
-from duelmat_engine.names import zone_kind
+from duelmat_engine.names import SEAT_LETTERS, is_key, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
 
 UNSEEN: Final = "?"
@@ -23,6 +23,8 @@ _CARD_KEYS: Final = (
     *("card", "face", "position", "since", "attacked", "turned"),
     *("way", "marks", "beneath", "attached"),
 )
+_ORDER: Final = "order"
+"""Of a pile: its first cards in the order in which they lie."""
 _COLUMN: Final = re.compile(r"0|-?[1-9][0-9]{0,3}")
 
 Laid = dict[str, list[Placed]]
@@ -37,12 +39,14 @@ class Side:
         self.game = game
         self.turn = turn
         rules = game.rules
-        zones = (*_zone_names(rules), *_endless(form, rules))
+        zones = side_zones(form.table, rules)
         form.only((*_SIDE_KEYS, *zones))
         self.life = form.number("life", rules.life, low=1)
         self.marks = self._marks(form, "holds")
         self.deck = _deck(form, rules)
         self.used = self._used()
+        self.ordered = 0
+        """So many cards lie on top of the pile in an order that is known."""
         self.zones: Laid = {name: list(self._cards(name)) for name in form.table if name in zones}
 
     def _used(self) -> list[str]:
@@ -89,8 +93,13 @@ class Side:
             else:
                 yield from (Placed(UNSEEN) for _ in range(value))
             return
+        keys: tuple[str, ...] = (name,)
+        if isinstance(value, dict) and name == "pile":
+            side.inner(name).only((_ORDER,))
+            keys, value = (name, _ORDER), value.get(_ORDER)
+            self.ordered = len(value) if isinstance(value, list) else 0
         if not isinstance(value, list):
-            side.fault("a list of cards or a number of unseen ones", shown(value), name)
+            side.fault("a list of cards or a number of unseen ones", shown(value), *keys)
             return
         for index, item in enumerate(value):
             if item == UNSEEN and name not in rules.zones.hidden:
@@ -99,18 +108,19 @@ class Side:
                 )
                 continue
             if isinstance(item, dict):
-                placed = self._card((name, index), item)
+                placed = self._card((*keys, index), item)
                 if placed is not None:
                     yield placed
-            elif code := _code(side, (name, index), item, rules):
-                yield Placed(code, unseen=name == "pile")
+            elif code := _code(side, (*keys, index), item, rules):
+                yield Placed(code, unseen=name == "pile" and not self.ordered)
 
     def _card(self, keys: tuple[str | int, ...], value: Any) -> Placed | None:
         """A card of a row: its code alone, or a table that says how it lies."""
         side, rules, turn = self.form, self.game.rules, self.turn
         lies_down = _kind(str(keys[0])) == "s"
+        others = _kind(str(keys[0])) in rules.zones.field
         if not isinstance(value, dict):
-            code = _code(side, keys, value, rules)
+            code = _code(side, keys, value, rules, others=others)
             hidden = lies_down or code == UNSEEN
             return (
                 Placed(code, face_up=not hidden, upright=not hidden or lies_down) if code else None
@@ -118,7 +128,7 @@ class Side:
         form = Form(value, (*side.path, *keys), side.faults)
         form.only(_CARD_KEYS)
         code = form.text("card", needed=True)
-        code = _code(form, ("card",), code, rules) if code else ""
+        code = _code(form, ("card",), code, rules, others=others) if code else ""
         face = form.one_of("face", ("up", "down"), "down" if lies_down or code == UNSEEN else "up")
         upright = lies_down or face == "up"
         lying = form.one_of("position", ("attack", "defense"), "attack" if upright else "defense")
@@ -131,7 +141,7 @@ class Side:
         beneath = tuple(
             found
             for index, item in form.tables("beneath")
-            if (found := _code(form, ("beneath", index), item, rules))
+            if (found := _code(form, ("beneath", index), item, rules, others=True))
         )
         if UNSEEN in beneath:
             form.fault("codes (everybody sees what lies beneath a card)", shown(UNSEEN), "beneath")
@@ -164,6 +174,11 @@ class Side:
         return "" if wrong is not None else way
 
 
+def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:
+    """The zones of a player, and those of rows without end that a table names."""
+    return (*_zone_names(rules), *_endless(table, rules))
+
+
 def _zone_names(rules: Ruleset) -> Iterator[str]:
     for kind, count in rules.zones.rows.items():
         for index in range(1, count + 1):
@@ -171,9 +186,9 @@ def _zone_names(rules: Ruleset) -> Iterator[str]:
     yield from (kind for kind in rules.zones.piles if kind != "play")
 
 
-def _endless(side: Form, rules: Ruleset) -> Iterator[str]:
+def _endless(table: Mapping[str, Any], rules: Ruleset) -> Iterator[str]:
     """The zones of rows without end that this side names."""
-    for name in side.table:
+    for name in table:
         kind = _kind(name)
         if rules.zones.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
             yield name
@@ -196,12 +211,27 @@ def _kind(name: str) -> str:
     return zone_kind(f"a.{name}")
 
 
-def _code(form: Form, keys: tuple[str | int, ...], value: Any, rules: Ruleset) -> str:
+def _code(
+    form: Form,
+    keys: tuple[str | int, ...],
+    value: Any,
+    rules: Ruleset,
+    *,
+    others: bool = False,
+) -> str:
+    """The code of a card; on the field it may be another player's (`others`), as in "b:Wolf"."""
     if not isinstance(value, str):
         form.fault('the code of a card, or "?" for an unseen one', shown(value), *keys)
         return ""
-    if value != UNSEEN and value not in rules.cards:
-        hint = near(value.upper(), rules.cards) or near(value, rules.cards)
+    alone = value
+    if others and is_key(value):
+        letters = SEAT_LETTERS[: max(rules.players)]
+        if value[0] not in letters:
+            form.fault(f"a player of {', '.join(letters)} before the sign", shown(value), *keys)
+            return ""
+        alone = value[2:]
+    if value != UNSEEN and alone not in rules.cards:
+        hint = near(alone.upper(), rules.cards) or near(alone, rules.cards)
         form.fault(f"the code of a card of {rules.title}", f"{shown(value)}{hint}", *keys)
         return ""
     return value

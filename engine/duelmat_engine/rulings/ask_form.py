@@ -19,14 +19,23 @@ from duelmat_engine.verdict import Verdict
 
 REMEDY_KINDS: Final = ("do", "when", "never")
 EXPECT_KEYS: Final = ("legal", "rules", "readings", "remedies")
+_HOW: Final = ("exactly", "among")
+
+
+class Listed(Struct, frozen=True):
+    """Ids that are expected to be cited."""
+
+    ids: tuple[str, ...]
+    exact: bool | None = None
+    """Whether exactly these, or these among others; None: exactly of a refusal only."""
 
 
 class Expect(Struct, frozen=True):
     """What a verdict should be; None: anything."""
 
     legal: bool | None = None
-    rules: tuple[str, ...] | None = None
-    readings: tuple[str, ...] | None = None
+    rules: Listed | None = None
+    readings: Listed | None = None
     remedies: tuple[str, ...] | None = None
 
 
@@ -70,25 +79,42 @@ def read_expect(
     for index, kind in enumerate(wanted or ()):
         if kind not in REMEDY_KINDS:
             expect.fault("one of do, when, never", shown(kind), "remedies", index)
-    if "rules" in expect:
-        _check_ids(expect, "rules", "rule", _Citable(rules))
-    if "readings" in expect:
-        _check_ids(expect, "readings", "reading", _reading_ids())
     found = Expect(
         legal=expect.flag("legal", default=False) if "legal" in expect else None,
-        rules=expect.texts("rules"),
-        readings=expect.texts("readings"),
+        rules=read_rules(expect, "rules", rules),
+        readings=_listed_ids(expect, "readings", "reading", _reading_ids()),
         remedies=wanted,
     )
     return found, expect
 
 
-def _check_ids(expect: Form, key: str, what: str, known: Collection[str]) -> None:
-    """An id that no verdict can cite is a fault: nothing could ever be as expected."""
-    values = expect.table.get(key)
-    for index, value in enumerate(values if isinstance(values, list) else ()):
-        if isinstance(value, str) and value.strip() and value not in known:
-            expect.fault(f"the id of a {what}", f"{shown(value)}{near(value, known)}", key, index)
+def read_rules(form: Form, key: str, rules: Ruleset | None) -> Listed | None:
+    """The rules that are expected under a key; None if it is not there."""
+    return _listed_ids(form, key, "rule", _Citable(rules)) if key in form else None
+
+
+def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> Listed | None:
+    """A list of ids, or a table that says how they are meant: `exactly` or `among`.
+
+    An id that nothing can cite is a fault: nothing could ever be as expected.
+    """
+    exact: bool | None = None
+    value = form.table.get(key)
+    if isinstance(value, dict):
+        form = form.inner(key)
+        form.only(_HOW)
+        if len(value) != 1:
+            form.fault("one of exactly, among", shown(value))
+        key = next((how for how in _HOW if how in form), "")
+        exact = key == "exactly"
+    elif key in form and not isinstance(value, list):
+        form.fault("a list, or a table with exactly or among", shown(value), key)
+        return None
+    ids = form.texts(key)
+    for index, item in enumerate(form.table[key] if ids is not None else ()):
+        if item in (ids or ()) and item not in known:
+            form.fault(f"the id of a {what}", f"{shown(item)}{near(item, known)}", key, index)
+    return None if ids is None else Listed(ids, exact)
 
 
 class _Citable(Collection[str]):
@@ -128,26 +154,32 @@ def differences(expect: Expect, verdict: Verdict) -> tuple[str, ...]:
     if expect.legal is not None and expect.legal != verdict.legal:
         words = ("not legal", "legal")
         found.append(f"expected {words[expect.legal]}, got {words[verdict.legal]}")
-    if expect.rules is not None:
-        found += _compared("rules", expect.rules, verdict.rules, exact=not verdict.legal)
-    if expect.readings is not None:
-        found += _compared("readings", expect.readings, verdict.readings, exact=not verdict.legal)
+    exact = not verdict.legal
+    found += listed_differences("rules", expect.rules, verdict.rules, exact=exact)
+    found += listed_differences("readings", expect.readings, verdict.readings, exact=exact)
     if expect.remedies is not None:
         kinds = tuple(dict.fromkeys(type(r).__name__.lower() for r in verdict.remedies))
-        found += _compared("remedies", expect.remedies, kinds, exact=True)
+        found += listed_differences("remedies", Listed(expect.remedies), kinds, exact=True)
     return tuple(found)
 
 
-def _compared(
-    what: str, wanted: tuple[str, ...], got: tuple[str, ...], *, exact: bool
+def listed_differences(
+    what: str, wanted: Listed | None, got: tuple[str, ...], *, exact: bool
 ) -> list[str]:
-    """An acceptance cites every rule that was asked: those expected must be among them."""
-    missing = set(wanted) - set(got)
-    surplus = set(got) - set(wanted) if exact else set()
+    """How what is cited differs from what was expected, in words.
+
+    An acceptance cites every rule that was asked: those expected must be among them (`exact` is
+    False), unless it is said otherwise.
+    """
+    if wanted is None:
+        return []
+    exact = exact if wanted.exact is None else wanted.exact
+    missing = set(wanted.ids) - set(got)
+    surplus = set(got) - set(wanted.ids) if exact else set()
     if not missing and not surplus:
         return []
     relation = "" if exact else " among them"
-    return [f"expected {what} {_list(wanted)}{relation}, got {_list(got)}"]
+    return [f"expected {what} {_list(wanted.ids)}{relation}, got {_list(got)}"]
 
 
 def _list(items: tuple[str, ...]) -> str:

@@ -13,8 +13,9 @@ from msgspec import Struct
 from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
 from duelmat_engine.errors import PositionError
 from duelmat_engine.names import SEAT_LETTERS, Seat
+from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Ruleset
-from duelmat_engine.ruleset.registry import find_ruleset, ruleset_names
+from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings.ask_form import (
     Expect,
     differences,
@@ -31,8 +32,16 @@ from duelmat_engine.rulings.battles import (
     fight,
     highest_value,
 )
+from duelmat_engine.rulings.course import Course, course_of
+from duelmat_engine.rulings.missed_triggers import Played
+from duelmat_engine.rulings.outcome import outcome_differences
+from duelmat_engine.rulings.outcome_form import (
+    COURSE_KEYS,
+    MOMENT_KEYS,
+    WantedOutcome,
+    read_outcome,
+)
 from duelmat_engine.text.explain import Explanation, explain_verdict
-from duelmat_engine.text.log import tell
 from duelmat_engine.text.wording import EVERYONE, Wording
 
 SEATS: Final = SEAT_LETTERS[:2]
@@ -40,7 +49,7 @@ SIDES: Final = ("attacker", "target")
 _CASE_KEYS: Final = ("id", "title", "ruleset", "names", "readings", "ask", "battle", "expect")
 _BATTLE_KEYS: Final = ("attacker", "target", "bystanders", "life", "turn", "seat", "phase")
 _FIGHTER_KEYS: Final = ("attack", "defense", "face", "position", "since", "attacked")
-_EXPECT_KEYS: Final = ("destroyed", "damage", "life")
+_EXPECT_KEYS: Final = ("destroyed", "damage", "life", *COURSE_KEYS, *MOMENT_KEYS)
 
 
 class BattleQuestion(Struct, frozen=True):
@@ -53,6 +62,7 @@ class BattleQuestion(Struct, frozen=True):
     destroyed: tuple[str, ...] | None
     damage: tuple[int, int] | None
     life: tuple[int, int] | None
+    outcome: WantedOutcome
 
 
 class BattleAnswer(Struct, frozen=True):
@@ -61,8 +71,8 @@ class BattleAnswer(Struct, frozen=True):
     question: str
     fought: Fought
     explanation: Explanation
-    told: tuple[str, ...]
-    """What happens, a sentence each."""
+    course: Course
+    """What happens; nothing, if the attack may not be made."""
     failures: tuple[str, ...]
 
 
@@ -84,9 +94,13 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
             further.fault(f"one of {', '.join(SIDES)}", shown(side), "destroyed", index)
     damage = _pair(further, "damage", low=0)
     life = _pair(further, "life", low=-1_000_000)
+    outcome = WantedOutcome()
+    if rules is not None:
+        game = game_of(rules.name, choose_readings(rules, readings))
+        outcome = read_outcome(further, game, SEATS, SIDES)
     if faults or case is None:
         raise ScenarioError(faults)
-    return BattleQuestion(case, question, names, expect, destroyed, damage, life)
+    return BattleQuestion(case, question, names, expect, destroyed, damage, life, outcome)
 
 
 def _case(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> BattleCase:
@@ -156,12 +170,18 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
         raise ScenarioError(faults) from None
     wording = Wording(game, question.names, world=fought.duel, sees=EVERYONE)
     said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
+    line = [Played(fought.duel, fought.action, fought.events), Played(fought.after)]
+    course = course_of(game, line, question.names)
     return BattleAnswer(
         question=question.text or f"{wording.seat(0)}: {said.action}?",
         fought=fought,
         explanation=said,
-        told=tuple(line.text for line in tell(wording, fought.events)),
-        failures=(*differences(question.expect, fought.verdict), *_differing(question, fought)),
+        course=course,
+        failures=(
+            *differences(question.expect, fought.verdict),
+            *_differing(question, fought),
+            *outcome_differences(question.outcome, course, fought.names),
+        ),
     )
 
 

@@ -95,6 +95,10 @@ class Fought(Struct, frozen=True, kw_only=True):
     rules: tuple[str, ...] = ()
     """The rules by which it happened."""
     events: tuple[AnyEvent, ...] = ()
+    after: Duel
+    """The duel afterwards; the same one if the attack may not be made."""
+    names: Mapping[str, str] = {}
+    """The sides, "attacker" and "target", by the keys of their cards."""
 
 
 # Monsters of any values
@@ -291,9 +295,10 @@ def fight(case: BattleCase, game: Game | None = None) -> Fought:
     before = tuple(player.life for player in duel.players)
     verdict = judge(duel, attack, game)
     if not verdict.legal:
-        return Fought(verdict=verdict, duel=duel, action=attack, life=(before[0], before[1]))
+        life = (before[0], before[1])
+        return Fought(verdict=verdict, duel=duel, action=attack, life=life, after=duel)
     after, events = _carried_through(duel, attack, game)
-    life = tuple(player.life for player in after.players)
+    a, b = (player.life for player in after.players)
     gone = {event.piece.oid for event in events if isinstance(event, Destroyed)}
     fighters = {"attacker": attack.card, "target": attack.target}
     destroyed = tuple(
@@ -307,13 +312,17 @@ def fight(case: BattleCase, game: Game | None = None) -> Fought:
         duel=duel,
         action=attack,
         destroyed=destroyed,
-        life=(life[0], life[1]),
-        damage=(before[0] - life[0], before[1] - life[1]),
+        life=(a, b),
+        damage=(before[0] - a, before[1] - b),
         flipped=case.target is not None and not case.target.face_up,
         winner=None if after.outcome is None else after.outcome.winner,
         over=after.is_over(),
         rules=tuple(rules),
         events=events,
+        after=after,
+        names={
+            str(duel.at(name)[0].key): side for side, name in fighters.items() if name is not None
+        },
     )
 
 

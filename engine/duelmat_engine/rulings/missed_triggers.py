@@ -16,6 +16,7 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.chains.trigger_answers import entry_for
 from duelmat_engine.chains.trigger_legality import trigger_refusals
+from duelmat_engine.events import AnyEvent
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Duel, replace
@@ -27,6 +28,8 @@ class Played(Struct, frozen=True):
 
     duel: Duel
     action: Action | None = None
+    events: tuple[AnyEvent, ...] = ()
+    """What happened then."""
 
 
 def missed_triggers(

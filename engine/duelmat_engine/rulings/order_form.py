@@ -31,7 +31,7 @@ from duelmat_engine.rulings.trigger_orders import (
     lay,
     trial_game,
 )
-from duelmat_engine.rulings.wanted_order import OrderVerdict, judge_order
+from duelmat_engine.rulings.wanted_order import PASS, OrderVerdict, judge_order
 from duelmat_engine.text.explain import (
     Explanation,
     Said,
@@ -44,6 +44,7 @@ from duelmat_engine.text.wording import EVERYONE, Wording, listed
 from duelmat_engine.verdict import Cited, Verdict
 
 SEATS: Final = SEAT_LETTERS[:2]
+_DECLINED: Final = "pass"
 MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
 _KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
@@ -117,10 +118,12 @@ def read_order(data: Mapping[str, Any]) -> OrderQuestion:
     order = form.one_of("order", ORDERS[name], ORDERS[name][0])
     expect, further = read_expect(form, rules, ("chains", "responds"))
     triggers = tuple(_trigger(item, index, order, form) for index, item in form.tables("triggers"))
-    if not 1 <= len(triggers) <= MOST_TRIGGERS:
-        form.fault(f"1 to {MOST_TRIGGERS} triggers", str(len(triggers)), "triggers")
+    if len(triggers) > MOST_TRIGGERS:
+        form.fault(f"up to {MOST_TRIGGERS} triggers", str(len(triggers)), "triggers")
     links = form.table.get("chain")
-    chain = _chain(form, ("chain",), links, len(triggers)) if "chain" in form else None
+    chain = None
+    if "chain" in form:
+        chain = _chain(form, ("chain",), links, len(triggers), passes=True)
     chains = _chains(further, len(triggers))
     if chain is not None and chains is not None:
         further.fault("legal, rules or remedies where a chain is asked about", "chains", "chains")
@@ -169,16 +172,31 @@ def _trigger(item: Any, index: int, order: Order, outer: Form) -> Trigger:
 
 
 def _chain(
-    form: Form, keys: tuple[str | int, ...], value: Any, triggers: int
+    form: Form,
+    keys: tuple[str | int, ...],
+    value: Any,
+    triggers: int,
+    *,
+    passes: bool = False,
 ) -> tuple[int, ...] | None:
-    """Links as they are written, counted from 1; None, with a fault noted, if they are no list."""
+    """Links as they are written, counted from 1; None, with a fault noted, if they are no list.
+
+    Where there may be `passes`, "pass" is a pass at that moment.
+    """
     if not isinstance(value, list):
         form.fault("a list of numbers of triggers", shown(value), *keys)
         return None
     links = []
+    numbers = f"1 to {triggers}" if triggers else "of which there is none"
+    also = ', or "pass"' if passes else ""
+    wanted = f"the number of a trigger, {numbers}{also}"
     for index, number in enumerate(value):
-        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= triggers:
-            form.fault(f"the number of a trigger, 1 to {triggers}", shown(number), *keys, index)
+        if passes and number == _DECLINED:
+            links.append(PASS)
+        elif (
+            not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= triggers
+        ):
+            form.fault(wanted, shown(number), *keys, index)
         elif number - 1 in links:
             form.fault("each trigger once", f"{number} again", *keys, index)
         else:
@@ -257,13 +275,14 @@ def chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> str:
     """Links with what they are: "trigger 2 (Ana's, public), then ..."."""
     if not links:
         return "empty"
-    return listed(
-        (
-            f"{n + 1} ({wording.possessive(case.triggers[n].seat)}, {_what(case, n)})"
-            for n in links
-        ),
-        "then",
-    )
+    return listed((_link_words(case, n, wording) for n in links), "then")
+
+
+def _link_words(case: Case, number: int, wording: Wording) -> str:
+    if number == PASS:
+        return "a pass"
+    whose = wording.possessive(case.triggers[number].seat)
+    return f"{number + 1} ({whose}, {_what(case, number)})"
 
 
 def _what(case: Case, number: int) -> str:

@@ -1,4 +1,4 @@
-"""Table questions as data: a position, what was played since, and "may I do this?".
+"""Table questions as data: a position, what was played since, and what is asked about it.
 
 One form serves TOML files with several questions and JSON lines with one each; docs/judging.md
 describes it key by key. Everything that is wrong with a file is found in one reading.
@@ -6,63 +6,60 @@ describes it key by key. Everything that is wrong with a file is found in one re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.actions import Action, Activate
-from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown, toml_tables
-from duelmat_engine.cardfiles.toml_places import Path, toml_lines
-from duelmat_engine.errors import IllegalActionError
+from duelmat_engine.cardfiles.card_form import read_tables
+from duelmat_engine.cardfiles.check import add_cards, card_faults, completed
+from duelmat_engine.cardfiles.form import Form, ScenarioError, near, shown, toml_tables
+from duelmat_engine.cardfiles.toml_places import toml_lines
 from duelmat_engine.forms.action_form import Asked, shape_faults
 from duelmat_engine.forms.position_form import read_position, seat_letters
-from duelmat_engine.judging.judge import asker, judge
-from duelmat_engine.names import SEAT_LETTERS, Seat
-from duelmat_engine.play import apply
-from duelmat_engine.ruleset.build import choose_readings
+from duelmat_engine.names import SEAT_LETTERS
+from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset, game_of, ruleset_names
 from duelmat_engine.rulings.ask_form import (
+    EXPECT_KEYS,
     Expect,
-    differences,
     read_expect,
     read_names,
     read_readings,
 )
-from duelmat_engine.rulings.disambiguate import meant
-from duelmat_engine.rulings.missed_triggers import Played, missed_triggers
-from duelmat_engine.state import Duel
-from duelmat_engine.text.explain import Explanation, action_words, explain_verdict
-from duelmat_engine.text.prompt import Moment, moment_of
-from duelmat_engine.text.remedies import spelled
-from duelmat_engine.text.wording import EVERYONE, Wording
-from duelmat_engine.verdict import Verdict
-
-_TOP_KEYS: Final = ("title", "ruleset", "names", "readings", "position", "play", "question")
-_CASE_KEYS: Final = (
-    "id",
-    "title",
-    "ruleset",
-    "names",
-    "readings",
-    "position",
-    "play",
-    "ask",
-    "action",
-    "expect",
+from duelmat_engine.rulings.outcome_form import (
+    COURSE_KEYS,
+    MOMENT_KEYS,
+    WantedOutcome,
+    read_outcome,
 )
-_QUESTION_KEYS: Final = ("ask", "play", "action", "expect")
+from duelmat_engine.state import Duel
+
+_CARD_KEYS: Final = ("card", "effect")
+"""The cards of the file itself, written as in a card file."""
+_TOP_KEYS: Final = (
+    *("title", "ruleset", "names", "readings", *_CARD_KEYS),
+    *("position", "positions", "play", "question"),
+)
+_CASE_KEYS: Final = (
+    *("id", "title", "ruleset", "names", "readings", *_CARD_KEYS),
+    *("position", "play", "ask", "action", "expect"),
+)
+_QUESTION_KEYS: Final = ("ask", "position", "play", "action", "expect")
 
 
 class Question(Struct, frozen=True):
-    """May this be done?"""
+    """May this be done? Or, without an action: what happens when this is played?"""
 
-    action: Asked
+    action: Asked | None
     text: str = ""
     plays: tuple[Asked, ...] = ()
-    """Played first, for this question only."""
+    """Played first, for this question only; without an action, what is asked about."""
     expect: Expect = Expect()
+    outcome: WantedOutcome = WantedOutcome()
+    duel: Duel | None = None
+    """The position of this question alone; None: that of the file."""
 
 
 class Scenario(Struct, frozen=True):
@@ -70,26 +67,11 @@ class Scenario(Struct, frozen=True):
 
     title: str
     duel: Duel
+    """The position of the file; where it has none, that of the first question."""
     game: Game
     names: tuple[str, ...]
     plays: tuple[Asked, ...]
     questions: tuple[Question, ...]
-
-
-class Answer(Struct, frozen=True):
-    """One question answered."""
-
-    question: str
-    duel: Duel
-    """The duel in which it was asked."""
-    action: Action
-    seat: Seat
-    verdict: Verdict
-    explanation: Explanation
-    moment: Moment
-    """Where that duel stands."""
-    failures: tuple[str, ...] = ()
-    """Where the verdict is not what was expected."""
 
 
 def parse_scenario(text: str, source: str = "scenario") -> Scenario:
@@ -103,141 +85,140 @@ def parse_scenario(text: str, source: str = "scenario") -> Scenario:
 
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
-    faults: list[FormFault] = []
-    form = Form(data, (), faults)
+    form = Form(data, (), [])
     form.only(_TOP_KEYS)
-    head = _head(form)
-    questions = tuple(
-        _question(item, ("question", index), faults, _QUESTION_KEYS, head[0])
-        for index, item in form.tables("question")
-    )
-    if not questions and not any(f.path[:1] == ("question",) for f in faults):
+    asked = list(form.tables("question"))
+    own = [one.get("position") for _, one in asked if isinstance(one, dict)]
+    reading = _Reading(form, (data.get("position"), *_tables(data.get("positions")), *own))
+    questions = []
+    for index, item in asked:
+        inner = Form(item, ("question", index), form.faults)
+        inner.only(_QUESTION_KEYS)
+        questions.append(reading.question(inner))
+    if not questions and not any(f.path[:1] == ("question",) for f in form.faults):
         form.fault("at least one [[question]]", "none")
-    return _finished(form, head, questions)
+    return reading.finished(reading.plays(form), tuple(questions))
 
 
 def read_case(data: Mapping[str, Any]) -> Scenario:
     """A case of a batch, one question with everything in one table; faults as above."""
-    faults: list[FormFault] = []
-    form = Form(data, (), faults)
+    form = Form(data, (), [])
     form.only(_CASE_KEYS)
-    head = _head(form)
-    question = _question(dict(form.table), (), faults, _CASE_KEYS, head[0])
-    once = Question(question.action, question.text, (), question.expect)
-    return _finished(form, (*head[:3], question.plays), (once,))
+    reading = _Reading(form, (data.get("position"),))
+    return reading.finished((), (reading.question(form),))
 
 
-_Head = tuple[Ruleset | None, dict[str, str], tuple[str, ...], tuple[Asked, ...]]
+def _tables(value: Any) -> tuple[Any, ...]:
+    return tuple(value.values()) if isinstance(value, dict) else ()
 
 
-def _head(form: Form) -> _Head:
-    """Ruleset, readings, names and plays: what comes before the questions."""
-    name = form.one_of("ruleset", ruleset_names(), needed=True)
-    rules = find_ruleset(name) if name else None
-    readings = read_readings(form, rules)
-    seats = seat_letters(form.table.get("position"), rules) if rules else SEAT_LETTERS
-    return rules, readings, read_names(form, seats), _asked_list(form, "play")
+class _Reading:
+    """A file or a case being read: its game first, then its positions, then its questions."""
+
+    def __init__(self, form: Form, positions: tuple[Any, ...]) -> None:
+        self.form = form
+        self.title = form.text("title")
+        name = form.one_of("ruleset", ruleset_names(), needed=True)
+        rules = find_ruleset(name) if name else None
+        chosen = read_readings(form, rules)
+        self.game = None if rules is None else _game(form, rules, choose_readings(rules, chosen))
+        self.rules = None if self.game is None else self.game.rules
+        self.letters = SEAT_LETTERS
+        if rules is not None:
+            self.letters = max((seat_letters(one, rules) for one in positions), key=len)
+        self.names = read_names(form, self.letters)
+        self.named = {
+            key: self._position(form.inner("positions").inner(key))
+            for key in form.inner("positions").table
+        }
+        self.duel = self._position(form.inner("position")) if "position" in form else None
+
+    def _position(self, form: Form) -> Duel | None:
+        """The duel of a position; None if it is broken, or if no ruleset says what it means."""
+        return None if self.game is None else read_position(form, self.game)
+
+    def question(self, form: Form) -> Question:
+        """One question; without an action it asks what happens when its plays are played."""
+        plays = self.plays(form)
+        action = form.table.get("action")
+        if not isinstance(action, dict | str) and ("action" in form or "play" not in form):
+            if not any(fault.path == form.path for fault in form.faults if form.path):
+                got = "nothing" if "action" not in form else shown(action)
+                wanted = "the key action with a table or a text"
+                form.fault(wanted if "action" in form else f"{wanted}, or the key play", got)
+            action = ""
+        further = (*COURSE_KEYS, *MOMENT_KEYS, *self.letters)
+        expect, table = read_expect(form, self.rules, further)
+        if action is None:
+            for key in (key for key in EXPECT_KEYS if key in table):
+                table.fault("the key action in the question", "none", key)
+            if not plays and not form.table.get("play"):
+                form.fault("actions of which it is asked what happens", "none", "play")
+        return Question(
+            action=None if action is None else Asked((*form.path, "action"), action),
+            text=form.text("ask"),
+            plays=plays,
+            expect=expect,
+            outcome=read_outcome(table, self.game, self.letters) if self.game else WantedOutcome(),
+            duel=self._own_position(form) if form.path else None,
+        )
+
+    def plays(self, form: Form) -> tuple[Asked, ...]:
+        """The actions under the key play; each is a table or a text."""
+        asked = []
+        for index, item in form.tables("play"):
+            if isinstance(item, dict | str):
+                asked.append(Asked((*form.path, "play", index), item))
+            else:
+                form.fault("an action: a table or a text", shown(item), "play", index)
+        return tuple(asked)
+
+    def _own_position(self, form: Form) -> Duel | None:
+        """The position of one question: a table, or the name of one of the file's."""
+        value = form.table.get("position")
+        if isinstance(value, str):
+            if value not in self.named:
+                names = ", ".join(map(str, self.named)) or "none there is"
+                got = f"{shown(value)}{near(value, map(str, self.named))}"
+                form.fault(f"the name of one of the positions, {names}", got, "position")
+            return self.named.get(value)
+        if "position" in form:
+            return self._position(form.inner("position"))
+        if "position" not in self.form and "positions" in self.form:
+            form.fault("the key position with one of the positions", "nothing")
+        return None
+
+    def finished(self, plays: tuple[Asked, ...], questions: tuple[Question, ...]) -> Scenario:
+        """The whole, when everything has been read; ScenarioError lists every fault."""
+        form, game = self.form, self.game
+        if not {"position", "positions"} & set(form.table) and any(
+            question.duel is None for question in questions
+        ):
+            form.fault("a table position", "nothing")
+        if plays and "position" not in form:
+            form.fault("no actions where the file has no table position", "some", "play")
+        if game is None:
+            raise ScenarioError(form.faults)
+        for question in questions:
+            ends = () if question.action is None else (question.action,)
+            for asked in (*question.plays, *ends):
+                shape_faults(asked, game, form.faults)
+        for asked in plays:
+            shape_faults(asked, game, form.faults)
+        duel = self.duel or next((one.duel for one in questions if one.duel is not None), None)
+        if form.faults or duel is None:
+            raise ScenarioError(form.faults)
+        return Scenario(self.title, duel, game, self.names, plays, questions)
 
 
-def _asked_list(form: Form, key: str) -> tuple[Asked, ...]:
-    asked = []
-    for index, item in form.tables(key):
-        if isinstance(item, dict | str):
-            asked.append(Asked((*form.path, key, index), item))
-        else:
-            form.fault("an action: a table or a text", shown(item), key, index)
-    return tuple(asked)
-
-
-def _question(
-    item: Any,
-    path: Path,
-    faults: list[FormFault],
-    known: tuple[str, ...],
-    rules: Ruleset | None,
-) -> Question:
-    form = Form(item, path, faults)
-    if path:
-        form.only(known)
-    action = form.table.get("action")
-    if not isinstance(action, dict | str):
-        if isinstance(item, dict):
-            got = "nothing" if "action" not in form else shown(action)
-            form.fault("the key action with a table or a text", got)
-        action = ""
-    expect, _ = read_expect(form, rules)
-    return Question(
-        action=Asked((*path, "action"), action),
-        text=form.text("ask"),
-        plays=_asked_list(form, "play"),
-        expect=expect,
-    )
-
-
-def _finished(form: Form, head: _Head, questions: tuple[Question, ...]) -> Scenario:
-    """The position is built last, when the ruleset is known to be there."""
-    rules, readings, names, plays = head
-    title = form.text("title")
-    if rules is None:
+def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
+    """The game in which it is asked, with the cards that the file itself describes."""
+    own = {key: form.table[key] for key in ("ruleset", *_CARD_KEYS) if key in form}
+    if len(own) == 1:
+        return game_of(rules.name, readings)
+    read = read_tables(own)
+    faults = [*read.faults, *card_faults(read, rules, own)]
+    form.faults.extend(faults)
+    if faults:  # what speaks of these cards makes no sense before they do
         raise ScenarioError(form.faults)
-    if "position" not in form:
-        form.fault("a table position", "nothing")
-    values = choose_readings(rules, readings)
-    duel = read_position(form.inner("position"), rules, values)
-    for asked in (*plays, *(a for q in questions for a in (*q.plays, q.action))):
-        shape_faults(asked, game_of(rules.name, values), form.faults)
-    if form.faults or duel is None:
-        raise ScenarioError(form.faults)
-    game = game_of(duel.ruleset, duel.readings)
-    return Scenario(title, duel, game, names, plays, questions)
-
-
-# Answering
-
-
-def answer(scenario: Scenario, question: Question) -> Answer:
-    """The ruling on one question; ScenarioError if it cannot be asked."""
-    game = scenario.game
-    line = played(game, scenario.duel, (*scenario.plays, *question.plays), scenario.names)
-    duel = line[-1].duel
-    action = meant(question.action, duel, game)
-    verdict = judge(duel, action, game)
-    if verdict.invalid and isinstance(action, Activate):
-        duel, verdict = missed_triggers(line, game, action) or (duel, verdict)
-    verdict = spelled(duel, action, verdict, game)
-    seat = asker(duel, action)
-    wording = Wording(game, scenario.names, world=duel, sees=EVERYONE)
-    explanation = explain_verdict(wording, verdict, action, duel, seat)
-    return Answer(
-        question=question.text or f"{wording.seat(seat)}: {explanation.action}?",
-        duel=duel,
-        action=action,
-        seat=seat,
-        verdict=verdict,
-        explanation=explanation,
-        moment=moment_of(wording, duel),
-        failures=differences(question.expect, verdict),
-    )
-
-
-def played(
-    game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()
-) -> list[Played]:
-    """The duel and what was done in it, again and again; ScenarioError if one is not legal."""
-    line: list[Played] = []
-    for asked in plays:
-        action = meant(asked, duel, game)
-        line.append(Played(duel, action))
-        try:
-            duel = apply(duel, action, game).duel
-        except IllegalActionError as error:
-            seat = asker(duel, action)
-            wording = Wording(game, names, world=duel, sees=EVERYONE)
-            why = explain_verdict(wording, error.verdict, action, duel, seat).short()
-            at = moment_of(wording, duel).text
-            text = f"{action_words(wording, action, seat)}: {why} The moment: {at}"
-            raise ScenarioError(
-                [FormFault(asked.path, "a legal action to play first", text)]
-            ) from None
-    line.append(Played(duel))
-    return line
+    return build_game(add_cards(rules, completed(read.file)), readings)

@@ -5,6 +5,7 @@ A refusal cites what keeps the first wrong link away, and says what would help.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -28,8 +29,21 @@ from duelmat_engine.rulings.trigger_orders import (
     trial_game,
 )
 from duelmat_engine.state import Duel, PendingTrigger, Piece, Value, replace
-from duelmat_engine.verdict import Broken, Cited, Do, Never, Remedy, Verdict, When, ruling
+from duelmat_engine.verdict import (
+    Broken,
+    Cited,
+    Do,
+    Invalidity,
+    Never,
+    Remedy,
+    Verdict,
+    When,
+    invalid_ruling,
+    ruling,
+)
 
+PASS: Final = -1
+"""Stands among wanted links where whoever is asked at that moment passes."""
 _LAST_EVENT: Final = 2
 """Which of the two events is the last thing to happen."""
 
@@ -53,9 +67,13 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
     """Whether the triggers may go on the Chain as these links; others are declined.
 
     Every step goes through the judge. Of a refused order the rules are those of the first link
-    that may not come where it is wanted.
+    that may not come where it is wanted. A PASS among the links is a pass at that moment.
     """
     game = game or trial_game(case)
+    passes = Counter(
+        sum(link != PASS for link in links[:at]) for at, one in enumerate(links) if one == PASS
+    )
+    links = tuple(link for link in links if link != PASS)
     duel, keys = lay(case, game)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
     spoken: dict[Cited, None] = {}
@@ -81,6 +99,18 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
         decision = duel.decision
         if decision is None or decision.kind != "trigger":
             break
+        if passes[len(done)]:
+            if not decision.optional:
+                return _verdict(_declined(duel, game), done)
+            passes[len(done)] -= 1
+            action, refusal = Pass(), None
+            passed = judge(duel, action, game)
+            spoken.update(dict.fromkeys(passed.cited))
+            for index in links[len(done) :]:
+                if judge(duel, activation(keys[index]), game).legal:
+                    declined = Verdict(False, passed.cited, (_NO_PASS,))
+                    passed_over.setdefault(index, (declined, tuple(done)))
+            continue
         if len(done) < len(links):
             wanted_action = activation(keys[links[len(done)]])
             verdict = judge(duel, wanted_action, game)
@@ -105,6 +135,8 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
         assert why is not None, (case, links)
         return _verdict(why, done)
     usual = (*game.chain.legal_rules, *game.chain.chain_rules)[:1]
+    if passes.total():
+        return _verdict(invalid_ruling(Invalidity.ELSEWHERE, usual, _ASKED), done)
     permitted = tuple(spoken) or tuple(map(Cited, usual))
     return _verdict(Verdict(True, permitted), done, responder(duel))
 
@@ -152,6 +184,8 @@ def _as_it_waited(
 
 
 _MANDATORY: Final = Do("It is mandatory: activate it.")
+_NO_PASS: Final = Do("Activate it, and do not pass.")
+_ASKED: Final = When("A player is asked for a trigger at that moment.")
 _FIRST: Final = When("Those that go before it have been activated.")
 
 _LATER: Final = When("What sets it off has happened.")

@@ -18,6 +18,7 @@ import click
 from duelmat_engine import (
     NOBODY,
     SEAT_LETTERS,
+    Account,
     Answer,
     EngineError,
     Explanation,
@@ -26,12 +27,15 @@ from duelmat_engine import (
     ScenarioError,
     Seat,
     Verdict,
-    answer,
     format_action,
+    reply,
 )
 from duelmat_engine.cardfiles.form import shown
 from duelmat_engine.rulings.battle_form import BattleAnswer, answer_battle, read_battle
+from duelmat_engine.rulings.course import Course
+from duelmat_engine.rulings.event_form import event_table
 from duelmat_engine.rulings.order_form import ChainsAnswer, OrderAnswer, answer_order, read_order
+from duelmat_engine.rulings.outcome import end_table, side_tables
 from duelmat_engine.rulings.scenario import read_case
 from duelmat_engine.text.prompt import Moment
 from duelmat_host.cli.output import BROKEN, read_bytes
@@ -101,7 +105,7 @@ def _answered(case: dict[str, Any]) -> dict[str, Any]:
         found = answer_order(read_order(case))
         return _order_json(found) if isinstance(found, OrderAnswer) else _chains_json(found)
     scenario = read_case(case)
-    return answer_json(answer(scenario, scenario.questions[0]))
+    return reply_json(reply(scenario, scenario.questions[0]))
 
 
 def _json_reason(error: Exception) -> str:
@@ -128,16 +132,49 @@ def fault_json(fault: FormFault) -> dict[str, str]:
 # Answers
 
 
-def answer_json(one: Answer) -> dict[str, Any]:
-    """Return an answer as docs/judging.md describes it."""
+def reply_json(one: Answer | Account) -> dict[str, Any]:
+    """Return the answer to a question of either kind as docs/judging.md describes it."""
+    return _answer_json(one) if isinstance(one, Answer) else _account_json(one)
+
+
+def _answer_json(one: Answer) -> dict[str, Any]:
     return {
         "question": one.question,
         "action": one.explanation.action,
         "notation": format_action(one.action),
         "moment": _moment_json(one.moment),
         **_ruling_json(one.verdict, one.explanation),
+        **({} if one.course is None else _course_json(one.course)),
         "failures": list(one.failures),
     }
+
+
+def _account_json(one: Account) -> dict[str, Any]:
+    return {
+        "question": one.question,
+        "moment": _moment_json(one.moment),
+        **_course_json(one.course),
+        "failures": list(one.failures),
+    }
+
+
+def _course_json(course: Course) -> dict[str, Any]:
+    end = end_table(course)
+    return {
+        "happens": list(course.rules),
+        "course": _lines_json(course),
+        "events": [event_table(event) for event in course.events],
+        "end": {
+            **_moment_json(course.moment),
+            "winner": end["winner"],
+            "reason": end["reason"],
+            **side_tables(course.duel, course.game),
+        },
+    }
+
+
+def _lines_json(course: Course) -> list[dict[str, Any]]:
+    return [{"text": line.text, "rules": list(line.rules)} for line in course.lines]
 
 
 def _moment_json(moment: Moment) -> dict[str, Any]:
@@ -178,7 +215,8 @@ def _remedy_json(remedy: Remedy) -> dict[str, str]:
 
 
 def _battle_json(one: BattleAnswer) -> dict[str, Any]:
-    fought = one.fought
+    fought, course = one.fought, one.course
+    end = end_table(course)
     return {
         "question": one.question,
         "action": one.explanation.action,
@@ -188,11 +226,12 @@ def _battle_json(one: BattleAnswer) -> dict[str, Any]:
         "damage": _by_seat(fought.damage),
         "life": _by_seat(fought.life),
         "flipped": fought.flipped,
-        "winner": ("draw" if fought.over else "")
-        if fought.winner is None
-        else SEAT_LETTERS[fought.winner],
-        "happens": list(fought.rules),
-        "told": list(one.told),
+        "winner": end["winner"],
+        "reason": end["reason"],
+        "happens": list(course.rules),
+        "told": [line.text for line in course.lines],
+        "course": _lines_json(course),
+        "events": [event_table(event, fought.names) for event in course.events],
         "failures": list(one.failures),
     }
 

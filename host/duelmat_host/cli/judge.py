@@ -7,9 +7,18 @@ from typing import Any, NamedTuple, TypeGuard
 
 import click
 
-from duelmat_engine import Answer, FormFault, Scenario, ScenarioError, answer, parse_scenario
+from duelmat_engine import (
+    Account,
+    Answer,
+    FormFault,
+    Scenario,
+    ScenarioError,
+    parse_scenario,
+    reply,
+)
 from duelmat_engine.cardfiles.toml_places import toml_lines
-from duelmat_host.cli.batch import answer_json, fault_json, judge_batch
+from duelmat_engine.rulings.course import Course
+from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
 from duelmat_host.cli.cards import take_cards
 from duelmat_host.cli.output import (
     BROKEN,
@@ -47,6 +56,9 @@ def command(
 ) -> None:
     """Answer the questions of a scenario FILE: legal or not, by which rules, and what would help.
 
+    A question without an action asks what happens when its play is played: the answer tells the
+    course of events, each with its rules, and what is so at the end.
+
     A scenario is a TOML file: a position, what was played since, and questions. docs/judging.md
     describes it; tests/scenarios has examples for most things that come up at a table.
 
@@ -80,7 +92,7 @@ def command(
             "duelmat judge --help shows a small scenario."
         )
     broken: list[str] = []
-    judged: list[tuple[str, Scenario, list[Answer | Unanswered]]] = []
+    judged: list[tuple[str, Scenario, list[Reply]]] = []
     for path in files:
         try:
             scenario, answers = judge_file(path)
@@ -109,11 +121,14 @@ class Unanswered(NamedTuple):
     """The faults in words, one a line, with file and line."""
 
 
-def is_answer(one: Answer | Unanswered) -> TypeGuard[Answer]:
-    return isinstance(one, Answer)
+Reply = Answer | Account | Unanswered
 
 
-def judge_file(path: Path) -> tuple[Scenario, list[Answer | Unanswered]]:
+def is_answer(one: Reply) -> TypeGuard[Answer | Account]:
+    return not isinstance(one, Unanswered)
+
+
+def judge_file(path: Path) -> tuple[Scenario, list[Reply]]:
     """Return a scenario file and its answers.
 
     Raises Complaint with every fault and its line if the file cannot be read, or what it plays
@@ -121,14 +136,14 @@ def judge_file(path: Path) -> tuple[Scenario, list[Answer | Unanswered]]:
     """
     text = read_text(path, "a scenario in TOML")
     name = click.format_filename(path)
-    answers: list[Answer | Unanswered] = []
+    answers: list[Reply] = []
     try:
         scenario = parse_scenario(text, name)
     except ScenarioError as error:
         raise Complaint("\n".join(error.messages())) from None
     for question in scenario.questions:
         try:
-            answers.append(answer(scenario, question))
+            answers.append(reply(scenario, question))
         except ScenarioError as error:
             placed = error.placed(toml_lines(text), name)
             message = "\n".join(placed.messages())
@@ -144,7 +159,7 @@ def judge_file(path: Path) -> tuple[Scenario, list[Answer | Unanswered]]:
 def _print_answers(
     name: str,
     scenario: Scenario,
-    answers: list[Answer | Unanswered],
+    answers: list[Reply],
     *,
     short: bool,
     full: bool,
@@ -157,12 +172,36 @@ def _print_answers(
             click.secho("   Not asked: the question is broken (see below).", fg="red")
             continue
         if short:
-            click.echo(wrapped(f"{number}. {one.question} {one.explanation.short()}", "", "   "))
+            click.echo(wrapped(f"{number}. {one.question} {_short(one)}", "", "   "))
+        elif isinstance(one, Account):
+            click.echo(wrapped(f"{number}. {one.question}", "", "   "))
+            click.echo(wrapped(f"The moment: {one.moment.text}", "   "))
+            _print_course(one.course)
         else:
             _print_answer(number, one, full=full)
+            if one.course is not None:
+                _print_course(one.course)
         for failure in one.failures:
             click.secho(wrapped(f"Not as expected: {failure}.", "   "), fg="red")
     click.echo()
+
+
+def _short(one: Answer | Account) -> str:
+    """Return a ruling in a line; of what happens, the last of it and its rules."""
+    if isinstance(one, Answer):
+        return one.explanation.short()
+    lines = one.course.lines
+    return f"{lines[-1].text} ({', '.join(lines[-1].rules)})" if lines else "Nothing happens."
+
+
+def _print_course(course: Course) -> None:
+    """Print what happens, a sentence an event with its rules, and what is so at the end."""
+    click.echo("   What happens:" if course.lines else "   Nothing happens.")
+    for line in course.lines:
+        click.echo(wrapped(f"- {line.text} ({', '.join(line.rules)})", "     ", "       "))
+    click.echo(wrapped(f"At the end: {course.moment.text}", "   "))
+    for sentence in course.standing():
+        click.echo(wrapped(sentence, "     ", "       "))
 
 
 def _print_answer(number: int, one: Answer, *, full: bool) -> None:
@@ -185,9 +224,7 @@ def _print_answer(number: int, one: Answer, *, full: bool) -> None:
         click.echo(wrapped(f"Also looked at: {', '.join(also)}.", "   "))
 
 
-def _file_json(
-    name: str, scenario: Scenario, answers: list[Answer | Unanswered]
-) -> dict[str, Any]:
+def _file_json(name: str, scenario: Scenario, answers: list[Reply]) -> dict[str, Any]:
     return {
         "file": name,
         "title": scenario.title,
@@ -195,8 +232,8 @@ def _file_json(
     }
 
 
-def _answer_json(one: Answer | Unanswered) -> dict[str, Any]:
-    if isinstance(one, Answer):
-        return answer_json(one)
+def _answer_json(one: Reply) -> dict[str, Any]:
+    if not isinstance(one, Unanswered):
+        return reply_json(one)
     error = {"faults": [fault_json(fault) for fault in one.faults], "text": one.message}
     return {"question": one.question, "error": error}

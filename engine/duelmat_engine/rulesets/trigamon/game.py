@@ -65,6 +65,8 @@ STATUSES: Final[Mapping[str, Status]] = {
 
 _ENTITY: Final = ("entity",)
 _LEVELS: Final = ("level", "rank", "link")
+_LEAST_LEVEL: Final = -1000
+"""A level may be below 0 (TRI-121); this is less than any card's."""
 TRAITS: Final = (
     *(
         Printed(
@@ -73,6 +75,7 @@ TRAITS: Final = (
             on=_ENTITY,
             needed=True,
             instead=tuple(other for other in _LEVELS if other != name),
+            least=_LEAST_LEVEL if name == "level" else 0,
         )
         for name in _LEVELS
     ),

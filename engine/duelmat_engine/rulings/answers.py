@@ -1,0 +1,162 @@
+"""Answering written questions: may this be done, and what happens when it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.cardfiles.form import FormFault, ScenarioError
+from duelmat_engine.errors import IllegalActionError, UnnamedCardError
+from duelmat_engine.forms.action_form import Asked
+from duelmat_engine.judging.judge import asker, judge
+from duelmat_engine.names import Seat
+from duelmat_engine.play import apply
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulings.ask_form import differences
+from duelmat_engine.rulings.course import Course, course_of
+from duelmat_engine.rulings.disambiguate import meant
+from duelmat_engine.rulings.missed_triggers import Played, missed_triggers
+from duelmat_engine.rulings.outcome import outcome_differences
+from duelmat_engine.rulings.scenario import Question, Scenario
+from duelmat_engine.state import Duel
+from duelmat_engine.text.explain import Explanation, action_words, explain_verdict
+from duelmat_engine.text.prompt import Moment, moment_of
+from duelmat_engine.text.remedies import spelled
+from duelmat_engine.text.wording import EVERYONE, Wording, listed
+from duelmat_engine.verdict import Verdict
+
+
+class Answer(Struct, frozen=True):
+    """One question answered."""
+
+    question: str
+    duel: Duel
+    """The duel in which it was asked."""
+    action: Action
+    seat: Seat
+    verdict: Verdict
+    explanation: Explanation
+    moment: Moment
+    """Where that duel stands."""
+    course: Course | None = None
+    """What happens when it is done; None: nothing was expected of that, or it is not legal."""
+    failures: tuple[str, ...] = ()
+    """Where the verdict, or what happens, is not what was expected."""
+
+
+class Account(Struct, frozen=True):
+    """What happens when a question's actions are played."""
+
+    question: str
+    moment: Moment
+    """Where the duel stands before."""
+    course: Course
+    failures: tuple[str, ...] = ()
+    """Where what happens is not what was expected."""
+
+
+def reply(scenario: Scenario, question: Question) -> Answer | Account:
+    """The answer to a question of either kind; ScenarioError if it cannot be asked."""
+    if question.action is None:
+        return account(scenario, question)
+    return answer(scenario, question)
+
+
+def answer(scenario: Scenario, question: Question) -> Answer:
+    """The ruling on a question's action; ScenarioError if it cannot be asked."""
+    assert question.action is not None
+    game, names = scenario.game, scenario.names
+    line = played(game, *_beginning(scenario, question, question.plays), names)
+    duel = line[-1].duel
+    action = meant(question.action, duel, game)
+    verdict = judge(duel, action, game)
+    if verdict.invalid and isinstance(action, Activate):
+        duel, verdict = missed_triggers(line, game, action) or (duel, verdict)
+    verdict = spelled(duel, action, verdict, game)
+    seat = asker(duel, action)
+    wording = Wording(game, names, world=duel, sees=EVERYONE)
+    explanation = explain_verdict(wording, verdict, action, duel, seat)
+    failures = differences(question.expect, verdict)
+    course: Course | None = None
+    if question.outcome and verdict.legal:
+        course = course_of(game, played(game, duel, [question.action], names), names)
+        failures += outcome_differences(question.outcome, course)
+    elif question.outcome:
+        failures += ("expected an outcome, got none: it is not legal",)
+    return Answer(
+        question=question.text or f"{wording.seat(seat)}: {explanation.action}?",
+        duel=duel,
+        action=action,
+        seat=seat,
+        verdict=verdict,
+        explanation=explanation,
+        moment=moment_of(wording, duel),
+        course=course,
+        failures=failures,
+    )
+
+
+def account(scenario: Scenario, question: Question) -> Account:
+    """What happens when a question's actions are played; ScenarioError if they cannot be."""
+    game, names = scenario.game, scenario.names
+    duel = played(game, *_beginning(scenario, question, ()), names)[-1].duel
+    line = played(game, duel, question.plays, names)
+    course = course_of(game, line, names)
+    wording = Wording(game, names, world=duel, sees=EVERYONE)
+    return Account(
+        question=question.text or f"What happens: {_told(line, game, names)}?",
+        moment=moment_of(wording, duel),
+        course=course,
+        failures=outcome_differences(question.outcome, course),
+    )
+
+
+def _beginning(
+    scenario: Scenario, question: Question, plays: tuple[Asked, ...]
+) -> tuple[Duel, tuple[Asked, ...]]:
+    """The position of a question and what is played in it; a file's plays are of its position."""
+    if question.duel is not None:
+        return question.duel, plays
+    return scenario.duel, (*scenario.plays, *plays)
+
+
+def _told(line: Sequence[Played], game: Game, names: Sequence[str]) -> str:
+    """What was played, in words: "Ana: Attack ..., then Ben: Pass"."""
+    told = []
+    for one in line:
+        if one.action is not None:
+            seat = asker(one.duel, one.action)
+            wording = Wording(game, names, world=one.duel, sees=EVERYONE)
+            told.append(f"{wording.seat(seat)}: {action_words(wording, one.action, seat)}")
+    return listed(told, "then")
+
+
+def played(
+    game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()
+) -> list[Played]:
+    """The duel and what was done in it, again and again; ScenarioError if one is not legal."""
+    line: list[Played] = []
+    for asked in plays:
+        action = meant(asked, duel, game)
+        try:
+            step = apply(duel, action, game)
+        except IllegalActionError as error:
+            seat = asker(duel, action)
+            wording = Wording(game, names, world=duel, sees=EVERYONE)
+            why = explain_verdict(wording, error.verdict, action, duel, seat).short()
+            at = moment_of(wording, duel).text
+            text = f"{action_words(wording, action, seat)}: {why} The moment: {at}"
+            raise ScenarioError(
+                [FormFault(asked.path, "a legal action to play first", text)]
+            ) from None
+        except UnnamedCardError:
+            wording = Wording(game, names, world=duel, sees=EVERYONE)
+            words = action_words(wording, action, asker(duel, action))
+            expected = "which card it turns out to be (shown), or its name"
+            raise ScenarioError([FormFault(asked.path, expected, words)]) from None
+        line.append(Played(duel, action, step.events))
+        duel = step.duel
+    line.append(Played(duel))
+    return line

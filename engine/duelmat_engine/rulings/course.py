@@ -1,0 +1,120 @@
+"""What happens: the events of several actions, each with its rules, and what is so at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from duelmat_engine.events import AnyEvent
+from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulings.missed_triggers import Played
+from duelmat_engine.state import Duel, Piece
+from duelmat_engine.text.log import Line, position_words, tell
+from duelmat_engine.text.prompt import Moment, moment_of
+from duelmat_engine.text.wording import EVERYONE, Wording, capital, listed
+
+
+class Course(Struct, frozen=True):
+    """What happened from one duel to another."""
+
+    game: Game
+    names: tuple[str, ...]
+    """What the players are called, by seat."""
+    before: Duel
+    duel: Duel
+    """The duel at the end."""
+    events: tuple[AnyEvent, ...]
+    lines: tuple[Line, ...]
+    """What happened in words, a sentence each, with its rules."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules by which all of it happened, in order."""
+        return tuple(dict.fromkeys(rule for event in self.events for rule in event.rules))
+
+    @property
+    def moment(self) -> Moment:
+        """Where the duel stands at the end."""
+        return moment_of(self._wording(), self.duel)
+
+    def standing(self) -> tuple[str, ...]:
+        """How each player stands at the end, a sentence each."""
+        w = self._wording()
+        return tuple(_standing(w, self.before, self.duel, Seat(s)) for s in self.duel.seats)
+
+    def _wording(self) -> Wording:
+        return Wording(self.game, self.names, world=self.duel, sees=EVERYONE)
+
+
+def course_of(game: Game, line: Sequence[Played], names: Sequence[str] = ()) -> Course:
+    """The course of what was played; the last of the line is the duel at the end."""
+    lines: list[Line] = []
+    for one in line[:-1]:
+        wording = Wording(game, names, world=one.duel, sees=EVERYONE)
+        told = tell(wording, one.events)
+        lines += (line._replace(rules=tuple(dict.fromkeys(line.rules))) for line in told)
+    events = tuple(event for one in line for event in one.events)
+    return Course(game, tuple(names), line[0].duel, line[-1].duel, events, tuple(lines))
+
+
+def _standing(w: Wording, before: Duel, after: Duel, seat: Seat) -> str:
+    """One player: life, what lies on their side of the field, and what has changed elsewhere."""
+    player = after.players[seat]
+    life = f"{player.life} life" if not player.lost else f"{player.life} life, out of the duel"
+    places = [f"{w.seat(seat)}: {life}"]
+    for name in _places(w.game, after, seat):
+        pieces = after.at(name)
+        on_field = zone_kind(name) in w.game.rules.zones.field
+        if on_field and not pieces:
+            continue
+        if on_field or [p.oid for p in pieces] != [p.oid for p in before.at(name)]:
+            places.append(f"{w.zone_noun(name)}: {_cards(w, pieces, name)}")
+    return f"{'; '.join(places)}."
+
+
+def _places(game: Game, duel: Duel, seat: Seat) -> Iterator[ZoneName]:
+    """The zones of a player, the field first."""
+    own = [name for name in duel.zones if zone_seat(name) == seat]
+    kinds = game.rules.zones.field
+    yield from sorted(own, key=lambda name: (zone_kind(name) not in kinds, name))
+
+
+def _cards(w: Wording, pieces: tuple[Piece, ...], name: ZoneName) -> str:
+    """The cards of a zone: those that are known by name, the others by their number."""
+    if zone_kind(name) == "pile":
+        return "1 card" if len(pieces) == 1 else f"{len(pieces)} cards"
+    known = [_card(w, piece, name) for piece in pieces if piece.key is not None]
+    unseen = [piece for piece in pieces if piece.key is None]
+    if unseen and zone_kind(name) in w.game.rules.zones.rows:
+        return listed(f"an unseen card, {_lying(w, piece, name)}" for piece in unseen)
+    if unseen:
+        cards = "card" if len(unseen) == 1 else "cards"
+        known.append(f"{len(unseen)} unseen {cards}")
+    return listed(known) or "nothing"
+
+
+def _card(w: Wording, piece: Piece, name: ZoneName) -> str:
+    text = w.printed(str(piece.key))
+    if piece.owner != zone_seat(name):
+        text = f"{w.possessive(piece.owner)} {text.removeprefix('the ')}"
+    if how := _lying(w, piece, name):
+        text += f", {how}"
+    if piece.beneath:
+        under = listed(w.printed(str(p.key)) for p in piece.beneath if p.key is not None)
+        text += f", with {under} beneath"
+    return text
+
+
+def _lying(w: Wording, piece: Piece, name: ZoneName) -> str:
+    """How a card of the field lies; empty where cards lie only one way."""
+    kind = zone_kind(name)
+    if kind not in w.game.rules.zones.field:
+        return ""
+    face = "" if piece.face_up else "face-down"
+    if kind != "m":
+        return face
+    mark = piece.marks.get("position")
+    position = f"{capital(str(mark))} Position" if mark else position_words(piece)
+    return f"{face} in {position}".strip()

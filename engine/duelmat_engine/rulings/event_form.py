@@ -1,0 +1,208 @@
+"""Events as tables: what happened as people write it and read it back, key by key.
+
+The word of an event is its name with hyphens, as in card files; its keys are what the event
+knows. Cards are full names ("b:H7"), players letters, nobody and nothing an empty text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, Final, get_args, get_type_hints
+
+from msgspec import Struct, structs
+
+from duelmat_engine import events as ev
+from duelmat_engine.cardfiles.card_form import event_words
+from duelmat_engine.cardfiles.form import Form, shown
+from duelmat_engine.effects.texts import kebab
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, is_key, key_code
+from duelmat_engine.ruleset.game import Ruleset
+from duelmat_engine.rulings.ask_form import Listed, listed_differences, read_rules
+from duelmat_engine.state import Piece
+
+UNSEEN: Final = "?"
+_SEATS: Final = ("seat", "by", "priority", "winner", "against", "order")
+"""The keys that name players, where they do not name cards."""
+_PLACES: Final = ("place", "from", "to", "target", "places")
+"""The keys that name zones, where they do not name cards."""
+Names = Mapping[str, str]
+"""What cards are called that have no name of their own, by key."""
+
+
+class WantedEvent(Struct, frozen=True):
+    """An event that is expected: its word, and what is expected of its keys."""
+
+    event: str
+    values: dict[str, Any]
+    rules: Listed | None
+
+
+def event_table(event: ev.AnyEvent, names: Names | None = None) -> dict[str, Any]:
+    """An event as a table: its word under `event`, then what it knows, then its rules."""
+    table: dict[str, Any] = {"event": kebab(type(event).__name__)}
+    for field in type(event).__struct_fields__:
+        if field not in ("rules", "after"):
+            table[_key(field)] = _value(event, field, names or {})
+    return table | {"rules": list(dict.fromkeys(event.rules))}
+
+
+def _key(field: str) -> str:
+    return {"piece": "card", "pieces": "cards", "source": "from"}.get(field, kebab(field))
+
+
+@cache
+def event_keys(word: str) -> tuple[str, ...]:
+    """The keys of an event, besides `event` itself."""
+    kind: type[Struct] = getattr(ev, event_words()[word])
+    fields = [f.name for f in structs.fields(kind) if f.name not in ("rules", "after")]
+    return (*map(_key, fields), "rules")
+
+
+def _value(event: ev.AnyEvent, field: str, names: Names) -> Any:
+    value = getattr(event, field)
+    if field == "piece" and value.key is None:
+        value = getattr(event, "after", value)
+    if isinstance(value, Piece):
+        return _card(value, names)
+    if isinstance(value, tuple):
+        return [_seat(one) if field == "order" else _item(one, names) for one in value]
+    if field in _SEATS and not isinstance(value, str):
+        return _seat(value)
+    return "" if value is None else value
+
+
+def _item(value: object, names: Names) -> object:
+    return _card(value, names) if isinstance(value, Piece) else value
+
+
+def _seat(seat: int | None) -> str:
+    return "" if seat is None or seat == NOBODY else SEAT_LETTERS[seat]
+
+
+def _card(piece: Piece, names: Names) -> str:
+    return UNSEEN if piece.key is None else names.get(piece.key, piece.key)
+
+
+# What is expected
+
+
+def read_events(form: Form, rules: Ruleset, names: Iterable[str] = ()) -> list[WantedEvent] | None:
+    """The events that are expected, in their order; None if the key is not there."""
+    if "events" not in form:
+        return None
+    found = []
+    for index, item in form.tables("events"):
+        one = Form(item, (*form.path, "events", index), form.faults)
+        word = one.one_of("event", event_words(), needed=True)
+        if not word:
+            continue
+        known = event_keys(word)
+        one.only(("event", *known))
+        cited = read_rules(one, "rules", rules)
+        values = {key: one.table[key] for key in known if key in one and key != "rules"}
+        for key, value in values.items():
+            _check(one, word, key, value, rules, tuple(names))
+        found.append(WantedEvent(word, values, cited))
+    return found
+
+
+def _check(
+    form: Form, word: str, key: str, value: object, rules: Ruleset, names: tuple[str, ...]
+) -> None:
+    """What an event never holds under a key is a fault: nothing could ever be as expected."""
+    cards = _names_cards(word, key)
+    for item in value if isinstance(value, list) else [value]:
+        if not isinstance(item, str | int):
+            form.fault("a text, a number, true or false, or a list of texts", shown(item), key)
+        elif isinstance(item, str) and is_key(item) and key_code(item) not in rules.cards:
+            form.fault(f"a card of {rules.title}", shown(item), key)
+        elif cards and not (
+            isinstance(item, str)
+            and (
+                is_key(item)
+                or item in ("", UNSEEN, *names)
+                or key_code(f"a:{item}") in rules.cards
+            )
+        ):
+            form.fault(f'a card of {rules.title}, or "?"', shown(item), key)
+        elif key in _SEATS and not cards and item not in ("", *SEAT_LETTERS[: max(rules.players)]):
+            letters = ", ".join(SEAT_LETTERS[: max(rules.players)])
+            form.fault(f"one of {letters}, or an empty text", shown(item), key)
+        elif (
+            key in _PLACES
+            and not cards
+            and not (isinstance(item, str) and (not item or item[1:2] == "."))
+        ):
+            form.fault('a zone with its player, as in "b.m1"', shown(item), key)
+
+
+@cache
+def _names_cards(word: str, key: str) -> bool:
+    """Whether an event names cards under a key."""
+    kind = getattr(ev, event_words()[word])
+    hints = get_type_hints(kind)
+    held = next(hints[field] for field in kind.__struct_fields__ if _key(field) == key)
+    return Piece in (held, *get_args(held))
+
+
+def event_differences(
+    wanted: Iterable[WantedEvent], events: Iterable[ev.AnyEvent], names: Names | None = None
+) -> list[str]:
+    """Which of the events wanted did not happen after those before them, in words."""
+    tables = [event_table(event, names) for event in events]
+    found: list[str] = []
+    start = 0
+    for number, one in enumerate(wanted, 1):
+        index = next((i for i in range(start, len(tables)) if _is(one, tables[i])), None)
+        if index is not None:
+            start = index + 1
+            continue
+        found.append(f"expected event {number} ({_said(one)}), got {_instead(one, tables, start)}")
+    return found
+
+
+def _is(wanted: WantedEvent, table: dict[str, Any]) -> bool:
+    return _agrees(wanted, table) and not _cited(wanted, table)
+
+
+def _agrees(wanted: WantedEvent, table: dict[str, Any]) -> bool:
+    return wanted.event == table["event"] and all(
+        _same(value, table[key]) for key, value in wanted.values.items()
+    )
+
+
+def _cited(wanted: WantedEvent, table: dict[str, Any]) -> list[str]:
+    return listed_differences("rules", wanted.rules, tuple(table["rules"]), exact=False)
+
+
+def _same(wanted: object, got: object) -> bool:
+    if isinstance(wanted, list) and isinstance(got, list):
+        return len(wanted) == len(got) and all(map(_same, wanted, got))
+    if isinstance(wanted, str) and isinstance(got, str) and is_key(got):
+        return is_card(wanted, got)
+    return wanted == got and isinstance(wanted, bool) == isinstance(got, bool)
+
+
+def is_card(wanted: str, key: str) -> bool:
+    """Whether a card is meant by a name: a code alone means anybody's, no number any copy."""
+    full = wanted if is_key(wanted) else f"{key[0]}:{wanted}"
+    return full == key or ("/" not in full and full == f"{key[0]}:{key_code(key)}")
+
+
+def _said(wanted: WantedEvent) -> str:
+    return ", ".join([wanted.event, *(f"{k} {shown(v)}" for k, v in wanted.values.items())])
+
+
+def _instead(wanted: WantedEvent, tables: list[dict[str, Any]], start: int) -> str:
+    """What happened in its place: the event with other rules or keys, an earlier one, or none."""
+    alike = [t for t in tables[start:] if t["event"] == wanted.event]
+    for table in (t for t in alike if _agrees(wanted, t)):
+        return f"it by {', '.join(table['rules'])}"
+    if any(_is(wanted, table) for table in tables[:start]):
+        return "it earlier than those before it"
+    if alike:
+        others = [", ".join(f"{k} {shown(t[k])}" for k in wanted.values) for t in alike]
+        return f"{wanted.event} with {'; '.join(others)}" if wanted.values else "fewer of them"
+    words = ", ".join(dict.fromkeys(table["event"] for table in tables))
+    return f"only {words}" if words else "no events"

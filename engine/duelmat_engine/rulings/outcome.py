@@ -1,0 +1,208 @@
+"""What came of plays beside what was expected of them: events and causes, moment, cards, life."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from duelmat_engine.board.values import value_of
+from duelmat_engine.forms.side_form import UNSEEN
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, ZoneName, is_key, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulings.ask_form import listed_differences
+from duelmat_engine.rulings.course import Course
+from duelmat_engine.rulings.event_form import Names, event_differences, is_card
+from duelmat_engine.rulings.outcome_form import DRAW, WantedOutcome, WantedSide, WantedZone
+from duelmat_engine.state import Duel, Piece
+
+
+def outcome_differences(
+    wanted: WantedOutcome, course: Course, names: Names | None = None
+) -> tuple[str, ...]:
+    """How what happened differs from what was expected, in words."""
+    found = listed_differences("happens", wanted.happens, course.rules, exact=False)
+    found += event_differences(wanted.events, course.events, names)
+    found += _moment_differences(wanted.moment, course)
+    for side in wanted.sides:
+        found += _side_differences(side, course.duel, course.game)
+    return tuple(found)
+
+
+def _moment_differences(wanted: dict[str, Any], course: Course) -> list[str]:
+    """How the moment at the end differs from what was expected, in words."""
+    got = end_table(course)
+    return [
+        f"expected {key} {_plain(value)}, got {_plain(got[key])}"
+        for key, value in wanted.items()
+        if value != got[key]
+    ]
+
+
+def end_table(course: Course) -> dict[str, Any]:
+    """The moment at the end and how the duel ended, by the keys of MOMENT_KEYS."""
+    moment, outcome = course.moment, course.duel.outcome
+    winner = None if outcome is None else outcome.winner
+    return {
+        "turn": moment.turn,
+        "seat": SEAT_LETTERS[moment.seat],
+        "phase": moment.phase,
+        "asked": "" if moment.asked in (None, NOBODY) else SEAT_LETTERS[moment.asked],
+        "kind": moment.kind,
+        "chain": [link.effect for link in moment.chain],
+        "winner": "" if outcome is None else DRAW if winner is None else SEAT_LETTERS[winner],
+        "reason": "" if outcome is None else outcome.reason,
+    }
+
+
+def side_tables(duel: Duel, game: Game) -> dict[str, Any]:
+    """What each player has at the end, by letter, in the words of a position.
+
+    Cards of the field are tables, others their names; of unseen ones alone only their number is
+    given.
+    """
+    sides: dict[str, Any] = {}
+    for seat, player in enumerate(duel.players):
+        side: dict[str, Any] = {"life": player.life, "marks": dict(player.marks)}
+        for name in sorted(n for n in duel.zones if zone_seat(n) == seat and duel.at(n)):
+            pieces = duel.at(name)
+            if zone_kind(name) in game.rules.zones.field:
+                side[name[2:]] = [card_table(piece, duel, game, name) for piece in pieces]
+            elif all(piece.key is None for piece in pieces):
+                side[name[2:]] = len(pieces)
+            else:
+                side[name[2:]] = [str(piece.key or UNSEEN) for piece in pieces]
+        sides[SEAT_LETTERS[seat]] = side
+    return sides
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return str(value) or "none"
+
+
+def _side_differences(side: WantedSide, duel: Duel, game: Game) -> Iterator[str]:
+    letter = SEAT_LETTERS[side.seat]
+    player = duel.players[side.seat]
+    if side.life is not None and side.life != player.life:
+        yield f"expected {letter}.life {side.life}, got {player.life}"
+    for mark, value in side.marks.items():
+        if player.marks.get(mark, "") != value:
+            got = _plain(player.marks.get(mark, ""))
+            yield f"expected {letter}.marks.{mark} {_plain(value)}, got {got}"
+    for name, wanted in side.zones.items():
+        place = zone(side.seat, name)
+        if not _lies(wanted, duel, game, place):
+            got = _found_words(wanted, duel, game, place)
+            yield f"expected {place} {_zone_words(wanted)}, got {got}"
+
+
+def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
+    pieces = duel.at(place)
+    if wanted.how == "count":
+        return len(pieces) == wanted.count
+    if wanted.how == "order":
+        first = pieces[: len(wanted.cards)]
+        return len(first) == len(wanted.cards) and all(
+            not _card_differs(card, piece, duel, game, place)
+            for card, piece in zip(wanted.cards, first, strict=True)
+        )
+    left = list(pieces)
+    # Those of which most is expected choose first, so that no card takes another's piece.
+    for card in sorted(wanted.cards, key=lambda one: (one["card"] == UNSEEN, -len(one))):
+        fits = (p for p in left if not _card_differs(card, p, duel, game, place))
+        piece = next(fits, None)
+        if piece is None:
+            return False
+        left.remove(piece)
+    return wanted.how == "among" or not left
+
+
+def _card_differs(
+    card: dict[str, Any], piece: Piece, duel: Duel, game: Game, place: ZoneName
+) -> bool:
+    """Whether a piece is not as it is expected."""
+    got = card_table(piece, duel, game, place)
+    for key, value in card.items():
+        if key == "card":
+            if not _is_piece(value, piece, place):
+                return True
+        elif key == "beneath":
+            under = [str(p.key or UNSEEN) for p in piece.beneath]
+            full = [c if is_key(c) or c == UNSEEN else f"{place[0]}:{c}" for c in value]
+            if len(full) != len(under) or not all(map(is_card, full, under)):
+                return True
+        elif key == "attached":
+            own = value if not value or value[1:2] == "." else f"{place[0]}.{value}"
+            if own != got[key]:
+                return True
+        elif isinstance(value, dict):
+            if any(got[key].get(name, "") != one for name, one in value.items()):
+                return True
+        elif value != got[key]:
+            return True
+    return False
+
+
+def _is_piece(code: str, piece: Piece, place: ZoneName) -> bool:
+    if code == UNSEEN or piece.key is None:
+        return code == UNSEEN and piece.key is None
+    return is_card(code if is_key(code) else f"{place[0]}:{code}", piece.key)
+
+
+def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:
+    """A card as it lies, in the words of a position."""
+    host = next((name for name, one in duel.pieces() if one.oid == piece.attached), "")
+    mark = piece.marks.get("position")
+    traits = [printed.name for printed in game.rules.printing.traits if printed.sort != "text"]
+    values = {trait: value_of(duel, game, piece, trait, (place, piece)) for trait in traits}
+    return {
+        "card": str(piece.key or UNSEEN),
+        "face": "up" if piece.face_up else "down",
+        "position": mark or ("attack" if piece.upright else "defense"),
+        "since": piece.arrived,
+        "attacked": piece.attacked == duel.turn,
+        "turned": piece.turned == duel.turn,
+        "way": piece.way,
+        "marks": dict(piece.marks),
+        "beneath": [str(under.key or UNSEEN) for under in piece.beneath],
+        "attached": str(host) if piece.attached else "",
+        "values": {trait: value for trait, value in values.items() if value is not None},
+    }
+
+
+def _zone_words(wanted: WantedZone) -> str:
+    if wanted.how == "count":
+        return "one card" if wanted.count == 1 else f"{wanted.count} cards"
+    cards = ", ".join(map(_card_words, wanted.cards)) or "nothing"
+    tail = {"among": " among others", "order": " on top in this order"}.get(wanted.how, "")
+    return f"{cards}{tail}"
+
+
+def _found_words(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> str:
+    """What lies there, with what was asked about each card."""
+    pieces = duel.at(place)
+    if wanted.how == "count":
+        return str(len(pieces))
+    keys = {key for card in wanted.cards for key in card}
+    found = []
+    for piece in pieces:
+        table = card_table(piece, duel, game, place)
+        for key in ("marks", "values"):
+            asked = {name for card in wanted.cards for name in card.get(key, ())}
+            table[key] = {name: one for name, one in table[key].items() if name in asked}
+        found.append(_card_words({key: table[key] for key in table if key in keys | {"card"}}))
+    said = [f"{n} {what}" if n > 1 else what for what, n in Counter(found).items()]
+    return ", ".join(said) or "nothing"
+
+
+def _card_words(card: dict[str, Any]) -> str:
+    how = [f"{key} {_value_words(value)}" for key, value in card.items() if key != "card"]
+    return f"{card['card']} ({', '.join(how)})" if how else str(card["card"])
+
+
+def _value_words(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{key} {one}" for key, one in value.items()) or "none"
+    return ("no", "yes")[value] if isinstance(value, bool) else _plain(value)

@@ -1,0 +1,226 @@
+"""What is expected to come of plays: events and causes, and how the duel stands at the end.
+
+A player's side is written in the words of a position; whatever is not written may be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from duelmat_engine.cardfiles.form import Form, near, shown
+from duelmat_engine.forms.side_form import UNSEEN, side_zones
+from duelmat_engine.forms.vocabulary import vocabulary, wrong_name
+from duelmat_engine.names import Seat, is_key, key_code
+from duelmat_engine.ruleset.game import Game, Ruleset
+from duelmat_engine.rulings.ask_form import Listed, read_rules
+from duelmat_engine.rulings.event_form import WantedEvent, read_events
+
+MOMENT_KEYS: Final = ("turn", "seat", "phase", "asked", "kind", "chain", "winner", "reason")
+COURSE_KEYS: Final = ("happens", "events")
+KINDS: Final = (
+    *("open", "window", "trigger", "choose", "number", "name", "first", "reveal", "chance"),
+    *("place", "aim", ""),
+)
+"""What may be asked at the end; an empty text: nothing, the duel is over."""
+_CARD_KEYS: Final = (
+    *("card", "face", "position", "since", "attacked", "turned"),
+    *("way", "marks", "beneath", "attached", "values"),
+)
+_HOW: Final = ("among", "order")
+DRAW: Final = "draw"
+_MOST: Final = 1_000_000_000
+
+
+class WantedZone(Struct, frozen=True):
+    """What is expected to lie in a zone."""
+
+    cards: tuple[dict[str, Any], ...] = ()
+    """Each as a table with the key card."""
+    how: Literal["exactly", "among", "order", "count"] = "exactly"
+    """Exactly these, these among others, these in this order from the top, or so many."""
+    count: int = 0
+
+
+class WantedSide(Struct, frozen=True):
+    """What is expected of one player."""
+
+    seat: Seat
+    life: int | None
+    marks: dict[str, Any]
+    zones: dict[str, WantedZone]
+
+
+class WantedOutcome(Struct, frozen=True):
+    """What is expected to happen, and to be so at the end."""
+
+    happens: Listed | None = None
+    events: tuple[WantedEvent, ...] = ()
+    moment: dict[str, Any] = {}
+    sides: tuple[WantedSide, ...] = ()
+
+    def __bool__(self) -> bool:
+        """Whether anything is expected."""
+        return self != WantedOutcome()
+
+
+def read_outcome(
+    expect: Form, game: Game, letters: str, names: tuple[str, ...] = ()
+) -> WantedOutcome:
+    """What a table of expectations says of the outcome.
+
+    `names` are what cards without a name of their own are called. Of the sides of players only
+    those are read that the table may have.
+    """
+    rules = game.rules
+    sides = [
+        _side(expect.inner(letter), game, Seat(seat))
+        for seat, letter in enumerate(letters)
+        if letter in expect
+    ]
+    return WantedOutcome(
+        happens=read_rules(expect, "happens", rules),
+        events=tuple(read_events(expect, rules, names) or ()),
+        moment=_moment(expect, rules, letters),
+        sides=tuple(sides),
+    )
+
+
+def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
+    """What is expected of the moment at the end, by key."""
+    wanted: dict[str, Any] = {}
+    if "turn" in expect:
+        wanted["turn"] = expect.number("turn", 1, low=1)
+    phases = [*(phase.name for phase in rules.phases), "setup", "end"]
+    known: dict[str, tuple[str, ...]] = {
+        "seat": tuple(letters),
+        "phase": tuple(phases),
+        "asked": (*letters, ""),
+        "kind": KINDS,
+        "winner": (*letters, DRAW, ""),
+    }
+    for key, names in known.items():
+        if key in expect:
+            value = expect.table[key]
+            if value == "" and "" in names:
+                wanted[key] = ""
+            else:
+                wanted[key] = expect.one_of(key, [name for name in names if name])
+    if "reason" in expect:
+        wanted["reason"] = _text(expect, "reason")
+    if "chain" in expect:
+        wanted["chain"] = list(expect.texts("chain") or ())
+        for index, name in enumerate(wanted["chain"]):
+            if name not in rules.effects:
+                got = f"{shown(name)}{near(name, rules.effects)}"
+                expect.fault("the name of an effect", got, "chain", index)
+    return wanted
+
+
+def _text(form: Form, key: str) -> str:
+    """A text that may be empty: there is none."""
+    return "" if form.table[key] == "" else form.text(key)
+
+
+def _side(form: Form, game: Game, seat: Seat) -> WantedSide:
+    zones = side_zones(form.table, game.rules)
+    form.only(("life", "marks", *zones))
+    return WantedSide(
+        seat=seat,
+        life=form.number("life", 0, low=-1_000_000) if "life" in form else None,
+        marks=_marks(form, vocabulary(game).holds) if "marks" in form else {},
+        zones={name: _zone(form, name, game) for name in form.table if name in zones},
+    )
+
+
+def _marks(form: Form, known: Mapping[str, object]) -> dict[str, Any]:
+    """Marks by name, each one that the ruleset has; an empty text: it is not there."""
+    table = form.inner("marks").table
+    for name in table:
+        if (wrong := wrong_name(tuple(known), str(name))) is not None:
+            form.fault(
+                wrong[0], f'the unknown mark "{name}"{near(str(name), known)}', "marks", name
+            )
+    return dict(table)
+
+
+def _zone(form: Form, name: str, game: Game) -> WantedZone:
+    """A number of cards, a card, a list of exactly these, or a table with among or order."""
+    value = form.table[name]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return WantedZone(how="count", count=form.number(name, 0, high=1000))
+    if isinstance(value, str) or (isinstance(value, dict) and "card" in value):
+        return WantedZone(tuple(_card(form, (name,), value, game)))
+    how: Literal["exactly", "among", "order"] = "exactly"
+    keys: tuple[str, ...] = (name,)
+    if isinstance(value, dict):
+        inner = form.inner(name)
+        inner.only((*_HOW, "card"))
+        if len(value) != 1:
+            inner.fault("one of card, among, order", shown(value))
+            return WantedZone()
+        how = "among" if "among" in value else "order"
+        keys, value = (name, how), value.get(how)
+    if not isinstance(value, list):
+        form.fault("a card, a list of cards or a number of them", shown(value), *keys)
+        return WantedZone()
+    found = [card for i, item in enumerate(value) for card in _card(form, (*keys, i), item, game)]
+    return WantedZone(tuple(found), how)
+
+
+def _card(
+    outer: Form, keys: tuple[str | int, ...], value: object, game: Game
+) -> Iterator[dict[str, Any]]:
+    """A card that is expected, as a table; its code alone says nothing of how it lies."""
+    rules = game.rules
+    if isinstance(value, str):
+        if _is_known(outer, keys, value, rules):
+            yield {"card": value}
+        return
+    form = Form(value, (*outer.path, *keys), outer.faults)
+    form.only(_CARD_KEYS)
+    code = form.text("card", needed=isinstance(value, dict))
+    if not code or not _is_known(form, ("card",), code, rules):
+        return
+    card: dict[str, Any] = {"card": code}
+    for key, names in (("face", ("up", "down")), ("position", rules.battle.positions)):
+        if key in form:
+            card[key] = form.one_of(key, names)
+    if "since" in form:
+        card["since"] = form.number("since", 1, low=1)
+    for key in ("attacked", "turned"):
+        if key in form:
+            card[key] = form.flag(key, default=False)
+    for key in ("way", "attached"):
+        if key in form:
+            card[key] = _text(form, key)
+    if "marks" in form:
+        card["marks"] = _marks(form, vocabulary(game).marks)
+    if "beneath" in form:
+        listed = form.texts("beneath") or ()
+        good = [c for i, c in enumerate(listed) if _is_known(form, ("beneath", i), c, rules)]
+        card["beneath"] = good
+    if "values" in form:
+        card["values"] = _values(form.inner("values"), rules)
+    yield card
+
+
+def _values(form: Form, rules: Ruleset) -> dict[str, int]:
+    """Numbers that a card has now, by trait; some may be below 0."""
+    traits = [printed.name for printed in rules.printing.traits if printed.sort != "text"]
+    form.only(traits)
+    return {
+        key: form.number(key, 0, low=-_MOST, high=_MOST) for key in form.table if key in traits
+    }
+
+
+def _is_known(form: Form, keys: tuple[str | int, ...], code: str, rules: Ruleset) -> bool:
+    plain = key_code(code if is_key(code) else f"a:{code}")
+    if code == UNSEEN or plain in rules.cards:
+        return True
+    form.fault(
+        f"the code of a card of {rules.title}", f"{shown(code)}{near(plain, rules.cards)}", *keys
+    )
+    return False

@@ -1,0 +1,609 @@
+"""Scenarios of what happens: courses of events, the end of them, and what is expected of both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.cardfiles.toml_places import toml_lines
+from duelmat_engine.rulings.answers import Account, Answer, reply
+from duelmat_engine.rulings.battle_form import answer_battle, read_battle
+from duelmat_engine.rulings.event_form import event_keys, event_table
+from duelmat_engine.rulings.outcome import end_table, side_tables
+from duelmat_engine.rulings.scenario import parse_scenario, read_case
+
+GOOD = """\
+ruleset = "ocg"
+names = { a = "Ana", b = "Ben" }
+
+[positions.battle]
+turn = 4
+phase = "battle"
+a.m1 = "Elf"
+b.m1 = "Warrior"
+
+[[question]]
+position = "battle"
+play = [{ do = "attack", card = "m1", target = "m1" }]
+
+[question.expect]
+happens = ["OCG-22"]
+events = [{ event = "destroyed", card = "Warrior", by = "a:Elf", rules = ["OCG-21"] }]
+turn = 4
+winner = ""
+
+[question.expect.a]
+m1 = { card = "Elf", position = "attack", values = { attack = 1900 } }
+hand = 0
+
+[question.expect.b]
+life = 7800
+grave = ["Warrior"]
+"""
+
+
+def messages(text: str) -> list[str]:
+    """What is wrong with a scenario, whether reading or asking finds it."""
+    try:
+        scenario = parse_scenario(text, "f.toml")
+        for question in scenario.questions:
+            reply(scenario, question)
+    except ScenarioError as error:
+        return error.placed(toml_lines(text), "f.toml").messages()
+    return []
+
+
+def failures(text: str) -> list[str]:
+    """Where the answers of a scenario are not as it expects."""
+    scenario = parse_scenario(text)
+    return [
+        failure
+        for question in scenario.questions
+        for failure in reply(scenario, question).failures
+    ]
+
+
+def account(**case: object) -> Account:
+    """What happens in a case of a batch."""
+    scenario = read_case({"ruleset": "ocg", **case})
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Account)
+    return found
+
+
+def test_what_is_as_expected_has_no_failures() -> None:
+    """Events, causes, moment, life and cards all hold."""
+    assert (messages(GOOD), failures(GOOD)) == ([], [])
+
+
+DIFFERENT = [
+    ('["OCG-22"]', '["OCG-28"]', "expected happens OCG-28 among them, got G-29.battle-phase, OCG"),
+    ('["OCG-22"]', '{ exactly = ["OCG-22"] }', "expected happens OCG-22, got G-29.battle-phase"),
+    (
+        '["OCG-21"]',
+        '["OCG-28"]',
+        'expected event 1 (destroyed, card "Warrior", by "a:Elf"), got it by OCG-20, OCG-21, OCG',
+    ),
+    (
+        'card = "Warrior", by',
+        'card = "Elf", by',
+        'got destroyed with card "b:Warrior", by',
+    ),
+    (
+        'event = "destroyed", card = "Warrior", by = "a:Elf"',
+        'event = "shuffled"',
+        "got only attack",
+    ),
+    (
+        "events = [{",
+        'events = [{ event = "destroyed" }, { event = "battled" }, {',
+        "expected event 2 (battled), got it earlier than those before it",
+    ),
+    ("turn = 4\nwinner", "turn = 5\nwinner", "expected turn 5, got 4"),
+    ('winner = ""', 'winner = "draw"', "expected winner draw, got none"),
+    ('winner = ""', 'chain = ["dark-hole"]', "expected chain dark-hole, got none"),
+    ('winner = ""', 'asked = "b"', "expected asked b, got a"),
+    ("life = 7800", "life = -100", "expected b.life -100, got 7800"),
+    ("hand = 0", "hand = 2", "expected a.hand 2 cards, got 0"),
+    (
+        'position = "attack", ',
+        'face = "down", ',
+        "expected a.m1 Elf (face down, values attack 1900)",
+    ),
+    ("attack = 1900", "attack = 2100", "got a:Elf (position attack, values attack 1900"),
+    ('["Warrior"]', "[]", "expected b.grave nothing, got b:Warrior"),
+    ('["Warrior"]', '["Warrior", "?"]', "expected b.grave Warrior, ?, got b:Warrior"),
+    ('["Warrior"]', '{ order = ["Elf"] }', "expected b.grave Elf on top in this order, got b:W"),
+    ('["Warrior"]', '{ among = ["Elf"] }', "expected b.grave Elf among others, got b:Warrior"),
+    ('["Warrior"]', '["a:Warrior"]', "expected b.grave a:Warrior, got b:Warrior"),
+]
+
+
+@pytest.mark.parametrize(("good", "other", "told"), DIFFERENT)
+def test_what_differs_is_told_with_what_happened_instead(good: str, other: str, told: str) -> None:
+    """One line says what was expected and what came."""
+    assert good in GOOD
+    found = failures(GOOD.replace(good, other, 1))
+    assert any(told in one for one in found), found
+
+
+BROKEN = [
+    (
+        'position = "battle"',
+        'position = "batle"',
+        ["f.toml:11: question[1].position: expected the name of one of the positions, battle"],
+    ),
+    (
+        'position = "battle"\n',
+        "",
+        ["f.toml:10: question[1]: expected the key position with one of the positions"],
+    ),
+    ("a.m1 =", "a.m9 =", ["f.toml:7: positions.battle.a.m9: expected one of life"]),
+    (
+        "play = [{",
+        "play = []\nx = [{",
+        [
+            "expected actions of which it is asked what happens, got none",
+            "question[1].x: expected one of ask, position, play, action, expect",
+        ],
+    ),
+    (
+        "turn = 4\nwinner",
+        "legal = true\nwinner",
+        ["f.toml:17: question[1].expect.legal: expected the key action in the question, got none"],
+    ),
+    (
+        "winner =",
+        "winer =",
+        [
+            "f.toml:18: question[1].expect.winer: expected one of legal, rules",
+            "did you mean winner?",
+        ],
+    ),
+    (
+        'winner = ""',
+        'winner = "c"',
+        ['f.toml:18: question[1].expect.winner: expected one of a, b, draw, got "c"'],
+    ),
+    (
+        'winner = ""',
+        'kind = "opne"',
+        ["f.toml:18: question[1].expect.kind: expected one of open", "did you mean open?"],
+    ),
+    (
+        'winner = ""',
+        'chain = ["dark-hoel"]',
+        ["f.toml:18: question[1].expect.chain[1]: expected the name of an effect", "dark-hole"],
+    ),
+    ('winner = ""', "c = {}", ["f.toml:18: question[1].expect.c: expected one of legal"]),
+    (
+        '["OCG-22"]',
+        '["OCG-222"]',
+        ["f.toml:15: question[1].expect.happens[1]: expected the id of a rule"],
+    ),
+    (
+        '["OCG-22"]',
+        '{ exact = ["OCG-22"] }',
+        ["f.toml:15: question[1].expect.happens.exact: expected one of exactly, among"],
+    ),
+    (
+        '["OCG-22"]',
+        '{ exactly = ["OCG-22"], among = [] }',
+        ["question[1].expect.happens: expected one of exactly, among, got a table"],
+    ),
+    (
+        '["OCG-22"]',
+        '"OCG-22"',
+        ["f.toml:15: question[1].expect.happens: expected a list, or a table with exactly"],
+    ),
+    (
+        'event = "destroyed"',
+        'event = "destroid"',
+        ["f.toml:16: question[1].expect.events[1].event: expected one of moved", "destroyed?"],
+    ),
+    (
+        'event = "destroyed", ',
+        "",
+        ["f.toml:16: question[1].expect.events[1]: expected the key event with a text"],
+    ),
+    (
+        'card = "Warrior", by',
+        'crad = "Warrior", by',
+        ["events[1].crad: expected one of event, card, place, cause, by, rules", "card?"],
+    ),
+    (
+        'card = "Warrior", by',
+        'card = "Worrier", by',
+        ["f.toml:16: question[1].expect.events[1].card: expected a card of"],
+    ),
+    (
+        'by = "a:Elf"',
+        "by = [{}]",
+        ["events[1].by: expected a text, a number, true or false, or a list of texts"],
+    ),
+    (
+        'by = "a:Elf"',
+        'place = "m1"',
+        ['events[1].place: expected a zone with its player, as in "b.m1", got "m1"'],
+    ),
+    (
+        'event = "destroyed", card = "Warrior", by = "a:Elf"',
+        'event = "summoned", by = "z"',
+        ["events[1].by: expected one of a, b, or an empty text"],
+    ),
+    (
+        "[{ event",
+        "[3, { event",
+        ["f.toml:16: question[1].expect.events[1]: expected a table, got 3"],
+    ),
+    (
+        'm1 = { card = "Elf"',
+        'm1 = { crad = "Elf"',
+        ["f.toml:21: question[1].expect.a.m1", "expected one of among, order, card"],
+    ),
+    (
+        'position = "attack", ',
+        'position = "core", ',
+        ["f.toml:21: question[1].expect.a.m1.position: expected one of attack, defense"],
+    ),
+    (
+        "values = { attack",
+        "values = { atack",
+        ["f.toml:21: question[1].expect.a.m1.values.atack: expected one of level"],
+    ),
+    (
+        "hand = 0",
+        "hand = -1",
+        ["f.toml:22: question[1].expect.a.hand: expected a whole number from 0"],
+    ),
+    (
+        "hand = 0",
+        "hand = 1.5",
+        ["f.toml:22: question[1].expect.a.hand: expected a card, a list of cards or a number"],
+    ),
+    (
+        "hand = 0",
+        "hand = { among = 3 }",
+        ["f.toml:22: question[1].expect.a.hand.among: expected a card, a list"],
+    ),
+    (
+        "hand = 0",
+        "m9 = 0",
+        ["f.toml:22: question[1].expect.a.m9: expected one of life, marks, m1"],
+    ),
+    (
+        "hand = 0",
+        "marks = { dread = 1 }",
+        ["f.toml:22: question[1].expect.a.marks.dread: expected"],
+    ),
+    (
+        '["Warrior"]',
+        '["Worrier"]',
+        ["f.toml:26: question[1].expect.b.grave[1]: expected the code of a card", "Warrior?"],
+    ),
+    (
+        '["Warrior"]',
+        "[{}]",
+        ["f.toml:26: question[1].expect.b.grave[1]: expected the key card with a text"],
+    ),
+    ('["Warrior"]', "[3]", ["f.toml:26: question[1].expect.b.grave[1]: expected a table, got 3"]),
+    (
+        'card = "m1", target',
+        'card = "m2", target',
+        ["f.toml:12: question[1].play[1]: expected a legal action to play first"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("good", "bad", "told"), BROKEN)
+def test_what_is_wrong_is_told_with_its_line(good: str, bad: str, told: list[str]) -> None:
+    """Each break names its place, what was expected and what was got."""
+    assert good in GOOD
+    said = "\n".join(messages(GOOD.replace(good, bad, 1)))
+    assert "got" in said
+    for words in told:
+        assert words in said
+
+
+def test_a_legal_action_may_be_asked_together_with_what_it_does() -> None:
+    """The ruling and the outcome are compared; a refused action has none."""
+    text = GOOD.replace("play = [{", "action = {").replace('"m1" }]', '"m1" }')
+    assert failures(text) == []
+    scenario = parse_scenario(text)
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Answer)
+    assert found.course is not None
+    refused = text.replace('phase = "battle"', 'phase = "main1"')
+    assert failures(refused) == ["expected an outcome, got none: it is not legal"]
+
+
+def test_a_ruling_without_expectations_of_the_outcome_has_none() -> None:
+    """Old questions are answered as before."""
+    text = GOOD[: GOOD.index("[question.expect]")].replace("play = [{", "action = {")
+    scenario = parse_scenario(text.replace('"m1" }]', '"m1" }'))
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Answer)
+    assert found.course is None
+
+
+RULES = [
+    ({"exactly": ["OCG-18"]}, False),
+    ({"among": ["OCG-18"]}, True),
+    (["OCG-18"], True),
+]
+
+
+@pytest.mark.parametrize(("rules", "holds"), RULES)
+def test_the_rules_of_an_acceptance_may_be_exact(rules: object, holds: bool) -> None:
+    """An acceptance cites more than one rule; a list alone asks for some of them."""
+    position = {"turn": 4, "phase": "battle", "a": {"m1": "Elf"}}
+    case = {"ruleset": "ocg", "position": position, "action": "m1*", "expect": {"rules": rules}}
+    scenario = read_case(case)
+    assert (not reply(scenario, scenario.questions[0]).failures) == holds
+
+
+@pytest.mark.parametrize(("how", "holds"), [("among", True), ("exactly", False)])
+def test_the_rules_of_a_refusal_may_be_some_of_them(how: str, holds: bool) -> None:
+    """A refusal breaks two rules; one is among them, and not all."""
+    position = {
+        "turn": 4,
+        "phase": "main1",
+        "a": {"m1": {"card": "Elf", "position": "defense"}},
+        "b": {"m1": "Wolf"},
+    }
+    action = {"do": "attack", "card": "m1"}
+    expect = {"legal": False, "rules": {how: ["OCG-19"]}}
+    case = {"ruleset": "ocg", "position": position, "action": action, "expect": expect}
+    scenario = read_case(case)
+    assert (not reply(scenario, scenario.questions[0]).failures) == holds
+
+
+# The course and the end
+
+
+def test_every_sentence_and_every_event_names_its_rules() -> None:
+    """What happens is told in order; the table of each event has the keys that may be expected."""
+    scenario = parse_scenario(GOOD)
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Account)
+    assert [line.text for line in found.course.lines] == [
+        "Ana attacks Axe Raider with Twin Elves.",
+        "Twin Elves fights Axe Raider: 1900 against 1700 in Attack Position.",
+        "Ben loses 200 life, 7800 left.",
+        "Axe Raider is destroyed by battle.",
+    ]
+    assert all(line.rules for line in found.course.lines)
+    for event in found.course.events:
+        table = event_table(event)
+        assert tuple(table) == ("event", *event_keys(table["event"]))
+        assert table["rules"]
+    assert end_table(found.course)["asked"] == "a"
+    assert found.course.standing() == (
+        "Ana: 8000 life; monster zone 1: Twin Elves, in Attack Position.",
+        "Ben: 7800 life; Graveyard: Axe Raider.",
+    )
+
+
+def test_the_end_may_be_expected_as_it_is_told() -> None:
+    """The tables of both players can be written as expectations, which then hold."""
+    scenario = parse_scenario(GOOD)
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Account)
+    sides = side_tables(found.course.duel, found.course.game)
+    events = [event_table(event) for event in found.course.events]
+    expect = {**sides, **end_table(found.course), "events": events}
+    again = account(
+        position={"turn": 4, "phase": "battle", "a": {"m1": "Elf"}, "b": {"m1": "Warrior"}},
+        play=[{"do": "attack", "card": "m1", "target": "m1"}],
+        expect=expect,
+    )
+    assert again.failures == ()
+
+
+def test_nothing_happens_is_a_course_too() -> None:
+    """A pass brings about no event; the end says who is asked then."""
+    found = account(
+        position={"a": {"hand": ["Elf"]}, "b": {"s1": "DropHole", "hand": 1}},
+        play=[{"do": "normal-summon", "card": "Elf", "to": "m1"}, "pass"],
+    )
+    assert found.question.startswith("What happens: Player A: Normal Summon Twin Elves")
+    assert found.question.endswith("then Player B: Pass?")
+    assert found.course.moment.kind == "window"
+
+
+# Positions
+
+
+def test_a_pile_may_lie_in_a_known_order() -> None:
+    """Its first cards are drawn as they lie; what is unseen among them stays so."""
+    found = account(
+        position={"a": {"hand": ["PotOfGreed"], "pile": {"order": ["Elf", "?", "Ox"]}}},
+        play=[{"do": "activate", "card": "PotOfGreed", "effect": "pot-of-greed"}],
+        expect={"a": {"hand": ["Elf", "?"], "pile": {"order": ["Ox"]}}},
+    )
+    assert found.failures == ()
+
+
+def test_a_pile_that_is_listed_is_unseen_as_before() -> None:
+    """Only a known order tells which card is drawn."""
+    found = account(
+        position={"a": {"hand": ["PotOfGreed"], "pile": ["Elf", "Ox", "Wolf"]}},
+        play=[{"do": "activate", "card": "PotOfGreed", "effect": "pot-of-greed"}],
+        expect={"a": {"hand": ["?", "?"], "pile": 1}},
+    )
+    assert found.failures == ()
+
+
+def test_a_card_may_be_controlled_by_the_other_player() -> None:
+    """It goes to its owner's Graveyard, and counts among its owner's cards."""
+    found = account(
+        position={"turn": 4, "phase": "battle", "a": {"m1": "b:Wolf"}, "b": {"m1": "Elf"}},
+        play=[{"do": "attack", "card": "m1", "target": "m1"}],
+        expect={"a": {"m1": [], "grave": []}, "b": {"grave": ["Wolf"]}},
+    )
+    assert found.failures == ()
+
+
+def test_cards_beneath_have_owners_of_their_own() -> None:
+    """Each goes to its own Graveyard when the card on top leaves."""
+    skull = {"card": "SummonedSkull", "beneath": ["BattleOx", "a:GeminiElf"]}
+    scenario = read_case(
+        {
+            "ruleset": "resummoned",
+            "position": {"a": {"pile": 5}, "b": {"m0": skull, "pile": 5}},
+            "action": "pass",
+        }
+    )
+    (piece,) = scenario.duel.at("b.m0")
+    assert [(one.owner, one.code) for one in piece.beneath] == [(1, "BattleOx"), (0, "GeminiElf")]
+
+
+WRONG_SIDES: list[tuple[dict[str, Any], str, str]] = [
+    ({"a": {"m1": "c:Wolf"}}, "position.a.m1", "a player of a, b before the sign"),
+    ({"a": {"m1": "b:Wlof"}}, "position.a.m1", "the code of a card"),
+    ({"a": {"m1": {"card": "b:?"}}}, "position.a.m1.card", "the code of a card"),
+    ({"a": {"hand": ["b:Wolf"]}}, "position.a.hand[1]", "the code of a card"),
+    ({"a": {"grave": [{"card": "b:Wolf"}]}}, "position.a.grave[1].card", "the code of a card"),
+    ({"a": {"pile": {"order": 3}}}, "position.a.pile.order", "a list of cards"),
+    ({"a": {"pile": {"odrer": ["Elf"]}}}, "position.a.pile.odrer", "one of order"),
+    ({"a": {"pile": {"order": ["Elv"]}}}, "position.a.pile.order[1]", "the code of a card"),
+]
+
+
+@pytest.mark.parametrize(("position", "where", "expected"), WRONG_SIDES)
+def test_a_wrong_owner_or_order_is_told(
+    position: dict[str, Any], where: str, expected: str
+) -> None:
+    """The fault names the card or the key."""
+    with pytest.raises(ScenarioError) as caught:
+        read_case({"ruleset": "ocg", "position": position, "action": "pass"})
+    there = [fault for fault in caught.value.faults if fault.where == where]
+    assert any(expected in fault.expected for fault in there), caught.value
+
+
+def test_a_card_of_a_player_who_is_not_there_is_told() -> None:
+    """Resummoned has four seats; this position has two."""
+    position = {"a": {"m0": "d:Kuriboh", "pile": 3}, "b": {"pile": 3}}
+    with pytest.raises(ScenarioError, match=r"position.a.m0: expected a card of a, b, who play"):
+        read_case({"ruleset": "resummoned", "position": position, "action": "pass"})
+
+
+def test_positions_stand_beside_each_other() -> None:
+    """A question has the file's position, a named one, or its own."""
+    text = GOOD.replace(
+        "[positions.battle]", 'play = ["/battle"]\n[position]\na.m1 = "Wolf"\n[positions.battle]'
+    )
+    text += '[[question]]\naction = "m1*"\nexpect.b.life = 6800\n'
+    text += '[[question]]\naction = "m1*"\nexpect.b.life = 6300\n'
+    text += 'position = { turn = 4, phase = "battle", a.m1 = "Ox" }\n'
+    assert (messages(text), failures(text)) == ([], [])
+
+
+def test_a_files_plays_need_the_files_position() -> None:
+    """Named positions have no plays in common."""
+    text = 'play = ["/battle"]\n' + GOOD
+    assert messages(text) == [
+        "f.toml:1: play: expected no actions where the file has no table position, got some"
+    ]
+
+
+# Cards of the file itself
+
+HERON = """\
+ruleset = "ocg"
+
+[[card]]
+code = "Heron"
+name = "River Heron"
+traits = { level = 3, attack = 2400, defense = 900, attribute = "water", race = "winged-beast" }
+kinds = ["monster", "effect"]
+effects = ["heron-catch"]
+
+[[effect]]
+name = "heron-catch"
+use = "trigger"
+text = "When it is destroyed by battle: gain 500 life."
+on = { event = "destroyed", cause = "battle" }
+resolve = [{ do = "gain", amount = 500 }]
+
+[position]
+turn = 4
+phase = "battle"
+a.m1 = "BlueEyes"
+b.m1 = "Heron"
+
+[[question]]
+play = [
+    { do = "attack", card = "m1", target = "m1" },
+    { do = "activate", card = "b:Heron", effect = "heron-catch", seat = "b" },
+]
+expect = { happens = ["text:heron-catch"], b = { life = 7900, grave = ["Heron"] } }
+"""
+
+
+def test_a_file_may_describe_cards_of_its_own() -> None:
+    """They are played, cited and expected like all others, and are nobody else's afterwards."""
+    assert (messages(HERON), failures(HERON)) == ([], [])
+    with pytest.raises(ScenarioError, match="Heron"):
+        read_case({"ruleset": "ocg", "position": {"a": {"m1": "Heron"}}, "action": "pass"})
+
+
+def test_what_is_wrong_with_a_files_own_card_is_told_once() -> None:
+    """The place of the fault is named, and nothing else is a fault because of it."""
+    assert messages(HERON.replace("level = 3", "level = -3")) == [
+        "f.toml:6: card[1].traits.level: expected a whole number, 0 or more, got -3"
+    ]
+    (told,) = messages(HERON.replace('do = "gain"', 'do = "gian"'))
+    assert told.startswith("f.toml:15: effect[1].resolve[1].do: expected")
+
+
+# Battles of the batch
+
+FIGHT: dict[str, Any] = {
+    "ruleset": "ocg",
+    "battle": {"attacker": {"attack": 1900}, "target": {"attack": 1500}, "life": {"b": 300}},
+}
+
+
+def test_a_battle_may_be_expected_with_its_causes() -> None:
+    """Events name the sides; winner, reason and rules are compared."""
+    expect = {
+        "winner": "a",
+        "reason": "the opponent has no life left",
+        "kind": "",
+        "happens": ["OCG-22", "G-29.over"],
+        "events": [
+            {"event": "battled", "card": "attacker", "target": "target", "attack": 1900},
+            {"event": "destroyed", "card": "target", "by": "attacker", "rules": ["OCG-21"]},
+        ],
+    }
+    found = answer_battle(read_battle(FIGHT | {"expect": expect}))
+    assert found.failures == ()
+    assert found.course.lines[-1].text == "Player A wins: Player B has no life left."
+    wrong = expect | {"winner": "b", "events": [{"event": "destroyed", "card": "attacker"}]}
+    assert answer_battle(read_battle(FIGHT | {"expect": wrong})).failures == (
+        'expected event 1 (destroyed, card "attacker"), got destroyed with card "target"',
+        "expected winner b, got a",
+    )
+
+
+WRONG_BATTLES = [
+    ({"winner": "c"}, "expect.winner", "one of a, b, draw"),
+    ({"a": {"life": 3}}, "expect.a", "one of legal"),
+    ({"happens": ["OCG-999"]}, "expect.happens[1]", "the id of a rule"),
+    ({"events": [{"event": "battled", "card": "bystander"}]}, "expect.events[1].card", "a card"),
+    ({"events": 3}, "expect.events", "a list"),
+]
+
+
+@pytest.mark.parametrize(("expect", "where", "expected"), WRONG_BATTLES)
+def test_wrong_expectations_of_a_battle_are_told(
+    expect: dict[str, Any], where: str, expected: str
+) -> None:
+    """Every broken key is told with its place."""
+    with pytest.raises(ScenarioError) as caught:
+        read_battle(FIGHT | {"expect": expect})
+    there = [fault for fault in caught.value.faults if fault.where == where]
+    assert any(expected in fault.expected for fault in there), caught.value
