@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from command_line import duelmat
 from duelmat_engine import find_ruleset
 from duelmat_engine.cards import Card
-from duelmat_engine.ruleset.registry import extended_ruleset
+from duelmat_engine.ruleset.build import with_cards
 from duelmat_engine.state import replace as replace_card
 from duelmat_host.cards import DeckList, Library, find_cards, read_cdb, read_prodeck
 from duelmat_host.cards.cdb import RACES
@@ -343,12 +343,12 @@ def test_a_deck_of_codes_is_read_as_the_table_reads_it(tmp_path: Path) -> None:
 
 
 def test_a_card_of_ones_own_file_is_known_to_the_rules_of_decks(tmp_path: Path) -> None:
-    """Once a card file is taken, a deck with its cards has no unknown card."""
+    """In a ruleset with further cards a deck of them has no unknown card."""
     for name, code in (("resummoned", "Mage"), ("trigamon", "Whelp")):
         rules = find_ruleset(name)
         first = next(iter(rules.cards.values()))
-        with extended_ruleset(name, [replace_card(first, code=code)]) as wider:
-            told = " ".join(str(fault) for fault in wider.decks.faults(wider, [code] * 40, ()))
+        wider = with_cards(rules, [replace_card(first, code=code)])
+        told = " ".join(str(fault) for fault in wider.decks.faults(wider, [code] * 40, ()))
         assert f"{code!r}" not in told, told
 
 

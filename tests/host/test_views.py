@@ -164,7 +164,8 @@ def test_how_it_ended_is_told_with_its_reason() -> None:
     concede(bench)
     outcome = public(bench)["outcome"]
     assert outcome["winner"] == "a"
-    assert "conceded" in outcome["text"]
+    assert outcome["reason"] == "Ben conceded"
+    assert outcome["text"] == "Ana wins: Ben conceded."
     assert public(bench)["decision"] is None
 
 

@@ -127,7 +127,7 @@ def _nested(name: str, block: ops.Block) -> dict[str, ops.Block]:
     return found
 
 
-def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect]) -> Ruleset:
+def with_cards(ruleset: Ruleset, cards: Iterable[Card], effects: Iterable[Effect] = ()) -> Ruleset:
     """The same ruleset with further cards and effects."""
     return replace(
         ruleset,

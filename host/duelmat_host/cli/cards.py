@@ -19,6 +19,7 @@ from duelmat_engine import (
 from duelmat_engine.cardfiles.card_form import CardFile
 from duelmat_engine.cardfiles.card_text import format_cards
 from duelmat_engine.cardfiles.check import parse_cards
+from duelmat_engine.ruleset.build import with_cards
 from duelmat_engine.ruleset.registry import extended_ruleset
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
@@ -184,8 +185,7 @@ def deck(deck: str, ruleset: str, facts: Path | None, write: Path | None) -> Non
         found = parse_deck(text, name, rules, _library(facts))
     except BrokenFileError as error:
         raise Complaint(str(error)) from None
-    wider = extended_ruleset(rules.name, found.cards)
-    extended = click.get_current_context().with_resource(wider)
+    extended = with_cards(rules, found.cards)
     _say_deck(extended, found)
     if write is not None:
         _write_cards(write, CardFile(rules.name, found.cards))

@@ -293,7 +293,7 @@ def _outcome(state: TableState) -> OutcomeView | None:
     winner = None if outcome.winner is None else seat_letter(outcome.winner)
     who = "Draw" if winner is None else f"{state.name_of(outcome.winner or Seat(0))} wins"
     told = state.wording.players(outcome.told)
-    return OutcomeView(winner, outcome.reason, f"{who}: {told}.")
+    return OutcomeView(winner, told, f"{who}: {told}.")
 
 
 # For one audience
