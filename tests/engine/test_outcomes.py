@@ -614,7 +614,7 @@ def test_wrong_expectations_of_a_battle_are_told(
 
 # Anything at all
 
-ODD = st.sampled_from(
+ODD: st.SearchStrategy[object] = st.sampled_from(
     [None, True, -1, 3, 1.5, "", "x", "m1", "a:Elf", [], [[]], [3], ["x"], {}, {"x": 1}]
 )
 CASE: dict[str, Any] = {
