@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from duelmat_engine.cardfiles.form import ScenarioError
 from duelmat_engine.cardfiles.toml_places import toml_lines
@@ -607,3 +610,60 @@ def test_wrong_expectations_of_a_battle_are_told(
         read_battle(FIGHT | {"expect": expect})
     there = [fault for fault in caught.value.faults if fault.where == where]
     assert any(expected in fault.expected for fault in there), caught.value
+
+
+# Anything at all
+
+ODD: st.SearchStrategy[object] = st.sampled_from(
+    [None, True, -1, 3, 1.5, "", "x", "m1", "a:Elf", [], [[]], [3], ["x"], {}, {"x": 1}]
+)
+CASE: dict[str, Any] = {
+    "ruleset": "ocg",
+    "position": {"phase": "battle", "a": {"m1": "Elf", "pile": {"order": ["Ox"]}}, "b": {}},
+    "play": ["m1*"],
+    "expect": {
+        "happens": {"exactly": ["OCG-18"]},
+        "events": [{"event": "battled", "card": "Elf", "target": "", "rules": ["OCG-18"]}],
+        "kind": "open",
+        "chain": [],
+        "a": {
+            "life": 1,
+            "hand": {"among": ["Elf"]},
+            "m1": {"card": "Elf", "values": {"attack": 1}, "marks": {}, "beneath": []},
+            "m2": {"card": "Elf", "attached": "", "way": "", "face": "up"},
+        },
+    },
+}
+
+
+def paths(value: object, path: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Every place in a case."""
+    items: list[tuple[str | int, object]] = []
+    if isinstance(value, dict):
+        items = list(value.items())
+    elif isinstance(value, list):
+        items = list(enumerate(value))
+    return [path, *(deeper for key, one in items for deeper in paths(one, (*path, key)))]
+
+
+def test_the_case_that_is_damaged_is_a_good_one() -> None:
+    """Undamaged it is answered."""
+    scenario = read_case(CASE)
+    assert reply(scenario, scenario.questions[0]).failures
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from([*paths(CASE)[1:], ("card",)]), ODD)
+def test_any_odd_value_is_a_fault_or_is_answered(path: tuple[str | int, ...], odd: object) -> None:
+    """No value in any place of a case makes the judge stumble."""
+    case = deepcopy(CASE)
+    place: Any = case
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = odd
+    try:
+        scenario = read_case(case)
+        told = [reply(scenario, scenario.questions[0]).question]
+    except ScenarioError as error:
+        told = error.messages()
+    assert all(told)

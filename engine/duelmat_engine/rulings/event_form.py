@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, get_args, get_type_hints
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from duelmat_engine import events as ev
 from duelmat_engine.cardfiles.card_form import event_words
@@ -40,11 +40,19 @@ class WantedEvent(Struct, frozen=True):
 
 def event_table(event: ev.AnyEvent, names: Names | None = None) -> dict[str, Any]:
     """An event as a table: its word under `event`, then what it knows, then its rules."""
-    table: dict[str, Any] = {"event": kebab(type(event).__name__)}
-    for field in type(event).__struct_fields__:
-        if field not in ("rules", "after"):
-            table[_key(field)] = _value(event, field, names or {})
-    return table | {"rules": list(dict.fromkeys(event.rules))}
+    word, fields = _shape(type(event))
+    table: dict[str, Any] = {"event": word}
+    for field, key in fields:
+        table[key] = _value(event, field, names or {})
+    table["rules"] = list(dict.fromkeys(event.rules))
+    return table
+
+
+@cache
+def _shape(kind: type[ev.Event]) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The word of an event, and the key of each of its fields."""
+    fields = (field for field in kind.__struct_fields__ if field not in ("rules", "after"))
+    return kebab(kind.__name__), tuple((field, _key(field)) for field in fields)
 
 
 def _key(field: str) -> str:
@@ -54,9 +62,7 @@ def _key(field: str) -> str:
 @cache
 def event_keys(word: str) -> tuple[str, ...]:
     """The keys of an event, besides `event` itself."""
-    kind: type[Struct] = getattr(ev, event_words()[word])
-    fields = [f.name for f in structs.fields(kind) if f.name not in ("rules", "after")]
-    return (*map(_key, fields), "rules")
+    return (*(key for _, key in _shape(getattr(ev, event_words()[word]))[1]), "rules")
 
 
 def _value(event: ev.AnyEvent, field: str, names: Names) -> Any:
@@ -142,7 +148,7 @@ def _names_cards(word: str, key: str) -> bool:
     """Whether an event names cards under a key."""
     kind = getattr(ev, event_words()[word])
     hints = get_type_hints(kind)
-    held = next(hints[field] for field in kind.__struct_fields__ if _key(field) == key)
+    held = next(hints[field] for field, name in _shape(kind)[1] if name == key)
     return Piece in (held, *get_args(held))
 
 
@@ -150,7 +156,8 @@ def event_differences(
     wanted: Iterable[WantedEvent], events: Iterable[ev.AnyEvent], names: Names | None = None
 ) -> list[str]:
     """Which of the events wanted did not happen after those before them, in words."""
-    tables = [event_table(event, names) for event in events]
+    wanted = list(wanted)
+    tables = [event_table(event, names) for event in events] if wanted else []
     found: list[str] = []
     start = 0
     for number, one in enumerate(wanted, 1):

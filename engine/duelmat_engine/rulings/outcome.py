@@ -31,7 +31,7 @@ def outcome_differences(
 
 def _moment_differences(wanted: dict[str, Any], course: Course) -> list[str]:
     """How the moment at the end differs from what was expected, in words."""
-    got = end_table(course)
+    got = end_table(course) if wanted else {}
     return [
         f"expected {key} {_plain(value)}, got {_plain(got[key])}"
         for key, value in wanted.items()
@@ -41,15 +41,16 @@ def _moment_differences(wanted: dict[str, Any], course: Course) -> list[str]:
 
 def end_table(course: Course) -> dict[str, Any]:
     """The moment at the end and how the duel ended, by the keys of MOMENT_KEYS."""
-    moment, outcome = course.moment, course.duel.outcome
+    duel, outcome = course.duel, course.duel.outcome
+    asked = None if duel.decision is None else duel.decision.seat
     winner = None if outcome is None else outcome.winner
     return {
-        "turn": moment.turn,
-        "seat": SEAT_LETTERS[moment.seat],
-        "phase": moment.phase,
-        "asked": "" if moment.asked in (None, NOBODY) else SEAT_LETTERS[moment.asked],
-        "kind": moment.kind,
-        "chain": [link.effect for link in moment.chain],
+        "turn": duel.turn,
+        "seat": SEAT_LETTERS[duel.turn_seat],
+        "phase": duel.phase,
+        "asked": "" if asked in (None, NOBODY) else SEAT_LETTERS[asked],
+        "kind": "" if duel.decision is None else duel.decision.kind,
+        "chain": [link.effect for link in duel.chain],
         "winner": "" if outcome is None else DRAW if winner is None else SEAT_LETTERS[winner],
         "reason": "" if outcome is None else outcome.reason,
     }
