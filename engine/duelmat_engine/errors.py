@@ -10,7 +10,7 @@ EngineError
 ├── FormError             a file or table that people wrote; carries every fault (form.py)
 │   ├── ScenarioError     a scenario or case
 │   └── CardFileError     a file of cards and effects
-└── NotationError         text that is no action, position or record; says where
+└── NotationError         text that is no action, position, duel or record; says where
 """
 
 from __future__ import annotations

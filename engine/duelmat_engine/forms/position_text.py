@@ -28,8 +28,9 @@ A card is its code (`b:S7` in another seat's zone, `?` unseen) and marks, in thi
 face-down, `=` active though it lies in a hand, `_` sideways, `!` known though it lies hidden (or,
 lying open, not known), `@3` came in turn 3, `~41` its effects count from then, `(way)` how it
 came, `%5` attacked in turn 5, `^5` turned in turn 5, `{name=value}` marks on it, `+a.m1` equipped
-to the card there (`+12`: to the object of that number, which lies elsewhere), `<attack add 700 9
-5>` a value changed at moment 9 until turn 5, `[...]` cards beneath, `*30` as many alike.
+to the card there (`+12`: to the object of that number, which lies elsewhere),
+`<attack add 700 9 5>` a value changed at moment 9 until turn 5, `[...]` cards beneath, `*30` as
+many alike.
 """
 
 from __future__ import annotations
