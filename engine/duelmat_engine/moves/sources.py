@@ -49,3 +49,8 @@ def row_of(q: Question, seat: Seat, kind: str) -> tuple[tuple[ZoneName, Piece], 
 
 def own_face_up(q: Question) -> Iterator[tuple[str, Piece]]:
     return ((name, piece) for name, piece in row(q, "m") if piece.face_up)
+
+
+def nothing(q: Question) -> tuple[tuple[str, Piece], ...]:
+    """No card: what is done with none, once."""
+    return (("", Piece(0, q.seat)),)

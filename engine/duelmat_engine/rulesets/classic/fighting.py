@@ -5,40 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from duelmat_engine.actions import Action, Attack, Turn
-from duelmat_engine.facts import Lies, NextTurn, YourPhase, YourTurn
+from duelmat_engine.facts import Lies, YourPhase
 from duelmat_engine.moves.asked_of_cards import is_in
+from duelmat_engine.moves.attacking import NEXT_BATTLE, ON_FIELD, SECOND_TURN, attack_of, targets
 from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered
-from duelmat_engine.moves.sources import own_face_up, row, row_of
-from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.moves.phases import exits_of
+from duelmat_engine.moves.sources import own_face_up, row
+from duelmat_engine.moves.turning import (
+    ATTACKED,
+    NEXT_TURN,
+    TURNED,
+    changes,
+    flips,
+    has_not_attacked,
+    has_not_turned,
+    is_longer_there,
+    turn_of,
+    turns,
+)
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.kinds import kind_rules
-from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, exits_of, own_main
+from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
-
-NEXT_TURN = When("It is your next turn.", NextTurn())
-
-
-def _turn_of(q: Question) -> Turn:
-    assert isinstance(q.action, Turn)
-    return q.action
 
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
     """Turning a monster by hand; a face-down one is flipped, which is a summon."""
-
-    def changes(q: Question) -> bool:
-        return q.piece is None or not q.piece.face_up or _turn_of(q).upright != q.piece.upright
-
-    def flips(q: Question) -> bool:
-        return q.piece is not None and not q.piece.face_up
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        if q.piece.face_up:
-            yield Turn(q.place, upright=not q.piece.upright)
-        else:
-            yield Turn(q.place, shown=q.piece.key)
 
     def only_flips(found: Rule) -> Rule:
         holds = found.holds
@@ -58,56 +51,32 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
         ),
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
-        actions=actions,
+        actions=turns,
         block="change-position",
-        source_rules=(
-            citations.turn_once.says(
-                is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
-            ),
-        ),
+        source_rules=(citations.turn_once.says(is_in("m"), ON_FIELD),),
         moment=own_main(citations),
         card=(
             citations.flip_wait.says(
-                lambda q: not flips(q) or q.piece is None or q.piece.arrived < q.duel.turn,
-                NEXT_TURN,
-                flips,
+                lambda q: not flips(q) or is_longer_there(q), NEXT_TURN, flips
             ),
-            citations.turn_once.says(
-                lambda q: flips(q) or q.piece is None or q.piece.arrived < q.duel.turn, NEXT_TURN
-            ),
-            citations.turn_once.says(
-                lambda q: q.piece is None or q.piece.turned < q.duel.turn,
-                When("It is your next turn: it has changed its position in this one.", NextTurn()),
-            ),
-            citations.turn_after_attack.says(
-                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next turn: it has attacked in this one.", NextTurn()),
-            ),
+            citations.turn_once.says(lambda q: flips(q) or is_longer_there(q), NEXT_TURN),
+            citations.turn_once.says(has_not_turned, TURNED),
+            citations.turn_after_attack.says(has_not_attacked, ATTACKED),
             *(only_flips(r) for r in kind_rules(rules, "flip")),
             *kind_rules(rules, "turn"),
         ),
         form_rules=(
             citations.turn_down.says(
-                lambda q: _turn_of(q).face_up,
+                lambda q: turn_of(q).face_up,
                 Never("A monster is never turned face-down by hand.", citations.turn_down.id),
             ),
             citations.turn_down.says(
-                lambda q: not flips(q) or _turn_of(q).upright,
+                lambda q: not flips(q) or turn_of(q).upright,
                 Do("Turn it face-up and upright, to Attack Position."),
             ),
             citations.turn_once.says(changes, Do("Turn it to its other position.")),
         ),
     )
-
-
-def targets(q: Question) -> list[ZoneName]:
-    """Where the opponent has monsters, face-down ones too."""
-    return [name for name, _ in row_of(q, Seat(1 - q.seat), "m")]
-
-
-def attack_of(q: Question) -> Attack:
-    assert isinstance(q.action, Attack)
-    return q.action
 
 
 def never(_: Question) -> bool:
@@ -163,18 +132,11 @@ def attack(
         sources=own_face_up,
         actions=actions,
         block="attack",
-        source_rules=(
-            citations.target.says(
-                is_in("m"), When("It is a monster that lies on your field.", Lies(("m",)))
-            ),
-        ),
+        source_rules=(citations.target.says(is_in("m"), ON_FIELD),),
         moment=(
             citations.turn.says(is_own_turn, OWN_TURN_COMES),
             citations.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),
-            citations.first_attack.says(
-                lambda q: q.duel.turn > 1,
-                When("It is the second turn of the duel or a later one.", YourTurn(least=2)),
-            ),
+            citations.first_attack.says(lambda q: q.duel.turn > 1, SECOND_TURN),
             citations.quiet.says(is_open, once_answered),
         ),
         card=(
@@ -185,10 +147,7 @@ def attack(
                     Lies(("m",), face_up=True, upright=True),
                 ),
             ),
-            citations.attack_once.says(
-                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next Battle Phase: it has attacked in this one.", NextTurn()),
-            ),
+            citations.attack_once.says(has_not_attacked, NEXT_BATTLE),
             *kind_rules(rules, "attack"),
         ),
         action=(

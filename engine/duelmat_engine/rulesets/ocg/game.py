@@ -11,6 +11,7 @@ from duelmat_engine.actions import Attack
 from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import find_reading
 from duelmat_engine.facts import NextTurn
+from duelmat_engine.moves.attacking import targets
 from duelmat_engine.moves.moments import Readings, times_used
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, MoveKind, Question, Rule, Ruleset
@@ -163,7 +164,7 @@ def _attack_grant(q: Question) -> tuple[str, ...]:
     """By what a direct attack is permitted."""
     if not isinstance(q.action, Attack) or q.action.target is not None:
         return ()
-    return ("OCG-09", "OCG-10") if fighting.targets(q) else ("OCG-30",)
+    return ("OCG-09", "OCG-10") if targets(q) else ("OCG-30",)
 
 
 def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:

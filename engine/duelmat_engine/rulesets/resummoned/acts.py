@@ -21,8 +21,10 @@ from duelmat_engine.moves.activating import (
     takes_use,
 )
 from duelmat_engine.moves.asked_of_cards import is_own, own_scope
+from duelmat_engine.moves.attacking import NEXT_BATTLE, attack_of
 from duelmat_engine.moves.moments import is_own_turn, rule
-from duelmat_engine.moves.sources import row
+from duelmat_engine.moves.sources import nothing, row
+from duelmat_engine.moves.turning import has_not_attacked, has_not_turned, is_longer_there, turn_of
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.rulesets.resummoned.limits import (
@@ -194,14 +196,9 @@ def flip(rules: Ruleset) -> MoveKind:
 # Positions
 
 
-def _turn_of(q: Question) -> Turn:
-    assert isinstance(q.action, Turn)
-    return q.action
-
-
 def change_position() -> MoveKind:
     def toggles(q: Question) -> bool:
-        turn = _turn_of(q)
+        turn = turn_of(q)
         return q.piece is None or (
             turn.upright != q.piece.upright and turn.face_up == q.piece.face_up
         )
@@ -240,14 +237,14 @@ def change_position() -> MoveKind:
         card=(
             rule(
                 "RES-606.3a",
-                lambda q: q.piece is None or q.piece.turned < q.duel.turn,
+                has_not_turned,
                 When(
                     "It is your next turn: its position has been changed in this one.", NextTurn()
                 ),
             ),
             rule(
                 "RES-606.3b",
-                lambda q: q.piece is None or q.piece.arrived < q.duel.turn,
+                is_longer_there,
                 When("It is your next turn: it came to the field in this one.", NextTurn()),
             ),
         ),
@@ -265,14 +262,9 @@ def change_position() -> MoveKind:
 # Battles
 
 
-def _attack_of(q: Question) -> Attack:
-    assert isinstance(q.action, Attack)
-    return q.action
-
-
 def _target_seat(q: Question) -> Seat | None:
     """The player whom a direct attack is aimed at; None: an attack on a monster, or unclear."""
-    target = _attack_of(q).target
+    target = attack_of(q).target
     if target is None:
         others = opponents(q)
         return others[0] if len(others) == 1 else None
@@ -280,12 +272,12 @@ def _target_seat(q: Question) -> Seat | None:
 
 
 def _is_direct(q: Question) -> bool:
-    target = _attack_of(q).target
+    target = attack_of(q).target
     return target is None or zone_kind(target) == "pile"
 
 
 def _valid_monster(q: Question) -> bool:
-    target = _attack_of(q).target
+    target = attack_of(q).target
     if target is None or _is_direct(q):
         return True
     other = zone_seat(target)
@@ -362,14 +354,10 @@ def attack() -> MoveKind:
                 ),
                 "G-75",
             ),
-            rule(
-                "RES-607.2d",
-                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                When("It is your next Battle Phase: it has attacked in this one.", NextTurn()),
-            ),
+            rule("RES-607.2d", has_not_attacked, NEXT_BATTLE),
             rule(
                 "RES-607.2e",
-                lambda q: q.piece is None or q.piece.arrived < q.duel.turn,
+                is_longer_there,
                 NEXT_TURN,
             ),
         ),
@@ -381,14 +369,11 @@ def attack() -> MoveKind:
 
 
 def passing() -> MoveKind:
-    def here(q: Question) -> Iterator[tuple[str, Piece]]:
-        yield "", Piece(0, q.seat)
-
     return MoveKind(
         name="pass",
         permitted_by=("RES-601.1", "RES-600.2"),
         takes=lambda action: isinstance(action, Pass),
-        sources=here,
+        sources=nothing,
         actions=lambda _: iter((Pass(),)),
         block="",
         moment=(PRIORITY,),

@@ -9,9 +9,20 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
+from duelmat_engine.moves.attacking import attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
+from duelmat_engine.moves.phases import exit_actions, exits_of, phase_of
 from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, own_face_up, row, row_of
+from duelmat_engine.moves.sources import hand, nothing, own_face_up, row, row_of
+from duelmat_engine.moves.turning import (
+    NEXT_TURN,
+    changes,
+    flips,
+    has_not_attacked,
+    has_not_turned,
+    is_longer_there,
+    turns,
+)
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.ruleset.tables import Exit
@@ -257,28 +268,13 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
     """By hand: no phase offers it; under the other reading it is inherited too."""
     inherited = readings["G-17"] == "positions by hand too"
 
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        if q.piece.face_up:
-            yield Turn(q.place, upright=not q.piece.upright)
-        else:
-            yield Turn(q.place, shown=q.piece.key)
-
-    def flips(q: Question) -> bool:
-        return q.piece is not None and not q.piece.face_up
-
-    def changes(q: Question) -> bool:
-        assert isinstance(q.action, Turn)
-        return q.piece is None or flips(q) or q.action.upright != q.piece.upright
-
-    again = When("It is your next turn.", NextTurn())
     return MoveKind(
         name="change-position",
         permitted_by=("G-17.position",),
         extra_citations=lambda q: ("TRI-105",) if flips(q) else (),
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
         sources=lambda q: row(q, "m"),
-        actions=actions,
+        actions=turns,
         block="flip-by-hand",
         source_rules=(
             rule(
@@ -307,15 +303,19 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
                 lambda q: q.piece is None or q.piece.marks.get("position") != CORE,
             ),
             rule(
-                "G-17.position", lambda q: q.piece is None or q.piece.arrived < q.duel.turn, again
+                "G-17.position",
+                is_longer_there,
+                NEXT_TURN,
             ),
             rule(
-                "G-17.position", lambda q: q.piece is None or q.piece.turned < q.duel.turn, again
+                "G-17.position",
+                has_not_turned,
+                NEXT_TURN,
             ),
             rule(
                 "G-17.turn-after-attack",
-                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
-                again,
+                has_not_attacked,
+                NEXT_TURN,
             ),
         ),
         form_rules=(
@@ -330,16 +330,6 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
 
 
 # Attacks
-
-
-def targets(q: Question) -> list[ZoneName]:
-    """Where opponents have Entities, face-down ones too."""
-    return [n for s in q.duel.seats if s != q.seat for n, _ in row_of(q, Seat(s), "m")]
-
-
-def attack_of(q: Question) -> Attack:
-    assert isinstance(q.action, Attack)
-    return q.action
 
 
 def _is_bipolar(q: Question) -> bool:
@@ -421,7 +411,7 @@ def attack(rules: Ruleset) -> MoveKind:
             ),
             rule(
                 "G-17.attack-once",
-                lambda q: q.piece is None or q.piece.attacked < q.duel.turn,
+                has_not_attacked,
                 When("It is your next turn: it has attacked in this one.", NextTurn()),
             ),
             *forbidding(rules, "attack"),
@@ -451,17 +441,8 @@ def attack(rules: Ruleset) -> MoveKind:
 # Phases
 
 
-def exits_of(q: Question) -> tuple[Exit, ...]:
-    return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
-
-
-def _phase(q: Question) -> str:
-    assert isinstance(q.action, Advance)
-    return q.action.phase
-
-
 def _exit(q: Question) -> Exit | None:
-    return next((e for e in exits_of(q) if e.to == _phase(q)), None)
+    return next((e for e in exits_of(q) if e.to == phase_of(q)), None)
 
 
 def _is_ordered(q: Question, phase: str) -> bool:
@@ -474,15 +455,8 @@ EXTRAORDINARY = ("main3", "battle2", "break")
 def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     """Going on along the transitions of the phase graph."""
 
-    def here(q: Question) -> Iterator[tuple[str, Piece]]:
-        yield "", Piece(0, q.seat)
-
-    def actions(q: Question) -> Iterator[Action]:
-        for leave in exits_of(q):
-            yield Advance(leave.to)
-
     def known(q: Question) -> bool:
-        return _exit(q) is not None or _phase(q) in EXTRAORDINARY
+        return _exit(q) is not None or phase_of(q) in EXTRAORDINARY
 
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits_of(q) if not e.ordered or _is_ordered(q, e.to)]
@@ -491,15 +465,15 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
     def ordered(q: Question) -> bool:
         leave = _exit(q)
         if leave is None:
-            return _phase(q) not in EXTRAORDINARY
+            return phase_of(q) not in EXTRAORDINARY
         return not leave.ordered or _is_ordered(q, leave.to)
 
     def would_lose(q: Question) -> bool:
-        into = q.duel.phase == START and _phase(q) == DREAD
+        into = q.duel.phase == START and phase_of(q) == DREAD
         return not into or not q.duel.at(zone(q.seat, "pile"))
 
     def may_leave(q: Question) -> bool:
-        out = q.duel.phase == DREAD and _phase(q) != "end"
+        out = q.duel.phase == DREAD and phase_of(q) != "end"
         return not out or any(performed(q) for performed in exit_procedures.values())
 
     return MoveKind(
@@ -507,8 +481,8 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         permitted_by=(),
         extra_citations=_exit_rules,
         takes=lambda action: isinstance(action, Advance),
-        sources=here,
-        actions=actions,
+        sources=nothing,
+        actions=exit_actions,
         block="",
         moment=(QUIET,),
         action=(
@@ -518,12 +492,12 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
                 ordered,
                 lambda q: When(
                     "A card effect has ordered that phase in this turn.",
-                    Ordered(_phase(q), leading_to(q, _phase(q))),
+                    Ordered(phase_of(q), leading_to(q, phase_of(q))),
                 ),
                 "G-01",
             ),
             only_when(
-                lambda q: _phase(q) == BREAK,
+                lambda q: phase_of(q) == BREAK,
                 rule(
                     "TRI-44",
                     ordered,

@@ -1,0 +1,26 @@
+"""Attacks: whom they may be aimed at."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine.actions import Attack
+from duelmat_engine.facts import Lies, NextTurn, YourTurn
+from duelmat_engine.moves.sources import row_of
+from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.ruleset.game import Question
+from duelmat_engine.verdict import When
+
+ON_FIELD: Final = When("It is a monster that lies on your field.", Lies(("m",)))
+SECOND_TURN: Final = When("It is the second turn of the duel or a later one.", YourTurn(least=2))
+NEXT_BATTLE: Final = When("It is your next Battle Phase: it has attacked in this one.", NextTurn())
+
+
+def attack_of(q: Question) -> Attack:
+    assert isinstance(q.action, Attack)
+    return q.action
+
+
+def targets(q: Question) -> list[ZoneName]:
+    """Where opponents have monsters, face-down ones too."""
+    return [n for s in q.duel.seats if s != q.seat for n, _ in row_of(q, Seat(s), "m")]

@@ -1,0 +1,74 @@
+"""Going on to a phase: the exits of the phase that is, and the move that all graphs share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from duelmat_engine.actions import Action, Advance
+from duelmat_engine.facts import YourPhase, YourTurn
+from duelmat_engine.moves.moments import Test, leading_to
+from duelmat_engine.moves.sources import nothing
+from duelmat_engine.ruleset.game import MoveKind, Question, Rule
+from duelmat_engine.ruleset.tables import Exit
+from duelmat_engine.verdict import Do, Remedy, When
+
+Says = Callable[[Test, Any], Rule]
+"""Makes the limit under one statement, of its test and its remedy."""
+
+
+def exits_of(q: Question) -> tuple[Exit, ...]:
+    return next((p.exits for p in q.game.rules.phases if p.name == q.duel.phase), ())
+
+
+def phase_of(q: Question) -> str:
+    """The phase to which the action asked about leads."""
+    assert isinstance(q.action, Advance)
+    return q.action.phase
+
+
+def exit_actions(q: Question) -> Iterator[Action]:
+    for leave in exits_of(q):
+        yield Advance(leave.to)
+
+
+def advance(
+    permitted_by: tuple[str, ...],
+    *,
+    moment: tuple[Rule, ...],
+    order: Says,
+    first_turn: Says,
+    closed: str,
+) -> MoveKind:
+    """Going on to a phase that may follow, or ending the turn.
+
+    `order` says that phases keep their order, `first_turn` which of them the first turn of the
+    duel has not, and `closed` so in words.
+    """
+
+    def is_closed(q: Question, leave: Exit) -> bool:
+        return leave.not_on_first_turn and q.duel.turn == 1
+
+    def onwards(q: Question) -> Remedy:
+        there = [e.to for e in exits_of(q) if not is_closed(q, e)]
+        if not there:
+            return When("The phase has ended by itself.", YourPhase(leading_to(q, phase_of(q))))
+        return Do(f"Phases keep their order: go on to {' or to '.join(there)}.")
+
+    return MoveKind(
+        name="advance",
+        permitted_by=permitted_by,
+        extra_citations=lambda q: next((e.rules for e in exits_of(q) if e.to == phase_of(q)), ()),
+        takes=lambda action: isinstance(action, Advance),
+        sources=nothing,
+        actions=exit_actions,
+        block="",
+        moment=moment,
+        action=(
+            order(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
+            first_turn(
+                lambda q: not any(e.to == phase_of(q) and is_closed(q, e) for e in exits_of(q)),
+                When(f"It is the second turn of the duel: {closed}.", YourTurn(least=2)),
+            ),
+        ),
+    )

@@ -1,0 +1,51 @@
+"""Turning a card by hand: to its other position, or face-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from duelmat_engine.actions import Action, Turn
+from duelmat_engine.facts import NextTurn
+from duelmat_engine.ruleset.game import Question
+from duelmat_engine.verdict import When
+
+NEXT_TURN: Final = When("It is your next turn.", NextTurn())
+TURNED: Final = When("It is your next turn: it has changed its position in this one.", NextTurn())
+ATTACKED: Final = When("It is your next turn: it has attacked in this one.", NextTurn())
+
+
+def turn_of(q: Question) -> Turn:
+    assert isinstance(q.action, Turn)
+    return q.action
+
+
+def flips(q: Question) -> bool:
+    """Whether the card lies face-down."""
+    return q.piece is not None and not q.piece.face_up
+
+
+def changes(q: Question) -> bool:
+    """Whether it would lie otherwise: a face-down card always does."""
+    return q.piece is None or flips(q) or turn_of(q).upright != q.piece.upright
+
+
+def turns(q: Question) -> Iterator[Action]:
+    """The other position of a face-up card; a face-down one is turned up."""
+    assert q.piece is not None
+    if q.piece.face_up:
+        yield Turn(q.place, upright=not q.piece.upright)
+    else:
+        yield Turn(q.place, shown=q.piece.key)
+
+
+def is_longer_there(q: Question) -> bool:
+    return q.piece is None or q.piece.arrived < q.duel.turn
+
+
+def has_not_turned(q: Question) -> bool:
+    return q.piece is None or q.piece.turned < q.duel.turn
+
+
+def has_not_attacked(q: Question) -> bool:
+    return q.piece is None or q.piece.attacked < q.duel.turn
