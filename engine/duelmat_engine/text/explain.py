@@ -44,7 +44,6 @@ from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
 
 _PERMITTING = 3
 """How many of the rules of an acceptance are said in full: those that permit come first."""
-_PLAYER = re.compile(r"\b[Pp]layer ([a-d])\b")
 _EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 
 
@@ -177,7 +176,9 @@ def decision_words(wording: Wording, duel: Duel, decision: Decision | None = Non
     decision = decision or duel.decision
     if decision is None:
         outcome = duel.outcome
-        return f"The duel is over: {outcome.reason}." if outcome else "Nothing is asked."
+        if outcome is None:
+            return "Nothing is asked."
+        return f"The duel is over: {wording.with_names(outcome.reason)}."
     who = wording.seat(decision.seat)
     text = _question(wording, duel, decision)
     if decision.kind in ("open", "chance", "first"):
@@ -471,6 +472,6 @@ def remedy_words(
 def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
     if text.startswith("First the open question") and duel.decision is not None:
         return f"first answer the open question: {decision_words(w, duel).rstrip('.')}"
-    text = _PLAYER.sub(lambda m: w.seat(parse_seat(m[1])), lowered(text))
+    text = w.with_names(lowered(text))
     text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
     return w.humanized(text, seat)

@@ -148,8 +148,8 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
             return f"the judge lets a refused play stand: {reason.rstrip('.')}."
         case ev.DuelEnded(winner=winner, reason=reason):
             if winner is None:
-                return f"the duel is a draw: {reason}."
-            return f"{w.seat(winner)} wins: {reason}."
+                return f"the duel is a draw: {w.with_names(reason)}."
+            return f"{w.seat(winner)} wins: {w.with_names(reason)}."
         case ev.CardActivated(piece=piece, by=by):
             return f"{w.seat(by)} activates {_face_up(w, piece)}."
         case ev.Arranged(seat=seat, place=place, pieces=pieces):
@@ -157,7 +157,7 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Passed(seat=seat, priority=priority):
             return f"{w.seat(seat)} passes; {w.seat(priority)} has priority."
         case ev.PlayerLeft(seat=seat, reason=reason):
-            return f"{w.seat(seat)} has lost and leaves: {reason}."
+            return f"{w.seat(seat)} has lost and leaves: {w.with_names(reason)}."
         case ev.Marked() | ev.PlayerMarked() | ev.RightGranted() | ev.PhaseOrdered():
             return _noted(w, event)
         case ev.SummonNegated(piece=piece):

@@ -17,7 +17,16 @@ from duelmat_engine.board.scope import Scope
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.errors import EngineError
-from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, is_key, key_code, zone_kind, zone_seat
+from duelmat_engine.names import (
+    NOBODY,
+    SEAT_LETTERS,
+    Seat,
+    is_key,
+    key_code,
+    parse_seat,
+    zone_kind,
+    zone_seat,
+)
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Piece, World
 
@@ -25,6 +34,7 @@ EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
 
 _USES: Final = {"summon": "be summoned", "set": "be Set"}
+_PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 
 
@@ -81,6 +91,10 @@ class Wording:
         if seat < len(self._seats) and self._seats[seat]:
             return self._seats[seat]
         return f"Player {SEAT_LETTERS[seat].upper()}"
+
+    def with_names(self, text: str) -> str:
+        """A text of the engine in which its players are called by their names."""
+        return _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
 
     def possessive(self, seat: int, speaker: int | None = None) -> str:
         """Whose: "your" when the seat is spoken to, else the player's name with its ending."""
