@@ -70,7 +70,7 @@ def failures(text: str) -> list[str]:
 
 def account(**case: object) -> Account:
     """What happens in a case of a batch."""
-    scenario = read_case({"ruleset": "ocg", **case})
+    scenario = read_case({"ruleset": "ocg"} | case)
     found = reply(scenario, scenario.questions[0])
     assert isinstance(found, Account)
     return found
@@ -403,6 +403,21 @@ def test_the_end_may_be_expected_as_it_is_told() -> None:
         expect=expect,
     )
     assert again.failures == ()
+
+
+def test_players_are_called_by_their_names_where_a_duel_ends() -> None:
+    """Who has lost is said by name, in the event and at the end."""
+    side = {"life": 500, "pile": 5}
+    found = account(
+        ruleset="resummoned",
+        names={"a": "Ana", "b": "Ben"},
+        position={"a": {"hand": ["Hinotama"], "pile": 5}, "b": side},
+        play=[{"do": "activate-spell", "card": "Hinotama", "to": "s0"}, "pass", "pass"],
+        expect={"winner": "a", "reason": "player b has no life left"},
+    )
+    assert found.failures == ()
+    assert found.course.lines[-1].text == "Ana wins: Ben has no life left."
+    assert found.course.moment.question == "The duel is over: Ben has no life left."
 
 
 def test_nothing_happens_is_a_course_too() -> None:

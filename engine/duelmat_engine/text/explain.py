@@ -181,7 +181,7 @@ def decision_words(wording: Wording, duel: Duel, decision: Decision | None = Non
         outcome = duel.outcome
         if outcome is None:
             return "Nothing is asked."
-        return f"The duel is over: {wording.players(outcome.told)}."
+        return f"The duel is over: {wording.with_names(outcome.told)}."
     who = wording.seat(decision.seat)
     text = _question(wording, duel, decision)
     if decision.kind in ("open", "chance", "first"):
@@ -483,6 +483,6 @@ def remedy_words(
 def _remedy_text(w: Wording, duel: Duel, text: str, seat: Seat | None) -> str:
     if text.startswith("First the open question") and duel.decision is not None:
         return f"first answer the open question: {decision_words(w, duel).rstrip('.')}"
-    text = w.players(lowered(text))
+    text = w.with_names(lowered(text))
     text = _EFFECT.sub(lambda m: "the effect of " if m[1] in w.game.rules.effects else m[0], text)
     return w.humanized(text, seat)

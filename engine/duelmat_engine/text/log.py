@@ -147,7 +147,7 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Ruled(reason=reason):
             return f"the judge lets a refused play stand: {reason.rstrip('.')}."
         case ev.DuelEnded(winner=winner, reason=reason):
-            told = w.players(told_end(winner, reason))
+            told = w.with_names(told_end(winner, reason))
             if winner is None:
                 return f"the duel is a draw: {told}."
             return f"{w.seat(winner)} wins: {told}."
@@ -158,7 +158,7 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Passed(seat=seat, priority=priority):
             return f"{w.seat(seat)} passes; {w.seat(priority)} has priority."
         case ev.PlayerLeft(seat=seat, reason=reason):
-            return f"{w.seat(seat)} has lost and leaves: {w.players(reason)}."
+            return f"{w.seat(seat)} has lost and leaves: {w.with_names(reason)}."
         case ev.Marked() | ev.PlayerMarked() | ev.RightGranted() | ev.PhaseOrdered():
             return _noted(w, event)
         case ev.SummonNegated(piece=piece):

@@ -92,6 +92,10 @@ class Wording:
             return self._seats[seat]
         return f"Player {SEAT_LETTERS[seat].upper()}"
 
+    def with_names(self, text: str) -> str:
+        """A text of the engine in which its players are called by their names."""
+        return _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
+
     def possessive(self, seat: int, speaker: int | None = None) -> str:
         """Whose: "your" when the seat is spoken to, else the player's name with its ending."""
         return "your" if seat == speaker else f"{self.seat(seat)}'s"
@@ -128,10 +132,6 @@ class Wording:
     def phase_title(self, name: str) -> str:
         titles = {phase.name: phase.title for phase in self.game.rules.phases}
         return titles.get(name) or {"setup": "set-up", "end": "end of the turn"}.get(name, name)
-
-    def players(self, text: str) -> str:
-        """A text of the engine with its players called by their names."""
-        return _PLAYER.sub(lambda match: self.seat(parse_seat(match[1])), text)
 
     # Cards
 

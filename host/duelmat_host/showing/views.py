@@ -292,7 +292,7 @@ def _outcome(state: TableState) -> OutcomeView | None:
         return None
     winner = None if outcome.winner is None else seat_letter(outcome.winner)
     who = "Draw" if winner is None else f"{state.name_of(outcome.winner or Seat(0))} wins"
-    told = state.wording.players(outcome.told)
+    told = state.wording.with_names(outcome.told)
     return OutcomeView(winner, told, f"{who}: {told}.")
 
 

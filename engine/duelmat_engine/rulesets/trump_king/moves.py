@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from duelmat_engine.actions import Action, Attack, Turn
@@ -10,7 +11,7 @@ from duelmat_engine.facts import Lies, YourPhase
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.attacking import NEXT_BATTLE, ON_FIELD, SECOND_TURN, attack_of, targets
 from duelmat_engine.moves.moments import Readings, is_open, once_answered, rule
-from duelmat_engine.moves.phases import advance
+from duelmat_engine.moves.phases import advance, phase_of
 from duelmat_engine.moves.sources import own_face_up, row
 from duelmat_engine.moves.turning import (
     ATTACKED,
@@ -120,13 +121,21 @@ def _attack() -> MoveKind:
 
 
 def _advance() -> MoveKind:
-    return advance(
+    going_on = advance(
         ("TK-05",),
         moment=(OWN_TURN, rule("TK-05", is_open, once_answered, "G-56")),
         order=partial(rule, "TK-05"),
         first_turn=partial(rule, "TK-12"),
         closed="the first has no Battle Phase",
     )
+    granted = going_on.extra_citations
+    assert granted is not None
+
+    def citations(q: Question) -> tuple[str, ...]:
+        is_first_battle = phase_of(q) == "battle" and q.duel.turn == 2
+        return (*granted(q), "TK-13") if is_first_battle else granted(q)
+
+    return replace(going_on, extra_citations=citations)
 
 
 def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
