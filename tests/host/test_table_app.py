@@ -301,7 +301,7 @@ def test_a_table_writes_its_log_beside_its_journal_and_answers_a_watchdog(tmp_pa
     text = log.read_text()
     for words in (
         "the table is open: duelmat",
-        "the opponent conceded",
+        "Ana conceded",
         " numbers link=",
         "the table is closed",
     ):
