@@ -110,3 +110,15 @@ def test_the_same_card_is_not_activated_twice_for_one_event() -> None:
     assert not verdict.legal
     assert verdict.remedies
     assert judge(duel, Activate("tragoedia", CardKey("b.hand"))).legal is False
+
+
+def test_what_helps_is_said_in_words_of_the_table() -> None:
+    """A card named wrongly, and a trigger that no card there has."""
+    there, _ = until_trigger(lay("Gorz Wolf", "Ox Imp"))
+    elsewhere, _ = until_trigger(swapped(lay("Gorz Wolf", "Ox Imp")))
+    misnamed = Activate("gorz-battle", "b:Gorz", shown=CardKey("b:Wolf"))
+    for duel, action, said in (
+        (there, misnamed, "Turn the card up and name it as it is."),
+        (elsewhere, Activate("gorz-battle", "b.hand"), "Pass: nothing of yours is waiting."),
+    ):
+        assert [remedy.text for remedy in judge(duel, action).remedies] == [said]

@@ -1,4 +1,4 @@
-"""What can be read off a duel: where cards lie, what words of card texts mean there, what applies.
+"""Reads a duel: where cards lie, what words of card texts mean there, which effects apply.
 
 Words ask for values and for effects that apply, and these are found by reading words: derive.py
 and values.py register with evaluate.py, which imports neither.

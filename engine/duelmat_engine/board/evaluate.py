@@ -266,7 +266,7 @@ MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.HasUse: _has_use,
     terms.LacksUse: _lacks_use,
 }
-"""What each filter means; a test holds that none is missing.
+"""Says what each filter means; a test holds that none is missing.
 
 What asks for effects that apply is added by derive.py, which reads by the words that are here.
 """

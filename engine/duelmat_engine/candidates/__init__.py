@@ -1,1 +1,1 @@
-"""What may be done at all: what is possible, what may be chosen, what a question asks for."""
+"""Finds what may be done at all: what is possible, may be chosen, is asked for."""

@@ -88,7 +88,7 @@ def _another_question(duel: Duel, decision: Decision, action: Action) -> When:
 
 
 def _set_off_before(duel: Duel, action: Activate) -> str:
-    """What an effect waits for that has been set off already; empty: it has not been."""
+    """Return what an effect waits for that has been set off already; empty: it has not been."""
     found = lookup(duel, action.card)
     oid = 0 if found is None else found[1].oid
     if any(link.effect == action.effect and link.source.oid == oid for link in duel.chain):

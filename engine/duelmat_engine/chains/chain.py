@@ -24,7 +24,7 @@ from duelmat_engine.state import Duel, PendingTrigger, Value, World
 
 
 class TriggerTurn(NamedTuple):
-    """Whose triggers are next: where in the order, whose, and which of those trigger."""
+    """Whose triggers are next: where in the order, whose, and which of those that wait."""
 
     moment: int
     bucket: int
@@ -34,7 +34,7 @@ class TriggerTurn(NamedTuple):
 
 
 def trigger_ref(world: World, game: Game, trigger: PendingTrigger) -> str:
-    """How an answer names a pending trigger: effect and card."""
+    """Return how an answer names a pending trigger: effect and card."""
     found = find(world, trigger.source)
     if found is not None:
         return f"{trigger.effect} {ref_of(game, *found)}"

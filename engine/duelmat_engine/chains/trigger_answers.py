@@ -188,7 +188,7 @@ def _do_one(duel: Duel, game: Game) -> Remedy:
     decision = duel.decision
     there = [f"{action.effect} {action.card}" for action in trigger_answers(duel, game)]
     if not there or decision is None:
-        return Do("Pass: nothing of yours is trigger.")
+        return Do("Pass: nothing of yours is waiting.")
     return Do(f"Activate one of: {', '.join(there)}.")
 
 
@@ -207,7 +207,7 @@ def _card_of(duel: Duel, game: Game, trigger: PendingTrigger, action: Activate) 
     if piece.key is None and key is not None and key not in possible_at(duel, trigger.place):
         return Never(f"{key} cannot be the card of {trigger.place}.", "")
     if piece.key is not None and action.shown not in (None, piece.key):
-        return Do("TriggerTurn the card up and name it as it is.")
+        return Do("Turn the card up and name it as it is.")
     if duel.closed and not is_key(action.card) and zone_kind(trigger.place) == "hand":
         return _do_one(duel, game)
     if key is None and not any(has_it(game, k, trigger) for k in possible_at(duel, trigger.place)):

@@ -1,1 +1,1 @@
-"""What cards can do: effects, operations, and the words they are written in."""
+"""Defines what cards can do: effects, operations, and the words they are written in."""

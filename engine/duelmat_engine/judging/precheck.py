@@ -24,7 +24,7 @@ from duelmat_engine.state import Decision, Duel
 
 
 class UndecidedError(EngineError):
-    """A rule looked at something of which a partial tells nothing."""
+    """A rule looked at something of which a partial question tells nothing."""
 
 
 class PartialQuestion:
@@ -52,7 +52,7 @@ def without_card(question: Question) -> PartialQuestion:
 
 
 class Prechecked(NamedTuple):
-    """Of some rules, those that a partial answers, and those that it does not."""
+    """Of some rules, those that a partial question answers, and those that it does not."""
 
     broken: tuple[Rule, ...]
     open: tuple[Rule, ...]
@@ -73,7 +73,7 @@ def precheck(rules: Iterable[Rule], partial: PartialQuestion) -> Prechecked:
 
 
 class Situation(NamedTuple):
-    """All that a partial of a duel tells."""
+    """All that a partial question tells of a duel."""
 
     kind: str
     """Of the decision: "open" or "window"."""

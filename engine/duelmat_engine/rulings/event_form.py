@@ -16,12 +16,12 @@ from duelmat_engine import events as ev
 from duelmat_engine.cardfiles.card_form import event_words
 from duelmat_engine.cardfiles.form import Form, shown
 from duelmat_engine.effects.texts import kebab
+from duelmat_engine.forms.side_form import UNSEEN
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, is_key, key_code
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.rulings.ask_form import Listed, listed_differences, read_rules
 from duelmat_engine.state import Piece
 
-UNSEEN: Final = "?"
 _SEATS: Final = ("seat", "by", "priority", "winner", "against", "order")
 """The keys that name players, where they do not name cards."""
 _PLACES: Final = ("place", "from", "to", "target", "places")

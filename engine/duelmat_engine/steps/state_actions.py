@@ -1,8 +1,8 @@
 """State-based actions: a list, gone through after every action until nothing is left to do.
 
-The reading named by `Ruleset.state_actions` is that list, with spaces between its entries, in the
-order in which they are looked for; `Ruleset.state_based_actions` says what each stands for. Each
-looks at the duel as it is and does all that it finds, simultaneously.
+The reading named by `CoreReadings.state_actions` is that list, with spaces between its entries,
+in the order in which they are looked for; `Ruleset.state_based_actions` says what each stands
+for. Each looks at the duel as it is and does all that it finds, simultaneously.
 """
 
 from __future__ import annotations
