@@ -55,6 +55,7 @@ from duelmat_engine.state import (
     replace,
 )
 from duelmat_engine.visibility import knowledge
+from duelmat_engine.visibility.shown import lay_open, seen_before
 
 _PIECES = itemgetter(1)
 """Of a zone and its cards the cards."""
@@ -117,7 +118,8 @@ class Machine:
         self.arrivals: list[Arrival] = []
         """What came to ordered zones by the present operation (see arrivals.py)."""
         if self.closed and not self.hidden:
-            self._begin_knowledge()
+            kinds = game.rules.zones.hidden
+            self.zones, self.hidden = lay_open(self.zones, len(self.players), kinds)
 
     def freeze(self) -> Duel:
         return Duel(
@@ -371,18 +373,6 @@ class Machine:
 
     # What the table knows
 
-    def _begin_knowledge(self) -> None:
-        """A closed duel that was laid out by hand: what lies open is known, the rest is not."""
-        for name, pieces in self.zones.items():
-            if not self._is_hidden(name):
-                self.zones[name] = tuple(replace(p, shown=p.shown or p.face_up) for p in pieces)
-        pools: list[set[CardKey]] = [set() for _ in self.players]
-        for pieces in self.zones.values():
-            for piece in pieces:
-                if piece.key is not None and not piece.shown:
-                    pools[piece.owner].add(piece.key)
-        self.hidden = [Hidden(frozenset(pool)) for pool in pools]
-
     def _drift(self, piece: Piece, source: ZoneName, to: ZoneName) -> None:
         """Keep the bounds true when an unseen card moves."""
         hidden = self.hidden[piece.owner]
@@ -398,21 +388,8 @@ class Machine:
             self.hidden[piece.owner] = knowledge.reveal(self.hidden[piece.owner], name, key)
         after = self.change(name, piece, key=key, shown=True)
         if self.origin is not None:
-            self.origin = self._seen_before(self.origin, name, after)
+            self.origin = seen_before(self.origin, name, after)
         return after
-
-    def _seen_before(self, duel: Duel, name: ZoneName, seen: Piece) -> Duel:
-        """An earlier duel with a card known that has been shown since."""
-        earlier = next((p for p in duel.at(name) if p.oid == seen.oid), None)
-        if earlier is None or earlier.shown:
-            return duel
-        hidden = list(duel.hidden)
-        if is_unseen(duel, earlier) and seen.key is not None:
-            known = knowledge.reveal(hidden[seen.owner], name, seen.key)
-            hidden[seen.owner] = known
-        after = replace(earlier, key=seen.key, shown=True)
-        pieces = tuple(after if p.oid == seen.oid else p for p in duel.at(name))
-        return replace(duel, zones={**duel.zones, name: pieces}, hidden=tuple(hidden))
 
     def blur(self, name: ZoneName) -> None:
         """Cards of this zone can no longer be told apart, also those that had been shown.

@@ -20,9 +20,9 @@ from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Decision, Duel, Frame, Hidden, Piece, Value, replace
 from duelmat_engine.visibility import knowledge
+from duelmat_engine.visibility.shown import lay_open
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
@@ -32,8 +32,8 @@ def view_for(duel: Duel, viewer: Seat = PUBLIC) -> Duel:
     """The duel as this seat may know it, or as the whole table does."""
     game = game_of(duel.ruleset, duel.readings)
     if duel.closed and not duel.hidden:
-        laid = Machine(duel, game)
-        duel = replace(duel, zones=laid.zones, hidden=tuple(laid.hidden))
+        zones, hidden = lay_open(duel.zones, len(duel.players), game.rules.zones.hidden)
+        duel = replace(duel, zones=zones, hidden=tuple(hidden))
     return _Veil(duel, game, viewer).duel()
 
 

@@ -1,0 +1,66 @@
+"""A scenario that holds, and what reading and answering one gives."""
+
+from __future__ import annotations
+
+from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.cardfiles.toml_places import toml_lines
+from duelmat_engine.rulings.answers import Account, reply
+from duelmat_engine.rulings.scenario import parse_scenario, read_case
+
+GOOD = """\
+ruleset = "ocg"
+names = { a = "Ana", b = "Ben" }
+
+[positions.battle]
+turn = 4
+phase = "battle"
+a.m1 = "Elf"
+b.m1 = "Warrior"
+
+[[question]]
+position = "battle"
+play = [{ do = "attack", card = "m1", target = "m1" }]
+
+[question.expect]
+happens = ["OCG-22"]
+events = [{ event = "destroyed", card = "Warrior", by = "a:Elf", rules = ["OCG-21"] }]
+turn = 4
+winner = ""
+
+[question.expect.a]
+m1 = { card = "Elf", position = "attack", values = { attack = 1900 } }
+hand = 0
+
+[question.expect.b]
+life = 7800
+grave = ["Warrior"]
+"""
+
+
+def messages(text: str) -> list[str]:
+    """What is wrong with a scenario, whether reading or asking finds it."""
+    try:
+        scenario = parse_scenario(text, "f.toml")
+        for question in scenario.questions:
+            reply(scenario, question)
+    except ScenarioError as error:
+        return error.placed(toml_lines(text), "f.toml").messages()
+    return []
+
+
+def failures(text: str) -> list[str]:
+    """Where the answers of a scenario are not as it expects."""
+    scenario = parse_scenario(text)
+    return [
+        failure
+        for question in scenario.questions
+        for failure in reply(scenario, question).failures
+    ]
+
+
+def account(**case: object) -> Account:
+    """What happens in a case of a batch."""
+    scenario = read_case({"ruleset": "ocg"} | case)
+    found = reply(scenario, scenario.questions[0])
+    assert isinstance(found, Account)
+    return found

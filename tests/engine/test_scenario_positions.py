@@ -1,0 +1,154 @@
+"""Positions of scenarios: several of them, orders, owners, cards beneath, a file's own cards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from duelmat_engine.cardfiles.form import ScenarioError
+from duelmat_engine.rulings.scenario import read_case
+from engine.asked_scenarios import GOOD, account, failures, messages
+
+
+def test_a_pile_may_lie_in_a_known_order() -> None:
+    """Its first cards are drawn as they lie; what is unseen among them stays so."""
+    found = account(
+        position={"a": {"hand": ["PotOfGreed"], "pile": {"order": ["Elf", "?", "Ox"]}}},
+        play=[{"do": "activate", "card": "PotOfGreed", "effect": "pot-of-greed"}],
+        expect={"a": {"hand": ["Elf", "?"], "pile": {"order": ["Ox"]}}},
+    )
+    assert found.failures == ()
+
+
+def test_a_pile_that_is_listed_is_unseen_as_before() -> None:
+    """Only a known order tells which card is drawn."""
+    found = account(
+        position={"a": {"hand": ["PotOfGreed"], "pile": ["Elf", "Ox", "Wolf"]}},
+        play=[{"do": "activate", "card": "PotOfGreed", "effect": "pot-of-greed"}],
+        expect={"a": {"hand": ["?", "?"], "pile": 1}},
+    )
+    assert found.failures == ()
+
+
+def test_a_card_may_be_controlled_by_the_other_player() -> None:
+    """It goes to its owner's Graveyard, and counts among its owner's cards."""
+    found = account(
+        position={"turn": 4, "phase": "battle", "a": {"m1": "b:Wolf"}, "b": {"m1": "Elf"}},
+        play=[{"do": "attack", "card": "m1", "target": "m1"}],
+        expect={"a": {"m1": [], "grave": []}, "b": {"grave": ["Wolf"]}},
+    )
+    assert found.failures == ()
+
+
+def test_cards_beneath_have_owners_of_their_own() -> None:
+    """Each goes to its own Graveyard when the card on top leaves."""
+    skull = {"card": "SummonedSkull", "beneath": ["BattleOx", "a:GeminiElf"]}
+    scenario = read_case(
+        {
+            "ruleset": "resummoned",
+            "position": {"a": {"pile": 5}, "b": {"m0": skull, "pile": 5}},
+            "action": "pass",
+        }
+    )
+    (piece,) = scenario.duel.at("b.m0")
+    assert [(one.owner, one.code) for one in piece.beneath] == [(1, "BattleOx"), (0, "GeminiElf")]
+
+
+WRONG_SIDES: list[tuple[dict[str, Any], str, str]] = [
+    ({"a": {"m1": "c:Wolf"}}, "position.a.m1", "a player of a, b before the sign"),
+    ({"a": {"m1": "b:Wlof"}}, "position.a.m1", "the code of a card"),
+    ({"a": {"m1": {"card": "b:?"}}}, "position.a.m1.card", "the code of a card"),
+    ({"a": {"hand": ["b:Wolf"]}}, "position.a.hand[1]", "the code of a card"),
+    ({"a": {"grave": [{"card": "b:Wolf"}]}}, "position.a.grave[1].card", "the code of a card"),
+    ({"a": {"pile": {"order": 3}}}, "position.a.pile.order", "a list of cards"),
+    ({"a": {"pile": {"odrer": ["Elf"]}}}, "position.a.pile.odrer", "one of order"),
+    ({"a": {"pile": {"order": ["Elv"]}}}, "position.a.pile.order[1]", "the code of a card"),
+]
+
+
+@pytest.mark.parametrize(("position", "where", "expected"), WRONG_SIDES)
+def test_a_wrong_owner_or_order_is_told(
+    position: dict[str, Any], where: str, expected: str
+) -> None:
+    """The fault names the card or the key."""
+    with pytest.raises(ScenarioError) as caught:
+        read_case({"ruleset": "ocg", "position": position, "action": "pass"})
+    there = [fault for fault in caught.value.faults if fault.where == where]
+    assert any(expected in fault.expected for fault in there), caught.value
+
+
+def test_a_card_of_a_player_who_is_not_there_is_told() -> None:
+    """Resummoned has four seats; this position has two."""
+    position = {"a": {"m0": "d:Kuriboh", "pile": 3}, "b": {"pile": 3}}
+    with pytest.raises(ScenarioError, match=r"position.a.m0: expected a card of a, b, who play"):
+        read_case({"ruleset": "resummoned", "position": position, "action": "pass"})
+
+
+def test_positions_stand_beside_each_other() -> None:
+    """A question has the file's position, a named one, or its own."""
+    text = GOOD.replace(
+        "[positions.battle]", 'play = ["/battle"]\n[position]\na.m1 = "Wolf"\n[positions.battle]'
+    )
+    text += '[[question]]\naction = "m1*"\nexpect.b.life = 6800\n'
+    text += '[[question]]\naction = "m1*"\nexpect.b.life = 6300\n'
+    text += 'position = { turn = 4, phase = "battle", a.m1 = "Ox" }\n'
+    assert (messages(text), failures(text)) == ([], [])
+
+
+def test_a_files_plays_need_the_files_position() -> None:
+    """Named positions have no plays in common."""
+    text = 'play = ["/battle"]\n' + GOOD
+    assert messages(text) == [
+        "f.toml:1: play: expected no actions where the file has no table position, got some"
+    ]
+
+
+# Cards of the file itself
+
+HERON = """\
+ruleset = "ocg"
+
+[[card]]
+code = "Heron"
+name = "River Heron"
+traits = { level = 3, attack = 2400, defense = 900, attribute = "water", race = "winged-beast" }
+kinds = ["monster", "effect"]
+effects = ["heron-catch"]
+
+[[effect]]
+name = "heron-catch"
+use = "trigger"
+text = "When it is destroyed by battle: gain 500 life."
+on = { event = "destroyed", cause = "battle" }
+resolve = [{ do = "gain", amount = 500 }]
+
+[position]
+turn = 4
+phase = "battle"
+a.m1 = "BlueEyes"
+b.m1 = "Heron"
+
+[[question]]
+play = [
+    { do = "attack", card = "m1", target = "m1" },
+    { do = "activate", card = "b:Heron", effect = "heron-catch", seat = "b" },
+]
+expect = { happens = ["text:heron-catch"], b = { life = 7900, grave = ["Heron"] } }
+"""
+
+
+def test_a_file_may_describe_cards_of_its_own() -> None:
+    """They are played, cited and expected like all others, and are nobody else's afterwards."""
+    assert (messages(HERON), failures(HERON)) == ([], [])
+    with pytest.raises(ScenarioError, match="Heron"):
+        read_case({"ruleset": "ocg", "position": {"a": {"m1": "Heron"}}, "action": "pass"})
+
+
+def test_what_is_wrong_with_a_files_own_card_is_told_once() -> None:
+    """The place of the fault is named, and nothing else is a fault because of it."""
+    assert messages(HERON.replace("level = 3", "level = -3")) == [
+        "f.toml:6: card[1].traits.level: expected a whole number, 0 or more, got -3"
+    ]
+    (told,) = messages(HERON.replace('do = "gain"', 'do = "gian"'))
+    assert told.startswith("f.toml:15: effect[1].resolve[1].do: expected")
