@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -55,6 +56,22 @@ def test_rules_name_no_tests_and_count_none_where_there_are_none() -> None:
     result = duelmat("rules", "--coverage")
     assert result.exit_code == 2
     assert "expected the development extra" in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "lacking"), [(("engine",), "chess"), (("pairing", "--json"), "networkx")]
+)
+def test_a_checkout_without_the_development_extra_says_what_to_install(
+    words: tuple[str, ...], lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.startswith("duelmat_bench.")]:
+        if name != "duelmat_bench.commands":
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, lacking, None)
+    result = duelmat("bench", *words)
+    assert result.exit_code == 2
+    assert f"got a checkout without {lacking}" in result.output
+    assert "pip install" in result.output
 
 
 def test_the_feeds_of_a_real_table_are_measured() -> None:

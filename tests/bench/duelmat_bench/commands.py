@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 import click
 
 from duelmat_engine.ruleset.registry import ruleset_names
-from duelmat_host.cli.output import complains_of, leave, print_json
+from duelmat_host.cli.output import Complaint, complains_of, leave, print_json
 from duelmat_host.errors import HostError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -27,7 +27,20 @@ def _of_firmware(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(function)
 
 
-@click.group(name="bench")
+class _Measures(click.Group):
+    """A group whose commands say what to install where the development extra is not there."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as missing:
+            raise Complaint(
+                f"`duelmat bench` expected the development extra, got a checkout without "
+                f"{missing.name}. Install it: make lint, or pip install -e '.[dev]'."
+            ) from None
+
+
+@click.group(name="bench", cls=_Measures)
 def command() -> None:
     """Measure, and print figures: of engine, mat, link, table, feeds and tournaments.
 

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
+import chess
 from msgspec import json
 
 from duelmat_bench.engine.midgame import midgame
@@ -18,18 +19,14 @@ from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.play import Deck, apply, new_duel, roll
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.state import Duel
-from duelmat_host.errors import HostError
 
 SECONDS = 4.0
-"""The time for which each rate is measured, by the process's own clock."""
+"""The time for which each rate is measured, by the process's own clock; longer until a duel and
+a game of chess have ended."""
 SLICE = 0.2
 """Duels and chess take turns of so many seconds: what else the machine does slows both alike."""
 LONGEST_GAME = 400
 """Plies after which a random game of chess is given up."""
-
-
-class MissingChessError(HostError):
-    """python-chess, with which the engine is compared, is not installed."""
 
 
 class Spread(TypedDict):
@@ -144,7 +141,7 @@ def _random_rates(ruleset: str, players: int, seconds: float) -> Rates:
     ended: list[bool] = []
     played: list[bool] = []
     ours = quickly = theirs = 0.0
-    while ours < seconds:
+    while ours < seconds or not (any(ended) and any(played) and any(one.is_last for one in acted)):
         ours += _slice(duels, acted)
         quickly += _slice(quick, ended)
         theirs += _slice(plies, played)
@@ -206,13 +203,6 @@ def random_plies() -> Iterator[bool]:
 
     Yield after each ply whether the game is over.
     """
-    try:
-        import chess
-    except ImportError:
-        raise MissingChessError(
-            "The engine is measured beside python-chess, which is not installed. "
-            "Install what the tests need: pip install -e '.[dev]'."
-        ) from None
     chance = random.Random(1)
     while True:
         board = chess.Board()

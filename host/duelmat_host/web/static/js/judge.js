@@ -12,11 +12,10 @@ import { say } from "./toast.js";
 /** @import {DisputedPlayView, JudgeCallView, JudgeView, Ruling, WhisperView} from "./types.js" */
 
 /**
- * What there is to rule.
+ * What there is to rule, beside the plays that may stand.
  * @typedef {object} Case
  * @property {JudgeCallView | null} judge
  * @property {boolean} disputed
- * @property {DisputedPlayView[]} plays
  * @property {string | null} last the play that would be taken back
  * @property {boolean} isOver
  */
@@ -47,20 +46,22 @@ function ruleFor(ruling) {
   reason.focus();
 }
 
-const drawCase = redraw((/** @type {Case} */ { judge, disputed, plays, last, isOver }) => {
+const drawCase = redraw((/** @type {Case} */ { judge, disputed, last, isOver }) => {
   find("#bench-note").textContent = isOver ? "The duel is over." : disputed
     ? "A refused play stands on the table." : judge
       ? "Nothing on the table is refused: hear the players." : "Nobody has called. You may rule all the same.";
-  find("#stands").replaceChildren(...plays.map((play, at) => el("button", {
-    type: "button", class: at ? "stand" : "stand primary", disabled: Boolean(play.hindrance),
-    onclick: () => ruleFor((said) => ({ do: "stand", play: at, text: play.text, reason: said })),
-  }, el("b", {}, `Let it stand: ${play.text}`), play.hindrance ? el("small", {}, `Cannot stand. ${play.hindrance}`) : null)));
   const back = findAs(HTMLButtonElement, "#take-back");
   back.textContent = disputed ? "Have the refused play taken back" : last ? `Take back the last play: ${last}` : "Nothing to take back";
   back.disabled = isOver || !(disputed || last);
   find("#go-on").hidden = !judge;
   findAs(HTMLButtonElement, "#correct").disabled = isOver;
 });
+
+// By themselves, so that no button goes from under a finger while it says the same.
+const drawPlays = redraw((/** @type {DisputedPlayView[]} */ plays) => find("#stands").replaceChildren(...plays.map((play, at) => el("button", {
+  type: "button", class: at ? "stand" : "stand primary", disabled: Boolean(play.hindrance),
+  onclick: () => ruleFor((said) => ({ do: "stand", play: at, text: play.text, reason: said })),
+}, el("b", {}, `Let it stand: ${play.text}`), play.hindrance ? el("small", {}, `Cannot stand. ${play.hindrance}`) : null))));
 
 const drawWhispers = redraw((/** @type {WhisperView[]} */ whispers) => find("#whispers").replaceChildren(...whispers.map((told) => {
   const place = el("section", { class: "message" });
@@ -95,7 +96,8 @@ listen(fact("feed"), Number(fact("beat")), {
     mat.show(view);
     const isProblem = view.message?.kind === "problem";  // before a refusal: nothing can be written
     panels.show({ ...view, message: isProblem ? view.message : view.disputed ?? view.message });
-    drawCase({ judge: view.judge, disputed: Boolean(view.disputed), plays: view.plays, last: view.last_play, isOver: Boolean(view.outcome) });
+    drawCase({ judge: view.judge, disputed: Boolean(view.disputed), last: view.last_play, isOver: Boolean(view.outcome) });
+    drawPlays(view.plays);
     drawWhispers(view.whispers);
   },
   lights(lights) { mat.shine(lights); },
