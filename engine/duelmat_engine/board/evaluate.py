@@ -317,8 +317,8 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
             used = scope.world.turn_counters
             return sum(used.get(f"{seat_letter(s)}.{what}", 0) for s in seats_of(scope, whose))
         case terms.MaterialsOf(of=of):
-            cards = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]
-            return sum(len(materials_of(scope.game, card)) for card in cards)
+            found = [c for p in scope.pieces(of) if (c := scope.card(p)) is not None]
+            return sum(len(materials_of(scope.game, card)) for card in found)
         case terms.Lead():
             mine = scope.world.players[scope.seat].life
             return max(0, mine - scope.world.players[opponent(scope.world, scope.seat)].life)

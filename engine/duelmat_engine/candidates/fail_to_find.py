@@ -17,7 +17,7 @@ from duelmat_engine.candidates.possible import failing_needs, fits, use_is_possi
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import AmongBound, Cards, Fusible, Least, Material, SharesWithOne
 from duelmat_engine.names import CardKey, Seat, ZoneName
-from duelmat_engine.state import Hidden, Piece, replace
+from duelmat_engine.state import Piece, replace
 from duelmat_engine.visibility.knowledge import may_hold
 
 # Of a choice
@@ -33,7 +33,7 @@ def may_fail_to_find(scope: Scope, op: ops.Choose) -> bool:
         return not _fits_without_unseen(scope, op)
     if any(p.key is not None for _, p in left):
         return False
-    hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
+    hidden = scope.world.hidden
     return all(
         may_hold(
             hidden[told.owner],
@@ -55,11 +55,10 @@ def _fits_without_unseen(scope: Scope, op: ops.Choose) -> bool:
 def fitting(scope: Scope, op: ops.Choose, piece: Piece) -> frozenset[CardKey]:
     """Which of an owner's unseen cards this one may be, as it was chosen for what it is."""
     world = AsSeen(scope.world)
-    hidden: tuple[Hidden, ...] = getattr(world, "hidden", ())
     about = Scope(world, scope.game, scope.seat, scope.bound)
     return frozenset(
         key
-        for key in hidden[piece.owner].pool
+        for key in scope.world.hidden[piece.owner].pool
         if fits(about, replace(piece, key=key), op.cards.that)
     )
 
@@ -75,7 +74,7 @@ class Useless(NamedTuple):
 
 def useless_cards(scope: Scope, op: ops.Choose) -> Iterator[Useless]:
     """What it means for the unseen cards in question that none of them fits."""
-    hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
+    hidden = scope.world.hidden
     among = tuple(f for f in op.cards.that if isinstance(f, AmongBound))
     there = select(scope, Cards(op.cards.zones, op.cards.whose, among))
     unseen = [(name, p) for name, p in there if is_unseen(scope.world, p)]
@@ -102,7 +101,7 @@ def may_fit_nothing(scope: Scope, op: ops.Offer) -> bool:
     """Whether the unseen cards in question may all be of no use."""
     for name, pieces, useless in useless_keys(scope, op):
         counts = unseen_counts(scope.world, controller(name))
-        hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
+        hidden = scope.world.hidden
         unseen = sum(p.key is None for p in pieces)
         known = [p for p in pieces if p.key is not None]
         if any(use_fits(scope, op, p) for p in known):
@@ -126,7 +125,7 @@ def useless_keys(
     if not found:
         return
     name = found[0][0]
-    hidden: tuple[Hidden, ...] = getattr(scope.world, "hidden", ())
+    hidden = scope.world.hidden
     pieces = [p for place, p in found if place == name]
     pool = hidden[controller(name)].pool
     yield (

@@ -14,7 +14,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import AnyFilter, Cards, Fusible, Material, Need, Playable
 from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
-from duelmat_engine.state import Hidden, Piece, Value, replace
+from duelmat_engine.state import Piece, Value, replace
 from duelmat_engine.visibility.knowledge import possible
 
 ASKING = (Playable, Fusible, Material)
@@ -197,7 +197,7 @@ def _meet(
 def identities(scope: Scope, name: ZoneName) -> list[CardKey]:
     """What an unseen card of this zone may be."""
     world = scope.world
-    hidden: tuple[Hidden, ...] | list[Hidden] = getattr(world, "hidden", ())
+    hidden = world.hidden
     unseen = (p.owner for p in world.zones.get(name, ()) if p.key is None)
     owner = next(unseen, zone_seat(name))
     if not hidden:

@@ -16,9 +16,10 @@ def hand(q: Question) -> tuple[tuple[ZoneName, Piece], ...]:
     if found is None:
         name = zone(q.seat, "hand")
         cards = q.duel.at(name)
-        known = [piece for piece in cards if piece.key is not None]
-        unseen = [piece for piece in cards if piece.key is None][:1]
-        found = q.rows[q.seat, "hand"] = tuple((name, piece) for piece in (*known, *unseen))
+        if not q.duel.closed:
+            known = [piece for piece in cards if piece.key is not None]
+            cards = (*known, *[piece for piece in cards if piece.key is None][:1])
+        found = q.rows[q.seat, "hand"] = tuple([(name, piece) for piece in cards])
     return found
 
 

@@ -16,6 +16,7 @@ from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen
 from duelmat_engine.board.scope import Past, Scope, find, is_on_field
 from duelmat_engine.effects.effect import Effect
+from duelmat_engine.errors import EngineError
 from duelmat_engine.events import (
     AnyEvent,
     AttackDeclared,
@@ -70,6 +71,14 @@ class Arrival(NamedTuple):
     zone: ZoneName
     seat: Seat
     piece: Piece
+
+
+def _index(pieces: tuple[Piece, ...], piece: Piece) -> int:
+    """The place among the cards of a zone of one that lies there."""
+    for at, other in enumerate(pieces):
+        if other.oid == piece.oid:
+            return at
+    raise EngineError(f"{piece!r} does not lie where it is taken from")
 
 
 class Machine:
@@ -244,7 +253,7 @@ class Machine:
                 seat=self.seat if self.frames else self.turn_seat,
                 first_new=self.batch_oid,
                 names=names,
-                before=before or self.derived(),
+                before=before,
             )
             for each in found:
                 if isinstance(each, Negated):
@@ -258,12 +267,16 @@ class Machine:
         self.zones[name] = (*pieces, piece) if bottom else (piece, *pieces)
 
     def take(self, name: ZoneName, piece: Piece) -> None:
-        self.zones[name] = tuple(p for p in self.zones[name] if p.oid != piece.oid)
+        pieces = self.zones[name]
+        at = _index(pieces, piece)
+        self.zones[name] = pieces[:at] + pieces[at + 1 :]
 
     def change(self, name: ZoneName, piece: Piece, **changes: object) -> Piece:
         """The same object with something about it changed."""
         after = replace(piece, **changes)
-        self.zones[name] = tuple(after if p.oid == piece.oid else p for p in self.zones[name])
+        pieces = self.zones[name]
+        at = _index(pieces, piece)
+        self.zones[name] = (*pieces[:at], after, *pieces[at + 1 :])
         return after
 
     def move(

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Final
 
-from duelmat_engine.board.derive import Derived
+from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.evaluate import is_true, passes
 from duelmat_engine.board.refs import is_unseen
 from duelmat_engine.board.scope import Scope, find, is_on_field, row_zones
@@ -35,13 +35,13 @@ def collect(
     seat: Seat,
     first_new: int,
     names: frozenset[str],
-    before: Derived,
+    before: Derived | None = None,
 ) -> Iterator[Found]:
     """Yield what the event sets off.
 
     It is the act of `seat`; objects from the number `first_new` on have come with the event;
     `names` are the effects that an event of its class may set off; `before` is what applied when
-    it happened.
+    it happened, None: what applies now.
     """
     return _Happening(world, game, event, seat, first_new, before).found(names)
 
@@ -58,7 +58,7 @@ class _Happening:
         event: AnyEvent,
         seat: Seat,
         first_new: int,
-        before: Derived,
+        before: Derived | None,
     ) -> None:
         self.world = world
         self.game = game
@@ -85,7 +85,9 @@ class _Happening:
         cause = getattr(event, "cause", "")
         for effect in self.game.witnesses.get(type(event).__name__, ()):
             on = effect.on
-            if on is not None and (not on.cause or cause in on.cause.split()):
+            if on is None or (on.cause and cause not in on.cause.split()):
+                continue
+            if not on.phase or getattr(event, "phase", "") == on.phase:
                 yield from self._witnessed(effect, on)
 
     def _set_off(self, effect: Effect, on: On, piece: Piece) -> Iterator[Found]:
@@ -193,6 +195,8 @@ class _Happening:
     def _of_card(
         self, effect: Effect, on: On, seat: Seat, piece: Piece, place: str
     ) -> Iterator[Found]:
+        if self.before is None:
+            self.before = derive(self.world, self.game)
         negator = self.before.negated_by(piece, seat)
         if negator is not None:
             at = ZoneName(place)
