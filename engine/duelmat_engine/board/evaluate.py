@@ -29,22 +29,35 @@ def select(scope: Scope, cards: terms.Cards) -> list[tuple[ZoneName, Piece]]:
     return found
 
 
+def are_there(scope: Scope, cards: terms.Cards, count: int) -> bool:
+    """Whether a selector means so many cards or more."""
+    zones, that = scope.world.zones, cards.that
+    left = count
+    for name in zones_of(scope, cards.zones, cards.whose) if left > 0 else ():
+        for piece in zones.get(name, ()):
+            scope.looking_at = (name, piece)
+            if passes(scope, piece, that):
+                left -= 1
+                if left == 0:
+                    scope.looking_at = None
+                    return True
+    scope.looking_at = None
+    return left <= 0
+
+
 def passes(scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]) -> bool:
+    disabled = scope.game.disabled
     for wanted in filters:
-        if not MEANINGS[type(wanted)](scope, piece, wanted) and _enabled(scope, wanted):
+        if not MEANINGS[type(wanted)](scope, piece, wanted) and wanted.rule not in disabled:
             return False
     return True
-
-
-def _enabled(scope: Scope, wanted: terms.AnyFilter) -> bool:
-    return not wanted.rule or scope.game.is_on(wanted.rule)
 
 
 def failing(
     scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]
 ) -> list[terms.AnyFilter]:
     """The filters that a card does not pass."""
-    return [f for f in filters if _enabled(scope, f) and not holds(scope, piece, f)]
+    return [f for f in filters if scope.game.is_on(f.rule) and not holds(scope, piece, f)]
 
 
 def holds(scope: Scope, piece: Piece, wanted: terms.AnyFilter) -> bool:
@@ -72,11 +85,11 @@ def _other(scope: Scope, piece: Piece, wanted: terms.Other) -> bool:
 
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
     card = scope.card(piece)
-    return card is not None and any(
-        shares(card, other, wanted.traits, wanted.alike)
-        for other in map(scope.card, scope.pieces(wanted.of))
-        if other is not None
-    )
+    if card is not None:
+        for other in map(scope.card, scope.pieces(wanted.of)):
+            if other is not None and shares(card, other, wanted.traits, wanted.alike):
+                return True
+    return False
 
 
 def _trait(scope: Scope, piece: Piece, wanted: terms.Trait) -> bool:
@@ -196,7 +209,7 @@ def _not_kind(scope: Scope, piece: Piece, wanted: terms.NotKind) -> bool:
 
 
 def _among_bound(scope: Scope, piece: Piece, wanted: terms.AmongBound) -> bool:
-    return any(piece.oid == other.oid for other in scope.pieces(wanted.name))
+    return piece.oid in [other.oid for other in scope.pieces(wanted.name)]
 
 
 def _in_window(scope: Scope, piece: Piece, wanted: terms.InWindow) -> bool:
@@ -373,9 +386,9 @@ def _answered(scope: Scope, kind: str, to: tuple[str, ...]) -> bool:
 def is_true(scope: Scope, condition: terms.Condition) -> bool:
     match condition:
         case terms.Exists(cards=cards, count=count):
-            return len(select(scope, cards)) >= count
+            return are_there(scope, cards, count)
         case terms.Lacks(cards=cards):
-            return not select(scope, cards)
+            return not are_there(scope, cards, 1)
         case terms.Reaches(amount=have, least=least):
             return amount(scope, have) >= amount(scope, least)
         case terms.Happened(to=to, that=that):
