@@ -31,6 +31,7 @@ from duelmat_engine.candidates.revealing import can_lie, cannot_be, is_misnamed,
 from duelmat_engine.chains.chain import response_rules
 from duelmat_engine.facts import Asked
 from duelmat_engine.judging import answers
+from duelmat_engine.judging.generated import how_generated, is_generated
 from duelmat_engine.judging.patterns import needs_name
 from duelmat_engine.names import (
     NOBODY,
@@ -390,7 +391,10 @@ def _ask_rules(
         Cited(r.id, r.reading) for r in move.rules() if r.concerns is None or r.concerns(question)
     ]
     grants = move.permitted_by + (move.extra_citations(question) if move.extra_citations else ())
-    return Verdict(True, tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed])))
+    cited = tuple(dict.fromkeys([*(Cited(g) for g in grants), *passed]))
+    if not is_generated(question, move):
+        return Verdict(False, cited[:1], (how_generated(question, move),))
+    return Verdict(True, cited)
 
 
 def _cites(broken: list[tuple[Rule, Remedy]]) -> tuple[Cited, ...]:

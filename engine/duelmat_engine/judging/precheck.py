@@ -18,6 +18,7 @@ from duelmat_engine.board.refs import lookup
 from duelmat_engine.candidates.revealing import is_misnamed
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import EngineError
+from duelmat_engine.judging.generated import is_generated
 from duelmat_engine.names import CardKey, Seat, is_key, key_code, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game, MoveKind, Question, Rule
 from duelmat_engine.state import Decision, Duel
@@ -250,7 +251,8 @@ def plans_of(duel: Duel, game: Game, decision: Decision) -> Plans:
 def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
     """Whether a play about known cards breaks no rule; False also says that a judge has to see.
 
-    It asks the rules that the judge asks, without what they cite and what would satisfy them.
+    It asks the rules that the judge asks, without what they cite and what would satisfy them,
+    and the move whether it generates the play.
     """
     decision = duel.decision
     if decision is None or not duel.closed or decision.kind not in ("open", "window"):
@@ -281,4 +283,4 @@ def is_plainly_legal(duel: Duel, action: Action, game: Game) -> bool:
         for rule in rules:
             if not rule.holds(question):
                 return False
-    return True
+    return is_generated(question, plan.move)

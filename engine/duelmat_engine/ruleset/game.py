@@ -292,7 +292,7 @@ Sources = Callable[[Question], Iterable[tuple[str, Piece]]]
 """The cards a kind of move may be tried with: place or key, and piece."""
 
 Actions = Callable[[Question], Iterator[Action]]
-"""The actions of a kind of move for the card in question."""
+"""The actions of a kind of move for the card in question; no other with it is legal."""
 
 
 @dataclass(frozen=True, slots=True)
