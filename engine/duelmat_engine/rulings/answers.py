@@ -17,7 +17,7 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.rulings.ask_form import differences
 from duelmat_engine.rulings.course import Course, course_of
 from duelmat_engine.rulings.disambiguate import meant
-from duelmat_engine.rulings.missed_triggers import Played, missed_triggers
+from duelmat_engine.rulings.missed_triggers import CourseStep, missed_triggers
 from duelmat_engine.rulings.outcome import outcome_differences
 from duelmat_engine.rulings.scenario import Question, Scenario
 from duelmat_engine.state import Duel
@@ -122,7 +122,7 @@ def _beginning(
     return scenario.duel, (*scenario.plays, *plays)
 
 
-def _told(line: Sequence[Played], game: Game, names: Sequence[str]) -> str:
+def _told(line: Sequence[CourseStep], game: Game, names: Sequence[str]) -> str:
     """What was played, in words: "Ana: Attack ..., then Ben: Pass"."""
     told = []
     for one in line:
@@ -135,9 +135,9 @@ def _told(line: Sequence[Played], game: Game, names: Sequence[str]) -> str:
 
 def played(
     game: Game, duel: Duel, plays: Iterable[Asked], names: Sequence[str] = ()
-) -> list[Played]:
+) -> list[CourseStep]:
     """The duel and what was done in it, again and again; ScenarioError if one is not legal."""
-    line: list[Played] = []
+    line: list[CourseStep] = []
     for asked in plays:
         action = meant(asked, duel, game)
         try:
@@ -156,7 +156,7 @@ def played(
             words = action_words(wording, action, asker(duel, action))
             expected = "which card it turns out to be (shown), or its name"
             raise ScenarioError([FormFault(asked.path, expected, words)]) from None
-        line.append(Played(duel, action, step.events))
+        line.append(CourseStep(duel, action, step.events))
         duel = step.duel
-    line.append(Played(duel))
+    line.append(CourseStep(duel))
     return line

@@ -33,7 +33,7 @@ from duelmat_engine.rulings.battles import (
     highest_value,
 )
 from duelmat_engine.rulings.course import Course, course_of
-from duelmat_engine.rulings.missed_triggers import Played
+from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.rulings.outcome import outcome_differences
 from duelmat_engine.rulings.outcome_form import (
     COURSE_KEYS,
@@ -170,7 +170,7 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
         raise ScenarioError(faults) from None
     wording = Wording(game, question.names, world=fought.duel, sees=EVERYONE)
     said = explain_verdict(wording, fought.verdict, fought.action, fought.duel, Seat(0))
-    line = [Played(fought.duel, fought.action, fought.events), Played(fought.after)]
+    line = [CourseStep(fought.duel, fought.action, fought.events), CourseStep(fought.after)]
     course = course_of(game, line, question.names)
     return BattleAnswer(
         question=question.text or f"{wording.seat(0)}: {said.action}?",

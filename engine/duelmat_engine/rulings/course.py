@@ -9,7 +9,7 @@ from msgspec import Struct
 from duelmat_engine.events import AnyEvent
 from duelmat_engine.names import Seat, ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.rulings.missed_triggers import Played
+from duelmat_engine.rulings.missed_triggers import CourseStep
 from duelmat_engine.state import Duel, Piece
 from duelmat_engine.text.log import Line, position_words, tell
 from duelmat_engine.text.prompt import Moment, moment_of
@@ -48,7 +48,7 @@ class Course(Struct, frozen=True):
         return Wording(self.game, self.names, world=self.duel, sees=EVERYONE)
 
 
-def course_of(game: Game, line: Sequence[Played], names: Sequence[str] = ()) -> Course:
+def course_of(game: Game, line: Sequence[CourseStep], names: Sequence[str] = ()) -> Course:
     """The course of what was played; the last of the line is the duel at the end."""
     lines: list[Line] = []
     for one in line[:-1]:

@@ -23,8 +23,8 @@ from duelmat_engine.state import Duel, replace
 from duelmat_engine.verdict import Invalidity, Never, Verdict, invalid_ruling, ruling
 
 
-class Played(Struct, frozen=True):
-    """A duel, and what was done in it; None: nothing yet."""
+class CourseStep(Struct, frozen=True):
+    """One step of a course: a duel, and what was done in it; None: nothing yet."""
 
     duel: Duel
     action: Action | None = None
@@ -33,7 +33,7 @@ class Played(Struct, frozen=True):
 
 
 def missed_triggers(
-    line: Sequence[Played], game: Game, action: Activate
+    line: Sequence[CourseStep], game: Game, action: Activate
 ) -> tuple[Duel, Verdict] | None:
     """Why a trigger is not asked for any more, and the duel at which that shows; None: it did not
     wait in what was played, or waits still.
