@@ -71,3 +71,49 @@ def test_the_cards_of_a_ruleset_are_listed_and_shown(tmp_path: Path) -> None:
         assert f'name = "{name}"' in shown.output
     assert "Did you mean" in duelmat("cards", "show", "trump_king", "H77").output
     assert "expected a ruleset" in duelmat("cards", "list", "whist").output
+
+
+STORM = """\
+ruleset = "ocg"
+[[card]]
+code = "Storm"
+name = "Storm"
+kinds = ["magic", "normal"]
+effects = ["storm"]
+"""
+STORMS = """
+[[effect]]
+name = "storm"
+use = "magic"
+text = "Destroy all monsters."
+resolve = [{ do = "destroy", cards = { zones = ["m"] } }]
+"""
+ASKED = """\
+ruleset = "ocg"
+[position]
+phase = "main1"
+[position.a]
+s1 = { card = "Gale", face = "down" }
+[position.b]
+m1 = "Wolf"
+[[question]]
+action = { do = "activate", card = "s1", as = "magic", shown = "Gale" }
+expect = { legal = true }
+"""
+
+
+def test_the_judge_takes_cards_of_several_files_and_forgets_them(tmp_path: Path) -> None:
+    """A later file may use the effects of an earlier one; the ruleset is what it was."""
+    one, two, asked = (tmp_path / name for name in ("one.toml", "two.toml", "asked.toml"))
+    one.write_text(STORM + STORMS, encoding="utf-8")
+    two.write_text(STORM.replace("Storm", "Gale"), encoding="utf-8")
+    asked.write_text(ASKED, encoding="utf-8")
+    before = find_ruleset("ocg")
+    result = duelmat("judge", "--short", "--cards", one, "--cards", two, asked)
+    assert result.exit_code == 0, result.output
+    assert "Activate the Set Gale as magic? Legal" in result.output
+    assert find_ruleset("ocg") is before
+    assert "Gale" not in before.cards
+    result = duelmat("judge", "--short", "--cards", two, asked)
+    assert result.exit_code == 2
+    assert "expected an effect of this file or the ruleset" in result.output

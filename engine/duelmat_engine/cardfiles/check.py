@@ -55,13 +55,19 @@ _CALLED: Final = {
 }
 
 
-def parse_cards(text: str, source: str = "cards", ruleset: Ruleset | None = None) -> CardFile:
+def parse_cards(
+    text: str,
+    source: str = "cards",
+    ruleset: Ruleset | None = None,
+    wider: Mapping[str, Ruleset] | None = None,
+) -> CardFile:
     """The cards of a TOML text, checked against a ruleset and with all rules filled in.
 
     Args:
         text: the file.
         source: what messages call it.
         ruleset: what the cards are checked against; by default the one that the file names.
+        wider: rulesets with further cards, by the names of those that they stand in for.
 
     Raises:
         CardFileError: with every fault and its line.
@@ -73,7 +79,7 @@ def parse_cards(text: str, source: str = "cards", ruleset: Ruleset | None = None
     if ruleset is None and isinstance(data.get("ruleset"), str):
         name = data["ruleset"]
         try:
-            ruleset = find_ruleset(name)
+            ruleset = (wider or {}).get(name) or find_ruleset(name)
         except UnknownNameError as error:
             got = f"{shown(name)}{near(name, error.known)}"
             faults.append(FormFault(("ruleset",), f"one of {', '.join(ruleset_names())}", got))

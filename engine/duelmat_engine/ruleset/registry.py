@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import cache
 
-from duelmat_engine.cards import Card
-from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnknownNameError
-from duelmat_engine.ruleset.build import build_game, with_cards
+from duelmat_engine.ruleset.build import build_game
 from duelmat_engine.ruleset.game import Game, Ruleset
 
 _RULESETS: dict[str, Callable[[], Ruleset]] = {}
@@ -46,24 +43,3 @@ def game_of(
         game = _games.get(ordered) or build_game(find_ruleset(ruleset), readings, disabled)
         _games[key] = _games[ordered] = game
     return game
-
-
-@contextmanager
-def extended_ruleset(
-    name: str, cards: Iterable[Card], effects: Iterable[Effect] = ()
-) -> Iterator[Ruleset]:
-    """Give a ruleset further cards under its own name, for a while."""
-    before = find_ruleset(name)
-    wider = with_cards(before, cards, effects)
-    replace_ruleset(name, lambda: wider)
-    try:
-        yield wider
-    finally:
-        replace_ruleset(name, lambda: before)
-
-
-def replace_ruleset(name: str, build: Callable[[], Ruleset]) -> None:
-    """Register another ruleset under a name; games of the one before are forgotten."""
-    register(name, build)
-    find_ruleset.cache_clear()
-    _games.clear()

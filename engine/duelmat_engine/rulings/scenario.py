@@ -74,22 +74,30 @@ class Scenario(Struct, frozen=True):
     questions: tuple[Question, ...]
 
 
-def parse_scenario(text: str, source: str = "scenario") -> Scenario:
-    """A scenario written in TOML; ScenarioError lists every fault with its line."""
+Wider = Mapping[str, Ruleset] | None
+"""Rulesets with further cards, by the names of those that they stand in for."""
+
+
+def parse_scenario(text: str, source: str = "scenario", wider: Wider = None) -> Scenario:
+    """A scenario written in TOML; ScenarioError lists every fault with its line.
+
+    `wider` are rulesets with further cards, by the names of those that they stand in for.
+    """
     data = toml_tables(text, source, ScenarioError)
     try:
-        return read_scenario(data)
+        return read_scenario(data, wider)
     except ScenarioError as error:
         raise error.placed(toml_lines(text), source) from None
 
 
-def read_scenario(data: Mapping[str, Any]) -> Scenario:
+def read_scenario(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A scenario from the tables of a file; ScenarioError lists every fault."""
     form = Form(data, (), [])
     form.only(_TOP_KEYS)
     asked = list(form.tables("question"))
     own = [one.get("position") for _, one in asked if isinstance(one, dict)]
-    reading = _Reading(form, (data.get("position"), *_tables(data.get("positions")), *own))
+    positions = (data.get("position"), *_tables(data.get("positions")), *own)
+    reading = _Reading(form, positions, wider)
     questions = []
     for index, item in asked:
         inner = Form(item, ("question", index), form.faults)
@@ -100,11 +108,11 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     return reading.finished(reading.plays(form), tuple(questions))
 
 
-def read_case(data: Mapping[str, Any]) -> Scenario:
+def read_case(data: Mapping[str, Any], wider: Wider = None) -> Scenario:
     """A case of a batch, one question with everything in one table; faults as above."""
     form = Form(data, (), [])
     form.only(_CASE_KEYS)
-    reading = _Reading(form, (data.get("position"),))
+    reading = _Reading(form, (data.get("position"),), wider)
     return reading.finished((), (reading.question(form),))
 
 
@@ -115,11 +123,11 @@ def _tables(value: Any) -> tuple[Any, ...]:
 class _Reading:
     """A file or a case being read: its game first, then its positions, then its questions."""
 
-    def __init__(self, form: Form, positions: tuple[Any, ...]) -> None:
+    def __init__(self, form: Form, positions: tuple[Any, ...], wider: Wider) -> None:
         self.form = form
         self.title = form.text("title")
         name = form.one_of("ruleset", ruleset_names(), needed=True)
-        rules = find_ruleset(name) if name else None
+        rules = ((wider or {}).get(name) or find_ruleset(name)) if name else None
         chosen = read_readings(form, rules)
         self.game = None if rules is None else _game(form, rules, choose_readings(rules, chosen))
         self.rules = None if self.game is None else self.game.rules
@@ -214,11 +222,13 @@ class _Reading:
 def _game(form: Form, rules: Ruleset, readings: Mapping[str, str]) -> Game:
     """The game in which it is asked, with the cards that the file itself describes."""
     own = {key: form.table[key] for key in ("ruleset", *_CARD_KEYS) if key in form}
-    if len(own) == 1:
+    if len(own) > 1:
+        read = read_tables(own)
+        faults = [*read.faults, *card_faults(read, rules, own)]
+        form.faults.extend(faults)
+        if faults:  # what speaks of these cards makes no sense before they do
+            raise ScenarioError(form.faults)
+        rules = add_cards(rules, completed(read.file))
+    if rules is find_ruleset(rules.name):
         return game_of(rules.name, readings)
-    read = read_tables(own)
-    faults = [*read.faults, *card_faults(read, rules, own)]
-    form.faults.extend(faults)
-    if faults:  # what speaks of these cards makes no sense before they do
-        raise ScenarioError(form.faults)
-    return build_game(add_cards(rules, completed(read.file)), readings)
+    return build_game(rules, readings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from duelmat_engine import (
     Explanation,
     FormFault,
     Remedy,
+    Ruleset,
     ScenarioError,
     Seat,
     Verdict,
@@ -42,11 +43,12 @@ from duelmat_host.cli.output import BROKEN, read_bytes
 from duelmat_host.jsontext import read_json
 
 
-def judge_batch(files: tuple[Path, ...]) -> int:
+def judge_batch(files: tuple[Path, ...], wider: Mapping[str, Ruleset]) -> int:
     """Answer every line of the files, or of standard input; return the exit code.
 
-    A broken line does not stop the rest. At the end, the number of cases per second is printed on
-    standard error, if it is a terminal.
+    `wider` are rulesets with further cards, for questions about positions. A broken line does
+    not stop the rest. At the end, the number of cases per second is printed on standard error,
+    if it is a terminal.
     """
     broken = failed = False
     count = 0
@@ -54,7 +56,7 @@ def judge_batch(files: tuple[Path, ...]) -> int:
     for name, number, line in _batch_lines(files):
         if not line.strip():
             continue
-        reply = batch_answer(line, number, name)
+        reply = batch_answer(line, number, name, wider)
         broken = broken or "error" in reply
         failed = failed or bool(reply.get("failures"))
         click.echo(json.dumps(reply))
@@ -76,7 +78,9 @@ def _batch_lines(files: tuple[Path, ...]) -> Iterator[tuple[str, int, bytes]]:
             yield "-", number, line
 
 
-def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
+def batch_answer(
+    line: bytes, number: int, source: str, wider: Mapping[str, Ruleset] | None = None
+) -> dict[str, Any]:
     """Return the answer to one line, or what is wrong with it."""
     head: dict[str, Any] = {"line": number}
     try:
@@ -90,21 +94,21 @@ def batch_answer(line: bytes, number: int, source: str) -> dict[str, Any]:
     if "id" in case:
         head["id"] = case["id"]
     try:
-        return head | _answered(case)
+        return head | _answered(case, wider)
     except ScenarioError as error:
         return head | _error_json(error.faults, number, source)
     except EngineError as error:
         return head | _error_json([FormFault((), "a case to judge", str(error))], number, source)
 
 
-def _answered(case: dict[str, Any]) -> dict[str, Any]:
+def _answered(case: dict[str, Any], wider: Mapping[str, Ruleset] | None) -> dict[str, Any]:
     """Return the answer to a case, by the key that determines its kind."""
     if "battle" in case:
         return _battle_json(answer_battle(read_battle(case)))
     if "triggers" in case:
         found = answer_order(read_order(case))
         return _order_json(found) if isinstance(found, OrderAnswer) else _chains_json(found)
-    scenario = read_case(case)
+    scenario = read_case(case, wider)
     return reply_json(reply(scenario, scenario.questions[0]))
 
 

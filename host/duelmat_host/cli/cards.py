@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -18,9 +19,8 @@ from duelmat_engine import (
 )
 from duelmat_engine.cardfiles.card_form import CardFile
 from duelmat_engine.cardfiles.card_text import format_cards
-from duelmat_engine.cardfiles.check import parse_cards
+from duelmat_engine.cardfiles.check import add_cards, parse_cards
 from duelmat_engine.ruleset.build import with_cards
-from duelmat_engine.ruleset.registry import extended_ruleset
 from duelmat_host.cards import Found, Library, parse_deck, read_cdb, read_prodeck
 from duelmat_host.cards.decklist import SCHEME
 from duelmat_host.cards.language_reference import Entry, ruleset_sections, sections
@@ -77,15 +77,21 @@ def check(files: tuple[Path, ...], ruleset: str | None) -> None:
         leave(BROKEN)
 
 
-def take_cards(path: Path) -> None:
-    """Add the cards of a file to its ruleset for this command; a Complaint lists every fault."""
-    name = click.format_filename(path)
-    try:
-        file = parse_cards(read_text(path, "a card file in TOML"), name)
-    except CardFileError as error:
-        raise Complaint(str(error)) from None
-    wider = extended_ruleset(file.ruleset, file.card, file.effect)
-    click.get_current_context().with_resource(wider)
+def rulesets_with(files: Iterable[Path]) -> dict[str, Ruleset]:
+    """Return the rulesets that card files name, with their cards; a Complaint lists every fault.
+
+    A later file may use what an earlier one has.
+    """
+    wider: dict[str, Ruleset] = {}
+    for path in files:
+        name = click.format_filename(path)
+        try:
+            file = parse_cards(read_text(path, "a card file in TOML"), name, wider=wider)
+        except CardFileError as error:
+            raise Complaint(str(error)) from None
+        rules = wider.get(file.ruleset) or find_ruleset(file.ruleset)
+        wider[file.ruleset] = add_cards(rules, file)
+    return wider
 
 
 @command.command()

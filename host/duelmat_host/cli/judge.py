@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, TypeGuard
 
@@ -11,6 +12,7 @@ from duelmat_engine import (
     Account,
     Answer,
     FormFault,
+    Ruleset,
     Scenario,
     ScenarioError,
     parse_scenario,
@@ -19,7 +21,7 @@ from duelmat_engine import (
 from duelmat_engine.cardfiles.toml_places import toml_lines
 from duelmat_engine.rulings.course import Course
 from duelmat_host.cli.batch import fault_json, judge_batch, reply_json
-from duelmat_host.cli.cards import take_cards
+from duelmat_host.cli.cards import rulesets_with
 from duelmat_host.cli.output import (
     BROKEN,
     Complaint,
@@ -82,10 +84,9 @@ def command(
     Exit code: 0 if every expectation holds (or none is given), 1 if one fails, 2 if a file, a
     question of it or a line of a batch is broken; the other questions are answered.
     """
-    for path in cards:
-        take_cards(path)
+    wider = rulesets_with(cards)
     if batch:
-        leave(judge_batch(files))
+        leave(judge_batch(files, wider))
     if not files:
         raise Complaint(
             "Name a scenario file, or use --batch to read JSON cases from standard input. "
@@ -95,7 +96,7 @@ def command(
     judged: list[tuple[str, Scenario, list[Reply]]] = []
     for path in files:
         try:
-            scenario, answers = judge_file(path)
+            scenario, answers = judge_file(path, wider)
         except Complaint as complaint:
             broken.append(complaint.message)
         else:
@@ -128,8 +129,8 @@ def is_answer(one: Reply) -> TypeGuard[Answer | Account]:
     return not isinstance(one, Unanswered)
 
 
-def judge_file(path: Path) -> tuple[Scenario, list[Reply]]:
-    """Return a scenario file and its answers.
+def judge_file(path: Path, wider: Mapping[str, Ruleset]) -> tuple[Scenario, list[Reply]]:
+    """Return a scenario file and its answers; `wider` are rulesets with further cards.
 
     Raises Complaint with every fault and its line if the file cannot be read, or what it plays
     before any question is not legal; a fault of one question leaves only that one unanswered.
@@ -138,7 +139,7 @@ def judge_file(path: Path) -> tuple[Scenario, list[Reply]]:
     name = click.format_filename(path)
     answers: list[Reply] = []
     try:
-        scenario = parse_scenario(text, name)
+        scenario = parse_scenario(text, name, wider)
     except ScenarioError as error:
         raise Complaint("\n".join(error.messages())) from None
     for question in scenario.questions:

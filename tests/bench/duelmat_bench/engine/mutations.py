@@ -74,11 +74,18 @@ def mutants(name: str) -> list[Mutant]:
 @contextmanager
 def _instead(name: str, make: Make) -> Iterator[None]:
     sound = registry.find_ruleset(name)
-    registry.replace_ruleset(name, lambda: make(sound))
+    _replace_ruleset(name, lambda: make(sound))
     try:
         yield
     finally:
-        registry.replace_ruleset(name, lambda: sound)
+        _replace_ruleset(name, lambda: sound)
+
+
+def _replace_ruleset(name: str, build: Callable[[], Ruleset]) -> None:
+    """Register another ruleset under a name; games of the one before are forgotten."""
+    registry.register(name, build)
+    registry.find_ruleset.cache_clear()
+    registry._games.clear()
 
 
 Change = tuple[str, Iterable[str], Make]
@@ -424,10 +431,10 @@ def _other_table(act: tributes.Act, rows: tuple[tributes.Row, ...]) -> Iterator[
     sound = tributes.TABLES[act]
     tributes.TABLES[act] = rows
     tributes._row_of_values.cache_clear()
-    registry.replace_ruleset("trigamon", trigamon.build)
+    _replace_ruleset("trigamon", trigamon.build)
     try:
         yield
     finally:
         tributes.TABLES[act] = sound
         tributes._row_of_values.cache_clear()
-        registry.replace_ruleset("trigamon", trigamon.build)
+        _replace_ruleset("trigamon", trigamon.build)
