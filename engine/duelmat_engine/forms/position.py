@@ -91,7 +91,7 @@ def position(
     faults = [*_name_faults(game, zones, lives), *moment]
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
-    block = game.rules.blocks["turn"]
+    block = game.blocks["turn"]
     phases = next(i for i, op in enumerate(block) if isinstance(op, procedures.Phases))
     bound: dict[str, Value] = {"next": game.rules.phase(phase).then, "seat": turn_seat}
     known = {name: row for name, row in _known(game, zones, len(lives)) if row}
@@ -108,7 +108,7 @@ def position(
         turn_seat=Seat(turn_seat),
         phase=phase,
         frames=(
-            Frame("duel", len(game.rules.blocks["duel"])),
+            Frame("duel", len(game.blocks["duel"])),
             Frame("turn", phases, bound),
             Frame(game.rules.phase(phase).block, 0, {"seat": turn_seat}),
         ),

@@ -209,7 +209,7 @@ class _Reader:
         readings = choose_readings(self.rules, self.readings)
         game = game_of(self.rules.name, readings)
         found = self.rules.phase(phase)
-        steps = self.rules.blocks["turn"]
+        steps = game.blocks["turn"]
         phases = next(i for i, op in enumerate(steps) if isinstance(op, procedures.Phases))
         self.table.attach()
         pieces = [p for row in self.table.zones.values() for p in row]
@@ -223,7 +223,7 @@ class _Reader:
             turn_seat=seat,
             phase=phase,
             frames=(
-                Frame("duel", len(self.rules.blocks["duel"])),
+                Frame("duel", len(game.blocks["duel"])),
                 Frame("turn", phases, {"next": found.then, "seat": seat, **self.led_aside(phase)}),
                 Frame(found.block, 0, {"seat": seat, **self.round}),
             ),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from duelmat_engine.actions import Attack
+from duelmat_engine.actions import Action, Attack
 from duelmat_engine.facts import Lies, NextTurn, YourTurn
+from duelmat_engine.moves.moments import Test
 from duelmat_engine.moves.sources import row_of
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset.game import Question
+from duelmat_engine.ruleset.game import Actions, Question
 from duelmat_engine.verdict import When
 
 ON_FIELD: Final = When("It is a monster that lies on your field.", Lies(("m",)))
@@ -16,9 +18,25 @@ SECOND_TURN: Final = When("It is the second turn of the duel or a later one.", Y
 NEXT_BATTLE: Final = When("It is your next Battle Phase: it has attacked in this one.", NextTurn())
 
 
+def is_attack(action: Action) -> bool:
+    return isinstance(action, Attack)
+
+
 def attack_of(q: Question) -> Attack:
     assert isinstance(q.action, Attack)
     return q.action
+
+
+def aims(passes_by: Test = lambda _: False) -> Actions:
+    """An attack on each opposing monster; on the player where there is none, or past them."""
+
+    def actions(q: Question) -> Iterator[Action]:
+        there = targets(q)
+        yield from (Attack(q.place, target) for target in there)
+        if not there or passes_by(q):
+            yield Attack(q.place)
+
+    return actions
 
 
 def targets(q: Question) -> list[ZoneName]:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.effects.terms import Answers, Condition, Either, Happened, Not
-from duelmat_engine.facts import Answered, Asked
+from duelmat_engine.facts import Answered, Asked, YourTurn
 from duelmat_engine.names import seat_count
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.verdict import Remedy, When
 
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
+
+YOUR_TURN: Final = When("It is your turn.", YourTurn())
 
 
 def rule(
@@ -77,3 +80,8 @@ def is_own_turn(q: Question) -> bool:
 def times_used(q: Question, name: str) -> int:
     """How often the player has used up this right in this turn."""
     return q.duel.turn_counters.get(seat_count(q.seat, name), 0)
+
+
+def unused(name: str) -> Test:
+    """Whether the player has not used up this right in this turn."""
+    return lambda q: not times_used(q, name)

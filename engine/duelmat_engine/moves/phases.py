@@ -32,6 +32,23 @@ def exit_actions(q: Question) -> Iterator[Action]:
         yield Advance(leave.to)
 
 
+def is_closed(q: Question, leave: Exit) -> bool:
+    """Whether the first turn of the duel has not this exit."""
+    return leave.not_on_first_turn and q.duel.turn == 1
+
+
+def in_phase(phase: str, says: Says) -> Rule:
+    """It is this phase, or its player goes on to it where that may be done."""
+
+    def remedy(q: Question) -> Remedy:
+        title = q.game.rules.phase(phase).title
+        if any(leave.to == phase and not is_closed(q, leave) for leave in exits_of(q)):
+            return Do(f"Go on to the {title}.", f"/{phase}")
+        return When(f"It is your {title}.", YourPhase((phase,)))
+
+    return says(lambda q: q.duel.phase == phase, remedy)
+
+
 def advance(
     permitted_by: tuple[str, ...],
     *,
@@ -46,9 +63,6 @@ def advance(
     duel has not, and `closed` so in words.
     """
 
-    def is_closed(q: Question, leave: Exit) -> bool:
-        return leave.not_on_first_turn and q.duel.turn == 1
-
     def onwards(q: Question) -> Remedy:
         there = [e.to for e in exits_of(q) if not is_closed(q, e)]
         if not there:
@@ -62,7 +76,6 @@ def advance(
         takes=lambda action: isinstance(action, Advance),
         sources=nothing,
         actions=exit_actions,
-        block="",
         moment=moment,
         action=(
             order(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),

@@ -19,10 +19,6 @@ def play_of(q: Question) -> Play:
     return q.action
 
 
-def is_play(way: str) -> Callable[[Action], bool]:
-    return lambda action: isinstance(action, Play) and action.way == way
-
-
 def to_free(kind: str, name: str, reading: str = "") -> Rule:
     """The zone is one of the player's own row and free, or becomes free by what is paid."""
 

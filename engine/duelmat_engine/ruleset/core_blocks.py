@@ -18,6 +18,7 @@ def core_blocks(
 ) -> dict[str, ops.Block]:
     """Blocks by name; a ruleset may have its own under the same name."""
     blocks: dict[str, ops.Block] = {
+        "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
         "trigger": (procedures.Announce(), procedures.PutOnChain()),
         "immediate": (procedures.Interrupt(),),
         "resolve-link": (procedures.Resolve(), procedures.FinishLink()),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from duelmat_engine.actions import Action
+from duelmat_engine.actions import Action, Play
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
@@ -37,17 +37,28 @@ class Format:
     sideboard_rules: tuple[str, ...]
 
 
+Moves = Callable[["Ruleset", Mapping[str, str]], tuple["MoveKind", ...]]
+"""What the readings make of the kinds of moves."""
+
 DeckFaults = Callable[["Ruleset", Iterable[str], Iterable[str]], list[Fault]]
 CardCodes = tuple[tuple[str, ...], tuple[str, ...]]
 """Those of a main deck and of an Extra Deck."""
+
+
+def unknown_cards(
+    rules: Ruleset, main: Iterable[str], extra: Iterable[str], rule: str = ""
+) -> list[Fault]:
+    """The codes of a deck that name no card."""
+    codes = dict.fromkeys((*main, *extra))
+    return [Fault(f"no card is named {c!r}", rule) for c in codes if c not in rules.cards]
 
 
 @dataclass(frozen=True, slots=True)
 class Decks:
     """What decks are brought."""
 
-    faults: DeckFaults
-    """What is wrong with a main deck and an Extra Deck."""
+    faults: DeckFaults = unknown_cards
+    """What is wrong with a main deck and an Extra Deck; left out: cards that do not exist."""
     practice: CardCodes = ((), ())
     """The deck to try the game with: for examples, counts and random duels."""
     standard: CardCodes | None = None
@@ -68,21 +79,23 @@ class Ruleset:
     """The life with which players begin."""
     zones: Zones
     cards: Mapping[str, Card]
-    effects: Mapping[str, Effect]
     phases: tuple[Phase, ...]
     battle: BattleTable
-    chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy]
-    """How simultaneous triggers and responses are ordered, or what the readings make of it."""
-    readings: tuple[Reading, ...]
-    moves: Callable[[Ruleset, Mapping[str, str]], tuple[MoveKind, ...]]
+    moves: Moves
     """Kinds of moves in open play."""
-    responses: Callable[[Ruleset, Mapping[str, str]], tuple[MoveKind, ...]]
-    """Kinds of moves in a window."""
     blocks: Mapping[str, ops.Block]
-    could_respond: Callable[[World, int, Game], bool]
-    """Whether, on public facts alone, a seat could respond now."""
-    decks: Decks
-    position_faults: Callable[[Duel, Game], list[Fault]]
+    decks: Decks = field(default_factory=Decks)
+    effects: Mapping[str, Effect] = field(default_factory=dict)
+    chain: ChainPolicy | Callable[[Mapping[str, str]], ChainPolicy] = field(
+        default_factory=ChainPolicy
+    )
+    """How simultaneous triggers and responses are ordered, or what the readings make of it."""
+    readings: tuple[Reading, ...] = ()
+    responses: Moves = lambda _rules, _readings: ()
+    """Kinds of moves in a window."""
+    could_respond: Callable[[World, int, Game], bool] = lambda _world, _seat, _game: False
+    """Whether, on public facts alone, a seat could respond now; left out: nobody ever could."""
+    position_faults: Callable[[Duel, Game], list[Fault]] = lambda _duel, _game: []
     """What no duel of this ruleset can reach, in zones of the right names and sizes."""
     printing: Printing = field(default_factory=Printing)
     in_play: InPlay = field(default_factory=InPlay)
@@ -295,6 +308,11 @@ Actions = Callable[[Question], Iterator[Action]]
 """The actions of a kind of move for the card in question; no other with it is legal."""
 
 
+def _by_name(action: Action) -> bool:
+    """Stand for the plays that have the name of a kind of move as their way."""
+    raise AssertionError(action)
+
+
 @dataclass(frozen=True, slots=True)
 class MoveKind:
     """One kind of move: of open play, or of response in a window."""
@@ -302,12 +320,12 @@ class MoveKind:
     name: str
     permitted_by: tuple[str, ...]
     """The statements that permit it."""
-    takes: Callable[[Action], bool]
-    """Whether an action is of this kind."""
     sources: Sources
     actions: Actions
-    block: str
-    """What is carried out when it is done."""
+    takes: Callable[[Action], bool] = _by_name
+    """Whether an action is of this kind; left out: the plays with its name as their way."""
+    block: str = ""
+    """What is carried out when it is done; empty: the block of its name."""
     suits: Callable[[Question], bool] | None = None
     """Whether `actions` makes any for such a printed card at all; None: for every card."""
     source_rules: tuple[Rule, ...] = ()
@@ -318,6 +336,13 @@ class MoveKind:
     action: tuple[Rule, ...] = ()
     extra_citations: Callable[[Question], tuple[str, ...]] | None = None
     """Further statements that permit it, depending on the case."""
+
+    def __post_init__(self) -> None:
+        if self.takes is _by_name:
+            way = self.name
+            object.__setattr__(self, "takes", lambda a: isinstance(a, Play) and a.way == way)
+        if not self.block:
+            object.__setattr__(self, "block", self.name)
 
     def without(self, disabled: frozenset[str]) -> MoveKind:
         """The same kind with these rules switched off."""

@@ -20,7 +20,7 @@ class Zones:
     """The other kinds."""
     field: tuple[str, ...]
     """Those that are "the field"."""
-    hidden: tuple[str, ...]
+    hidden: tuple[str, ...] = ("pile", "hand")
     """Those whose cards not everybody may see."""
     places: tuple[Place, ...] = ()
     """Which cards lie where."""

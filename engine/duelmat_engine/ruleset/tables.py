@@ -54,9 +54,9 @@ class BattleRow:
 class BattleTable:
     """How battles end, row by row."""
 
-    attack_trait: str
-    defense_trait: str
     rows: tuple[BattleRow, ...]
+    attack_trait: str = "attack"
+    defense_trait: str = "defense"
     value_rules: tuple[str, ...] = ()
     """The rules by which a card has its attack and defense."""
     fighter_kinds: tuple[str, ...] = ()

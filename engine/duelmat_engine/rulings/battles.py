@@ -244,7 +244,7 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
     if is_first_turn and found.skipped_on_first_turn:
         text = f"the first turn has no {found.title}"
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
-    turn = rules.blocks["turn"]
+    turn = game.blocks["turn"]
     step = next(i for i, op in enumerate(turn) if isinstance(op, procedures.Phases))
     bound: dict[str, Value] = {"next": found.then, "seat": turn_seat}
     duel = Duel(
@@ -255,7 +255,7 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
         turn_seat=turn_seat,
         phase=phase,
         frames=(
-            Frame("duel", len(rules.blocks["duel"])),
+            Frame("duel", len(game.blocks["duel"])),
             Frame("turn", step, bound),
             Frame(found.block, 0, {"seat": turn_seat}),
         ),

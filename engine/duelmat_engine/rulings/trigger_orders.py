@@ -18,10 +18,9 @@ from duelmat_engine.actions import Action, Activate
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect, On
-from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, ZoneName, card_key, copy_key, key_code, zone
 from duelmat_engine.ruleset.build import build_game, choose_readings
-from duelmat_engine.ruleset.game import Decks, Game, MoveKind, Question, Ruleset
+from duelmat_engine.ruleset.game import Game, MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, Zones
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.ruleset.tables import BattleTable, Phase
@@ -147,11 +146,6 @@ def _moves(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
     )
 
 
-def _no_responses(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
-    del rules, readings
-    return ()
-
-
 def _in_hand(q: Question) -> Iterator[tuple[str, Piece]]:
     name = zone(q.seat, "hand")
     return ((name, piece) for piece in q.duel.at(name) if piece.code == "Signal")
@@ -167,15 +161,6 @@ def _after_triggers(world: World, seat: int, _: Game) -> bool:
     del seat
     links: tuple[Link, ...] = getattr(world, "chain", ())
     return any(link.trigger for link in links)
-
-
-def _no_deck_faults(*_: object) -> list[Fault]:
-    return []
-
-
-def _no_position_faults(duel: Duel, game: Game) -> list[Fault]:
-    del duel, game
-    return []
 
 
 def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
@@ -200,19 +185,16 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
             rows={"m": 5, "s": 5},
             piles=("pile", "hand", "grave", "banished", "play"),
             field=("m", "s"),
-            hidden=("pile", "hand"),
         ),
         cards=_cards(ruleset, summoners),
         effects={**_effects(ruleset, summoners), "signal": give},
         phases=(Phase("main1", "Main Phase", (), "play-phase", "end"),),
-        battle=BattleTable("attack", "defense", ()),
+        battle=BattleTable(()),
         chain=orders.chain_policy,
         readings=orders.READINGS,
         moves=_moves,
-        responses=_no_responses,
         blocks={
             "duel": (ops.Run(block="turn"),),
-            "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
             "play-phase": (procedures.OpenPlay(),),
             "signal": (
                 procedures.TakeUp(),
@@ -223,10 +205,6 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
             ),
         },
         could_respond=_after_triggers,
-        decks=Decks(
-            faults=_no_deck_faults,
-        ),
-        position_faults=_no_position_faults,
         citations=CoreCitations(
             over=("life",),
         ),

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from duelmat_engine.actions import Action, Attack, Turn
-from duelmat_engine.facts import Lies, YourPhase
+from duelmat_engine.actions import Turn
+from duelmat_engine.facts import Lies
 from duelmat_engine.moves.asked_of_cards import is_in
-from duelmat_engine.moves.attacking import NEXT_BATTLE, ON_FIELD, SECOND_TURN, attack_of, targets
-from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered
-from duelmat_engine.moves.phases import exits_of
+from duelmat_engine.moves.attacking import (
+    NEXT_BATTLE,
+    ON_FIELD,
+    SECOND_TURN,
+    aims,
+    attack_of,
+    is_attack,
+    targets,
+)
+from duelmat_engine.moves.moments import YOUR_TURN, is_open, is_own_turn, once_answered
+from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import own_face_up, row
 from duelmat_engine.moves.turning import (
     ATTACKED,
@@ -26,8 +34,8 @@ from duelmat_engine.moves.turning import (
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.kinds import kind_rules
-from duelmat_engine.rulesets.classic.moments import OWN_TURN_COMES, own_main
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.rulesets.classic.moments import own_main
+from duelmat_engine.verdict import Do, Never, When
 
 
 def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
@@ -52,7 +60,6 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=turns,
-        block="change-position",
         source_rules=(citations.turn_once.says(is_in("m"), ON_FIELD),),
         moment=own_main(citations),
         card=(
@@ -94,18 +101,6 @@ def attack(
     """An attack on a monster, or on the player; `passes_by` lets one past opposing monsters."""
     forbids_direct = kind_rules(rules, "direct-attack")
 
-    def actions(q: Question) -> Iterator[Action]:
-        there = targets(q)
-        for target in there:
-            yield Attack(q.place, target)
-        if not there or passes_by(q):
-            yield Attack(q.place)
-
-    def go_to_battle(q: Question) -> Remedy:
-        if any(leave.to == "battle" for leave in exits_of(q)) and q.duel.turn > 1:
-            return Do("Go on to the Battle Phase.", "/battle")
-        return When("It is your Battle Phase.", YourPhase(("battle",)))
-
     def may_be_direct(q: Question) -> bool:
         return attack_of(q).target is not None or not targets(q) or passes_by(q)
 
@@ -128,14 +123,13 @@ def attack(
         name="attack",
         permitted_by=grants or (citations.battle_phase.id,),
         extra_citations=extra_citations,
-        takes=lambda action: isinstance(action, Attack),
+        takes=is_attack,
         sources=own_face_up,
-        actions=actions,
-        block="attack",
+        actions=aims(passes_by),
         source_rules=(citations.target.says(is_in("m"), ON_FIELD),),
         moment=(
-            citations.turn.says(is_own_turn, OWN_TURN_COMES),
-            citations.battle_phase.says(lambda q: q.duel.phase == "battle", go_to_battle),
+            citations.turn.says(is_own_turn, YOUR_TURN),
+            in_phase("battle", citations.battle_phase.says),
             citations.first_attack.says(lambda q: q.duel.turn > 1, SECOND_TURN),
             citations.quiet.says(is_open, once_answered),
         ),

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from duelmat_engine.facts import YourPhase, YourTurn
+from duelmat_engine.facts import YourPhase
 from duelmat_engine.moves import phases
-from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered
+from duelmat_engine.moves.moments import YOUR_TURN, is_open, is_own_turn, once_answered
 from duelmat_engine.moves.phases import exits_of
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.verdict import Do, Remedy, When
-
-OWN_TURN_COMES = When("It is your turn.", YourTurn())
 
 
 def in_main(q: Question) -> bool:
@@ -32,7 +30,7 @@ def _when_main(q: Question) -> Remedy:
 def own_main(citations: Citations) -> tuple[Rule, ...]:
     """The same rules for every way, which are then asked once."""
     return (
-        citations.turn.says(is_own_turn, OWN_TURN_COMES),
+        citations.turn.says(is_own_turn, YOUR_TURN),
         citations.main.says(in_main, _when_main),
         citations.quiet.says(is_open, once_answered),
     )
@@ -43,7 +41,7 @@ def advance(citations: Citations) -> MoveKind:
     return phases.advance(
         (citations.phase_order.id,),
         moment=(
-            citations.turn.says(is_own_turn, OWN_TURN_COMES),
+            citations.turn.says(is_own_turn, YOUR_TURN),
             citations.quiet.says(is_open, once_answered),
         ),
         order=citations.phase_order.says,

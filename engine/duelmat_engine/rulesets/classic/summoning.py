@@ -11,8 +11,8 @@ from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import times_used
-from duelmat_engine.moves.plays import is_play, pays_nothing, play_of, to_free
+from duelmat_engine.moves.moments import unused
+from duelmat_engine.moves.plays import pays_nothing, play_of, to_free
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -160,16 +160,12 @@ def _from_hand(
         name=way,
         permitted_by=grants or (citations.summon_right.id,),
         extra_citations=extra_citations,
-        takes=is_play(way),
         sources=hand,
         actions=_actions(way, tributes, face_up=face_up),
-        block=way,
         source_rules=(from_hand(*citations.summon_right),),
         moment=(
             *own_main(citations),
-            citations.summon_right.says(
-                lambda q: not times_used(q, "summon-right"), RIGHT_RETURNS
-            ),
+            citations.summon_right.says(unused("summon-right"), RIGHT_RETURNS),
         ),
         card=(monsters_only(citations.monster_kind), *further),
         form_rules=(
@@ -205,10 +201,9 @@ def special_summon(
     return MoveKind(
         name=way,
         permitted_by=grants,
-        takes=is_play(way),
         sources=hand,
         actions=actions,
-        block=block or way,
+        block=block,
         source_rules=(from_hand(grants[0]),),
         moment=own_main(citations),
         card=(monsters_only(citations.monster_kind), *card, *kind_rules(rules, "special-summon")),

@@ -60,7 +60,6 @@ def setup(citations: Citations) -> dict[str, Block]:
             procedures.DecideFirst(rules=deal),
             ops.Run(block="turn"),
         ),
-        "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
         "draw-phase": (
             procedures.DrawForTurn(rules=(citations.draw.id,)),
             procedures.ResolveChain(),

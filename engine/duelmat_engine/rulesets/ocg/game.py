@@ -42,8 +42,6 @@ CITATIONS: Final = citations(
 )
 
 BATTLE: Final = BattleTable(
-    attack_trait="attack",
-    defense_trait="defense",
     fighter_kinds=("monster", "normal"),
     rows=(
         BattleRow(
@@ -188,7 +186,6 @@ def build() -> Ruleset:
             rows={"m": 5, "s": 5},
             piles=("pile", "hand", "grave", "banished", "extra", "field", "play"),
             field=("m", "s", "field"),
-            hidden=("pile", "hand"),
             places=facts.places(CITATIONS),
         ),
         cards=CARDS,

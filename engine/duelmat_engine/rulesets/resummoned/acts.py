@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from duelmat_engine.actions import Action, Activate, Attack, Pass, Turn
 from duelmat_engine.board.derive import derive
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.effects import ops
-from duelmat_engine.facts import BattleOver, Lies, NextTurn, Released, YourPhase, YourTurn
+from duelmat_engine.facts import BattleOver, Lies, NextTurn, Released, YourPhase
 from duelmat_engine.moves.activating import (
     effect_of,
     has_it,
@@ -21,8 +22,9 @@ from duelmat_engine.moves.activating import (
     takes_use,
 )
 from duelmat_engine.moves.asked_of_cards import is_own, own_scope
-from duelmat_engine.moves.attacking import NEXT_BATTLE, attack_of
-from duelmat_engine.moves.moments import is_own_turn, rule
+from duelmat_engine.moves.attacking import NEXT_BATTLE, attack_of, is_attack
+from duelmat_engine.moves.moments import YOUR_TURN, is_own_turn, rule
+from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
 from duelmat_engine.moves.turning import has_not_attacked, has_not_turned, is_longer_there, turn_of
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
@@ -117,7 +119,6 @@ def ignite(rules: Ruleset) -> MoveKind:
         sources=_own_field,
         suits=has_use(IGNITION),
         actions=_ignitions,
-        block="ignite",
         source_rules=(
             rule(
                 "RES-602.3",
@@ -174,7 +175,6 @@ def flip(rules: Ruleset) -> MoveKind:
         sources=_own_field,
         suits=has_use(FLIP),
         actions=_flips,
-        block="flip",
         source_rules=(
             rule(
                 "RES-602.4",
@@ -217,7 +217,6 @@ def change_position() -> MoveKind:
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=actions,
-        block="change-position",
         source_rules=(
             rule(
                 "RES-606.3",
@@ -227,7 +226,7 @@ def change_position() -> MoveKind:
         ),
         moment=(
             PRIORITY,
-            rule("RES-606.3", is_own_turn, When("It is your turn.", YourTurn())),
+            rule("RES-606.3", is_own_turn, YOUR_TURN),
             rule(
                 "RES-606.3",
                 lambda q: q.duel.phase in MAIN_PHASES,
@@ -319,7 +318,7 @@ def attack() -> MoveKind:
         name="attack",
         permitted_by=("RES-607.2", "RES-709.1b"),
         extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *_held(q)),
-        takes=lambda action: isinstance(action, Attack),
+        takes=is_attack,
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="battle",
@@ -332,12 +331,8 @@ def attack() -> MoveKind:
         ),
         moment=(
             PRIORITY,
-            rule("RES-607.2", is_own_turn, When("It is your turn.", YourTurn())),
-            rule(
-                "RES-607.2",
-                lambda q: q.duel.phase == "battle",
-                When("It is your Battle Phase.", YourPhase(("battle",))),
-            ),
+            rule("RES-607.2", is_own_turn, YOUR_TURN),
+            in_phase("battle", partial(rule, "RES-607.2")),
             rule(
                 "RES-607.3e",
                 no_battle,
@@ -375,6 +370,5 @@ def passing() -> MoveKind:
         takes=lambda action: isinstance(action, Pass),
         sources=nothing,
         actions=lambda _: iter((Pass(),)),
-        block="",
         moment=(PRIORITY,),
     )

@@ -22,7 +22,7 @@ from duelmat_engine.rulesets.resummoned import acts, plays
 from duelmat_engine.rulesets.resummoned.formats import FORMATS, deck_faults
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, TYPES, insert
 from duelmat_engine.rulesets.resummoned.words import WORDS
-from duelmat_engine.state import Duel, Piece, World
+from duelmat_engine.state import Duel, Piece
 from duelmat_engine.steps.state_actions import unsettled
 
 STATE_ACTIONS: Final = {
@@ -53,8 +53,6 @@ PHASES: Final = (
 _UP: Final = ("RES-607.3a",)
 _DOWN: Final = ("RES-607.3b",)
 BATTLE: Final = BattleTable(
-    attack_trait="attack",
-    defense_trait="defense",
     fighter_kinds=("monster",),
     value_rules=("RES-400.1", "RES-406.2", "RES-607.3e"),
     rows=(
@@ -102,7 +100,6 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Deal(count=5, rules=("RES-102.2", "RES-501.2", "RES-500.2")),
         ops.Run(block="turn"),
     ),
-    "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
     "phase": (procedures.Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
     "summon": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _LEGEND, _SUMMON),
     "set-monster": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _SET_MONSTER),
@@ -116,7 +113,6 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Commit(),
         procedures.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
     ),
-    "trigger": (procedures.Announce(), procedures.PutOnChain()),
     "resolve-link": (procedures.Resolve(),),
     "change-position": (procedures.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
     "battle": (
@@ -215,18 +211,6 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
     )
 
 
-def responses(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
-    """None: whoever has priority acts."""
-    del rules, readings
-    return ()
-
-
-def could_respond(world: World, seat: int, game: Game) -> bool:
-    """There are no windows to respond in: priority goes round."""
-    del world, seat, game
-    return False
-
-
 def position_faults(duel: Duel, game: Game) -> list[Fault]:
     """What no duel of Resummoned can reach, by the statement that it would break."""
     found: list[Fault] = []
@@ -282,7 +266,6 @@ def build() -> Ruleset:
             rows={"m": 0, "s": 0},
             piles=("pile", "hand", "grave", "banished"),
             field=("m", "s"),
-            hidden=("pile", "hand"),
             owned=("pile", "hand", "grave", "banished"),
             ordered=("grave", "banished"),
         ),
@@ -298,9 +281,7 @@ def build() -> Ruleset:
         ),
         readings=READINGS,
         moves=moves,
-        responses=responses,
         blocks=BLOCKS,
-        could_respond=could_respond,
         decks=Decks(
             faults=deck_faults,
             practice=(deck, ()),

@@ -13,10 +13,10 @@ from duelmat_engine.candidates.invalid import once_done
 from duelmat_engine.candidates.possible import blocked_at, candidates
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Exists, Mine, Other
-from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase, YourTurn
+from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
-from duelmat_engine.moves.moments import is_own_turn, rule, times_used
+from duelmat_engine.moves.moments import YOUR_TURN, is_own_turn, rule, unused
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import (
     Seat,
@@ -59,7 +59,7 @@ def _once_held(q: Question) -> Remedy:
 PRIORITY = rule("RES-601.2", _has_priority, _once_held)
 OWN_MAIN = (
     PRIORITY,
-    rule("RES-606.2", is_own_turn, When("It is your turn.", YourTurn())),
+    rule("RES-606.2", is_own_turn, YOUR_TURN),
     rule(
         "RES-606.2",
         lambda q: q.duel.phase in MAIN_PHASES,
@@ -72,7 +72,7 @@ def once(right: str, name: str, what: str) -> Rule:
     """What a player may do once in each turn."""
     return rule(
         name,
-        lambda q: times_used(q, right) < 1,
+        unused(right),
         When(f"It is your next turn: {what} in this one.", NextTurn()),
     )
 

@@ -9,7 +9,7 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand
 from duelmat_engine.moves.moments import Test, permits, rule, times_used
-from duelmat_engine.moves.plays import is_play, play_of
+from duelmat_engine.moves.plays import play_of
 from duelmat_engine.moves.sources import hand
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.resummoned.limits import (
@@ -113,10 +113,8 @@ def _play(
         name=name,
         permitted_by=permitted_by,
         extra_citations=_where,
-        takes=is_play(name),
         sources=hand,
         actions=_laid(name, kind, positions, face_up=face_up),
-        block=name,
         source_rules=(FROM_HAND,),
         moment=moment,
         card=(*card, CAN_PAY),

@@ -196,7 +196,6 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.ResolveChain(),
         ops.Run(block="turn"),
     ),
-    "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
     "play-phase": (procedures.OpenPlay(),),
     "break-phase": (procedures.OpenPlay(),),
     "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.ResolveChain()),

@@ -9,10 +9,10 @@ from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.moves.attacking import attack_of, targets
+from duelmat_engine.moves.attacking import attack_of, is_attack, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
 from duelmat_engine.moves.phases import exit_actions, exits_of, phase_of
-from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, nothing, own_face_up, row, row_of
 from duelmat_engine.moves.turning import (
     NEXT_TURN,
@@ -67,10 +67,8 @@ def set_card() -> MoveKind:
     return MoveKind(
         name="set-card",
         permitted_by=("TRI-16", "TRI-13"),
-        takes=is_play("set-card"),
         sources=hand,
         actions=places("set-card", "s", (True,), face_up=False),
-        block="set-card",
         source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(
@@ -102,10 +100,8 @@ def set_in_field_zone(kind: str, name: str) -> MoveKind:
     return MoveKind(
         name=way,
         permitted_by=("TRI-16", name, "TRI-13"),
-        takes=is_play(way),
         sources=hand,
         actions=actions,
-        block=way,
         source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(rule(name, is_kind(kind), Never(f"It is no {kind.capitalize()} card.", name)),),
@@ -136,10 +132,8 @@ def set_stream() -> MoveKind:
     return MoveKind(
         name="set-stream",
         permitted_by=("TRI-20", "TRI-160", "TRI-13"),
-        takes=is_play("set-stream"),
         sources=items,
         actions=actions,
-        block="set-stream",
         source_rules=(rule("TRI-20", is_in("items"), there),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-20"), QUIET),
         form_rules=(
@@ -186,7 +180,6 @@ def turn_up() -> MoveKind:
         takes=lambda a: isinstance(a, Turn) and not _is_row(a.card),
         sources=sources,
         actions=actions,
-        block="turn-up",
         source_rules=(
             rule(
                 "TRI-22",
@@ -232,10 +225,8 @@ def return_set() -> MoveKind:
     return MoveKind(
         name="return-set",
         permitted_by=("TRI-29",),
-        takes=is_play("return-set"),
         sources=sources,
         actions=actions,
-        block="return-set",
         source_rules=(
             rule(
                 "TRI-29",
@@ -377,10 +368,9 @@ def attack(rules: Ruleset) -> MoveKind:
         name="attack",
         permitted_by=("TRI-25", "TRI-23"),
         extra_citations=lambda q: ("TRI-174", "TRI-175") if _is_bipolar(q) else (),
-        takes=lambda action: isinstance(action, Attack),
+        takes=is_attack,
         sources=own_face_up,
         actions=actions,
-        block="attack",
         source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),
             rule(
@@ -483,7 +473,6 @@ def advance(exit_procedures: Mapping[str, Test]) -> MoveKind:
         takes=lambda action: isinstance(action, Advance),
         sources=nothing,
         actions=exit_actions,
-        block="",
         moment=(QUIET,),
         action=(
             rule("TRI-03", known, onwards, "G-01"),

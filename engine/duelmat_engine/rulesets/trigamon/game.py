@@ -13,7 +13,7 @@ from duelmat_engine.cards import Printed
 from duelmat_engine.errors import Fault
 from duelmat_engine.moves.moments import Test
 from duelmat_engine.names import Seat, zone, zone_kind
-from duelmat_engine.ruleset.game import Decks, Game, MoveKind, Ruleset
+from duelmat_engine.ruleset.game import Decks, Game, MoveKind, Ruleset, unknown_cards
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import (
     BattleRow,
@@ -38,8 +38,6 @@ from duelmat_engine.state import Duel, Piece, World
 FOUGHT: Final = ("G-17.battle",)
 
 BATTLE: Final = BattleTable(
-    attack_trait="attack",
-    defense_trait="defense",
     fighter_kinds=("entity",),
     positions=("attack", "defense", "core"),
     rows=(
@@ -192,11 +190,7 @@ def deck_faults(rules: Ruleset, main: Iterable[str], extra: Iterable[str]) -> li
     """What is wrong with a deck: its size, and cards in the wrong part of it."""
     cards = rules.cards
     main, extra = tuple(main), tuple(extra)
-    found = [
-        Fault(f"no card is named {code!r}", "G-17.deck")
-        for code in dict.fromkeys((*main, *extra))
-        if code not in cards
-    ]
+    found = unknown_cards(rules, main, extra, "G-17.deck")
     if not 40 <= len(main) <= 60:
         found.append(Fault(f"expected 40 to 60 cards in the deck, got {len(main)}", "G-17.deck"))
     found += [
@@ -323,7 +317,6 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
                 "play",
             ),
             field=("m", "s", "field", "stadium"),
-            hidden=("pile", "hand"),
             places=PLACES,
         ),
         cards={card.code: card for card in own.card},

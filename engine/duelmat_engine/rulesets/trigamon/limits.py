@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from duelmat_engine.facts import YourPhase, YourTurn
+from duelmat_engine.facts import YourPhase
 from duelmat_engine.moves.moments import (
+    YOUR_TURN,
     Test,
     is_open,
     is_own_turn,
@@ -23,7 +24,6 @@ INHERITED = "G-17"
 ZONES = (f"{INHERITED}.zones", INHERITED)
 """The part of it by which a card needs a free zone."""
 
-YOUR_TURN = When("It is your turn.", YourTurn())
 OWN_TURN = rule("TRI-03", is_own_turn, YOUR_TURN)
 QUIET = rule(f"{INHERITED}.quiet", is_open, once_answered, INHERITED)
 

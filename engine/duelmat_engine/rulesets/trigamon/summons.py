@@ -12,7 +12,7 @@ from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, Lies, NextTurn
 from duelmat_engine.moves.asked_of_cards import is_own
 from duelmat_engine.moves.moments import rule, times_used
-from duelmat_engine.moves.plays import is_play, play_of, to_free
+from duelmat_engine.moves.plays import play_of, to_free
 from duelmat_engine.moves.sources import hand, pile, row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -283,10 +283,8 @@ def _from_hand(way: str, act_rule: str, *, set_down: bool, free: bool, core: boo
         name=way,
         permitted_by=(act_rule,),
         extra_citations=lambda q: (*also(q), *_source_grant(q)),
-        takes=is_play(way),
         sources=normal_sources,
         actions=paid_places(way, "normal", positions, face_up=not set_down),
-        block=way,
         source_rules=(FROM_SOURCE,),
         moment=(*moment, rule("TRI-103", spent.holds, RIGHT_RETURNS), spent)
         if not set_down
@@ -337,10 +335,8 @@ def assist() -> MoveKind:
         name="assist-summon",
         permitted_by=("TRI-18",),
         extra_citations=lambda q: (*_case(q), *also(q)),
-        takes=is_play("assist-summon"),
         sources=sources,
         actions=paid_places("assist-summon", "assist", (True, False), face_up=True),
-        block="assist-summon",
         source_rules=(
             rule(
                 "TRI-109",
@@ -444,10 +440,8 @@ def special(
     return MoveKind(
         name=way,
         permitted_by=("TRI-19", *grants, "TRI-13"),
-        takes=is_play(way),
         sources=sources,
         actions=actions,
-        block=way,
         source_rules=(
             rule(
                 "TRI-112",

@@ -93,7 +93,6 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.DecideFirst(rules=("TK-10",)),
         ops.Run(block="turn"),
     ),
-    "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
     "draw-phase": (procedures.DrawForTurn(rules=("TK-03", "TK-04")),),
     "play-phase": (procedures.OpenPlay(),),
     "normal-summon": (
@@ -161,9 +160,6 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Commit(),
         procedures.PutOnChain(),
     ),
-    "trigger": (procedures.Announce(), procedures.PutOnChain()),
-    "resolve-link": (procedures.Resolve(), procedures.FinishLink()),
-    "carry-out": (procedures.Announce(), procedures.Resolve(), procedures.FinishLink()),
     "attack": (
         procedures.DeclareAttack(rules=("TK-07", "TK-66")),
         procedures.ResolveChain(),
@@ -274,7 +270,6 @@ def build() -> Ruleset:
             rows={"m": 3, "s": 3},
             piles=("pile", "hand", "grave", "banished", "extra", "play"),
             field=("m", "s"),
-            hidden=("pile", "hand"),
             places=PLACES,
             mat_reading="G-93",
         ),

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from duelmat_engine.facts import NextTurn, Released, Room, YourPhase, YourTurn
+from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
 from duelmat_engine.moves import asked_of_cards
 from duelmat_engine.moves.asked_of_cards import text_allows
-from duelmat_engine.moves.moments import is_open, is_own_turn, once_answered, rule, times_used
+from duelmat_engine.moves.moments import (
+    YOUR_TURN,
+    is_open,
+    is_own_turn,
+    once_answered,
+    rule,
+    unused,
+)
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import zone
 from duelmat_engine.ruleset.game import Question, Rule
@@ -26,12 +33,12 @@ def _when_main(q: Question) -> Remedy:
 
 
 RIGHT_RETURNS = When("It is your next turn: the summon right comes back then.", NextTurn())
-OWN_TURN = rule("TK-05", is_own_turn, When("It is your turn.", YourTurn()))
+OWN_TURN = rule("TK-05", is_own_turn, YOUR_TURN)
 MAIN = rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
 QUIET = rule("TK-06", is_open, once_answered, "G-56")
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
-SUMMON_RIGHT = rule("TK-14", lambda q: not times_used(q, "summon-right"), RIGHT_RETURNS)
-SET_RIGHT = rule("TK-17", lambda q: not times_used(q, "summon-right"), RIGHT_RETURNS)
+SUMMON_RIGHT = rule("TK-14", unused("summon-right"), RIGHT_RETURNS)
+SET_RIGHT = rule("TK-17", unused("summon-right"), RIGHT_RETURNS)
 ROOM = rule(
     "TK-22",
     lambda q: _own_monsters(q) < len(ROW),

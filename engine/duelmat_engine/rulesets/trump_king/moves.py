@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from duelmat_engine.actions import Action, Attack, Turn
-from duelmat_engine.facts import Lies, YourPhase
+from duelmat_engine.actions import Turn
+from duelmat_engine.facts import Lies
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
-from duelmat_engine.moves.attacking import NEXT_BATTLE, ON_FIELD, SECOND_TURN, attack_of, targets
+from duelmat_engine.moves.attacking import (
+    NEXT_BATTLE,
+    ON_FIELD,
+    SECOND_TURN,
+    aims,
+    attack_of,
+    is_attack,
+    targets,
+)
 from duelmat_engine.moves.moments import Readings, is_open, once_answered, rule
-from duelmat_engine.moves.phases import advance, phase_of
+from duelmat_engine.moves.phases import advance, in_phase, phase_of
 from duelmat_engine.moves.sources import own_face_up, row
 from duelmat_engine.moves.turning import (
     ATTACKED,
@@ -30,7 +37,7 @@ from duelmat_engine.rulesets.trump_king import activations
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
-from duelmat_engine.verdict import Do, Never, Remedy, When
+from duelmat_engine.verdict import Do, Never, When
 
 
 def _position() -> MoveKind:
@@ -41,7 +48,6 @@ def _position() -> MoveKind:
         takes=lambda action: isinstance(action, Turn),
         sources=lambda q: row(q, "m"),
         actions=turns,
-        block="change-position",
         source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
         moment=OWN_MAIN,
         card=(
@@ -67,30 +73,17 @@ def _position() -> MoveKind:
 
 
 def _attack() -> MoveKind:
-    def actions(q: Question) -> Iterator[Action]:
-        there = targets(q)
-        for target in there:
-            yield Attack(q.place, target)
-        if not there:
-            yield Attack(q.place)
-
-    def go_to_battle(q: Question) -> Remedy:
-        if q.duel.phase == "main1" and q.duel.turn > 1:
-            return Do("Go on to the Battle Phase.", "/battle")
-        return When("It is your Battle Phase.", YourPhase(("battle",)))
-
     return MoveKind(
         name="attack",
         permitted_by=("TK-07",),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        takes=lambda action: isinstance(action, Attack),
+        takes=is_attack,
         sources=own_face_up,
-        actions=actions,
-        block="attack",
+        actions=aims(),
         source_rules=(rule("TK-07", is_in("m"), ON_FIELD),),
         moment=(
             OWN_TURN,
-            rule("TK-07", lambda q: q.duel.phase == "battle", go_to_battle),
+            in_phase("battle", partial(rule, "TK-07")),
             rule("TK-12", lambda q: q.duel.turn > 1, SECOND_TURN),
             rule("TK-07", is_open, once_answered, "G-56"),
         ),

@@ -14,7 +14,7 @@ from duelmat_engine.facts import Holds, LifeAtLeast
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import from_hand, own_scope, text_allows
 from duelmat_engine.moves.moments import Readings, permits, rule
-from duelmat_engine.moves.plays import is_play, pays_nothing, places, play_of, to_free
+from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row_of
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
@@ -52,10 +52,8 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         name="normal-summon",
         permitted_by=("TK-14", "TK-15"),
         extra_citations=phase_grant,
-        takes=is_play("normal-summon"),
         sources=hand,
         actions=places("normal-summon", "m", (True,), face_up=True),
-        block="normal-summon",
         source_rules=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SUMMON_RIGHT, ROOM),
         card=(*NO_LOCK, JOKER_MAY_FIGHT),
@@ -65,10 +63,8 @@ def summons(readings: Readings) -> Iterator[MoveKind]:
         name="set-monster",
         permitted_by=("TK-16", "TK-17"),
         extra_citations=phase_grant,
-        takes=is_play("set-monster"),
         sources=hand,
         actions=places("set-monster", "m", (False,), face_up=False),
-        block="set-monster",
         source_rules=(from_hand("TK-14"),),
         moment=(*OWN_MAIN, SET_RIGHT, ROOM),
         card=(
@@ -118,10 +114,8 @@ def _spade() -> MoveKind:
         name="spade-summon",
         permitted_by=("TK-70",),
         extra_citations=special_grant,
-        takes=is_play("spade-summon"),
         sources=hand,
         actions=places("spade-summon", "m", (True, False), face_up=True),
-        block="spade-summon",
         source_rules=(from_hand("TK-70"),),
         moment=(*OWN_MAIN, ROOM),
         card=(_suit("spade", "TK-70"), *NO_SPECIAL_LOCK, rule("TK-70", can_pay, remedy, "G-44")),
@@ -137,10 +131,8 @@ def _club() -> MoveKind:
         name="club-summon",
         permitted_by=("TK-81",),
         extra_citations=special_grant,
-        takes=is_play("club-summon"),
         sources=hand,
         actions=places("club-summon", "m", (True, False), face_up=True),
-        block="club-summon",
         source_rules=(from_hand("TK-81", "G-85"),),
         moment=(*OWN_MAIN, ROOM),
         card=(
@@ -212,10 +204,8 @@ def _diamond() -> MoveKind:
         name="diamond-summon",
         permitted_by=("TK-88",),
         extra_citations=special_grant,
-        takes=is_play("diamond-summon"),
         sources=hand,
         actions=actions,
-        block="diamond-summon",
         source_rules=(from_hand("TK-88", "G-85"),),
         moment=(
             *OWN_MAIN,

@@ -12,7 +12,7 @@ from duelmat_engine.cards import Card
 from duelmat_engine.facts import Lies, Materials
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.moments import rule
-from duelmat_engine.moves.plays import is_play, play_of, to_free
+from duelmat_engine.moves.plays import play_of, to_free
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
@@ -185,10 +185,8 @@ def synchro() -> MoveKind:
         name="synchro-summon",
         permitted_by=("TK-46", "TK-47", "TK-48", "TK-49"),
         extra_citations=special_grant,
-        takes=is_play("synchro-summon"),
         sources=extra,
         actions=_actions,
-        block="synchro-summon",
         source_rules=(
             rule(
                 "TK-62",
