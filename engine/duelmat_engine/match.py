@@ -8,10 +8,9 @@ from typing import NamedTuple
 from duelmat_engine.errors import IllegalActionError
 from duelmat_engine.names import Seat
 from duelmat_engine.play import Deck, Opening, Step, new_duel
+from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.state import Duel
 from duelmat_engine.verdict import Cited, Do, Verdict
-
-LENGTH_RULE = "RES-101.2"
 
 
 class Result(NamedTuple):
@@ -80,9 +79,9 @@ def _first_loser(duel: Duel) -> Seat | None:
     return min(losers, key=lambda s: (duel.players[s].lost_order or len(duel.players), s))
 
 
-def agree_match(duels: int) -> Verdict:
-    """Whether a match may have so many duels."""
-    cited = (Cited(LENGTH_RULE),)
+def agree_match(ruleset: str, duels: int) -> Verdict:
+    """Whether a match may have so many duels, by the rules of the ruleset about it."""
+    cited = tuple(map(Cited, find_ruleset(ruleset).citations.match))
     if duels >= 1:
         return Verdict(True, cited)
     return Verdict(False, cited, (Do("Agree on one duel or more."),))
@@ -92,7 +91,7 @@ def begin_match(
     ruleset: str, decks: Sequence[Deck], *, duels: int, event_format: str = ""
 ) -> Match:
     """A match of so many duels; IllegalActionError if there can be no such match."""
-    verdict = agree_match(duels)
+    verdict = agree_match(ruleset, duels)
     if not verdict.legal:
         raise IllegalActionError(verdict)
     return Match(ruleset, tuple(decks), duels, event_format)

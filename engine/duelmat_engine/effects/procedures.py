@@ -1,14 +1,11 @@
-"""Steps of play that no card may use: what rulesets' procedures are made of, one struct each."""
+"""Steps of play that no card may use, one struct each; a ruleset may have its own."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
-
 from duelmat_engine.effects.ops import Procedure
-from duelmat_engine.effects.terms import Bound, Cards
-from duelmat_engine.effects.texts import BindsText, CardKind, RuleName, ZoneKind
+from duelmat_engine.effects.texts import BindsText, RuleName
 
 
 class GiveBack(Procedure, frozen=True, kw_only=True):
@@ -60,6 +57,12 @@ class Arrive(Procedure, frozen=True, kw_only=True):
     marks: tuple[str, ...] = ()
     """Bound names that are marked on the card: what was declared for it."""
     rules: tuple[RuleName, ...] = ()
+
+
+class NotePhase(Procedure, frozen=True, kw_only=True):
+    """Bind the name of the phase, to be marked on the card that comes."""
+
+    bind: BindsText = "phase"
 
 
 class Spend(Procedure, frozen=True, kw_only=True):
@@ -179,134 +182,13 @@ class Phases(Procedure, frozen=True):
 
 class DrawForTurn(Procedure, frozen=True, kw_only=True):
     rules: tuple[RuleName, ...] = ()
+    empty_reading: str = ""
+    """The reading that says whether having no card to draw loses ("lose"), if there is one."""
 
 
 class OpenPlay(Procedure, frozen=True):
-    """Let the turn player act until they go on to another phase."""
+    """Let players act: the turn player, until they go on to another phase."""
 
 
 class EndTurn(Procedure, frozen=True):
     """Hand the turn over."""
-
-
-# Cards that are turned, kept, used and put away
-
-
-class TurnUp(Procedure, frozen=True, kw_only=True):
-    """Turn a face-down card face-up where it lies, off the field."""
-
-    rules: tuple[RuleName, ...] = ()
-
-
-class Keep(Procedure, frozen=True, kw_only=True):
-    """Tell that these cards stay, where others like them would go."""
-
-    cards: Cards | Bound
-    what: str
-    rules: tuple[RuleName, ...] = ()
-
-
-class NotePhase(Procedure, frozen=True, kw_only=True):
-    """Bind the name of the phase, to be marked on the card that comes."""
-
-    bind: BindsText = "phase"
-
-
-class UseCard(Procedure, frozen=True, kw_only=True):
-    """Turn the activated card face-up where it lies, or lay it where such cards are used."""
-
-    places: tuple[tuple[CardKind, ZoneKind], ...]
-    """Which kinds of cards are used where, the first that fits."""
-    rules: tuple[RuleName, ...] = ()
-
-
-class PutAway(Procedure, frozen=True, kw_only=True):
-    """Lay the used card where such cards go; what no row names stays."""
-
-    goes: tuple[PutAwayRow, ...]
-
-
-class PutAwayRow(Struct, frozen=True):
-    """Cards that count as all of `kinds` go to a zone, face-up there if `open`."""
-
-    kinds: tuple[CardKind, ...]
-    to: ZoneKind
-    rules: tuple[RuleName, ...]
-    face_up: bool = False
-    unless_attached: bool = False
-    """Not while the card is equipped to another."""
-
-
-class DrawIfAllMarked(Procedure, frozen=True, kw_only=True):
-    """End the duel as a draw if all players carry this mark."""
-
-    name: str
-    reason: str
-    rules: tuple[RuleName, ...] = ()
-
-
-class CallUp(Procedure, frozen=True, kw_only=True):
-    """Have every player name things that are no cards, and lay them into a zone of theirs."""
-
-    kind: str
-    to: ZoneKind
-    rules: tuple[RuleName, ...] = ()
-
-
-class ApplyStart(Procedure, frozen=True, kw_only=True):
-    """Carry out what applies at the start of the duel, of everything in these zones."""
-
-    zones: tuple[ZoneKind, ...]
-    rules: tuple[RuleName, ...] = ()
-
-
-# Priority: players act in turn, and some things happen by themselves
-
-
-class Priority(Procedure, frozen=True, kw_only=True):
-    """Hand priority round until all have passed in succession with an empty Chain."""
-
-    about: str = ""
-    """The step of a battle that this is; empty: the phase."""
-    rules: tuple[RuleName, ...] = ()
-
-
-class Enter(Procedure, frozen=True, kw_only=True):
-    """Bring the card of a Play to its zone, with what is beneath it; it is summoned, or activated,
-    or lies face-down.
-    """
-
-    face_up: bool
-    rules: tuple[RuleName, ...] = ()
-
-
-class FlipUp(Procedure, frozen=True, kw_only=True):
-    """Turn the card face-up where it lies: it is summoned or activated."""
-
-    rules: tuple[RuleName, ...] = ()
-
-
-class TurnByHand(Procedure, frozen=True, kw_only=True):
-    """Turn the card to its other position; its face stays as it is."""
-
-    rules: tuple[RuleName, ...] = ()
-
-
-class MeetBattle(Procedure, frozen=True, kw_only=True):
-    """Go on only if there is something to battle with; the turn player may choose it anew."""
-
-    rules: tuple[RuleName, ...] = ()
-    again_rules: tuple[RuleName, ...] = ()
-    """The rules by which another defender may be chosen."""
-
-
-class FlipFighters(Procedure, frozen=True, kw_only=True):
-    """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
-
-    rules: tuple[RuleName, ...] = ()
-
-
-class LayNext(Procedure, frozen=True, kw_only=True):
-    """Lay the card bound to `next` on top of those that came with it, until all are laid."""
-
-    rules: tuple[RuleName, ...] = ()

@@ -307,7 +307,7 @@ def _copy_faults(duel: Duel, game: Game) -> Iterator[Fault]:
 
 def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     asked = duel.decision
-    if game.rules.core_readings.state_actions and asked is not None and asked.kind != "open":
+    if not game.rules.checks_life and asked is not None and asked.kind != "open":
         return  # who has no life left loses when next it is looked for
     for seat, player in enumerate(duel.players):
         if player.lost:

@@ -110,8 +110,7 @@ class _Reader:
             block = self.rules.phase(phase).block
         except UnknownNameError as error:
             raise self.unknown(error, at) from error
-        kinds = (procedures.OpenPlay, procedures.Priority)
-        if not any(isinstance(op, kinds) for op in self.rules.blocks[block]):
+        if not any(isinstance(op, procedures.OpenPlay) for op in self.rules.blocks[block]):
             raise self.cursor.fault("a phase with open play, or a rest", at)
 
     def unknown(self, error: UnknownNameError, at: int) -> NotationError:

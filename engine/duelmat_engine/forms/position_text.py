@@ -41,8 +41,6 @@ from typing import NamedTuple
 
 from msgspec import json
 
-from duelmat_engine.candidates.asked import current_op
-from duelmat_engine.effects import procedures
 from duelmat_engine.forms.position_rest import format_rest, in_order
 from duelmat_engine.names import (
     NOBODY,
@@ -62,15 +60,14 @@ from duelmat_engine.state import Duel, Piece
 def format_position(duel: Duel, *, whole: bool = False) -> str:
     """Return the line of a duel; whole, it has its past and its chance at open play too."""
     game = game_of(duel.ruleset, duel.readings)
-    return "; ".join(_sections(duel, game, whole or not _is_open_play(duel, game)))
+    return "; ".join(_sections(duel, game, whole or not _is_open_play(duel)))
 
 
-def _is_open_play(duel: Duel, game: Game) -> bool:
+def _is_open_play(duel: Duel) -> bool:
     """Whether a player may do anything, and nothing is left to answer."""
     if duel.decision is None or duel.decision.kind != "open":
         return False
-    op = current_op(game.blocks, duel.frames)
-    return not (isinstance(op, procedures.Priority) and (duel.chain or op.about))
+    return not duel.chain and duel.decision.about in ("", duel.phase)
 
 
 def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:

@@ -29,12 +29,13 @@ from duelmat_engine.chains.trigger_answers import (
     judge_trigger,
     trigger_answers,
 )
-from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects import ops
 from duelmat_engine.judging.choices import choices, judge_choice
 from duelmat_engine.judging.placings import judge_place, places
 from duelmat_engine.names import ZoneName, zone_kind
 from duelmat_engine.ruleset.build import switched
 from duelmat_engine.ruleset.game import Game, Question
+from duelmat_engine.running.execute import NAMES
 from duelmat_engine.state import Decision, Duel
 from duelmat_engine.verdict import (
     Broken,
@@ -202,10 +203,8 @@ def _names(duel: Duel, game: Game, decision: Decision) -> Iterator[str]:
                 blocked = blocked_at(scope, use.block) is not None and limited
                 if not blocked and not failing_needs(scope, use.needs):
                     yield use.name
-        case procedures.MeetBattle() if not limited:
-            yield from (name for name, _ in duel.pieces() if zone_kind(name) == "m")
-        case procedures.CallUp() if not limited:
-            yield from game.rules.cards
+        case ops.Op() if not limited and type(op) in NAMES:
+            yield from NAMES[type(op)](duel, game)
         case _:
             yield from decision.options
 

@@ -67,10 +67,6 @@ def build_game(
         responses=tuple(move.without(disabled) for move in rules.responses(rules, readings)),
         blocks=blocks,
         triggers={event: frozenset(names) for event, names in triggers.items()},
-        state_based_actions=tuple(
-            rules.state_based_actions[entry]
-            for entry in readings.get(rules.core_readings.state_actions, "").split()
-        ),
         lasting=_lasting(rules),
         quick_hand=_quick(rules, hand=True),
         quick_open=_quick(rules, hand=False),

@@ -101,8 +101,8 @@ class Ruleset:
     in_play: InPlay = field(default_factory=InPlay)
     core_readings: CoreReadings = field(default_factory=CoreReadings)
     citations: CoreCitations = field(default_factory=CoreCitations)
-    state_based_actions: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
-    """What each entry of `core_readings.state_actions` stands for, and the rules that say so."""
+    checks_life: bool = True
+    """Whether no life left ends the duel immediately; else steps of the ruleset look for it."""
     words: Words = field(default_factory=Words)
     """What its things are called."""
     players: tuple[int, ...] = (2,)
@@ -149,8 +149,6 @@ class Game:
     blocks: Mapping[str, ops.Block]
     triggers: Mapping[str, frozenset[str]]
     """Event class name to the effects it may set off."""
-    state_based_actions: tuple[tuple[str, tuple[str, ...]], ...]
-    """What happens by itself, as the reading lists it: what it is, and by which rules."""
     lasting: Mapping[str, tuple[Effect, ...]]
     """By code, the continuous effects of a card that concern others, or what it is worth."""
     quick_hand: frozenset[str]

@@ -85,15 +85,8 @@ class CoreReadings:
 
     window: str = ""
     """It says when there is a window to respond in."""
-    empty_pile: str = ""
-    """It says whether having no card to draw loses ("lose") or not."""
     payment: str = ""
     """It says whether all life may be paid ("legal") or one must be left."""
-    resolve: str = ""
-    """It says when the top of the Chain resolves ("after every action" or not)."""
-    state_actions: str = ""
-    """It lists the state-based actions (see steps/state_actions.py); empty: there are none, and
-    life is checked whenever it changes."""
 
 
 Rules = tuple[str, ...]
@@ -125,6 +118,8 @@ class CoreCitations:
     """A duel that only repeats itself is drawn."""
     loop: Rules = ()
     """A Chain that goes round without end makes every player lose."""
+    match: Rules = ()
+    """A match may have so many duels."""
     players: Rules = ()
     """So many may play."""
     deck: Rules = ()

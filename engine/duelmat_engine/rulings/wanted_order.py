@@ -200,8 +200,7 @@ def _declined(duel: Duel, game: Game) -> Verdict:
     """The same where its player has several to choose from."""
     if asks_by_buckets(duel):
         return judge(duel, Pass(), game)
-    rule = next(rules[0] for what, rules in game.state_based_actions if what == "trigger")
-    return Verdict(False, (Cited(rule),), (_MANDATORY,))
+    return Verdict(False, (Cited(game.chain.legal_rules[0]),), (_MANDATORY,))
 
 
 def _goes_first(

@@ -1,27 +1,32 @@
 """Carrying out operations one at a time, until a decision has to be made.
 
 `EXECUTE` says what each operation does when its turn comes; `ANSWER` what it does with the answer
-to the decision that it left behind. The modules of `steps` fill both.
+to the decision that it left behind; `NAMES` which names could answer that if no rule limited them,
+where they are more than it offers. The modules of `steps` fill them, and rulesets that have steps
+of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from duelmat_engine.board.evaluate import select
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.arrivals import arrange
 from duelmat_engine.running.leaving import leave
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Decision, Piece
+from duelmat_engine.state import Decision, Duel, Piece
 
 Execute = Callable[[Machine, Any], None]
 Answer = Callable[[Machine, Any, Any], None]
+Names = Callable[[Duel, Game], Iterable[str]]
 
 EXECUTE: dict[type[ops.Op], Execute] = {}
 ANSWER: dict[type[ops.Op], Answer] = {}
+NAMES: dict[type[ops.Op], Names] = {}
 
 
 def executes(kind: type[ops.Op]) -> Callable[[Execute], Execute]:
@@ -35,6 +40,14 @@ def executes(kind: type[ops.Op]) -> Callable[[Execute], Execute]:
 def answers(kind: type[ops.Op]) -> Callable[[Answer], Answer]:
     def note(function: Answer) -> Answer:
         ANSWER[kind] = function
+        return function
+
+    return note
+
+
+def names(kind: type[ops.Op]) -> Callable[[Names], Names]:
+    def note(function: Names) -> Names:
+        NAMES[kind] = function
         return function
 
     return note

@@ -494,7 +494,7 @@ class Machine:
         """End the duel when somebody has no life left; all simultaneously is a draw."""
         if self.outcome is not None or not self.game.is_on(self.game.rules.citations.over[0]):
             return
-        if self.game.rules.core_readings.state_actions:
+        if not self.game.rules.checks_life:
             return
         alive = [s for s in range(len(self.players)) if self.players[s].life > 0]
         if len(alive) == len(self.players):

@@ -9,7 +9,6 @@ from duelmat_engine.steps import (
     battle,
     choosing,
     field,
-    fights,
     flow,
     life,
     marking,
@@ -17,14 +16,11 @@ from duelmat_engine.steps import (
     negating,
     offering,
     open_play,
-    priority,
     resolve_chain,
-    state_actions,
     summoning,
     together,
     transitions,
     turns,
-    using,
 )
 
 __all__ = [
@@ -34,7 +30,6 @@ __all__ = [
     "battle",
     "choosing",
     "field",
-    "fights",
     "flow",
     "life",
     "marking",
@@ -42,12 +37,9 @@ __all__ = [
     "negating",
     "offering",
     "open_play",
-    "priority",
     "resolve_chain",
-    "state_actions",
     "summoning",
     "together",
     "transitions",
     "turns",
-    "using",
 ]

@@ -45,6 +45,12 @@ def _arrive(machine: Machine, op: procedures.Arrive) -> None:
         machine.change(action.to, after, marks=marks)
 
 
+@executes(procedures.NotePhase)
+def _note_phase(machine: Machine, op: procedures.NotePhase) -> None:
+    machine.done()
+    machine.bind({op.bind: machine.phase})
+
+
 def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: Value) -> None:
     """That the rules let a card be laid face-down tells the table which it may be."""
     if isinstance(maybe, tuple) and maybe:

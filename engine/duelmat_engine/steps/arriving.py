@@ -70,14 +70,10 @@ def _summon_top(machine: Machine, op: ops.SummonTopOfPile) -> None:
         return
     if asks_to_show(machine, pile[:1], op.rules):
         return
-    if not _may_come(machine, pile[0], seat) or _only_defense(machine, pile[0]):
+    if not _may_come(machine, pile[0], seat):
         machine.done()
         return
     ask(machine, "place", seat=seat, options=("attack",), rules=op.rules)
-
-
-def _only_defense(machine: Machine, piece: Piece) -> bool:
-    return machine.has_kind(piece, "defense-only")
 
 
 @answers(ops.SummonTopOfPile)

@@ -6,9 +6,8 @@ from duelmat_engine.actions import Play, Reveal
 from duelmat_engine.board.evaluate import amount
 from duelmat_engine.board.placing import wanted_zones
 from duelmat_engine.board.scope import find, is_on_field, seats_of
-from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects import ops
 from duelmat_engine.events import (
-    Arranged,
     Attached,
     CardActivated,
     Declared,
@@ -20,7 +19,6 @@ from duelmat_engine.names import ZoneName, seat_letter, zone, zone_kind, zone_se
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
-from duelmat_engine.steps.activation import learn_from_play
 from duelmat_engine.steps.moving import asks_to_show, show
 
 
@@ -34,52 +32,6 @@ def announce_arrival(
     seat = zone_seat(place)
     machine.open_window("card-activation", (piece,), seat)
     machine.emit(CardActivated(piece=piece, place=place, by=seat, rules=rules))
-
-
-@executes(procedures.Enter)
-def _enter(machine: Machine, op: procedures.Enter) -> None:
-    bound = machine.frame.bound
-    piece = machine.scope().pieces("self")[0]
-    to = ZoneName(str(bound["to"]))
-    way = str(bound["way"])
-    machine.done()
-    after = machine.move(
-        piece,
-        to,
-        cause="play" if op.face_up else "set",
-        rules=op.rules,
-        face_up=op.face_up,
-        upright=bool(bound["upright"]),
-        way=way,
-        stamp=machine.next_oid if op.face_up else 0,
-    )
-    if after is None:
-        return
-    machine.bind({"self": (after,)})
-    if op.face_up:
-        announce_arrival(machine, after, to, way, op.rules)
-    else:
-        machine.open_window("set", (after,), zone_seat(to))
-        learn_from_play(machine, after, to, bound.get("maybe"))
-
-
-@executes(procedures.FlipUp)
-def _flip_up(machine: Machine, op: procedures.FlipUp) -> None:
-    machine.done()
-    for piece in machine.scope().pieces("self"):
-        found = find(machine, piece)
-        if found is not None:
-            machine.bind({"self": (flip_up(machine, *found, "activation", op.rules),)})
-
-
-def flip_up(
-    machine: Machine, name: ZoneName, piece: Piece, cause: str, rules: tuple[str, ...]
-) -> Piece:
-    """Turn a card of the field face-up: it keeps its position."""
-    after = machine.change(name, piece, face_up=True, stamp=machine.new_oid())
-    machine.emit(Turned(piece=piece, after=after, place=name, cause=cause, rules=rules))
-    announce_arrival(machine, after, name, "flip", rules)
-    return after
 
 
 # Stacks
@@ -140,27 +92,6 @@ def _stack(
             rules=rules,
         )
     )
-
-
-@executes(procedures.LayNext)
-def _lay_next(machine: Machine, op: procedures.LayNext) -> None:
-    """The card chosen comes to lie on top; the last one needs no choice."""
-    scope = machine.scope()
-    name = ZoneName(str(machine.frame.bound["zone"]))
-    chosen = scope.pieces("next")
-    left = [p for p in scope.pieces("among") if all(p.oid != c.oid for c in chosen)]
-    laid = (*scope.pieces("laid"), *chosen)
-    if len(left) > 1:
-        machine.bind({"among": tuple(left), "laid": laid, "next": ()})
-        machine.frames[-1] = replace(machine.frame, step=0)
-        return
-    order = [*laid, *left]
-    moved = {p.oid for p in order}
-    there = {p.oid: p for p in machine.at(name)}
-    on_top = [there[p.oid] for p in reversed(order) if p.oid in there]
-    machine.zones[name] = (*on_top, *(p for p in machine.at(name) if p.oid not in moved))
-    machine.done()
-    machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
 
 
 # What effects do
@@ -267,18 +198,6 @@ def _turned(machine: Machine, name: ZoneName, piece: Piece, op: ops.TurnCards) -
     after = machine.change(name, piece, **changes)
     machine.emit(Turned(piece=piece, after=after, place=name, cause="effect", rules=op.rules))
     return after
-
-
-@executes(procedures.TurnByHand)
-def _turn_by_hand(machine: Machine, op: procedures.TurnByHand) -> None:
-    machine.done()
-    machine.origin = None
-    for piece in machine.scope().pieces("self"):
-        found = find(machine, piece)
-        if found is not None:
-            name, current = found
-            after = machine.change(name, current, upright=not current.upright, turned=machine.turn)
-            machine.emit(Turned(piece=current, after=after, place=name, rules=op.rules))
 
 
 @executes(ops.Unequip)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from duelmat_engine.actions import Name
 from duelmat_engine.board.scope import find, seats_of
-from duelmat_engine.effects import ops, procedures
-from duelmat_engine.events import Declared, Marked, PlayerMarked, Resolved
-from duelmat_engine.names import Seat, card_key, zone
-from duelmat_engine.running.execute import answers, ask, executes, pieces_of
+from duelmat_engine.effects import ops
+from duelmat_engine.events import Declared, Marked, PlayerMarked, RightGranted
+from duelmat_engine.names import Seat, card_key, seat_letter, zone
+from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
 
@@ -57,35 +56,15 @@ def _mark_player(machine: Machine, op: ops.MarkPlayer) -> None:
         machine.emit(PlayerMarked(seat=seat, name=op.name, value=op.value, rules=op.rules))
 
 
-@executes(procedures.DrawIfAllMarked)
-def _draw_if_all_marked(machine: Machine, op: procedures.DrawIfAllMarked) -> None:
+@executes(ops.Grant)
+def _grant(machine: Machine, op: ops.Grant) -> None:
     machine.done()
-    if all(player.marks.get(op.name) for player in machine.players if not player.lost):
-        machine.end(None, op.reason, op.rules)
+    name = f"{seat_letter(machine.seat)}.{op.name}"
+    machine.turn_counters[name] = machine.turn_counters.get(name, 0) + op.count
+    machine.emit(RightGranted(seat=machine.seat, name=op.name, count=op.count, rules=op.rules))
 
 
 # Things that are no cards
-
-
-@executes(procedures.CallUp)
-def _call_up(machine: Machine, op: procedures.CallUp) -> None:
-    for index in range(len(machine.players)):
-        seat = Seat(index)
-        if not machine.at(zone(seat, op.to)):
-            options = tuple(
-                code for code, card in machine.game.rules.cards.items() if op.kind in card.kinds
-            )
-            ask(machine, "name", seat=seat, about=op.kind, options=options, rules=op.rules)
-            return
-    machine.done()
-
-
-@answers(procedures.CallUp)
-def _called_up(machine: Machine, op: procedures.CallUp, action: Name) -> None:
-    assert machine.before.decision is not None
-    seat = machine.before.decision.seat
-    lay_object(machine, seat, action.value, op.to)
-    machine.emit(Declared(seat=seat, what=op.kind, value=action.value, rules=op.rules))
 
 
 def lay_object(machine: Machine, seat: Seat, code: str, kind: str) -> None:
@@ -106,24 +85,3 @@ def _copy_things(machine: Machine, op: ops.CopyThings) -> None:
             machine.emit(
                 Declared(seat=machine.seat, what="copy", value=target.code, rules=op.rules)
             )
-
-
-@executes(procedures.ApplyStart)
-def _apply_start(machine: Machine, op: procedures.ApplyStart) -> None:
-    machine.done()
-    players = len(machine.players)
-    seats = [Seat((machine.turn_seat + index) % players) for index in range(players)]
-    frames = [
-        (name, seat, piece)
-        for seat in seats
-        for kind in op.zones
-        for piece in machine.at(zone(seat, kind))
-        if piece.key is not None
-        for name in machine.game.rules.card(piece.key).effects
-        if machine.game.rules.effects[name].use == "start"
-    ]
-    for name, seat, piece in reversed(frames):
-        machine.push(f"{name}/resolve", {"seat": seat, "self": (piece,), "effect": name})
-    for name, seat, piece in frames:
-        rules = (*op.rules, *machine.game.rules.effects[name].rules)
-        machine.emit(Resolved(seat=seat, piece=piece, effect=name, carried_out=True, rules=rules))

@@ -100,7 +100,7 @@ def _phases(machine: Machine, op: procedures.Phases) -> None:
 def _draw_for_turn(machine: Machine, op: procedures.DrawForTurn) -> None:
     machine.done()
     seat = machine.turn_seat
-    reading = machine.game.rules.core_readings.empty_pile
+    reading = op.empty_reading
     if draw_cards(machine, seat, 1, op.rules) or not reading:
         return
     if machine.game.reads(reading) == "lose":

@@ -178,8 +178,8 @@ def test_the_first_player_is_agreed_on_then_everybody_draws_five(board: Board) -
 
 @pytest.mark.rule("RES-101.2", "RES-102.1B", "RES-102.1C", "RES-102.1D")
 def test_in_a_match_the_loser_of_the_last_duel_decides_who_starts(board: Board) -> None:
-    assert not noted(board, agree_match(0)).legal
-    assert noted(board, agree_match(3)).legal
+    assert not noted(board, agree_match("resummoned", 0)).legal
+    assert noted(board, agree_match("resummoned", 3)).legal
     match = begin_match("resummoned", [Deck(DECK)] * 3, duels=3)
     assert match.opening() is None
     first = begun(board, 3)

@@ -16,25 +16,15 @@ from duelmat_engine.moves.moments import Readings
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, Game, MoveKind, Ruleset
-from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
+from duelmat_engine.ruleset.parts import CoreCitations, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Phase, Reading
-from duelmat_engine.rulesets.resummoned import acts, plays
+from duelmat_engine.rulesets.resummoned import acts, plays, steps
 from duelmat_engine.rulesets.resummoned.formats import FORMATS, deck_faults
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, TYPES, insert
+from duelmat_engine.rulesets.resummoned.priority import Priority
+from duelmat_engine.rulesets.resummoned.state_actions import unsettled
 from duelmat_engine.rulesets.resummoned.words import WORDS
-from duelmat_engine.state import Duel, Piece
-from duelmat_engine.steps.state_actions import unsettled
-
-STATE_ACTIONS: Final = {
-    "603.2": ("trigger", ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")),
-    "603.3": ("resolve", ("RES-603.3", "RES-603.1", "RES-700.3", "RES-701.1")),
-    "603.4": ("clear", ("RES-603.4", "RES-603.1")),
-    "603.5": ("unequipped", ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3")),
-    "603.6": ("rehouse", ("RES-603.6", "RES-603.1")),
-    "603.7": ("lose", ("RES-603.7", "RES-603.1", "RES-201.1")),
-    "603.8": ("draw", ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")),
-    "603.9": ("discard", ("RES-603.9", "RES-603.1")),
-}
+from duelmat_engine.state import Duel, Piece, World
 
 
 def _phase(name: str, title: str, then: str, *rules: str) -> Phase:
@@ -70,14 +60,14 @@ _TRIBUTE: Final = ops.Tribute(
     cards=Bound("using"), rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1")
 )
 _BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
-_SUMMON: Final = procedures.Enter(
+_SUMMON: Final = steps.Enter(
     face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
 )
-_ACTIVATE: Final = procedures.Enter(face_up=True, rules=("RES-504.3", "RES-504.3c", "RES-401.1"))
-_SET_MONSTER: Final = procedures.Enter(
+_ACTIVATE: Final = steps.Enter(face_up=True, rules=("RES-504.3", "RES-504.3c", "RES-401.1"))
+_SET_MONSTER: Final = steps.Enter(
     face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-505.6", "RES-304.2a")
 )
-_SET_TRAP: Final = procedures.Enter(
+_SET_TRAP: Final = steps.Enter(
     face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
 )
 _LEGEND: Final = procedures.Spend(name="legend", kind="legend")
@@ -85,8 +75,8 @@ _FIGHT: Final = ("RES-607.3e", "RES-709.1b")
 _AGAIN: Final = ("RES-607.2f",)
 
 
-def _step(name: str) -> procedures.Priority:
-    return procedures.Priority(about=name, rules=("RES-607.3e", "RES-601.2"))
+def _step(name: str) -> Priority:
+    return Priority(about=name, rules=("RES-607.3e", "RES-601.2"))
 
 
 BLOCKS: Final[dict[str, Block]] = {
@@ -100,7 +90,7 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.Deal(count=5, rules=("RES-102.2", "RES-501.2", "RES-500.2")),
         ops.Run(block="turn"),
     ),
-    "phase": (procedures.Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
+    "phase": (Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
     "summon": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _LEGEND, _SUMMON),
     "set-monster": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _SET_MONSTER),
     "activate-spell": (*_BEFORE_PLAY, procedures.Spend(name="spell"), _LEGEND, _ACTIVATE),
@@ -111,18 +101,18 @@ BLOCKS: Final[dict[str, Block]] = {
     "ignite": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
     "flip": (
         ops.Commit(),
-        procedures.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
+        steps.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
     ),
     "resolve-link": (procedures.Resolve(),),
-    "change-position": (procedures.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
+    "change-position": (steps.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
     "battle": (
         procedures.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
         _step("battle-step"),
-        procedures.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
-        procedures.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        steps.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
+        steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
         _step("flip-step"),
-        procedures.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
-        procedures.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        steps.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
+        steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
         procedures.Battle(),
         _step("damage-step"),
     ),
@@ -149,7 +139,7 @@ BLOCKS: Final[dict[str, Block]] = {
             cards=Cards(("grave", "banished"), "any", (AmongBound(name="among"),)),
             rules=("RES-500.4a",),
         ),
-        procedures.LayNext(rules=("RES-500.4a", "RES-500.4")),
+        steps.LayNext(rules=("RES-500.4a", "RES-500.4")),
     ),
 }
 
@@ -299,12 +289,9 @@ def build() -> Ruleset:
             never_down="spell",
             face_down={"m": "monster", "s": "trap"},
         ),
-        core_readings=CoreReadings(
-            state_actions="G-70",
-            resolve="G-71",
-        ),
         citations=CoreCitations(
             deck=FORMATS["constructed"].deck_rules,
+            match=("RES-101.2",),
             players=("RES-100.1",),
             life=("RES-102.3", "RES-100.3", "RES-201.1"),
             over=("RES-603.7",),
@@ -330,6 +317,6 @@ def build() -> Ruleset:
             order=("RES-500.4a",),
             face_down=("RES-304.2",),
         ),
-        state_based_actions=STATE_ACTIONS,
+        checks_life=False,
         words=WORDS,
     )

@@ -6,7 +6,6 @@ from typing import Final
 
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
-from duelmat_engine.effects.procedures import PutAwayRow
 from duelmat_engine.effects.terms import (
     AttachedTo,
     Bound,
@@ -22,8 +21,10 @@ from duelmat_engine.effects.terms import (
     Told,
     Whose,
 )
+from duelmat_engine.rulesets.trigamon import steps
+from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 
-USE: Final = procedures.UseCard(
+USE: Final = steps.UseCard(
     places=(("jumper", "activator"), ("field", "field"), ("stadium", "stadium"), ("formula", "s")),
     rules=("TRI-15",),
 )
@@ -58,7 +59,7 @@ PAID: Final = (
     ops.If(when=_kind("stadium"), then=(REMOVE_STADIUM,)),
 )
 
-PUT_AWAY: Final = procedures.PutAway(
+PUT_AWAY: Final = steps.PutAway(
     goes=(
         PutAwayRow(("jumper", "equip"), "grave", ("TRI-84",), unless_attached=True),
         PutAwayRow(("jumper", "continuous"), "hand", ("TRI-81",), face_up=True),
@@ -170,7 +171,7 @@ HOST_LEFT: Final[Block] = (
 HOST_DOWN: Final[Block] = (
     ops.Destroy(cards=_equipped("spell"), rules=("TRI-63",)),
     ops.Destroy(cards=_equipped("trap"), rules=("TRI-63",)),
-    procedures.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
+    steps.Keep(cards=_equipped("trainer"), what="destruction", rules=("TRI-64",)),
 )
 """Equip Spells and Traps do not survive that their Entity is turned face-down (TRI-64)."""
 
@@ -188,11 +189,11 @@ def _drawn(whose: Whose, *that: Other) -> ops.Op:
 
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
-        procedures.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
-        procedures.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
+        steps.CallUp(kind="skill", to="skill", rules=("TRI-163", "TRI-162", "TRI-164")),
+        steps.CallUp(kind="stream-trigger", to="items", rules=("TRI-160",)),
         procedures.Deal(count=5, rules=("TRI-34", "G-17.deal")),
         procedures.DecideFirst(rules=("TRI-35",)),
-        procedures.ApplyStart(zones=("skill",), rules=("TRI-35",)),
+        steps.ApplyStart(zones=("skill",), rules=("TRI-35",)),
         procedures.ResolveChain(),
         ops.Run(block="turn"),
     ),
@@ -201,7 +202,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.ResolveChain()),
     "dread-phase": (
         ops.MarkPlayer(name="begins", value="dread", rules=("TRI-41",)),
-        procedures.DrawIfAllMarked(
+        steps.DrawIfAllMarked(
             name="begins", reason="all players are in the Dread Phase", rules=("TRI-42",)
         ),
         procedures.OpenPlay(),
@@ -248,7 +249,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "respond-effect": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
     "resolve-link": (procedures.Resolve(), PUT_AWAY),
     "carry-out": (procedures.Announce(), procedures.Resolve()),
-    "turn-up": (procedures.TurnUp(rules=("TRI-22", "TRI-26")),),
+    "turn-up": (steps.TurnUp(rules=("TRI-22", "TRI-26")),),
     "return-set": (
         ops.Commit(),
         ops.Send(cards=Bound("self"), to="hand", cause="rule", rules=("TRI-29",)),

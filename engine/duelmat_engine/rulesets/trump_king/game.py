@@ -93,7 +93,7 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.DecideFirst(rules=("TK-10",)),
         ops.Run(block="turn"),
     ),
-    "draw-phase": (procedures.DrawForTurn(rules=("TK-03", "TK-04")),),
+    "draw-phase": (procedures.DrawForTurn(rules=("TK-03", "TK-04"), empty_reading="G-49"),),
     "play-phase": (procedures.OpenPlay(),),
     "normal-summon": (
         ops.Commit(),
@@ -299,7 +299,6 @@ def build() -> Ruleset:
         ),
         core_readings=CoreReadings(
             window="G-56",
-            empty_pile="G-49",
             payment="G-44",
         ),
         citations=CoreCitations(

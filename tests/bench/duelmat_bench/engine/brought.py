@@ -112,7 +112,7 @@ def _brought(
 def _answered(duel: Duel, game: Game, seat: Seat) -> Duel:
     """Open play for this player; where priority goes round, what has happened still counts."""
     asked = Decision(seat, "open")
-    if game.rules.core_readings.state_actions:
+    if not game.rules.checks_life:
         return replace(duel, decision=asked)
     return replace(duel, decision=asked, chain=(), pending=(), window=None)
 
@@ -324,7 +324,7 @@ def _happened(
 ) -> Duel:
     """The moment after something has happened to a card, this player being asked."""
     asked = duel.decision
-    if not game.rules.core_readings.state_actions:
+    if game.rules.checks_life:
         asked = Decision(seat, "window", optional=True)
     condition = terms.Happened(to=to, that=that)
     cases = _just_happened(duel, game, action, to, asked, seat)

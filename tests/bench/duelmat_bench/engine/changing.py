@@ -18,6 +18,8 @@ from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.tables import Exit, SpeedRow
+from duelmat_engine.rulesets.resummoned.priority import Priority
+from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 
 Rules = tuple[str, ...]
 
@@ -168,7 +170,7 @@ class Changes:
                 return name == "uses" and bool(node.kinds)
             case terms.TraitOf():  # what nothing changes is what it was
                 return name == "original" and node.trait not in self.rules.in_play.values
-            case procedures.PutAwayRow():
+            case PutAwayRow():
                 # in other zones every card lies open; to no other card is any attached
                 return (name == "face_up" and node.to not in ("hand", "pile")) or (
                     name == "unless_attached" and "equip" not in node.kinds
@@ -202,7 +204,7 @@ class Changes:
         return all(self.rules.in_play.never_down in card.kinds for card in cards)
 
     def _is_silent_effect(self, effect: Effect, name: str) -> bool:
-        by_itself = bool(self.rules.core_readings.state_actions)
+        by_itself = Priority in self.steps
         match name:
             case "mandatory":  # what happens by itself is never declined
                 return effect.use != "trigger" or by_itself

@@ -34,6 +34,8 @@ from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
 from duelmat_engine.ruleset.game import Game, MoveKind, Rule, Ruleset
 from duelmat_engine.rulesets import trigamon
+from duelmat_engine.rulesets.resummoned.priority import Priority
+from duelmat_engine.rulesets.resummoned.state_actions import STATE_ACTIONS
 from duelmat_engine.rulesets.trigamon import tributes
 
 Make = Callable[[Ruleset], Ruleset]
@@ -68,6 +70,8 @@ def mutants(name: str) -> list[Mutant]:
     ]
     if name == "trigamon":
         made += _of_tributes()
+    if name == "resummoned":
+        made += _of_state_actions()
     return [m for m in made if any(r in known for r in m.rules)]
 
 
@@ -225,8 +229,6 @@ def _of_named(rules: Ruleset) -> Iterator[Change]:
         yield f"leave-field {name} off", cited, _without("in_play.leave_field", name)
     for name, cited in rules.in_play.flip_summons.items():
         yield f"flip-summon {name} off", cited, _without("in_play.flip_summons", name)
-    for name, (_, cited) in rules.state_based_actions.items():
-        yield f"state-based action {name} off", cited, _without("state_based_actions", name)
     for name in rules.in_play.face_down:
         yield (
             f"face-down {name} off",
@@ -327,7 +329,7 @@ def _changes_of_policy(
     policy: ChainPolicy, other: Changes
 ) -> Iterator[tuple[str, Rules, str, Any]]:
     """Yield the name of a change, its statements, the field, and its other value."""
-    if other.rules.core_readings.state_actions:
+    if Priority in other.steps:
         return  # triggers go on the Chain by the list of what happens by itself
     cited = own_rules(policy.rules)
     for what, touched, changed in other.variants(policy, policy.rules):
@@ -370,6 +372,21 @@ def _policy(field: str, sound: Any, value: Any) -> Make:
 
 
 # The table of Tributes, which is asked where it stands
+
+
+def _of_state_actions() -> Iterator[Mutant]:
+    for name, action in STATE_ACTIONS.items():
+        yield Mutant(f"state-based action {name} off", action.rules, partial(_left_undone, name))
+
+
+@contextmanager
+def _left_undone(name: str) -> Iterator[None]:
+    sound = STATE_ACTIONS[name]
+    STATE_ACTIONS[name] = sound._replace(do=lambda *_: False)
+    try:
+        yield
+    finally:
+        STATE_ACTIONS[name] = sound
 
 
 def _of_tributes() -> Iterator[Mutant]:

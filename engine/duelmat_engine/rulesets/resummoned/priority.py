@@ -1,6 +1,6 @@
 """Priority: players act in turn, clockwise, until all have passed in succession.
 
-Whoever has acted keeps priority. What happens by itself after an action (happening.py) comes
+Whoever has acted keeps priority. What happens by itself after an action (state_actions.py) comes
 before anybody is asked again. When all have passed and there is a Chain, its top effect resolves
 and priority goes back to the turn player; when there is none, the phase or step is over.
 
@@ -11,18 +11,31 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.scope import next_seat, still_in
-from duelmat_engine.effects import procedures
+from duelmat_engine.effects.procedures import OpenPlay
+from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Passed
 from duelmat_engine.names import Seat
+from duelmat_engine.rulesets.resummoned.state_actions import (
+    activate_pending,
+    holder_of,
+    next_happening,
+)
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Value
 from duelmat_engine.steps.open_play import begin_play
-from duelmat_engine.steps.state_actions import activate_pending, holder_of, next_happening
 
 
-@executes(procedures.Priority)
-def _priority(machine: Machine, op: procedures.Priority) -> None:
+class Priority(OpenPlay, frozen=True, kw_only=True):
+    """Hand priority round until all have passed in succession with an empty Chain."""
+
+    about: str = ""
+    """The step of a battle that this is; empty: the phase."""
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(Priority)
+def _priority(machine: Machine, op: Priority) -> None:
     """One step: the next thing that happens by itself, the next player to ask, or done."""
     if next_happening(machine):
         return
@@ -47,8 +60,8 @@ def passed_seats(machine: Machine) -> tuple[Seat, ...]:
     return tuple(Seat(s) for s in value if isinstance(s, int)) if isinstance(value, tuple) else ()
 
 
-@answers(procedures.Priority)
-def _acted(machine: Machine, op: procedures.Priority, action: Action) -> None:
+@answers(Priority)
+def _acted(machine: Machine, op: Priority, action: Action) -> None:
     decision = machine.before.decision
     assert decision is not None
     if decision.kind == "trigger":

@@ -1,14 +1,15 @@
 """State-based actions: a list, gone through after every action until nothing is left to do.
 
-The reading named by `CoreReadings.state_actions` is that list, with spaces between its entries,
-in the order in which they are looked for; `Ruleset.state_based_actions` says what each stands
-for. Each looks at the duel as it is and does all that it finds, simultaneously.
+Reading G-70 is that list, with spaces between its entries, in the order in which they are looked
+for; `STATE_ACTIONS` says what each stands for. Each looks at the duel as it is and does all that
+it finds, simultaneously.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final
+from hashlib import blake2b
+from typing import Final, NamedTuple
 
 from duelmat_engine.board.scope import Scope, find, is_on_field, next_seat, still_in
 from duelmat_engine.candidates.possible import blocked_at
@@ -18,7 +19,7 @@ from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.running.repetition import loop_digest
+from duelmat_engine.running.repetition import situation
 from duelmat_engine.state import Duel, PendingTrigger, Piece
 from duelmat_engine.steps.moving import draw_cards
 
@@ -31,16 +32,27 @@ HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
 
 
+class StateAction(NamedTuple):
+    """What happens by itself, and by which rules."""
+
+    do: Callable[[Machine, tuple[str, ...], Field], bool]
+    """Do it; whether there was something to do."""
+    rules: tuple[str, ...]
+    concerned: Callable[[Machine | Duel, Game, Field], list[Found]] | None = None
+    """The face-up cards that it would do something to."""
+    leaves: str = ""
+    """What lies face-up once it is done."""
+
+
 def next_happening(machine: Machine) -> bool:
     """Let the first thing of the list happen that has to; whether there was one."""
-    game = machine.game
-    if not game.state_based_actions:
-        return False
-    field = _field(machine, game)
-    for name, rules in game.state_based_actions:
-        if rules[0] not in game.disabled and HAPPENINGS[name](machine, rules, field):
-            return True
-    return False
+    field = _field(machine, machine.game)
+    return any(action.do(machine, action.rules, field) for action in _listed(machine.game))
+
+
+def _listed(game: Game) -> Iterator[StateAction]:
+    listed = (STATE_ACTIONS[entry] for entry in game.reads("G-70").split())
+    return (action for action in listed if game.is_on(action.rules[0]))
 
 
 def holder_of(machine: Machine) -> Seat:
@@ -111,11 +123,9 @@ def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 def unsettled(duel: Duel, game: Game) -> Iterator[tuple[ZoneName, Piece, str, str]]:
     """The cards that something would happen to by itself; what lies there else, and the rule."""
     field = _field(duel, game)
-    for name, rules in game.state_based_actions if field else ():
-        if name in SETTLING and rules[0] not in game.disabled:
-            expected, find_cards = SETTLING[name]
-            for place, piece in find_cards(duel, game, field):
-                yield place, piece, expected, rules[0]
+    for action in _listed(game) if field else ():
+        for place, piece in action.concerned(duel, game, field) if action.concerned else ():
+            yield place, piece, action.leaves, action.rules[0]
 
 
 def _field(world: Machine | Duel, game: Game) -> Field:
@@ -265,9 +275,7 @@ def activate_pending(machine: Machine, ref: str) -> None:
         for i, trigger in enumerate(machine.pending)
         if trigger_ref(machine, machine.game, trigger) == ref
     )
-    rules = next(
-        by for name, by in machine.game.rules.state_based_actions.values() if name == "trigger"
-    )
+    rules = STATE_ACTIONS["603.2"].rules
     machine.push("trigger", {**machine.pending.pop(index).bound, "by": rules})
 
 
@@ -276,7 +284,7 @@ def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     del field
     if not machine.chain:
         return False
-    at_once = machine.game.reads(machine.game.rules.core_readings.resolve) == "after every action"
+    at_once = machine.game.reads("G-71") == "after every action"
     if not at_once and not machine.frame.bound.get("resolve"):
         return False
     if _repeats(machine):
@@ -292,14 +300,14 @@ def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
 
 
 def _repeats(machine: Machine) -> bool:
-    """Whether the Chain goes round without end: all is as it was, and nobody has acted since.
+    """Whether the Chain goes round without end (G-60): all is as it was, and nobody has acted.
 
     So many effects in a row without an act of anybody count as without end, too.
     """
     rules = machine.game.rules.citations.loop
     if not rules or not machine.closed or not machine.game.is_on(rules[0]):
         return False
-    now = loop_digest(machine)
+    now = _loop_digest(machine)
     endless = now in machine.seen or len(machine.seen) >= MOST_EFFECTS
     if endless:
         machine.lose(still_in(machine), "{seat} was caught in a loop without end", rules)
@@ -308,25 +316,49 @@ def _repeats(machine: Machine) -> bool:
     return endless
 
 
+def _loop_digest(machine: Machine) -> str:
+    """A digest of the situation with the Chain: what decides how mandatory effects go on."""
+    links = [f"{c.seat} {c.effect} {c.source.key}" for c in machine.chain]
+    trigger = [f"{w.seat} {w.effect} {w.source.key}" for w in machine.pending]
+    beneath = [
+        f"{name}:{[c.key for c in p.beneath]}{p.attached and 1}"
+        for name in sorted(machine.zones)
+        for p in machine.zones[name]
+        if p.beneath or p.attached
+    ]
+    lines = (situation(machine), machine.phase, *links, "/", *trigger, "/", *beneath)
+    return blake2b("\n".join(lines).encode(), digest_size=12).hexdigest()
+
+
 def _in_battle(machine: Machine) -> bool:
     return machine.frame.bound.get("target") is not None
 
 
-HAPPENINGS: Final[dict[str, Callable[[Machine, tuple[str, ...], Field], bool]]] = {
-    "lose": _lose,
-    "draw": _draw,
-    "discard": _discard,
-    "rehouse": _rehouse,
-    "unequipped": _unequipped,
-    "trigger": _activate,
-    "clear": _clear,
-    "resolve": _resolve,
+STATE_ACTIONS: Final = {
+    "603.2": StateAction(
+        _activate, ("RES-603.2", "RES-603.1", "RES-700.2", "RES-701.2", "RES-709.2")
+    ),
+    "603.3": StateAction(_resolve, ("RES-603.3", "RES-603.1", "RES-700.3", "RES-701.1")),
+    "603.4": StateAction(
+        _clear,
+        ("RES-603.4", "RES-603.1"),
+        _used,
+        "a Continuous or an Equip card, or one that is on the Chain",
+    ),
+    "603.5": StateAction(
+        _unequipped,
+        ("RES-603.5", "RES-603.1", "RES-710.1", "RES-710.3"),
+        _idle,
+        "an Equip card equipped to something",
+    ),
+    "603.6": StateAction(
+        _rehouse,
+        ("RES-603.6", "RES-603.1"),
+        _ill_housed,
+        "a monster in a Monster Zone, nothing else in one",
+    ),
+    "603.7": StateAction(_lose, ("RES-603.7", "RES-603.1", "RES-201.1")),
+    "603.8": StateAction(_draw, ("RES-603.8", "RES-603.1", "RES-604.1", "RES-501.3")),
+    "603.9": StateAction(_discard, ("RES-603.9", "RES-603.1")),
 }
-"""What each kind of happening does; whether it found something to do."""
-
-SETTLING: Final[dict[str, tuple[str, Callable[[Machine | Duel, Game, Field], list[Found]]]]] = {
-    "rehouse": ("a monster in a Monster Zone, nothing else in one", _ill_housed),
-    "unequipped": ("an Equip card equipped to something", _idle),
-    "clear": ("a Continuous or an Equip card, or one that is on the Chain", _used),
-}
-"""What lies face-up on the field when nothing is left to happen, and what is to happen to."""
+"""By the entries of reading G-70."""

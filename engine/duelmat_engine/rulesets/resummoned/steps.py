@@ -1,0 +1,260 @@
+"""Steps of play of Resummoned: cards that come, are turned and are laid; battles in steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.actions import Action, Name, Reveal
+from duelmat_engine.board.scope import find, row_zones, still_in
+from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.texts import RuleName
+from duelmat_engine.events import Arranged, AttackEnded, Declared, Turned
+from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.execute import answers, ask, executes, names
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Duel, Piece, replace
+from duelmat_engine.steps.activation import learn_from_play
+from duelmat_engine.steps.field import announce_arrival
+from duelmat_engine.steps.moving import asks_to_show, show
+
+# Cards that come to the field and are turned there
+
+
+class Enter(Procedure, frozen=True, kw_only=True):
+    """Bring the card of a Play to its zone, with what is beneath it; it is summoned, or activated,
+    or lies face-down.
+    """
+
+    face_up: bool
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(Enter)
+def _enter(machine: Machine, op: Enter) -> None:
+    bound = machine.frame.bound
+    piece = machine.scope().pieces("self")[0]
+    to = ZoneName(str(bound["to"]))
+    way = str(bound["way"])
+    machine.done()
+    after = machine.move(
+        piece,
+        to,
+        cause="play" if op.face_up else "set",
+        rules=op.rules,
+        face_up=op.face_up,
+        upright=bool(bound["upright"]),
+        way=way,
+        stamp=machine.next_oid if op.face_up else 0,
+    )
+    if after is None:
+        return
+    machine.bind({"self": (after,)})
+    if op.face_up:
+        announce_arrival(machine, after, to, way, op.rules)
+    else:
+        machine.open_window("set", (after,), zone_seat(to))
+        learn_from_play(machine, after, to, bound.get("maybe"))
+
+
+class FlipUp(Procedure, frozen=True, kw_only=True):
+    """Turn the card face-up where it lies: it is summoned or activated."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(FlipUp)
+def _flip_up(machine: Machine, op: FlipUp) -> None:
+    machine.done()
+    for piece in machine.scope().pieces("self"):
+        found = find(machine, piece)
+        if found is not None:
+            machine.bind({"self": (flip_up(machine, *found, "activation", op.rules),)})
+
+
+def flip_up(
+    machine: Machine, name: ZoneName, piece: Piece, cause: str, rules: tuple[str, ...]
+) -> Piece:
+    """Turn a card of the field face-up: it keeps its position."""
+    after = machine.change(name, piece, face_up=True, stamp=machine.new_oid())
+    machine.emit(Turned(piece=piece, after=after, place=name, cause=cause, rules=rules))
+    announce_arrival(machine, after, name, "flip", rules)
+    return after
+
+
+class TurnByHand(Procedure, frozen=True, kw_only=True):
+    """Turn the card to its other position; its face stays as it is."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(TurnByHand)
+def _turn_by_hand(machine: Machine, op: TurnByHand) -> None:
+    machine.done()
+    machine.origin = None
+    for piece in machine.scope().pieces("self"):
+        found = find(machine, piece)
+        if found is not None:
+            name, current = found
+            after = machine.change(name, current, upright=not current.upright, turned=machine.turn)
+            machine.emit(Turned(piece=current, after=after, place=name, rules=op.rules))
+
+
+class LayNext(Procedure, frozen=True, kw_only=True):
+    """Lay the card bound to `next` on top of those that came with it, until all are laid."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(LayNext)
+def _lay_next(machine: Machine, op: LayNext) -> None:
+    """The card chosen comes to lie on top; the last one needs no choice."""
+    scope = machine.scope()
+    name = ZoneName(str(machine.frame.bound["zone"]))
+    chosen = scope.pieces("next")
+    left = [p for p in scope.pieces("among") if all(p.oid != c.oid for c in chosen)]
+    laid = (*scope.pieces("laid"), *chosen)
+    if len(left) > 1:
+        machine.bind({"among": tuple(left), "laid": laid, "next": ()})
+        machine.frames[-1] = replace(machine.frame, step=0)
+        return
+    order = [*laid, *left]
+    moved = {p.oid for p in order}
+    there = {p.oid: p for p in machine.at(name)}
+    on_top = [there[p.oid] for p in reversed(order) if p.oid in there]
+    machine.zones[name] = (*on_top, *(p for p in machine.at(name) if p.oid not in moved))
+    machine.done()
+    machine.emit(Arranged(seat=machine.seat, place=name, pieces=tuple(order), rules=op.rules))
+
+
+# Battles
+
+
+class MeetBattle(Procedure, frozen=True, kw_only=True):
+    """Go on only if there is something to battle with; the turn player may choose it anew."""
+
+    rules: tuple[RuleName, ...] = ()
+    again_rules: tuple[RuleName, ...] = ()
+    """The rules by which another defender may be chosen."""
+
+
+@executes(MeetBattle)
+def _meet_battle(machine: Machine, op: MeetBattle) -> None:
+    attacker = machine.scope().pieces("self")[0]
+    if not _can_attack(machine, attacker):
+        _leave(machine, attacker, "the attacker cannot battle any longer", op.rules)
+        return
+    if is_valid(machine):
+        machine.done()
+        return
+    others = tuple(defenders(machine))
+    if not others:
+        _leave(machine, attacker, "there is nothing left to battle with", op.again_rules)
+        return
+    ask(machine, "name", options=others, optional=True, rules=op.again_rules)
+
+
+def _can_attack(machine: Machine, attacker: Piece) -> bool:
+    found = find(machine, attacker)
+    return (
+        found is not None
+        and zone_kind(found[0]) == "m"
+        and zone_seat(found[0]) == machine.turn_seat
+        and found[1].upright
+    )
+
+
+def is_valid(machine: Machine) -> bool:
+    """Whether the defender can still be battled."""
+    aim = machine.scope().pieces("target")
+    if aim:
+        found = find(machine, aim[0])
+        return (
+            found is not None
+            and zone_kind(found[0]) == "m"
+            and zone_seat(found[0]) != machine.turn_seat
+        )
+    return defender_of(machine) in open_players(machine)
+
+
+def defender_of(machine: Machine) -> Seat:
+    seat = machine.frame.bound.get("defender", 0)
+    return Seat(seat) if isinstance(seat, int) else machine.turn_seat
+
+
+def open_players(machine: Machine) -> list[Seat]:
+    """The opponents who have no monster and can be attacked themselves."""
+    return [
+        seat
+        for seat in still_in(machine)
+        if seat != machine.turn_seat
+        and not any(machine.at(name) for name in row_zones(machine, machine.game, seat, "m"))
+    ]
+
+
+def defenders(machine: Machine) -> Iterator[str]:
+    """Every monster and player that could be battled: monsters by zone, players by pile."""
+    for seat in still_in(machine):
+        if seat != machine.turn_seat:
+            yield from (n for n in row_zones(machine, machine.game, seat, "m") if machine.at(n))
+    yield from (zone(seat, "pile") for seat in open_players(machine))
+
+
+@answers(MeetBattle)
+def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
+    if not isinstance(action, Name):
+        attacker = machine.scope().pieces("self")[0]
+        _leave(machine, attacker, "no other defender was chosen", op.again_rules)
+        return
+    name = ZoneName(action.value)
+    is_player = zone_kind(name) == "pile"
+    aim = () if is_player else (machine.at(name)[0],)
+    machine.bind(
+        {
+            "target": aim,
+            "at": "" if is_player else name,
+            "defender": parse_seat(name[0]),
+        }
+    )
+    machine.emit(
+        Declared(seat=machine.turn_seat, what="defender", value=name, rules=op.again_rules)
+    )
+
+
+@names(MeetBattle)
+def _any_monster(duel: Duel, game: Game) -> Iterator[str]:
+    del game
+    return (name for name, _ in duel.pieces() if zone_kind(name) == "m")
+
+
+def _leave(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) -> None:
+    """There is no battle: the attack is spent."""
+    machine.emit(AttackEnded(piece=piece, reason=reason, rules=rules))
+    machine.pop()
+
+
+class FlipFighters(Procedure, frozen=True, kw_only=True):
+    """Turn the face-down monsters of a battle face-up, in the position in which they lie."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(FlipFighters)
+def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
+    scope = machine.scope()
+    fighters = [*scope.pieces("self")[:1], *scope.pieces("target")[:1]]
+    hidden = [p for p in fighters if (found := find(machine, p)) and not found[1].face_up]
+    if asks_to_show(machine, hidden, op.rules):
+        return
+    machine.done()
+    for piece in hidden:
+        found = find(machine, piece)
+        assert found is not None
+        flip_up(machine, *found, "attack", op.rules)
+
+
+@answers(FlipFighters)
+def _fighter_shown(machine: Machine, op: FlipFighters, action: Reveal) -> None:
+    assert machine.before.decision is not None
+    name = ZoneName(machine.before.decision.options[0])
+    show(machine, name, machine.at(name)[0], action.shown, op.rules)

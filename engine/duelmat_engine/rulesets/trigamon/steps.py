@@ -1,0 +1,217 @@
+"""Steps of play of Trigamon: cards that are used and put away, and what the duel begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from duelmat_engine.actions import Name
+from duelmat_engine.board.scope import find, free_zones, is_on_field
+from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.terms import Bound, Cards
+from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
+from duelmat_engine.events import Declared, Resolved, Spared, Turned
+from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.execute import answers, ask, executes, names, pieces_of
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import Duel, Piece
+from duelmat_engine.steps.marking import lay_object
+
+# Cards that are used, turned and put away
+
+
+class UseCard(Procedure, frozen=True, kw_only=True):
+    """Turn the activated card face-up where it lies, or lay it where such cards are used."""
+
+    places: tuple[tuple[CardKind, ZoneKind], ...]
+    """Which kinds of cards are used where, the first that fits."""
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(UseCard)
+def _use_card(machine: Machine, op: UseCard) -> None:
+    found = find(machine, machine.scope().pieces("self")[0])
+    assert found is not None
+    name, current = found
+    machine.done()
+    after: Piece | None
+    if is_on_field(machine.game, name):
+        after = machine.change(name, current, face_up=True, stamp=machine.new_oid())
+        machine.emit(
+            Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
+        )
+    else:
+        to = place_for(machine, op, current)
+        after = machine.move(
+            current, to, cause="play", face_up=True, stamp=machine.next_oid, rules=op.rules
+        )
+    if after is not None:
+        machine.bind({"self": (after,)})
+
+
+def place_for(machine: Machine, op: UseCard, piece: Piece) -> ZoneName:
+    """Where a card of a hand is used."""
+    kind = next((to for kind, to in op.places if machine.has_kind(piece, kind)), "play")
+    if kind not in machine.game.rules.zones.rows:
+        return zone(machine.seat, kind)
+    free = free_zones(machine, machine.game, machine.seat, kind)
+    return free[0] if free else zone(machine.seat, "play")
+
+
+class PutAwayRow(Struct, frozen=True):
+    """Cards that count as all of `kinds` go to a zone, face-up there if `face_up`."""
+
+    kinds: tuple[CardKind, ...]
+    to: ZoneKind
+    rules: tuple[RuleName, ...]
+    face_up: bool = False
+    unless_attached: bool = False
+    """Not while the card is equipped to another."""
+
+
+class PutAway(Procedure, frozen=True, kw_only=True):
+    """Lay the used card where such cards go; what no row names stays."""
+
+    goes: tuple[PutAwayRow, ...]
+
+
+@executes(PutAway)
+def _put_away(machine: Machine, op: PutAway) -> None:
+    effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
+    source = machine.scope().pieces("self")[0]
+    machine.done()
+    found = find(machine, source)
+    if found is None or effect.use not in ("magic", "trap", "jumper"):
+        return
+    _, current = found
+    for row in op.goes:
+        if not all(machine.has_kind(current, kind) for kind in row.kinds):
+            continue
+        if not row.to or (row.unless_attached and current.attached):
+            return
+        machine.move(
+            current,
+            zone(current.owner, row.to),
+            cause="rule",
+            rules=row.rules,
+            face_up=row.face_up or row.to not in machine.game.rules.zones.hidden,
+        )
+        return
+
+
+class TurnUp(Procedure, frozen=True, kw_only=True):
+    """Turn a face-down card face-up where it lies, off the field."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(TurnUp)
+def _turn_up(machine: Machine, op: TurnUp) -> None:
+    machine.origin = None
+    found = find(machine, machine.scope().pieces("self")[0])
+    machine.done()
+    if found is not None:
+        name, piece = found
+        after = machine.change(name, piece, face_up=True)
+        machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
+
+
+class Keep(Procedure, frozen=True, kw_only=True):
+    """Tell that these cards stay, where others like them would go."""
+
+    cards: Cards | Bound
+    what: str
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(Keep)
+def _keep(machine: Machine, op: Keep) -> None:
+    targets = pieces_of(machine, op.cards)
+    machine.done()
+    for target in targets:
+        found = find(machine, target)
+        if found is not None:
+            machine.emit(Spared(piece=found[1], place=found[0], what=op.what, rules=op.rules))
+
+
+# The duel begins, and may be drawn
+
+
+class CallUp(Procedure, frozen=True, kw_only=True):
+    """Have every player name things that are no cards, and lay them into a zone of theirs."""
+
+    kind: str
+    to: ZoneKind
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(CallUp)
+def _call_up(machine: Machine, op: CallUp) -> None:
+    for index in range(len(machine.players)):
+        seat = Seat(index)
+        if not machine.at(zone(seat, op.to)):
+            options = tuple(
+                code for code, card in machine.game.rules.cards.items() if op.kind in card.kinds
+            )
+            ask(machine, "name", seat=seat, about=op.kind, options=options, rules=op.rules)
+            return
+    machine.done()
+
+
+@answers(CallUp)
+def _called_up(machine: Machine, op: CallUp, action: Name) -> None:
+    assert machine.before.decision is not None
+    seat = machine.before.decision.seat
+    lay_object(machine, seat, action.value, op.to)
+    machine.emit(Declared(seat=seat, what=op.kind, value=action.value, rules=op.rules))
+
+
+@names(CallUp)
+def _any_card(duel: Duel, game: Game) -> Iterable[str]:
+    del duel
+    return game.rules.cards
+
+
+class ApplyStart(Procedure, frozen=True, kw_only=True):
+    """Carry out what applies at the start of the duel, of everything in these zones."""
+
+    zones: tuple[ZoneKind, ...]
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(ApplyStart)
+def _apply_start(machine: Machine, op: ApplyStart) -> None:
+    machine.done()
+    players = len(machine.players)
+    seats = [Seat((machine.turn_seat + index) % players) for index in range(players)]
+    frames = [
+        (name, seat, piece)
+        for seat in seats
+        for kind in op.zones
+        for piece in machine.at(zone(seat, kind))
+        if piece.key is not None
+        for name in machine.game.rules.card(piece.key).effects
+        if machine.game.rules.effects[name].use == "start"
+    ]
+    for name, seat, piece in reversed(frames):
+        machine.push(f"{name}/resolve", {"seat": seat, "self": (piece,), "effect": name})
+    for name, seat, piece in frames:
+        rules = (*op.rules, *machine.game.rules.effects[name].rules)
+        machine.emit(Resolved(seat=seat, piece=piece, effect=name, carried_out=True, rules=rules))
+
+
+class DrawIfAllMarked(Procedure, frozen=True, kw_only=True):
+    """End the duel as a draw if all players carry this mark."""
+
+    name: str
+    reason: str
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(DrawIfAllMarked)
+def _draw_if_all_marked(machine: Machine, op: DrawIfAllMarked) -> None:
+    machine.done()
+    if all(player.marks.get(op.name) for player in machine.players if not player.lost):
+        machine.end(None, op.reason, op.rules)
