@@ -56,10 +56,10 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
     attacker = find(machine, scope.pieces("self")[0])
     aim = scope.pieces("target")
     if attacker is None or not attacker[1].upright or not attacker[1].face_up:
-        _end_attack(machine, scope.pieces("self")[0], "the attacker is gone", op.rules)
+        end_attack(machine, scope.pieces("self")[0], "the attacker is gone", op.rules)
         return
     if machine.frame.bound.get("negated"):
-        _end_attack(machine, attacker[1], "the attack is negated", op.rules)
+        end_attack(machine, attacker[1], "the attack is negated", op.rules)
         return
     if op.aim_rules and machine.frame.bound.get("rivals") != rivals(machine):
         machine.bind({"rivals": rivals(machine)})
@@ -71,7 +71,7 @@ def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
         return
     target = find(machine, aim[0])
     if target is None:
-        _end_attack(machine, attacker[1], "the target is gone", op.rules)
+        end_attack(machine, attacker[1], "the target is gone", op.rules)
         return
     name, piece = target
     if asks_to_show(machine, (piece,), op.flip_rules):
@@ -113,7 +113,7 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
 @answers(procedures.MeetAttack)
 def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | Pass) -> None:
     if isinstance(action, Pass):
-        _end_attack(machine, machine.scope().pieces("self")[0], "it is given up", op.aim_rules)
+        end_attack(machine, machine.scope().pieces("self")[0], "it is given up", op.aim_rules)
         return
     if isinstance(action, Attack):
         target = action.target
@@ -134,7 +134,7 @@ def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | 
     show(machine, *found, action.shown, op.flip_rules)
 
 
-def _end_attack(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) -> None:
+def end_attack(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) -> None:
     """Leave the attack's block: there is no battle."""
     machine.emit(AttackEnded(piece=piece, reason=reason, rules=rules))
     machine.pop()

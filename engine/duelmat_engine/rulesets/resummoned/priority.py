@@ -4,6 +4,9 @@ Whoever has acted keeps priority. What happens by itself after an action (state_
 before anybody is asked again. When all have passed and there is a Chain, its top effect resolves
 and priority goes back to the turn player; when there is none, the phase or step is over.
 
+In steps/resolve_chain.py an act opens a window, and those are asked who could respond to it. Here
+everybody is asked, and may do whatever is open in the phase: the two courses share no step.
+
 Who has it stands in the frame: "holder", and who has "passed" since the last action.
 """
 

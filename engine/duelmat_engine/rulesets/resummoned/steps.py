@@ -1,4 +1,9 @@
-"""Steps of play of Resummoned: cards that come, are turned and are laid; battles in steps."""
+"""Steps of play of Resummoned: cards that come, are turned and are laid; battles in steps.
+
+In steps/battle.py an attack is met once, which turns its target face-up. Here it is met again
+after each step in which players act, another defender may be named, and both fighters are flipped
+where they lie: the two courses share only how they end.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +13,14 @@ from duelmat_engine.actions import Action, Name, Reveal
 from duelmat_engine.board.scope import find, row_zones, still_in
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.texts import RuleName
-from duelmat_engine.events import Arranged, AttackEnded, Declared, Turned
+from duelmat_engine.events import Arranged, Declared, Turned
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import answers, ask, executes, names
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
 from duelmat_engine.steps.activation import learn_from_play
+from duelmat_engine.steps.battle import end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show, show
 
@@ -142,14 +148,14 @@ class MeetBattle(Procedure, frozen=True, kw_only=True):
 def _meet_battle(machine: Machine, op: MeetBattle) -> None:
     attacker = machine.scope().pieces("self")[0]
     if not _can_attack(machine, attacker):
-        _leave(machine, attacker, "the attacker cannot battle any longer", op.rules)
+        end_attack(machine, attacker, "the attacker cannot battle any longer", op.rules)
         return
     if is_valid(machine):
         machine.done()
         return
     others = tuple(defenders(machine))
     if not others:
-        _leave(machine, attacker, "there is nothing left to battle with", op.again_rules)
+        end_attack(machine, attacker, "there is nothing left to battle with", op.again_rules)
         return
     ask(machine, "name", options=others, optional=True, rules=op.again_rules)
 
@@ -204,7 +210,7 @@ def defenders(machine: Machine) -> Iterator[str]:
 def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
     if not isinstance(action, Name):
         attacker = machine.scope().pieces("self")[0]
-        _leave(machine, attacker, "no other defender was chosen", op.again_rules)
+        end_attack(machine, attacker, "no other defender was chosen", op.again_rules)
         return
     name = ZoneName(action.value)
     is_player = zone_kind(name) == "pile"
@@ -225,12 +231,6 @@ def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
 def _any_monster(duel: Duel, game: Game) -> Iterator[str]:
     del game
     return (name for name, _ in duel.pieces() if zone_kind(name) == "m")
-
-
-def _leave(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ...]) -> None:
-    """There is no battle: the attack is spent."""
-    machine.emit(AttackEnded(piece=piece, reason=reason, rules=rules))
-    machine.pop()
 
 
 class FlipFighters(Procedure, frozen=True, kw_only=True):

@@ -1,4 +1,8 @@
-"""Steps of play of Trigamon: cards that are used and put away, and what the duel begins with."""
+"""Steps of play of Trigamon: cards that are used and put away, and what the duel begins with.
+
+Where a card is used and where it goes afterwards is said here by what it counts as; in
+steps/activation.py its effect says whether it stays. So there are two ways to take a card up.
+"""
 
 from __future__ import annotations
 
