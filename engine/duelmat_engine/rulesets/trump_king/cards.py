@@ -1,4 +1,8 @@
-"""The pack: 54 cards and the effects each of them carries (TK-01, TK-02, TK-62, TK-110)."""
+"""The pack: 54 cards and which effects each of them carries (TK-01, TK-02, TK-62, TK-110).
+
+What the effects do stands in the card files beside this module. The cards stand here, for forty of
+them differ in nothing but suit and number.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
 
@@ -70,6 +75,7 @@ def _pack() -> dict[str, Card]:
 
 
 PACK: Final = _pack()
+EFFECTS: Final = {effect.name: effect for effect in packaged_cards("trump_king").effect}
 MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.kinds)
 EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
 

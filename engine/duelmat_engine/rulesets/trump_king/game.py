@@ -15,13 +15,13 @@ from duelmat_engine.ruleset.game import Decks, Game, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
 from duelmat_engine.rulesets.trump_king.cards import (
+    EFFECTS,
     EXTRA_CODES,
     MAIN_CODES,
     PACK,
     SUITS,
     deck_faults,
 )
-from duelmat_engine.rulesets.trump_king.effects import EFFECTS
 from duelmat_engine.rulesets.trump_king.limits import ROW
 from duelmat_engine.rulesets.trump_king.moves import moves, responses
 from duelmat_engine.rulesets.trump_king.words import WORDS
