@@ -7,13 +7,6 @@ from typing import Literal
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.texts import BindsText, RuleName
 
-
-class GiveBack(Procedure, frozen=True, kw_only=True):
-    """Monsters taken over for this turn return; without room they go to the Graveyard."""
-
-    rules: tuple[RuleName, ...] = ()
-
-
 # Cards that come, and what may answer it
 
 
@@ -36,17 +29,6 @@ class Succeed(Procedure, frozen=True, kw_only=True):
     window: str = ""
     """What the window is said to answer; empty: "summon" or "special-summon"."""
     rules: tuple[RuleName, ...] = ()
-
-
-class OpenWindow(Procedure, frozen=True, kw_only=True):
-    """Let players respond to the course of the turn."""
-
-    to: str
-    turn_player_first: bool = False
-
-
-class Linger(Procedure, frozen=True):
-    """Begin the phase's block again if somebody has answered its end."""
 
 
 class Arrive(Procedure, frozen=True, kw_only=True):
@@ -85,6 +67,9 @@ class Declare(Procedure, frozen=True, kw_only=True):
 class TakeUp(Procedure, frozen=True, kw_only=True):
     """Turn the activated card face-up where it lies, or bring it from the hand to be seen."""
 
+    counts: bool = False
+    """Whether what a card of the hand does all the time counts from now on; else it counts as
+    earlier than everything else."""
     rules: tuple[RuleName, ...] = ()
 
 

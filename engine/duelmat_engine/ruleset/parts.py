@@ -61,6 +61,9 @@ class InPlay:
     reactions: tuple[Reaction, ...] = ()
     values: tuple[str, ...] = ()
     """The traits that effects on the field may change: attack and defense."""
+    used_in: tuple[tuple[str, str], ...] = ()
+    """Where cards of a kind lie while they are used, the first kind that fits: kind and zone kind.
+    Others lie in "play", or with the magic and traps if they stay."""
     notes_turns: bool = False
     """Whether cards are marked with the turn in which they were summoned or flipped."""
     leave_field: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)

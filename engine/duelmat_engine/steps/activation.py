@@ -80,7 +80,10 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
         )
     else:
         place = place_to_use(machine, effect, current)
-        after = machine.move(current, place, cause="play", face_up=True, rules=op.rules)
+        stamp = machine.next_oid if op.counts else 0
+        after = machine.move(
+            current, place, cause="play", face_up=True, stamp=stamp, rules=op.rules
+        )
     if after is not None:
         machine.bind({"self": (after,)})
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from duelmat_engine.board.evaluate import amount, number_of
 from duelmat_engine.board.scope import find, free_zones
-from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
-from duelmat_engine.names import ZoneName, zone, zone_seat
+from duelmat_engine.names import zone_seat
 from duelmat_engine.running.execute import executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.reactions import on_turned_down
@@ -131,19 +131,3 @@ def _take_control(machine: Machine, op: ops.TakeControl) -> None:
             continue
         back = {"back": name} if op.this_turn else {}
         machine.hand_over(name, piece, free[0], rules=op.rules, marks={**piece.marks, **back})
-
-
-@executes(procedures.GiveBack)
-def _give_back(machine: Machine, op: procedures.GiveBack) -> None:
-    machine.done()
-    lent = [(name, p) for name, ps in machine.zones.items() for p in ps if "back" in p.marks]
-    for name, piece in lent:
-        home = zone_seat(str(piece.marks["back"]))
-        free = free_zones(machine, machine.game, home, "m")
-        marks = {key: value for key, value in piece.marks.items() if key != "back"}
-        was = ZoneName(str(piece.marks["back"]))
-        if free:
-            to = was if was in free else free[0]
-            machine.hand_over(name, piece, to, rules=op.rules, marks=marks)
-        else:
-            machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=op.rules)

@@ -127,12 +127,14 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
 
 
 def place_to_use(machine: Machine, effect: Effect, piece: Piece) -> ZoneName:
-    """Where a card lies while it is used: what stays takes a zone of its own."""
-    if machine.has_kind(piece, "field") and "field" in machine.game.rules.zones.piles:
-        place = zone(machine.seat, "field")
-        for before in machine.at(place):
-            rules = machine.game.rules.citations.field_card
-            machine.move(before, zone(before.owner, "grave"), cause="rule", rules=rules)
+    """Where a card of the hand lies while it is used: what stays takes a zone of its own."""
+    rules = machine.game.rules
+    usual = "s" if effect.stays else ""
+    to = next((to for kind, to in rules.in_play.used_in if machine.has_kind(piece, kind)), usual)
+    if to and to not in rules.zones.rows:
+        place, by = zone(machine.seat, to), rules.citations.field_card
+        for before in machine.at(place) if by else ():
+            machine.move(before, zone(before.owner, "grave"), cause="rule", rules=by)
         return place
-    free = free_zones(machine, machine.game, machine.seat, "s") if effect.stays else []
+    free = free_zones(machine, machine.game, machine.seat, to) if to else []
     return free[0] if free else zone(machine.seat, "play")

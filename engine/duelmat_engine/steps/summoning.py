@@ -5,11 +5,10 @@ from __future__ import annotations
 from duelmat_engine.board.scope import find
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import SummonNegated, Turned
-from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.names import ZoneName, zone
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, replace
-from duelmat_engine.steps.open_play import go_to_phase
+from duelmat_engine.state import Piece
 
 
 @executes(procedures.Attempt)
@@ -86,23 +85,3 @@ def _attempted(machine: Machine) -> tuple[Piece, ...]:
         if any(isinstance(op, procedures.Succeed) for op in ahead) and isinstance(found, tuple):
             return tuple(p for p in found if isinstance(p, Piece))
     return ()
-
-
-@executes(procedures.OpenWindow)
-def _open_window(machine: Machine, op: procedures.OpenWindow) -> None:
-    machine.done()
-    machine.bind({"answered": False})
-    behind = len(machine.players) - 1 if op.turn_player_first else 0
-    seat = Seat((machine.turn_seat + behind) % len(machine.players))
-    machine.open_window(op.to, (), seat)
-
-
-@executes(procedures.Linger)
-def _linger(machine: Machine, op: procedures.Linger) -> None:
-    del op
-    if not machine.frame.bound.get("answered"):
-        machine.done()
-        return
-    bound = {name: value for name, value in machine.frame.bound.items() if name != "answered"}
-    machine.frames[-1] = replace(machine.frame, step=0, bound=bound)
-    go_to_phase(machine, machine.game.rules.phase(machine.phase).then)

@@ -6,6 +6,7 @@ from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.ruleset.tables import Exit, Phase
+from duelmat_engine.rulesets.classic import steps
 from duelmat_engine.rulesets.classic.citations import Citation, Citations
 
 HAND_LIMIT = 6
@@ -66,14 +67,14 @@ def setup(citations: Citations) -> dict[str, Block]:
             *phase_end(turn_player_first=True),
         ),
         "standby-phase": (procedures.ResolveChain(), *phase_end(turn_player_first=True)),
-        "play-phase": (procedures.OpenPlay(), *phase_end(), procedures.Linger()),
+        "play-phase": (procedures.OpenPlay(), *phase_end(), steps.Linger()),
     }
 
 
 def phase_end(*, turn_player_first: bool = False) -> Block:
     """Before a phase ends both players may respond."""
     return (
-        procedures.OpenWindow(to="phase-end", turn_player_first=turn_player_first),
+        steps.OpenWindow(to="phase-end", turn_player_first=turn_player_first),
         procedures.ResolveChain(),
     )
 
@@ -83,7 +84,7 @@ def end_phase(citations: Citations, first: Block = ()) -> Block:
     rules = (citations.hand_limit.id,)
     hand = Cards(("hand",), "own")
     return (
-        procedures.GiveBack(rules=(citations.text.id,)),
+        steps.GiveBack(rules=(citations.text.id,)),
         *first,
         procedures.ResolveChain(),
         *phase_end(turn_player_first=True),

@@ -214,6 +214,7 @@ def build() -> Ruleset:
             kind_limits=families.KIND_LIMITS,
             reactions=families.REACTIONS,
             values=("attack", "defense"),
+            used_in=(("field", "field"),),
             notes_turns=True,
         ),
         core_readings=CoreReadings(

@@ -24,10 +24,7 @@ from duelmat_engine.effects.terms import (
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
 
-USE: Final = steps.UseCard(
-    places=(("jumper", "activator"), ("field", "field"), ("stadium", "stadium"), ("formula", "s")),
-    rules=("TRI-15",),
-)
+USE: Final = procedures.TakeUp(rules=("TRI-15",), counts=True)
 
 
 def _kind(kind: str) -> Is:

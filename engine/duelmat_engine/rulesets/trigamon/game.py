@@ -52,6 +52,13 @@ BATTLE: Final = BattleTable(
     ),
 )
 
+USED_IN: Final = (
+    ("jumper", "activator"),
+    ("field", "field"),
+    ("stadium", "stadium"),
+    ("formula", "s"),
+)
+
 STATUSES: Final[Mapping[str, Status]] = {
     "poison": Status(("TRI-168", "TRI-167"), halves="defense", reading="G-15"),
     "burn": Status(("TRI-169", "TRI-167"), halves="attack", reading="G-15"),
@@ -341,6 +348,7 @@ def build(exit_procedures: Mapping[str, Test] | None = None) -> Ruleset:
             kinds=KINDS,
         ),
         in_play=InPlay(
+            used_in=USED_IN,
             speeds=speeds(),
             values=("attack", "defense"),
             statuses=STATUSES,

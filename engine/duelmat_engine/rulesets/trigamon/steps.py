@@ -1,7 +1,7 @@
-"""Steps of play of Trigamon: cards that are used and put away, and what the duel begins with.
+"""Steps of play of Trigamon: cards that are put away and turned, and what the duel begins with.
 
-Where a card is used and where it goes afterwards is said here by what it counts as; in
-steps/activation.py its effect says whether it stays. So there are two ways to take a card up.
+Where a used card goes is said here by what it counts as; in steps/activation.py its effect says
+whether it stays. So there are two steps that put one away.
 """
 
 from __future__ import annotations
@@ -11,57 +11,19 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from duelmat_engine.actions import Name
-from duelmat_engine.board.scope import find, free_zones, is_on_field
+from duelmat_engine.board.scope import find
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
 from duelmat_engine.events import Declared, Resolved, Spared, Turned
-from duelmat_engine.names import Seat, ZoneName, zone
+from duelmat_engine.names import Seat, zone
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import answers, ask, executes, names, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Piece
+from duelmat_engine.state import Duel
 from duelmat_engine.steps.marking import lay_object
 
-# Cards that are used, turned and put away
-
-
-class UseCard(Procedure, frozen=True, kw_only=True):
-    """Turn the activated card face-up where it lies, or lay it where such cards are used."""
-
-    places: tuple[tuple[CardKind, ZoneKind], ...]
-    """Which kinds of cards are used where, the first that fits."""
-    rules: tuple[RuleName, ...] = ()
-
-
-@executes(UseCard)
-def _use_card(machine: Machine, op: UseCard) -> None:
-    found = find(machine, machine.scope().pieces("self")[0])
-    assert found is not None
-    name, current = found
-    machine.done()
-    after: Piece | None
-    if is_on_field(machine.game, name):
-        after = machine.change(name, current, face_up=True, stamp=machine.new_oid())
-        machine.emit(
-            Turned(piece=current, after=after, place=name, cause="activation", rules=op.rules)
-        )
-    else:
-        to = place_for(machine, op, current)
-        after = machine.move(
-            current, to, cause="play", face_up=True, stamp=machine.next_oid, rules=op.rules
-        )
-    if after is not None:
-        machine.bind({"self": (after,)})
-
-
-def place_for(machine: Machine, op: UseCard, piece: Piece) -> ZoneName:
-    """Where a card of a hand is used."""
-    kind = next((to for kind, to in op.places if machine.has_kind(piece, kind)), "play")
-    if kind not in machine.game.rules.zones.rows:
-        return zone(machine.seat, kind)
-    free = free_zones(machine, machine.game, machine.seat, kind)
-    return free[0] if free else zone(machine.seat, "play")
+# Cards that are put away, turned and kept
 
 
 class PutAwayRow(Struct, frozen=True):

@@ -1,0 +1,65 @@
+"""Steps of the classic game: responses at the end of a phase, and monsters that are given back."""
+
+from __future__ import annotations
+
+from duelmat_engine.board.scope import free_zones
+from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.texts import RuleName
+from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
+from duelmat_engine.running.execute import executes
+from duelmat_engine.running.machine import Machine
+from duelmat_engine.state import replace
+from duelmat_engine.steps.open_play import go_to_phase
+
+
+class OpenWindow(Procedure, frozen=True, kw_only=True):
+    """Let players respond to the course of the turn."""
+
+    to: str
+    turn_player_first: bool = False
+
+
+@executes(OpenWindow)
+def _open_window(machine: Machine, op: OpenWindow) -> None:
+    machine.done()
+    machine.bind({"answered": False})
+    behind = len(machine.players) - 1 if op.turn_player_first else 0
+    seat = Seat((machine.turn_seat + behind) % len(machine.players))
+    machine.open_window(op.to, (), seat)
+
+
+class Linger(Procedure, frozen=True):
+    """Begin the phase's block again if somebody has answered its end."""
+
+
+@executes(Linger)
+def _linger(machine: Machine, op: Linger) -> None:
+    del op
+    if not machine.frame.bound.get("answered"):
+        machine.done()
+        return
+    bound = {name: value for name, value in machine.frame.bound.items() if name != "answered"}
+    machine.frames[-1] = replace(machine.frame, step=0, bound=bound)
+    go_to_phase(machine, machine.game.rules.phase(machine.phase).then)
+
+
+class GiveBack(Procedure, frozen=True, kw_only=True):
+    """Monsters taken over for this turn return; without room they go to the Graveyard."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
+@executes(GiveBack)
+def _give_back(machine: Machine, op: GiveBack) -> None:
+    machine.done()
+    lent = [(name, p) for name, ps in machine.zones.items() for p in ps if "back" in p.marks]
+    for name, piece in lent:
+        home = zone_seat(str(piece.marks["back"]))
+        free = free_zones(machine, machine.game, home, "m")
+        marks = {key: value for key, value in piece.marks.items() if key != "back"}
+        was = ZoneName(str(piece.marks["back"]))
+        if free:
+            to = was if was in free else free[0]
+            machine.hand_over(name, piece, to, rules=op.rules, marks=marks)
+        else:
+            machine.move(piece, zone(piece.owner, "grave"), cause="rule", rules=op.rules)
