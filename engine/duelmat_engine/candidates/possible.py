@@ -250,7 +250,4 @@ def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
     for need in effect.needs:
         if scope.game.is_on(need.rule) and not is_true(inner, need.when):
             return False
-    for op in demands:
-        if not _could(inner, op):
-            return False
-    return True
+    return all(_could(inner, op) for op in demands)

@@ -24,7 +24,7 @@ from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, TYPES, insert
 from duelmat_engine.rulesets.resummoned.priority import Priority
 from duelmat_engine.rulesets.resummoned.state_actions import unsettled
 from duelmat_engine.rulesets.resummoned.words import WORDS
-from duelmat_engine.state import Duel, Piece, World
+from duelmat_engine.state import Duel, Piece
 
 
 def _phase(name: str, title: str, then: str, *rules: str) -> Phase:
