@@ -29,6 +29,7 @@ from duelmat_bench.engine.changing import (
 )
 from duelmat_engine.catalogue import statements
 from duelmat_engine.errors import Fault
+from duelmat_engine.moves.moments import always_holds
 from duelmat_engine.ruleset import registry
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.chain_policy import Bucket, ChainPolicy
@@ -132,7 +133,8 @@ def _of_moves(game: Game) -> Iterator[Change]:
                 limits: tuple[Rule, ...] = getattr(way, group)
                 for index, rule in enumerate(limits):
                     same = sum(limit.id == rule.id for limit in limits[:index])
-                    for change in ("off", "inverted"):
+                    # what only permits is off already
+                    for change in ("off", "inverted")[rule.holds is always_holds :]:
                         name = f"{part[:-1]} {way.name}.{group}[{index}] {change}"
                         where = (way.name, group, rule.id, same)
                         yield name, (rule.id,), _changed_move(part, where, change)
