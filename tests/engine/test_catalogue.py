@@ -21,7 +21,7 @@ from duelmat_engine.catalogue import (
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.ruleset.build import build_game, default_readings
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.rulesets.trump_king import game
+from duelmat_engine.rulesets.trump_king.tables import READINGS
 
 COUNTS = {"TRI": 158, "OCG": 53, "SEG": 31, "TK": 104, "RES": 189, "PHY": 11}
 RULES = find_ruleset("trump_king")
@@ -59,7 +59,7 @@ def cited() -> set[str]:
         found |= set(way.permitted_by)
         for rule in way.rules():
             found |= {rule.id, rule.reading}
-    tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, game.READINGS))
+    tables = repr((RULES.effects, RULES.blocks, RULES.phases, RULES.battle, READINGS))
     found |= set(re.findall(r"TK-\d+b?|G-\d+", tables))
     for names in (
         RULES.citations.life,

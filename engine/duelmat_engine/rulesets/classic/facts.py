@@ -10,16 +10,14 @@ from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault
 from duelmat_engine.names import CardKey, Seat, zone, zone_kind
 from duelmat_engine.ruleset.game import Game, Ruleset
-from duelmat_engine.ruleset.tables import Place
 from duelmat_engine.rulesets.classic.citations import Citation, Citations
+from duelmat_engine.rulesets.classic.tables import EXTRA_KINDS
 from duelmat_engine.state import Duel, World
 
 COPIES = 3
 MOST_FOUND = 10_000
 DECK_SIZE = range(40, 61)
 EXTRA_SIZE = range(16)
-EXTRA_KINDS = ("fusion",)
-"""What belongs in the Extra Deck."""
 
 Cards = Mapping[str, Card]
 
@@ -125,23 +123,6 @@ def _faults(
 
 
 # Positions
-
-
-def places(citations: Citations, monsters: tuple[str, ...] = ("monster",)) -> tuple[Place, ...]:
-    """Which cards lie where in this family."""
-    return (
-        Place(("m",), "a monster", citations.monster_kind.id, only=monsters),
-        Place(("s",), "no monster", citations.set_magic.id, never=monsters, attached=False),
-        Place(("field",), "a field card", citations.field_zone.id, only=("field",)),
-        Place(("extra",), "a card of the Extra Deck", citations.deck.id, only=EXTRA_KINDS),
-        Place(
-            ("hand", "pile"),
-            "a card of the main deck",
-            citations.deck.id,
-            never=EXTRA_KINDS,
-            instead="extra",
-        ),
-    )
 
 
 def position_faults(citations: Citations) -> Callable[[Duel, Game], list[Fault]]:

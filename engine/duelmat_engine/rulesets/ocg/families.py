@@ -25,9 +25,9 @@ from duelmat_engine.effects.terms import (
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
 from duelmat_engine.ruleset.tables import Reaction
+from duelmat_engine.rulesets.classic.blocks import special_summon_block
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.summoning import special_summon
-from duelmat_engine.rulesets.classic.turns import special_summon_block
+from duelmat_engine.rulesets.classic.summons import special_summon
 from duelmat_engine.verdict import Never
 
 ATTACK_COST: Final = 500

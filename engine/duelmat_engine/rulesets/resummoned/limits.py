@@ -261,6 +261,11 @@ def payments(q: Question) -> Iterator[tuple[str, ...]]:
 # Players and their monsters
 
 
+def held(q: Question) -> tuple[str, ...]:
+    """A card of another's deck is its controller's to use (RES-300.3)."""
+    return ("RES-300.3",) if q.piece is not None and q.piece.owner != q.seat else ()
+
+
 def opponents(q: Question) -> list[Seat]:
     return [Seat(s) for s, player in enumerate(q.duel.players) if s != q.seat and not player.lost]
 

@@ -6,13 +6,9 @@ them differ in nothing but suit and number.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from typing import Final
 
-from duelmat_engine.cardfiles.packaged import packaged_cards
 from duelmat_engine.cards import Card
-from duelmat_engine.errors import Fault
 
 SUITS: Final = {"S": "spade", "H": "heart", "C": "club", "D": "diamond"}
 COURT: Final = {11: "J", 12: "Q", 13: "K"}
@@ -75,31 +71,5 @@ def _pack() -> dict[str, Card]:
 
 
 PACK: Final = _pack()
-EFFECTS: Final = {effect.name: effect for effect in packaged_cards("trump_king").effect}
 MAIN_CODES: Final = tuple(code for code, card in PACK.items() if "pack" in card.kinds)
 EXTRA_CODES: Final = tuple(code for code, card in PACK.items() if "synchro" in card.kinds)
-
-
-def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
-    """What keeps these from being a pack, whatever cards there are besides."""
-    main, extra = tuple(main), tuple(extra)
-    return [
-        *_differences("main deck", "TK-01", main, MAIN_CODES),
-        *_differences("Extra Deck", "TK-02", extra, EXTRA_CODES),
-        *(Fault(f"Extra Deck: {c} is no Synchro", "TK-62") for c in extra if c in MAIN_CODES),
-        *(Fault(f"main deck: {c} is a Synchro", "TK-62") for c in main if c in EXTRA_CODES),
-    ]
-
-
-def _differences(
-    what: str, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
-) -> Iterator[Fault]:
-    have, want = Counter(got), Counter(expected)
-    if have.total() != want.total():
-        yield Fault(f"{what}: expected {want.total()} cards, got {have.total()}", rule)
-    missing = sorted((want - have).elements())
-    surplus = sorted((have - want).elements())
-    if missing:
-        yield Fault(f"{what}: put in {', '.join(missing)}", rule)
-    if surplus:
-        yield Fault(f"{what}: take out {', '.join(surplus)}", rule)

@@ -1,134 +1,12 @@
-"""Every kind of open play of Trump King, and of response: positions, attacks and phases here."""
+"""Every kind of open play of Trump King, and of response."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-
-from duelmat_engine.actions import Turn
-from duelmat_engine.facts import Lies
-from duelmat_engine.moves.asked_of_cards import is_in, text_allows
-from duelmat_engine.moves.attacking import (
-    NEXT_BATTLE,
-    ON_FIELD,
-    SECOND_TURN,
-    aims,
-    attack_of,
-    is_attack,
-    targets,
-)
-from duelmat_engine.moves.moments import Readings, is_open, once_answered, rule
-from duelmat_engine.moves.phases import advance, in_phase, phase_of
-from duelmat_engine.moves.sources import own_face_up, row
-from duelmat_engine.moves.turning import (
-    ATTACKED,
-    NEXT_TURN,
-    TURNED,
-    changes,
-    flips,
-    has_not_attacked,
-    has_not_turned,
-    is_longer_there,
-    turn_of,
-    turns,
-)
-from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
-from duelmat_engine.rulesets.trump_king import activations
-from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
+from duelmat_engine.moves.moments import Readings
+from duelmat_engine.ruleset.game import MoveKind, Ruleset
+from duelmat_engine.rulesets.trump_king import activations, field
 from duelmat_engine.rulesets.trump_king.summons import summons
 from duelmat_engine.rulesets.trump_king.synchro import synchro
-from duelmat_engine.verdict import Do, Never, When
-
-
-def _position() -> MoveKind:
-    return MoveKind(
-        name="change-position",
-        permitted_by=("TK-23", "TK-24"),
-        extra_citations=phase_grant,
-        takes=lambda action: isinstance(action, Turn),
-        sources=lambda q: row(q, "m"),
-        actions=turns,
-        source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
-        moment=OWN_MAIN,
-        card=(
-            rule("TK-24", is_longer_there, NEXT_TURN, "G-57"),
-            rule("TK-25", has_not_attacked, ATTACKED),
-            rule("TK-26", has_not_turned, TURNED),
-            text_allows("turn", "TK-76", Never("A Heart never changes its position.", "TK-76")),
-        ),
-        action=(
-            rule(
-                "TK-27",
-                lambda q: turn_of(q).face_up,
-                Never("A monster is never turned face-down.", "TK-27"),
-            ),
-            rule(
-                "TK-28",
-                lambda q: not flips(q) or turn_of(q).upright,
-                Do("Turn it face-up and upright, to Attack Position."),
-            ),
-            rule("TK-23", changes, Do("Turn it to its other position.")),
-        ),
-    )
-
-
-def _attack() -> MoveKind:
-    return MoveKind(
-        name="attack",
-        permitted_by=("TK-07",),
-        extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        takes=is_attack,
-        sources=own_face_up,
-        actions=aims(),
-        source_rules=(rule("TK-07", is_in("m"), ON_FIELD),),
-        moment=(
-            OWN_TURN,
-            in_phase("battle", partial(rule, "TK-07")),
-            rule("TK-12", lambda q: q.duel.turn > 1, SECOND_TURN),
-            rule("TK-07", is_open, once_answered, "G-56"),
-        ),
-        card=(
-            rule(
-                "TK-30",
-                lambda q: q.piece is None or (q.piece.upright and q.piece.face_up),
-                When(
-                    "It is in Attack Position; in a Main Phase it may be turned to it.",
-                    Lies(("m",), face_up=True, upright=True),
-                ),
-            ),
-            rule("TK-66", has_not_attacked, NEXT_BATTLE),
-        ),
-        action=(
-            rule(
-                "TK-59",
-                lambda q: not targets(q) or attack_of(q).target in targets(q),
-                lambda q: Do(f"Attack a monster of the opponent: {' or '.join(targets(q))}."),
-            ),
-            rule(
-                "TK-58",
-                lambda q: bool(targets(q)) or attack_of(q).target is None,
-                Do("Attack the opponent directly: there is no monster to attack."),
-            ),
-        ),
-    )
-
-
-def _advance() -> MoveKind:
-    going_on = advance(
-        ("TK-05",),
-        moment=(OWN_TURN, rule("TK-05", is_open, once_answered, "G-56")),
-        order=partial(rule, "TK-05"),
-        first_turn=partial(rule, "TK-12"),
-        closed="the first has no Battle Phase",
-    )
-    granted = going_on.extra_citations
-    assert granted is not None
-
-    def citations(q: Question) -> tuple[str, ...]:
-        is_first_battle = phase_of(q) == "battle" and q.duel.turn == 2
-        return (*granted(q), "TK-13") if is_first_battle else granted(q)
-
-    return replace(going_on, extra_citations=citations)
 
 
 def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
@@ -138,9 +16,9 @@ def moves(rules: Ruleset, readings: Readings) -> tuple[MoveKind, ...]:
         synchro(),
         activations.set_card(),
         *activations.activations(rules),
-        _position(),
-        _attack(),
-        _advance(),
+        field.change_position(),
+        field.attack(),
+        field.advance(),
     )
 
 

@@ -33,7 +33,7 @@ from duelmat_engine.moves.turning import (
 )
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
-from duelmat_engine.rulesets.classic.kinds import kind_rules
+from duelmat_engine.rulesets.classic.limits import kind_rules
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.verdict import Do, Never, When
 

@@ -1,14 +1,8 @@
-"""The cards of Early OCG, from the card files beside this module, and a deck to try them with."""
+"""A deck to try Early OCG with."""
 
 from __future__ import annotations
 
 from typing import Final
-
-from duelmat_engine.cardfiles.packaged import packaged_cards
-
-_FILE: Final = packaged_cards("ocg")
-CARDS: Final = {card.code: card for card in _FILE.card}
-EFFECTS: Final = {effect.name: effect for effect in _FILE.effect}
 
 _COUNTS: Final = {
     "BlueEyes": 1,

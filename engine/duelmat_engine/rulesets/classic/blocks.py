@@ -5,52 +5,10 @@ from __future__ import annotations
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
-from duelmat_engine.ruleset.tables import Exit, Phase
 from duelmat_engine.rulesets.classic import steps
-from duelmat_engine.rulesets.classic.citations import Citation, Citations
+from duelmat_engine.rulesets.classic.citations import Citations
 
 HAND_LIMIT = 6
-
-
-def phases(citations: Citations) -> tuple[Phase, ...]:
-    """Draw, Standby, Main 1, Battle, Main 2, End; the Battle Phase may be left out."""
-    order = (citations.phase_order.id,)
-
-    def by(law: Citation) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*order, law.id)))
-
-    return (
-        Phase("draw", "Draw Phase", by(citations.draw), "draw-phase", "standby"),
-        Phase("standby", "Standby Phase", order, "standby-phase", "main1"),
-        Phase(
-            "main1",
-            "Main Phase 1",
-            by(citations.main),
-            "play-phase",
-            "end-phase",
-            exits=(
-                Exit("battle", by(citations.battle_phase), not_on_first_turn=True),
-                Exit("end-phase", order),
-            ),
-        ),
-        Phase(
-            "battle",
-            "Battle Phase",
-            by(citations.battle_phase),
-            "play-phase",
-            "main2",
-            exits=(Exit("main2", order),),
-        ),
-        Phase(
-            "main2",
-            "Main Phase 2",
-            by(citations.main),
-            "play-phase",
-            "end-phase",
-            exits=(Exit("end-phase", order),),
-        ),
-        Phase("end-phase", "End Phase", order, "end-phase", "end"),
-    )
 
 
 def setup(citations: Citations) -> dict[str, Block]:

@@ -1,0 +1,67 @@
+"""The tables of the classic game: phases, and which cards lie where."""
+
+from __future__ import annotations
+
+from duelmat_engine.ruleset.tables import Exit, Phase, Place
+from duelmat_engine.rulesets.classic.citations import Citation, Citations
+
+EXTRA_KINDS = ("fusion",)
+"""What belongs in the Extra Deck."""
+
+
+def phases(citations: Citations) -> tuple[Phase, ...]:
+    """Draw, Standby, Main 1, Battle, Main 2, End; the Battle Phase may be left out."""
+    order = (citations.phase_order.id,)
+
+    def by(law: Citation) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*order, law.id)))
+
+    return (
+        Phase("draw", "Draw Phase", by(citations.draw), "draw-phase", "standby"),
+        Phase("standby", "Standby Phase", order, "standby-phase", "main1"),
+        Phase(
+            "main1",
+            "Main Phase 1",
+            by(citations.main),
+            "play-phase",
+            "end-phase",
+            exits=(
+                Exit("battle", by(citations.battle_phase), not_on_first_turn=True),
+                Exit("end-phase", order),
+            ),
+        ),
+        Phase(
+            "battle",
+            "Battle Phase",
+            by(citations.battle_phase),
+            "play-phase",
+            "main2",
+            exits=(Exit("main2", order),),
+        ),
+        Phase(
+            "main2",
+            "Main Phase 2",
+            by(citations.main),
+            "play-phase",
+            "end-phase",
+            exits=(Exit("end-phase", order),),
+        ),
+        Phase("end-phase", "End Phase", order, "end-phase", "end"),
+    )
+
+
+def places(citations: Citations) -> tuple[Place, ...]:
+    """Which cards lie where."""
+    return (
+        Place(("m",), "a monster", citations.monster_kind.id, only=("monster",)),
+        Place(("s",), "no monster", citations.set_magic.id, never=("monster",), attached=False),
+        Place(("field",), "a field card", citations.field_zone.id, only=("field",)),
+        Place(("extra",), "a card of the Extra Deck", citations.deck.id, only=EXTRA_KINDS),
+        Place(
+            ("hand", "pile"),
+            "a card of the main deck",
+            citations.deck.id,
+            never=EXTRA_KINDS,
+            instead="extra",
+        ),
+    )

@@ -1,0 +1,16 @@
+"""What is carried out when something is done: the procedures of Early OCG."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine.rulesets.classic import blocks
+from duelmat_engine.rulesets.ocg import families
+from duelmat_engine.rulesets.ocg.tables import CITATIONS
+
+BLOCKS: Final = {
+    **blocks.setup(CITATIONS),
+    **blocks.playing(CITATIONS, attack_costs=families.ATTACK_COSTS),
+    "end-phase": blocks.end_phase(CITATIONS, families.RETURNS),
+    **families.BLOCKS,
+}

@@ -1,0 +1,178 @@
+"""What is done with cards on the field: effects, flips, positions, battles; and passing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from duelmat_engine.actions import Action, Activate
+from duelmat_engine.board.derive import derive
+from duelmat_engine.candidates.possible import blocked_at
+from duelmat_engine.effects import ops
+from duelmat_engine.facts import Lies, Released
+from duelmat_engine.moves.activating import (
+    effect_of,
+    has_it,
+    has_use,
+    lacking,
+    need_rules,
+    once_each_turn,
+    own_effects,
+    own_rules,
+    takes_use,
+)
+from duelmat_engine.moves.asked_of_cards import is_own, own_scope
+from duelmat_engine.moves.moments import rule
+from duelmat_engine.moves.sources import row
+from duelmat_engine.names import zone_kind
+from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
+from duelmat_engine.rulesets.resummoned.limits import (
+    PRIORITY,
+    held,
+)
+from duelmat_engine.state import Piece
+from duelmat_engine.verdict import Never, Remedy, When
+
+IGNITION = ("ignition",)
+FLIP = ("flip",)
+ROWS = ("m", "s")
+
+
+def _own_field(q: Question) -> Iterator[tuple[str, Piece]]:
+    yield from row(q, "m")
+    yield from row(q, "s")
+
+
+def _on_own_field(q: Question) -> bool:
+    return q.piece is not None and is_own(q) and zone_kind(q.place) in ROWS
+
+
+def _blocked(q: Question) -> ops.Op | None:
+    effect = effect_of(q)
+    return None if effect is None else blocked_at(own_scope(q), effect.announce)
+
+
+def _has_target(q: Question) -> bool:
+    op = _blocked(q)
+    return not (isinstance(op, ops.Choose) and op.target)
+
+
+def _has_cost(q: Question) -> bool:
+    op = _blocked(q)
+    return op is None or (isinstance(op, ops.Choose) and op.target)
+
+
+def _its_own(uses: tuple[str, ...], name: str) -> Callable[[Question], Remedy]:
+    """What the card in question can be used for instead."""
+
+    def remedy(q: Question) -> Remedy:
+        own = [effect.text.rstrip(".") for effect in own_effects(q, uses)]
+        told = f"; its own: {' or '.join(own)}" if own else ", and none to be used now"
+        return Never(f"It has no such effect{told}.", name)
+
+    return remedy
+
+
+def _effect_text(q: Question) -> str:
+    effect = effect_of(q)
+    return "" if effect is None else effect.text
+
+
+def _not_negated(q: Question) -> bool:
+    return q.piece is None or derive(q.duel, q.game).negated_by(q.piece, q.seat) is None
+
+
+def _ignitions(q: Question) -> Iterator[Action]:
+    assert q.piece is not None
+    for name in () if q.card is None or not q.piece.face_up else q.card.effects:
+        if q.game.rules.effects[name].use == "ignition":
+            yield Activate(name, q.place)
+
+
+def _flips(q: Question) -> Iterator[Action]:
+    assert q.piece is not None
+    for name in () if q.card is None or q.piece.face_up else q.card.effects:
+        if q.game.rules.effects[name].use == "flip":
+            yield Activate(name, q.place, q.piece.key)
+
+
+def ignite(rules: Ruleset) -> MoveKind:
+    return MoveKind(
+        name="ignite",
+        permitted_by=("RES-602.3", "RES-707.1", "RES-700.2", "RES-602.1"),
+        extra_citations=lambda q: (*own_rules(q), *held(q)),
+        takes=takes_use(rules, IGNITION),
+        sources=_own_field,
+        suits=has_use(IGNITION),
+        actions=_ignitions,
+        source_rules=(
+            rule(
+                "RES-602.3",
+                _on_own_field,
+                When("You control the card on the field.", Lies(("m", "s"))),
+            ),
+        ),
+        moment=(PRIORITY,),
+        card=(
+            rule(
+                "RES-303T.1a",
+                lambda q: q.piece is None or q.piece.face_up,
+                When(
+                    "The card lies face-up: face-down it has only its flip effects.",
+                    Lies(("m", "s"), face_up=True),
+                ),
+            ),
+            rule(
+                "RES-708.2",
+                _not_negated,
+                When("What negates it has left the field.", Released()),
+                "G-79",
+            ),
+        ),
+        action=(
+            rule("RES-707.1", has_it, _its_own(IGNITION, "RES-707.1")),
+            *need_rules(rules, IGNITION),
+            *once_each_turn(rules, IGNITION),
+            rule(
+                "RES-709.3",
+                _has_target,
+                lambda q: lacking(q, f"There is something that it can target. {_effect_text(q)}"),
+            ),
+            rule(
+                "RES-707.1",
+                _has_cost,
+                lambda q: lacking(q, f"You can pay its cost. {_effect_text(q)}"),
+            ),
+        ),
+    )
+
+
+def _negated_flip(q: Question) -> tuple[str, ...]:
+    """A flip effect is not negated, even where other effects of the card are (RES-708.1)."""
+    return () if _not_negated(q) else ("RES-708.1",)
+
+
+def flip(rules: Ruleset) -> MoveKind:
+    return MoveKind(
+        name="flip",
+        permitted_by=("RES-602.4", "RES-703.1", "RES-602.1"),
+        extra_citations=lambda q: (*_negated_flip(q), *held(q)),
+        takes=takes_use(rules, FLIP),
+        sources=_own_field,
+        suits=has_use(FLIP),
+        actions=_flips,
+        source_rules=(
+            rule(
+                "RES-602.4",
+                lambda q: _on_own_field(q) and q.piece is not None and not q.piece.face_up,
+                When(
+                    "You control the card on the field, face-down.",
+                    Lies(("m", "s"), face_up=False),
+                ),
+            ),
+        ),
+        moment=(PRIORITY,),
+        action=(
+            rule("RES-703.1", has_it, _its_own(FLIP, "RES-703.1")),
+            *need_rules(rules, FLIP),
+        ),
+    )

@@ -1,0 +1,98 @@
+"""What is carried out when something is done: the procedures of Resummoned."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.terms import AmongBound, Bound, Cards
+from duelmat_engine.rulesets.resummoned import steps
+from duelmat_engine.rulesets.resummoned.priority import Priority
+
+_TRIBUTE: Final = ops.Tribute(
+    cards=Bound("using"), rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1")
+)
+_BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
+_SUMMON: Final = steps.Enter(
+    face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
+)
+_ACTIVATE: Final = steps.Enter(face_up=True, rules=("RES-504.3", "RES-504.3c", "RES-401.1"))
+_SET_MONSTER: Final = steps.Enter(
+    face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-505.6", "RES-304.2a")
+)
+_SET_TRAP: Final = steps.Enter(
+    face_up=False, rules=("RES-504.3", "RES-504.3b", "RES-402.1", "RES-304.2a")
+)
+_LEGEND: Final = procedures.Spend(name="legend", kind="legend")
+_FIGHT: Final = ("RES-607.3e", "RES-709.1b")
+_AGAIN: Final = ("RES-607.2f",)
+
+
+def _step(name: str) -> Priority:
+    return Priority(about=name, rules=("RES-607.3e", "RES-601.2"))
+
+
+BLOCKS: Final[dict[str, Block]] = {
+    "duel": (
+        procedures.DecideFirst(
+            rules=("RES-102.1",),
+            loser_rules=("RES-102.1B",),
+            draw_rules=("RES-102.1C",),
+            start_rules=("RES-102.1D", "RES-200.2", "RES-100.1"),
+        ),
+        procedures.Deal(count=5, rules=("RES-102.2", "RES-501.2", "RES-500.2")),
+        ops.Run(block="turn"),
+    ),
+    "phase": (Priority(rules=("RES-601.1", "RES-601.2", "RES-600.2")),),
+    "summon": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _LEGEND, _SUMMON),
+    "set-monster": (*_BEFORE_PLAY, procedures.Spend(name="monster"), _SET_MONSTER),
+    "activate-spell": (*_BEFORE_PLAY, procedures.Spend(name="spell"), _LEGEND, _ACTIVATE),
+    "set-trap": (*_BEFORE_PLAY, procedures.Spend(name="trap"), _SET_TRAP),
+    "quick-play": (*_BEFORE_PLAY, _ACTIVATE),
+    "quick-summon": (*_BEFORE_PLAY, _SUMMON),
+    "quick-set": (*_BEFORE_PLAY, _SET_TRAP),
+    "ignite": (procedures.Announce(), ops.Commit(), procedures.PutOnChain()),
+    "flip": (
+        ops.Commit(),
+        steps.FlipUp(rules=("RES-602.4", "RES-703.1", "RES-504.3c", "RES-402.1")),
+    ),
+    "resolve-link": (procedures.Resolve(),),
+    "change-position": (steps.TurnByHand(rules=("RES-606.3", "RES-407.2")),),
+    "battle": (
+        procedures.DeclareAttack(rules=("RES-607.2", "RES-709.1b", "RES-607.3e")),
+        _step("battle-step"),
+        steps.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
+        steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        _step("flip-step"),
+        steps.MeetBattle(rules=_FIGHT, again_rules=_AGAIN),
+        steps.FlipFighters(rules=("RES-607.3d", "RES-607.3e", "RES-504.3a")),
+        procedures.Battle(),
+        _step("damage-step"),
+    ),
+    "rehouse": (
+        ops.PutOnField(cards="self", face="up", way="rehoused", rules=("RES-603.6", "RES-506.3a")),
+    ),
+    "discard-down": (
+        ops.Choose(
+            bind="discarded",
+            cards=Cards(("hand",), "own"),
+            count=Bound("surplus"),
+            rules=("RES-603.9", "RES-608.1"),
+        ),
+        ops.Send(
+            cards=Bound("discarded"),
+            to="grave",
+            cause="discard",
+            rules=("RES-603.9", "RES-608.1", "RES-504.4", "RES-500.3a"),
+        ),
+    ),
+    "order": (
+        ops.Choose(
+            bind="next",
+            cards=Cards(("grave", "banished"), "any", (AmongBound(name="among"),)),
+            rules=("RES-500.4a",),
+        ),
+        steps.LayNext(rules=("RES-500.4a", "RES-500.4")),
+    ),
+}

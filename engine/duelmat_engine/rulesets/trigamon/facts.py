@@ -1,0 +1,68 @@
+"""Facts that need no action: who could respond, and what no duel can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from duelmat_engine.board.scope import row_zones
+from duelmat_engine.errors import Fault
+from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.state import Duel, Piece, World
+
+
+def could_respond(world: World, seat: int, game: Game) -> bool:
+    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+
+    Any Set card may be a trap or a quick Formula; in the own turn so may a card of the hand.
+    """
+    player = Seat(seat)
+    places = (*(zone(player, "s", i) for i in range(1, 6)), zone(player, "field"))
+    for name in (*places, zone(player, "stadium")):
+        if any(not piece.face_up for piece in world.zones.get(name, ())):
+            return True
+    if world.turn_seat == seat and world.zones.get(zone(player, "hand")):
+        return True
+    return bool(game.quick_open) and _has_quick(world, player, game)
+
+
+def _has_quick(world: World, seat: Seat, game: Game) -> bool:
+    """Whether a card with a quick effect lies open on the player's field."""
+    for kind in ("m", "s"):
+        for name in row_zones(world, game, seat, kind):
+            for piece in world.zones.get(name, ()):
+                if piece.face_up and piece.key is not None:
+                    effects = game.rules.card(piece.key).effects
+                    if any(effect in game.quick_open for effect in effects):
+                        return True
+    return False
+
+
+def position_faults(duel: Duel, _: Game) -> list[Fault]:
+    """What no duel of Trigamon can reach, by the statement that it would break."""
+    return [
+        *(fault for name, piece in duel.pieces() for fault in _piece_faults(name, piece)),
+        *_zone_faults(duel),
+    ]
+
+
+def _zone_faults(duel: Duel) -> Iterator[Fault]:
+    stadiums = []
+    for name, pieces in duel.zones.items():
+        active = sum(piece.face_up for piece in pieces)
+        if zone_kind(name) == "field" and active > 1:
+            yield Fault(f"{name}: expected at most one active Field card, got {active}", "TRI-68")
+        if zone_kind(name) == "stadium":
+            stadiums += [name] * active
+    if len(stadiums) > 1 and not duel.chain:
+        yield Fault(f"{' and '.join(stadiums)}: at most one Stadium is active", "TRI-71")
+
+
+def _piece_faults(name: str, piece: Piece) -> Iterator[Fault]:
+    kind = zone_kind(name)
+    if kind == "m" and not piece.face_up and piece.upright:
+        yield Fault(f"{name}: expected a Set Entity sideways, got it upright", "TRI-16")
+    if kind == "m" and piece.marks.get("position") == "core" and not piece.upright:
+        yield Fault(
+            f"{name}: expected an Entity in Core Position upright, got it sideways", "TRI-101"
+        )

@@ -1,0 +1,160 @@
+"""The tables of Trigamon: places, battle, statuses, speeds, what cards print, readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain as chained
+from typing import Final
+
+from duelmat_engine.cards import Printed
+from duelmat_engine.ruleset.tables import (
+    BattleRow,
+    BattleTable,
+    Place,
+    Reading,
+    SpeedRow,
+    Status,
+)
+from duelmat_engine.rulesets.trigamon import activations
+from duelmat_engine.rulesets.trigamon.icons import BASE_SPEEDS, ICON_NAMES, TABLES, TYPES
+from duelmat_engine.rulesets.wording_order import READINGS as WORDING_READINGS
+
+FOUGHT: Final = ("G-17.battle",)
+
+BATTLE: Final = BattleTable(
+    fighter_kinds=("entity",),
+    positions=("attack", "defense", "core"),
+    rows=(
+        BattleRow("attack", ">", ("target",), "target", "difference", FOUGHT),
+        BattleRow("attack", "<", ("attacker",), "attacker", "difference", FOUGHT),
+        BattleRow("attack", "zero", (), "", "", FOUGHT),
+        BattleRow("attack", "=", ("attacker", "target"), "", "", FOUGHT),
+        BattleRow("defense", ">", ("target",), "", "", FOUGHT),
+        BattleRow("defense", "<", (), "attacker", "difference", FOUGHT),
+        BattleRow("defense", "=", (), "", "", FOUGHT),
+        BattleRow("direct", "any", (), "target", "attack", FOUGHT),
+    ),
+)
+
+USED_IN: Final = (
+    ("jumper", "activator"),
+    ("field", "field"),
+    ("stadium", "stadium"),
+    ("formula", "s"),
+)
+
+STATUSES: Final[Mapping[str, Status]] = {
+    "poison": Status(("TRI-168", "TRI-167"), halves="defense", reading="G-15"),
+    "burn": Status(("TRI-169", "TRI-167"), halves="attack", reading="G-15"),
+    "stun": Status(("TRI-170", "TRI-167"), forbids=("turn",)),
+    "sleep": Status(("TRI-172", "TRI-167"), forbids=("attack",)),
+    "freeze": Status(("TRI-173", "TRI-167"), forbids=("activate",)),
+    "bipolar": Status(("TRI-174", "TRI-167"), forbids=("aim",), reading="G-16"),
+}
+
+_ENTITY: Final = ("entity",)
+_LEVELS: Final = ("level", "rank", "link")
+_LEAST_LEVEL: Final = -1000
+"""A level may be below 0 (TRI-121); this is less than any card's."""
+TRAITS: Final = (
+    *(
+        Printed(
+            name=name,
+            sort="number",
+            on=_ENTITY,
+            needed=True,
+            instead=tuple(other for other in _LEVELS if other != name),
+            least=_LEAST_LEVEL if name == "level" else 0,
+        )
+        for name in _LEVELS
+    ),
+    Printed(name="attack", sort="whole", on=_ENTITY, needed=True),
+    Printed(name="defense", sort="whole", on=_ENTITY, needed=True),
+    Printed(name="materials", sort="whole", on=("extra",), least=1),
+    Printed(name="worth", sort="whole", on=_ENTITY, least=1),
+    Printed(name="pictured", sort="text"),
+)
+_ICONS: Final = tuple(name for name in ICON_NAMES if name != "normal")
+CARD_TYPES: Final = {
+    "entity": (
+        *("extra", "extra-summon", "permutation", "hyper", "ritual-entity"),
+        *("no-normal", "own-summon"),
+    ),
+    "formula": (*TYPES, *_ICONS, "real-time"),
+    "jumper": (*_ICONS, "real-time"),
+    "skill": (),
+    "stream-trigger": (),
+}
+KINDS: Final = tuple(dict.fromkeys((*CARD_TYPES, *chained.from_iterable(CARD_TYPES.values()))))
+USES: Final = {
+    "magic": ("formula",),
+    "trap": ("formula",),
+    "jumper": ("jumper",),
+    "skill": ("skill",),
+    "start": ("skill",),
+    "stream": ("stream-trigger",),
+    "ignition": (),
+    "quick-effect": (),
+    "trigger": (),
+    "continuous": (),
+}
+"""Formulas, jumpers, skills and streams are used as what the card is; the rest any may have."""
+
+STATED: Final = ("as stated",)
+READINGS: Final = (
+    Reading("G-01", "Which transitions of the phase chart are ordinary.", STATED),
+    Reading("G-02", "What is above Speed 2.", ("above 2", "at least 2")),
+    Reading("G-03", "What a Permutation Summon is.", STATED),
+    Reading("G-04", "Zones and beginnings that are not defined.", STATED),
+    Reading("G-05", "Exits of Dread, and what Break takes along.", STATED),
+    Reading("G-06", "A Jumper Equip whose Entity goes to the hand.", STATED),
+    Reading("G-07", "One Supporter a turn: Formula and Jumper.", ("together", "each")),
+    Reading("G-08", "What may answer an Assist Summon.", STATED),
+    Reading("G-09", "What acts in real time.", STATED),
+    Reading("G-10", "Whether a free summon spends the right of the turn.", ("free", "spends")),
+    Reading("G-11", "Where a row's name and its bounds differ.", ("bounds", "labels")),
+    Reading("G-12", "Levels, ranks and Link Ratings that no row covers.", STATED),
+    *WORDING_READINGS,
+    Reading("G-15", "Halving.", STATED),
+    Reading("G-16", "Whom a bipolar Entity may meet.", ("every other", "opposing only")),
+    Reading("G-17", "What is inherited.", ("as listed", "positions by hand too")),
+    Reading("G-18", "Face-down cards off the field.", STATED),
+    Reading("G-99", "Speeds of the normal cards.", STATED),
+    Reading("G-100", "What Fields, Stadiums, Straps and Dread leave open.", STATED),
+)
+
+
+def speeds() -> tuple[SpeedRow, ...]:
+    """The speeds of cards by type and icon, the fastest first (TRI-55, TRI-57, TRI-76)."""
+    rows: list[SpeedRow] = []
+    for family, table in TABLES.items():
+        types = TYPES if family == "formula" else ("jumper",)
+        for icon in table:
+            for kind in types:
+                base = BASE_SPEEDS[kind]
+                speed = icon.speed or max(base + icon.faster, icon.at_least)
+                if speed > base:
+                    kinds = tuple(dict.fromkeys((family, kind, icon.name)))
+                    rows.append(SpeedRow(activations.CARDS, kinds, speed, icon.rules))
+    rows.sort(key=lambda row: -row.speed)
+    plain = [
+        SpeedRow(activations.CARDS, (kind,), speed, ("G-99",))
+        for kind, speed in BASE_SPEEDS.items()
+    ]
+    return (*rows, *plain)
+
+
+PLACES: Final = (
+    Place(("m",), "an Entity", "TRI-16", only=("entity",)),
+    Place(("s",), "no Entity", "TRI-16", never=("entity",)),
+    Place(("field",), "a Field card", "TRI-67", only=("field",)),
+    Place(("stadium",), "a Stadium card", "TRI-70", only=("stadium",)),
+    Place(("streams", "items"), "a Stream Trigger", "TRI-160", only=("stream-trigger",)),
+    Place(("skill",), "a skill", "TRI-163", only=("skill",)),
+    Place(("bench",), "an Entity", "TRI-109", only=("entity",)),
+    Place(("activator",), "a Jumper", "TRI-78", only=("jumper",)),
+    Place(("attached",), "a Jumper", "TRI-83", only=("jumper",)),
+    Place(("extra",), "a card of the Extra Deck", "G-17.deck", only=("extra",)),
+    Place(("hand", "pile"), "a card of the deck", "G-17.deck", never=("extra",), instead="extra"),
+    Place(("hand", "pile"), "a card of the deck", "G-17.deck", never=("skill", "stream-trigger")),
+)

@@ -1,0 +1,92 @@
+"""What is carried out when something is done: the procedures of Trump King."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine.effects import ops, procedures
+from duelmat_engine.effects.ops import Block
+from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
+
+BLOCKS: Final[dict[str, Block]] = {
+    "duel": (
+        procedures.Deal(count=5, rules=("TK-09",)),
+        procedures.DecideFirst(rules=("TK-10",)),
+        ops.Run(block="turn"),
+    ),
+    "draw-phase": (procedures.DrawForTurn(rules=("TK-03", "TK-04"), empty_reading="G-49"),),
+    "play-phase": (procedures.OpenPlay(),),
+    "normal-summon": (
+        ops.Commit(),
+        procedures.Spend(name="summon-right"),
+        procedures.Arrive(summon="normal", rules=("TK-14", "TK-15")),
+        procedures.ResolveChain(),
+    ),
+    "set-monster": (
+        ops.Commit(),
+        procedures.Spend(name="summon-right"),
+        procedures.Arrive(summon="", rules=("TK-16", "TK-17")),
+    ),
+    "spade-summon": (
+        ops.Commit(),
+        ops.Pay(amount=TraitOf("number"), rules=("TK-70",)),
+        procedures.Arrive(summon="special", rules=("TK-70", "TK-20")),
+        procedures.ResolveChain(),
+    ),
+    "club-summon": (
+        ops.Choose(
+            bind="discarded",
+            cards=Cards(
+                ("hand",),
+                "own",
+                (Other(rule="TK-81"), Shares(traits=("suit", "number"), rule="TK-81")),
+            ),
+            rules=("TK-81",),
+        ),
+        ops.Commit(),
+        ops.Send(cards=Bound("discarded"), to="grave", cause="cost", rules=("TK-81",)),
+        procedures.Arrive(summon="special", rules=("TK-81", "TK-20")),
+        procedures.ResolveChain(),
+    ),
+    "diamond-summon": (
+        ops.Commit(),
+        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-88",)),
+        procedures.Arrive(summon="special", rules=("TK-88", "TK-20")),
+        procedures.ResolveChain(),
+    ),
+    "synchro-summon": (
+        procedures.Declare(),
+        ops.Commit(),
+        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-46",)),
+        procedures.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
+        procedures.ResolveChain(),
+    ),
+    "set-card": (ops.Commit(), procedures.Arrive(summon="", rules=("TK-35",))),
+    "activate": (
+        procedures.TakeUp(rules=("TK-31",)),
+        procedures.Announce(),
+        ops.Commit(),
+        procedures.PutOnChain(),
+        procedures.ResolveChain(),
+    ),
+    "activate-monster": (
+        procedures.Announce(),
+        ops.Commit(),
+        procedures.PutOnChain(),
+        procedures.ResolveChain(),
+    ),
+    "respond": (
+        procedures.TakeUp(rules=("TK-39",)),
+        procedures.Announce(),
+        ops.Commit(),
+        procedures.PutOnChain(),
+    ),
+    "attack": (
+        procedures.DeclareAttack(rules=("TK-07", "TK-66")),
+        procedures.ResolveChain(),
+        procedures.MeetAttack(rules=("TK-07",), flip_rules=("TK-29",)),
+        procedures.Battle(),
+        procedures.ResolveChain(),
+    ),
+    "change-position": (procedures.ChangePosition(rules=("TK-24",), flip_rules=("TK-28",)),),
+}

@@ -1,0 +1,34 @@
+"""Decks of Trump King: everybody brings a pack."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from duelmat_engine.errors import Fault
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES
+
+
+def deck_faults(_: object, main: Iterable[str], extra: Iterable[str]) -> list[Fault]:
+    """What keeps these from being a pack, whatever cards there are besides."""
+    main, extra = tuple(main), tuple(extra)
+    return [
+        *_differences("main deck", "TK-01", main, MAIN_CODES),
+        *_differences("Extra Deck", "TK-02", extra, EXTRA_CODES),
+        *(Fault(f"Extra Deck: {c} is no Synchro", "TK-62") for c in extra if c in MAIN_CODES),
+        *(Fault(f"main deck: {c} is a Synchro", "TK-62") for c in main if c in EXTRA_CODES),
+    ]
+
+
+def _differences(
+    what: str, rule: str, got: tuple[str, ...], expected: tuple[str, ...]
+) -> Iterator[Fault]:
+    have, want = Counter(got), Counter(expected)
+    if have.total() != want.total():
+        yield Fault(f"{what}: expected {want.total()} cards, got {have.total()}", rule)
+    missing = sorted((want - have).elements())
+    surplus = sorted((have - want).elements())
+    if missing:
+        yield Fault(f"{what}: put in {', '.join(missing)}", rule)
+    if surplus:
+        yield Fault(f"{what}: take out {', '.join(surplus)}", rule)

@@ -1,0 +1,52 @@
+"""Facts that need no action: who could respond, and what no duel can reach."""
+
+from __future__ import annotations
+
+from duelmat_engine.errors import Fault
+from duelmat_engine.names import Seat, zone, zone_kind
+from duelmat_engine.ruleset.game import Game
+from duelmat_engine.rulesets.trump_king.limits import ROW
+from duelmat_engine.state import Duel, Piece, World
+
+
+def could_respond(world: World, seat: int, _: Game) -> bool:
+    """On public facts, whether a seat may hold an answer; whoever cannot is not asked.
+
+    A card Set on an earlier turn may be any trap. In one's own turn a card in the hand, or one
+    Set in this turn, may be quick magic, which needs another magic or trap to be used on.
+    """
+    player = Seat(seat)
+    own = [p for i in ROW for p in world.zones.get(zone(player, "s", i), ()) if not p.face_up]
+    if any(piece.arrived < world.turn for piece in own):
+        return True
+    if world.turn_seat != seat:
+        return False
+    hand = bool(world.zones.get(zone(player, "hand")))
+    back_row = sum(len(p) for name, p in world.zones.items() if zone_kind(name) in ("s", "play"))
+    return back_row > (0 if hand else 1) and (hand or bool(own))
+
+
+def position_faults(duel: Duel, game: Game) -> list[Fault]:
+    """What no duel of Trump King can reach, by the statement that it would break."""
+    found = [
+        Fault(f"{name}: expected a face-down monster sideways, got it upright", "TK-16")
+        for name, piece in duel.pieces()
+        if zone_kind(name) == "m" and not piece.face_up and piece.upright
+    ]
+    if duel.decision is not None and duel.decision.kind != "open":
+        return found
+    return [
+        *found,
+        *(
+            Fault(
+                f"{name}: expected permanent magic or a permanent trap, got {piece.key}", "TK-38"
+            )
+            for name, piece in duel.pieces()
+            if zone_kind(name) == "s" and piece.face_up and not _stays(game, piece)
+        ),
+    ]
+
+
+def _stays(game: Game, piece: Piece) -> bool:
+    card = None if piece.key is None else game.rules.card(piece.key)
+    return card is None or any(game.rules.effects[name].stays for name in card.effects)
