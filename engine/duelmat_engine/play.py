@@ -52,6 +52,7 @@ from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import ANSWER, run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Frame, Hidden, Piece, Player, Value, replace
+from duelmat_engine.steps.turns import AFTER_DRAW, CHOOSER
 
 assert _steps  # the operations of play register themselves
 
@@ -81,7 +82,7 @@ class Opening(NamedTuple):
     after_draw: bool = False
 
     def bound(self) -> dict[str, Value]:
-        return {"chooser": self.chooser, "drawn": self.after_draw}
+        return CHOOSER(self.chooser) | AFTER_DRAW(self.after_draw)
 
 
 def new_duel(

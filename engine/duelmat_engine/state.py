@@ -11,8 +11,9 @@ what the table knows of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Literal, Protocol, get_args
+from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter, methodcaller
+from typing import Any, Final, Generic, Literal, Protocol, TypeVar, get_args
 
 from msgspec import Struct, field, structs
 
@@ -93,6 +94,34 @@ class Player(Struct, frozen=True, forbid_unknown_fields=True):
 
 Value = int | str | bool | tuple[int | str | Piece, ...] | None
 """What a frame may remember under a name; the items of a tuple are all of one class."""
+OneValue = TypeVar("OneValue", bound=Value)
+
+
+class Local(Generic[OneValue]):
+    """A local variable of procedures: a name in their frames, and the type of its values.
+
+    `SEAT(seat)` is the bindings with this value, `SEAT.of(frame.bound)` reads it; without a
+    default it is always bound where it is read (KeyError if not). What card texts bind they
+    name themselves: such names are plain strings.
+    """
+
+    __slots__ = ("kind", "name", "of")
+
+    def __init__(self, name: str, kind: type[OneValue], default: OneValue | None = None) -> None:
+        self.name = name
+        self.kind = kind
+        self.of: Callable[[Mapping[str, Value]], OneValue] = (
+            itemgetter(name) if default is None else methodcaller("get", name, default)
+        )
+
+    def __call__(self, value: OneValue) -> dict[str, Value]:
+        return {self.name: value}
+
+
+def without(bound: Mapping[str, Value], *dropped: Local[Any]) -> dict[str, Value]:
+    """Return the bindings less those of these variables."""
+    names = {local.name for local in dropped}
+    return {name: value for name, value in bound.items() if name not in names}
 
 
 class Frame(Struct, frozen=True, forbid_unknown_fields=True):

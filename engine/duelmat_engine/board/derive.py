@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from duelmat_engine.board.evaluate import MEANINGS, holds, is_true
-from duelmat_engine.board.scope import Scope, find, zones_of
+from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.effects.effect import Effect, Forbid, Restrict
@@ -112,12 +112,12 @@ class Derived:
         if reading and self.game.reads(reading) != value:
             return False
         own = (piece,) if piece is not None else ()
-        scope = Scope(self.world, self.game, seat, {"self": own})
+        scope = Scope(self.world, self.game, seat, SELF(own))
         return all(is_true(scope, need.when) for need in restrict.when)
 
 
 def _scope(world: World, game: Game, source: Applying) -> Scope:
-    return Scope(world, game, source.seat, {"self": (source.piece,)})
+    return Scope(world, game, source.seat, SELF((source.piece,)))
 
 
 def _negates(world: World, game: Game, source: Applying, piece: Piece) -> bool:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, assert_never
 
-from duelmat_engine.board.scope import Scope, is_on_field, opponent, seats_of, zones_of
+from duelmat_engine.board.scope import SELF, Scope, is_on_field, opponent, seats_of, zones_of
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
 from duelmat_engine.names import ZoneName, seat_letter, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, World
+from duelmat_engine.state import Local, Piece, World
 
 
 def select(scope: Scope, cards: terms.Cards) -> list[tuple[ZoneName, Piece]]:
@@ -80,7 +80,7 @@ def _face_down(scope: Scope, piece: Piece, wanted: terms.FaceDown) -> bool:
 
 def _other(scope: Scope, piece: Piece, wanted: terms.Other) -> bool:
     del wanted
-    return all(piece.oid != own.oid for own in scope.pieces("self"))
+    return all(piece.oid != own.oid for own in SELF.of(scope.bound))
 
 
 def _shares(scope: Scope, piece: Piece, wanted: terms.Shares) -> bool:
@@ -215,7 +215,7 @@ def _among_bound(scope: Scope, piece: Piece, wanted: terms.AmongBound) -> bool:
 def _in_window(scope: Scope, piece: Piece, wanted: terms.InWindow) -> bool:
     del wanted
     window = scope.world.window
-    about = scope.pieces("answers") or (() if window is None else window.pieces)
+    about = ANSWERS.of(scope.bound) or (() if window is None else window.pieces)
     return any(p.oid == piece.oid for p in about)
 
 
@@ -244,6 +244,11 @@ def _lacks_use(scope: Scope, piece: Piece, wanted: terms.LacksUse) -> bool:
 
 
 Meaning = Callable[[Scope, Piece, Any], bool]
+ANSWERS: Final = Local("answers", tuple[Piece, ...], default=())
+"""The cards of the window that an activated effect answered."""
+PRINTED: Final = Local("printed", bool, default=False)
+"""Whether values count as printed, while it is worked out what changes them."""
+
 MEANINGS: Final[dict[type[terms.Filter], Meaning]] = {
     terms.FaceUp: _face_up,
     terms.FaceDown: _face_down,
@@ -364,7 +369,7 @@ def number_of(scope: Scope, piece: Piece, card: Card | None, name: str) -> int |
     """What a card has in a trait now: printed, or as the field makes it."""
     if card is None:
         return None
-    if name not in scope.game.rules.in_play.values or "printed" in scope.bound:
+    if name not in scope.game.rules.in_play.values or PRINTED.of(scope.bound):
         return card.number(name)
     if scope.blank(piece) is not None:
         return card.number(name)

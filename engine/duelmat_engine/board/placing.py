@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.board.scope import free_zones, is_on_field
 from duelmat_engine.effects import ops
 from duelmat_engine.names import Seat, ZoneName, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, World
+from duelmat_engine.state import Local, Piece, World
 
 Located = tuple[ZoneName, Piece]
 """A card and where it lies before."""
+PLACED: Final = Local("placed", tuple[int, ...], default=())
+"""Which cards, of several, have been put on the field already, by number."""
 
 
 def row_for(game: Game, op: ops.PutOnField, lying: Located) -> str:

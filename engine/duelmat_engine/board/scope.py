@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from duelmat_engine.board import columns
 from duelmat_engine.cards import Card
 from duelmat_engine.effects import terms
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, Value, World, replace
+from duelmat_engine.state import Local, Piece, Value, World, replace
+
+SEAT: Final = Local("seat", Seat, default=NOBODY)
+"""Whose effect or act it is; nobody's: the turn player's."""
+SELF: Final = Local("self", tuple[Piece, ...], default=())
+"""The card that acts or has the effect, as it lay last; empty: none that is known."""
+EFFECT: Final = Local("effect", str, default="")
+"""The effect that is activated or carried out."""
 
 
 class Past:
@@ -97,6 +104,12 @@ class Scope:
             return None
         place = self.place_of(piece)
         return None if place is None else self.game.blanks.get(zone_kind(place))
+
+
+def acting_seat(world: World) -> Seat:
+    """Whose effect or act the top frame carries out."""
+    seat = SEAT.of(world.frames[-1].bound)
+    return world.turn_seat if seat == NOBODY else seat
 
 
 def next_seat(world: World, seat: Seat) -> Seat:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from duelmat_engine.board.derive import Applying, derive
-from duelmat_engine.board.evaluate import amount, passes, works_out_values
-from duelmat_engine.board.scope import Scope, find, zones_of
+from duelmat_engine.board.evaluate import PRINTED, amount, passes, works_out_values
+from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
@@ -92,7 +92,7 @@ def _continuous(world: World, game: Game, name: str, piece: Piece, trait: str) -
         for alter in source.effect.alters:
             if alter.trait != trait:
                 continue
-            scope = Scope(world, game, source.seat, {"self": (source.piece,), "printed": True})
+            scope = Scope(world, game, source.seat, SELF((source.piece,)) | PRINTED(True))
             if _concerns(scope, source, alter.cards, name, piece):
                 yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount))
 

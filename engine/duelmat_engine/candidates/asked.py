@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from duelmat_engine.board.scope import Scope
+from duelmat_engine.board.scope import Scope, acting_seat
 from duelmat_engine.effects import ops
-from duelmat_engine.names import Seat, zone_kind
+from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.state import Decision, Duel, Frame
 
@@ -21,9 +21,7 @@ def current_op(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> ops.
 
 
 def scope_of(duel: Duel, game: Game) -> Scope:
-    bound = duel.frames[-1].bound
-    seat = bound.get("seat", duel.turn_seat)
-    return Scope(duel, game, Seat(seat) if isinstance(seat, int) else duel.turn_seat, bound)
+    return Scope(duel, game, acting_seat(duel), duel.frames[-1].bound)
 
 
 def choice_asked(duel: Duel, game: Game) -> ops.Choose:

@@ -8,13 +8,13 @@ from itertools import combinations
 from duelmat_engine.board.derive import derive
 from duelmat_engine.board.evaluate import amount, is_true, materials_of, passes, payable, select
 from duelmat_engine.board.refs import unseen_counts
-from duelmat_engine.board.scope import Scope, free_zones, row_zones, zones_of
+from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
 from duelmat_engine.effects.terms import AnyFilter, Cards, Fusible, Material, Need, Playable
 from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
-from duelmat_engine.state import Piece, Value, replace
+from duelmat_engine.state import Piece, replace
 from duelmat_engine.visibility.knowledge import possible
 
 ASKING = (Playable, Fusible, Material)
@@ -245,8 +245,7 @@ def announceable(scope: Scope, effect: Effect, piece: Piece) -> bool:
     demands = _demands(effect.announce)
     if not effect.needs and not demands:
         return True
-    bound: dict[str, Value] = {"seat": scope.seat, "self": (piece,), "effect": effect.name}
-    inner = Scope(scope.world, scope.game, scope.seat, bound)
+    inner = Scope(scope.world, scope.game, scope.seat, SELF((piece,)))
     for need in effect.needs:
         if scope.game.is_on(need.rule) and not is_true(inner, need.when):
             return False

@@ -4,14 +4,12 @@ Triggers that wait are sorted into the buckets of the ruleset's chain policy. A 
 is asked for one at a time, and what may be activated is judged anew each time: earlier choices
 may have made it legal or illegal. Then players may respond in turn, until all have passed.
 
-How far the asking has come stands in the bindings of the frame that asks: "moment", "bucket",
-and how many players in order have passed in that bucket ("passes").
+How far the asking has come stands in the bindings of the frame that asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import ref_of
@@ -20,7 +18,18 @@ from duelmat_engine.chains.trigger_legality import may_ask
 from duelmat_engine.names import Seat
 from duelmat_engine.ruleset.chain_policy import Bucket
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Duel, PendingTrigger, Value, World
+from duelmat_engine.state import Duel, Local, PendingTrigger, World
+
+RESOLVING: Final = Local("resolving", bool, default=False)
+"""Whether the Chain is resolving, so that nothing is added to it."""
+ASKING: Final = Local("asking", str, default="")
+"""The state of the triggers that are asked for: "ready" or "now"; empty: none are."""
+MOMENT: Final = Local("moment", int)
+"""The moment that the asking has come to."""
+BUCKET: Final = Local("bucket", int, default=-1)
+"""The bucket that the asking has come to, or from which a trigger comes; -1: no trigger."""
+PASSES: Final = Local("passes", int)
+"""How many players, in order, have passed in that bucket."""
 
 
 class TriggerTurn(NamedTuple):
@@ -84,10 +93,11 @@ def _is_live(game: Game, trigger: PendingTrigger, state: str) -> bool:
     return trigger.state == "missed" and state == "ready" and not game.is_on(missed[0])
 
 
-def next_turn(world: World, game: Game, bound: Mapping[str, Value]) -> TriggerTurn | None:
-    """Whose triggers are next; None when every bucket has been gone through."""
-    state = str(bound["asking"])
-    moment, bucket, passes = int_of(bound, "moment"), int_of(bound, "bucket"), 0
+def next_turn(world: World, game: Game) -> TriggerTurn | None:
+    """Whose triggers the top frame asks for next; None: every bucket has been gone through."""
+    bound = world.frames[-1].bound
+    state = ASKING.of(bound)
+    moment, bucket = MOMENT.of(bound), BUCKET.of(bound)
     live = [
         (moment_of(game, trigger), bucket_of(world, game, trigger), index)
         for index, trigger in enumerate(world.pending)
@@ -97,7 +107,7 @@ def next_turn(world: World, game: Game, bound: Mapping[str, Value]) -> TriggerTu
         if place[1] >= len(game.chain.buckets):
             continue
         mine = [i for m, b, i in live if (m, b) == place]
-        passes = int_of(bound, "passes") if place == (moment, bucket) else 0
+        passes = PASSES.of(bound) if place == (moment, bucket) else 0
         for step, seat in enumerate(bucket_seats(world, game.chain.buckets[place[1]])):
             if step >= passes:
                 entries = [
@@ -108,11 +118,6 @@ def next_turn(world: World, game: Game, bound: Mapping[str, Value]) -> TriggerTu
                 if entries:
                     return TriggerTurn(*place, step, seat, entries)
     return None
-
-
-def int_of(bound: Mapping[str, Value], name: str) -> int:
-    value = bound.get(name, 0)
-    return value if isinstance(value, int) else 0
 
 
 def trigger_rules(world: World, game: Game, turn: TriggerTurn) -> tuple[str, ...]:

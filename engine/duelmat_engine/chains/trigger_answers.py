@@ -8,6 +8,7 @@ from duelmat_engine.actions import Activate
 from duelmat_engine.board.refs import lookup, ref_of
 from duelmat_engine.board.scope import find
 from duelmat_engine.chains.chain import (
+    ASKING,
     TriggerTurn,
     bucket_of,
     bucket_seats,
@@ -35,14 +36,9 @@ from duelmat_engine.verdict import (
 from duelmat_engine.visibility.determinize import possible_at
 
 
-def asked_turn(duel: Duel, game: Game) -> TriggerTurn | None:
-    """Whose triggers a duel asks for at a "trigger" decision."""
-    return next_turn(duel, game, duel.frames[-1].bound)
-
-
 def asks_by_buckets(duel: Duel) -> bool:
     """Whether triggers are asked for by the chain policy; else the decision says which."""
-    return bool(duel.frames[-1].bound.get("asking"))
+    return bool(ASKING.of(duel.frames[-1].bound))
 
 
 def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
@@ -52,7 +48,7 @@ def trigger_answers(duel: Duel, game: Game) -> Iterator[Activate]:
     if not asks_by_buckets(duel):
         yield from _offered(duel, game, decision)
         return
-    turn = asked_turn(duel, game)
+    turn = next_turn(duel, game)
     seen: set[Activate] = set()
     if turn is None:
         return
@@ -124,7 +120,7 @@ def judge_trigger(duel: Duel, game: Game, decision: Decision, action: Activate) 
     """The ruling on a trigger that is to go on the Chain next."""
     if not asks_by_buckets(duel):
         return _judge_offered(duel, game, decision, action)
-    turn = asked_turn(duel, game)
+    turn = next_turn(duel, game)
     assert turn is not None
     index = entry_for(duel, game, action, turn.entries)
     if index is None:
@@ -165,7 +161,7 @@ def _judge_offered(duel: Duel, game: Game, decision: Decision, action: Activate)
 
 def judge_declined_trigger(duel: Duel, game: Game, decision: Decision) -> Verdict:
     """The ruling on passing where a mandatory trigger waits."""
-    turn = asked_turn(duel, game)
+    turn = next_turn(duel, game)
     assert turn is not None
     entries = [game.rules.effects[duel.pending[i].effect] for i in turn.entries]
     rules = [(*effect.rules, *decision.rules)[0] for effect in entries if effect.mandatory]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from duelmat_engine.board.evaluate import amount, select
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import Scope, find
+from duelmat_engine.board.scope import SELF, Scope, find
 from duelmat_engine.candidates.possible import blocked_at, failing_needs, is_used_up
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
@@ -18,7 +18,7 @@ from duelmat_engine.effects.terms import Cards
 from duelmat_engine.facts import NextTurn
 from duelmat_engine.names import CardKey, zone_kind
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import PendingTrigger, Piece, Value, World
+from duelmat_engine.state import PendingTrigger, Piece, World
 from duelmat_engine.verdict import Cited, Never, Remedy, When
 
 
@@ -76,8 +76,7 @@ def trigger_refusals(
         for rule in _limits(world, game, trigger, piece):
             text = "The next Chain is formed: this one has such an effect already."
             hinder(rule, When(text), policy.limit_reading)
-    own: tuple[Piece, ...] = (piece,) if piece.oid else ()
-    bound: dict[str, Value] = {**trigger.bound, "self": own} if own else dict(trigger.bound)
+    bound = trigger.bound | SELF((piece,)) if piece.oid else trigger.bound
     scope = Scope(world, game, trigger.seat, bound)
     legal = next(iter(policy.legal_rules), "")
     if effect.on is not None and (effect.on.to or effect.on.part == "witness"):

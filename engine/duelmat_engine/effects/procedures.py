@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from duelmat_engine.effects.ops import Procedure
-from duelmat_engine.effects.texts import BindsText, RuleName
+from duelmat_engine.effects.texts import RuleName
 
 # Cards that come, and what may answer it
 
@@ -41,10 +41,8 @@ class Arrive(Procedure, frozen=True, kw_only=True):
     rules: tuple[RuleName, ...] = ()
 
 
-class NotePhase(Procedure, frozen=True, kw_only=True):
+class NotePhase(Procedure, frozen=True):
     """Bind the name of the phase, to be marked on the card that comes."""
-
-    bind: BindsText = "phase"
 
 
 class Spend(Procedure, frozen=True, kw_only=True):

@@ -13,7 +13,6 @@ from msgspec import Struct, field
 
 from duelmat_engine import chance
 from duelmat_engine.board.columns import is_zone
-from duelmat_engine.effects import procedures
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.forms.layout_faults import card_faults, has_phase
 from duelmat_engine.names import (
@@ -34,7 +33,8 @@ from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
+from duelmat_engine.state import Duel, Piece, Player, replace
+from duelmat_engine.steps.transitions import turn_frames
 
 
 class Placed(Struct, frozen=True):
@@ -91,9 +91,6 @@ def position(
     faults = [*_name_faults(game, zones, lives), *moment]
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
-    block = game.blocks["turn"]
-    phases = next(i for i, op in enumerate(block) if isinstance(op, procedures.Phases))
-    bound: dict[str, Value] = {"next": game.rules.phase(phase).then, "seat": turn_seat}
     known = {name: row for name, row in _known(game, zones, len(lives)) if row}
     laid, next_oid = _lay(game, known, turn, len(lives), rest)
     duel = Duel(
@@ -107,11 +104,7 @@ def position(
         turn=turn,
         turn_seat=Seat(turn_seat),
         phase=phase,
-        frames=(
-            Frame("duel", len(game.blocks["duel"])),
-            Frame("turn", phases, bound),
-            Frame(game.rules.phase(phase).block, 0, {"seat": turn_seat}),
-        ),
+        frames=turn_frames(game, phase, Seat(turn_seat)),
         turn_counters=dict(turn_counters or {}),
         next_oid=next_oid,
         chance=chance.seeded(seed),

@@ -25,17 +25,26 @@ from duelmat_engine.notation import Cursor
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
+from duelmat_engine.rulesets.resummoned.priority import PASSED
+from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import (
     Claim,
     Duel,
-    Frame,
     Hidden,
     Player,
     Value,
     Window,
     replace,
+)
+from duelmat_engine.steps.transitions import (
+    ALLOWS,
+    INSERTED,
+    NOW,
+    PLAYS,
+    WHENCE,
+    turn_frames,
 )
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
@@ -164,19 +173,19 @@ class _Reader:
             allows: list[str] = []
             while cursor.takes(" "):
                 allows.append(cursor.match(WAY, "a way of playing"))
-            self.aside = {"back": back, "plays": plays, "allows": " ".join(allows)}
+            self.aside = WHENCE(back) | PLAYS(plays) | ALLOWS(" ".join(allows))
         elif cursor.takes("priority "):
-            seats: list[int] = [self.table.player()]
+            seats = [self.table.player()]
             while cursor.takes(" "):
                 seats.append(self.table.player())
-            self.round |= {"holder": seats[0], "passed": tuple(seats[1:])}
+            self.round |= HOLDER(seats[0]) | PASSED(tuple(seats[1:]))
         elif cursor.takes("happened "):
             self.happened()
         elif cursor.takes("acted"):
             acted: list[str] = []
             while cursor.takes(" "):
                 acted.append(cursor.match(WAY, "what has happened"))
-            self.round["acted"] = tuple(acted)
+            self.round |= ACTED(tuple(acted))
         elif cursor.takes("pool "):
             seat = self.table.player()
             self.pools[seat] = frozenset(self.table.codes(seat))
@@ -207,9 +216,7 @@ class _Reader:
             raise self.cursor.fault("a life from 0 on for each player", 0)
         readings = choose_readings(self.rules, self.readings)
         game = game_of(self.rules.name, readings)
-        found = self.rules.phase(phase)
-        steps = game.blocks["turn"]
-        phases = next(i for i, op in enumerate(steps) if isinstance(op, procedures.Phases))
+        begun, turned, entered = turn_frames(game, phase, seat)
         self.table.attach()
         pieces = [p for row in self.table.zones.values() for p in row]
         stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]
@@ -222,9 +229,9 @@ class _Reader:
             turn_seat=seat,
             phase=phase,
             frames=(
-                Frame("duel", len(game.blocks["duel"])),
-                Frame("turn", phases, {"next": found.then, "seat": seat, **self.led_aside(phase)}),
-                Frame(found.block, 0, {"seat": seat, **self.round}),
+                begun,
+                replace(turned, bound=turned.bound | self.led_aside(phase)),
+                replace(entered, bound=entered.bound | self.round),
             ),
             turn_counters=self.turn_counters,
             window=self.seen_window(),
@@ -297,7 +304,7 @@ class _Reader:
 
     def led_aside(self, phase: str) -> dict[str, Value]:
         """What the frame of the phases remembers in a phase that an effect ordered immediately."""
-        return {"now": phase, "aside": False, **self.aside} if self.aside else {}
+        return NOW(phase) | INSERTED(False) | self.aside if self.aside else {}
 
     def one_player(self, seat: Seat, life: int) -> Player:
         order, reason = self.lost.get(seat, (0, ""))

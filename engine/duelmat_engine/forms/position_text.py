@@ -46,7 +46,6 @@ from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
     CardKey,
-    Seat,
     seat_letter,
     zone_kind,
     zone_seat,
@@ -54,7 +53,10 @@ from duelmat_engine.names import (
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
+from duelmat_engine.rulesets.resummoned.priority import PASSED
+from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
 from duelmat_engine.state import Duel, Piece
+from duelmat_engine.steps.transitions import ALLOWS, NOW, PLAYS, WHENCE
 
 
 def format_position(duel: Duel, *, whole: bool = False) -> str:
@@ -130,18 +132,15 @@ def _players(duel: Duel) -> Iterator[str]:
 def _round(duel: Duel) -> Iterator[str]:
     """Yield who has priority, what has happened, what an effect has led away from."""
     for frame in duel.frames:
-        if frame.bound.get("now") == duel.phase:
-            told = (frame.bound.get("back"), frame.bound.get("plays", 0), frame.bound["allows"])
-            yield " ".join(("aside", *map(str, told))).rstrip()
+        if NOW.of(frame.bound) == duel.phase:
+            told = (WHENCE.of(frame.bound), str(PLAYS.of(frame.bound)), ALLOWS.of(frame.bound))
+            yield " ".join(("aside", *told)).rstrip()
     bound = duel.frames[-1].bound
-    holder, passed = bound.get("holder", duel.turn_seat), bound.get("passed", ())
-    if isinstance(holder, int) and isinstance(passed, tuple):
-        seats = [Seat(s) for s in (holder, *passed) if isinstance(s, int)]
-        if passed or holder != duel.turn_seat:
-            yield " ".join(("priority", *map(seat_letter, seats)))
-    acted = bound.get("acted", ())
-    if isinstance(acted, tuple) and acted:
-        yield " ".join(("acted", *map(str, acted)))
+    holder, passed = HOLDER.of(bound), PASSED.of(bound)
+    if passed or holder not in (NOBODY, duel.turn_seat):
+        yield " ".join(("priority", *map(seat_letter, (holder, *passed))))
+    if ACTED.of(bound):
+        yield " ".join(("acted", *ACTED.of(bound)))
     if duel.window is not None:
         there = {piece.oid: name for name, piece in duel.pieces()}
         zones = [there[p.oid] for p in duel.window.pieces if p.oid in there]

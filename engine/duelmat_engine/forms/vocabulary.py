@@ -18,6 +18,7 @@ from duelmat_engine.errors import Fault
 from duelmat_engine.names import Seat, ZoneName, seat_letter
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.state import Duel
+from duelmat_engine.steps.activation import PHASE
 from duelmat_engine.steps.altering import TURN_NOTES
 
 Mark = int | str
@@ -125,13 +126,12 @@ def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
     rules = game.rules
     for name in rules.in_play.statuses:
         yield name, 1
-    noted = {op.bind for op in found if isinstance(op, procedures.NotePhase)}
     for op in found:
         if isinstance(op, ops.Mark):
             yield op.name, op.value
         elif isinstance(op, procedures.Arrive):
             for name in op.marks:
-                yield from _declared(rules, name, in_phase=name in noted)
+                yield from _declared(rules, name, in_phase=name == PHASE.name)
         elif isinstance(op, ops.TakeControl) and op.this_turn:
             yield "back", ZONES
     for name in TURN_NOTES if rules.in_play.notes_turns else ():

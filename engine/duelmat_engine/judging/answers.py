@@ -18,7 +18,7 @@ from duelmat_engine.actions import (
     Reveal,
     Roll,
 )
-from duelmat_engine.board.scope import find
+from duelmat_engine.board.scope import SELF, find
 from duelmat_engine.candidates.asked import current_op, limit_of, one_of, scope_of
 from duelmat_engine.candidates.invalid import out_of_place
 from duelmat_engine.candidates.possible import blocked_at, failing_needs, identities
@@ -238,14 +238,14 @@ def _aims(duel: Duel, game: Game, decision: Decision) -> Iterator[Attack]:
     """What the attack that is due may be aimed at: as the rules of attacks say."""
     there = sorted(name for name, _ in duel.pieces() if zone_kind(name) == "m")
     for target in (*there, None):
-        attack = Attack(_attacker(duel, game), target)
+        attack = Attack(_attacker(duel), target)
         if not _misaimed(duel, game, decision, attack):
             yield attack
 
 
-def _attacker(duel: Duel, game: Game) -> ZoneName:
+def _attacker(duel: Duel) -> ZoneName:
     """Where the monster lies whose attack is due."""
-    found = find(duel, scope_of(duel, game).pieces("self")[0])
+    found = find(duel, SELF.of(duel.frames[-1].bound)[0])
     assert found is not None
     return found[0]
 
@@ -268,7 +268,7 @@ def _judge_aim(duel: Duel, game: Game, decision: Decision, attack: Attack) -> Ve
     aims = [o.partition(" ")[2] or "the player" for o in decision.options]
     advice = Do(f"Aim the attack at {' or '.join(aims)}, or pass.")
     lies = attack.target is None or duel.top(attack.target)
-    if attack.card != _attacker(duel, game) or not lies:
+    if attack.card != _attacker(duel) or not lies:
         return invalid_ruling(Invalidity.MALFORMED, decision.rules, advice)
     broken = [(cited, advice) for cited, _ in _misaimed(duel, game, decision, attack)]
     return ruling(broken, map(Cited, decision.rules))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from duelmat_engine.actions import Play
 from duelmat_engine.board import columns
 from duelmat_engine.board.derive import derive
-from duelmat_engine.board.placing import faces, positions, row_for, stays_up
+from duelmat_engine.board.placing import PLACED, faces, positions, row_for, stays_up
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.board.scope import find, free_zones, seats_of, still_in
 from duelmat_engine.candidates.asked import current_op, limit_of, scope_of
@@ -81,8 +81,7 @@ def _on(game: Game, *limits: Limit) -> tuple[Limit, ...]:
 def _put(duel: Duel, game: Game, op: ops.PutOnField, decision: Decision) -> Placing:
     """Of cards that an effect puts on the field, the next one."""
     scope = scope_of(duel, game)
-    placed = duel.frames[-1].bound.get("placed", ())
-    done = placed if isinstance(placed, tuple) else ()
+    done = PLACED.of(scope.bound)
     found = next(
         lying
         for piece in scope.pieces(op.cards)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.board.derive import derive
-from duelmat_engine.board.scope import Scope
+from duelmat_engine.board.scope import SELF, Scope
 from duelmat_engine.facts import Lies, Released
 from duelmat_engine.moves.moments import Test, rule
 from duelmat_engine.names import zone_kind, zone_seat
@@ -62,4 +62,4 @@ def text_allows(act: str, name: str, advice: Remedy, reading: str = "") -> Rule:
 def own_scope(q: Question) -> Scope:
     """From where the card's own words are understood."""
     own = () if q.piece is None else (q.piece,)
-    return Scope(q.duel, q.game, q.seat, {"seat": q.seat, "self": own})
+    return Scope(q.duel, q.game, q.seat, SELF(own))

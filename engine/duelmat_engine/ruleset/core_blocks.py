@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.terms import AmongBound, Cards
 from duelmat_engine.ruleset.chain_policy import ChainPolicy
+from duelmat_engine.state import Local, Piece
+
+LEFT: Final = Local("left", tuple[Piece, ...])
+"""Of cards that are acted on one by one: those to which it has not come."""
+NEXT: Final = Local("next", tuple[Piece, ...])
+"""The card that is next; empty: it has to be chosen."""
 
 
 def core_blocks(
@@ -27,10 +34,10 @@ def core_blocks(
     if chain.staggered:
         hidden = set(hidden_kinds)
         kinds = tuple(kind for kind in (*rows, *piles) if kind not in hidden)
-        left = Cards(kinds, "any", (AmongBound(name="left"),))
+        left = Cards(kinds, "any", (AmongBound(name=LEFT.name),))
         blocks["one-by-one"] = (
             procedures.BeginNext(),
-            ops.Choose(bind="next", cards=left, rules=chain.stagger_rules),
+            ops.Choose(bind=NEXT.name, cards=left, rules=chain.stagger_rules),
             procedures.ActOnNext(),
         )
     return blocks

@@ -17,7 +17,6 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Attack, Pass
 from duelmat_engine.cards import Card
-from duelmat_engine.effects import procedures
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
@@ -29,7 +28,8 @@ from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
 from duelmat_engine.running.execute import run
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Piece, Player, Value, replace
+from duelmat_engine.state import Duel, Piece, Player, replace
+from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.verdict import Verdict
 
 OWN: Final = Seat(0)
@@ -244,9 +244,6 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
     if is_first_turn and found.skipped_on_first_turn:
         text = f"the first turn has no {found.title}"
         raise PositionError([Fault(text, found.skipped_on_first_turn[0])])
-    turn = game.blocks["turn"]
-    step = next(i for i, op in enumerate(turn) if isinstance(op, procedures.Phases))
-    bound: dict[str, Value] = {"next": found.then, "seat": turn_seat}
     duel = Duel(
         ruleset=rules.name,
         readings=dict(game.readings),
@@ -254,11 +251,7 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
         turn=1 if is_first_turn else 3,
         turn_seat=turn_seat,
         phase=phase,
-        frames=(
-            Frame("duel", len(game.blocks["duel"])),
-            Frame("turn", step, bound),
-            Frame(found.block, 0, {"seat": turn_seat}),
-        ),
+        frames=turn_frames(game, phase, turn_seat),
         zones={zone(seat, "pile"): _cards_to_draw(game, seat) for seat in (OWN, OTHER)},
         next_oid=2 * _DRAWN + 1,
         chance=1,

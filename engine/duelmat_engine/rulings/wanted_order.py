@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF
 from duelmat_engine.chains.trigger_answers import asks_by_buckets, order_between, place_of
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
 from duelmat_engine.events import Activated, AnyEvent
@@ -28,7 +29,7 @@ from duelmat_engine.rulings.trigger_orders import (
     signal,
     trial_game,
 )
-from duelmat_engine.state import Duel, PendingTrigger, Piece, Value, replace
+from duelmat_engine.state import Duel, PendingTrigger, Piece, replace
 from duelmat_engine.verdict import (
     Broken,
     Cited,
@@ -174,7 +175,7 @@ def _as_it_waited(
     assert found is not None
     place, piece = found
     effect = activation(keys[index]).effect
-    bound: dict[str, Value] = {"seat": Seat(one.seat), "self": (piece,), "effect": effect}
+    bound = SEAT(Seat(one.seat)) | SELF((piece,)) | EFFECT(effect)
     secret = place if one.kind == "private" else ZoneName("")
     trigger = PendingTrigger(Seat(one.seat), piece, effect, bound, moment=one.event, place=secret)
     if game.chain.timing(one.timing).meaning in ("interrupts", "joins"):

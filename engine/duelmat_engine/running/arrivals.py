@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.board.scope import SEAT
 from duelmat_engine.names import Seat, ZoneName
+from duelmat_engine.ruleset.core_blocks import NEXT
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Local, Piece
 
 BLOCK: Final = "order"
-"""The block of the ruleset that has a player order the cards bound to "among"."""
+"""The block of the ruleset that has a player order AMONG."""
+AMONG: Final = Local("among", tuple[Piece, ...])
+"""The cards that are to be put in order yet."""
+PLACE: Final = Local("zone", ZoneName)
+"""Where they lie."""
+LAID: Final = Local("laid", tuple[Piece, ...])
+"""Those whose place in the order is known, the lowest first."""
 
 
 def arrange(machine: Machine) -> None:
@@ -28,6 +36,5 @@ def arrange(machine: Machine) -> None:
             groups.setdefault((seat, name), []).append(piece)
     for (seat, name), pieces in reversed(groups.items()):
         if len(pieces) > 1:
-            machine.push(
-                BLOCK, {"seat": seat, "among": tuple(pieces), "zone": name, "laid": (), "next": ()}
-            )
+            order = AMONG(tuple(pieces)) | PLACE(name) | LAID(()) | NEXT(())
+            machine.push(BLOCK, SEAT(seat) | order)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from duelmat_engine.board.evaluate import select
+from duelmat_engine.board.scope import EFFECT
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.ruleset.game import Game
@@ -81,7 +82,7 @@ def run(machine: Machine) -> None:
 
 def ask(machine: Machine, kind: str, **details: Any) -> None:
     details.setdefault("seat", machine.seat)
-    details.setdefault("about", machine.frame.bound.get("effect") or machine.frame.block)
+    details.setdefault("about", machine.get(EFFECT) or machine.frame.block)
     machine.decision = Decision(kind=kind, cancel=machine.origin is not None, **details)
 
 

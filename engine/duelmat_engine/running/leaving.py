@@ -6,7 +6,7 @@ out for them. If it was their turn, the turn ends. Whoever is left alone wins (r
 
 from __future__ import annotations
 
-from duelmat_engine.board.scope import still_in
+from duelmat_engine.board.scope import SEAT, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.names import Seat, zone, zone_seat
 from duelmat_engine.running.machine import Machine
@@ -72,6 +72,6 @@ def _drop_frames(machine: Machine, gone: set[Seat]) -> None:
         machine.window = None
         return
     for index in range(turn + 1, len(machine.frames)):
-        if machine.frames[index].bound.get("seat") in gone:
+        if SEAT.of(machine.frames[index].bound) in gone:
             del machine.frames[index:]
             return

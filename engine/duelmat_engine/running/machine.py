@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from duelmat_engine import chance
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import Past, Scope, find, is_on_field
+from duelmat_engine.board.scope import Past, Scope, acting_seat, find, is_on_field
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import EngineError
 from duelmat_engine.events import (
@@ -47,6 +47,8 @@ from duelmat_engine.state import (
     Frame,
     Hidden,
     Link,
+    Local,
+    OneValue,
     Outcome,
     PendingTrigger,
     Piece,
@@ -63,6 +65,8 @@ _PIECES = itemgetter(1)
 
 HAPPENINGS = (Moved, Destroyed, Summoned, Turned, LifeChanged, AttackDeclared, Battled, Resolved)
 """Events that are something happening; the rest says what was shown, chosen or announced."""
+TOGETHER: Final = Local("together", bool, default=False)
+"""Whether what happens counts as one moment with what others do."""
 
 
 class Arrival(NamedTuple):
@@ -165,8 +169,11 @@ class Machine:
     @property
     def seat(self) -> Seat:
         """Whose effect or act the top frame carries out."""
-        seat = self.frames[-1].bound.get("seat", self.turn_seat)
-        return Seat(seat) if isinstance(seat, int) else self.turn_seat
+        return acting_seat(self)
+
+    def get(self, local: Local[OneValue]) -> OneValue:
+        """What the top frame remembers."""
+        return local.of(self.frames[-1].bound)
 
     def scope(self) -> Scope:
         frame = self.frames[-1]
@@ -241,7 +248,7 @@ class Machine:
         """Note an event and collect the triggers it sets off."""
         self.events.append(event)
         if self.fresh and isinstance(event, HAPPENINGS) and getattr(event, "cause", "") != "rule":
-            if not (self.frames and self.frame.bound.get("together")):
+            if not (self.frames and self.get(TOGETHER)):
                 self.moment += 1
             self.fresh = False
         names = self.game.triggers.get(type(event).__name__)

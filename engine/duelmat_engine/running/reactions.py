@@ -6,13 +6,17 @@ It is found out as the card moves, and carried out before the next operation.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from duelmat_engine.board.scope import SEAT, SELF
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import Piece, Value, World
+from duelmat_engine.state import Local, Piece, Value, World
 
 Due = tuple[str, dict[str, Value]]
 """A block that follows, with what is bound in it."""
+WHERE_TO: Final = Local("to", str)
+"""The kind of zone that the card has gone to."""
 
 
 def on_departure(
@@ -27,14 +31,14 @@ def on_departure(
             there = piece.face_up and reaction.kind in kinds
         if there:
             seat, kind = zone_seat(source), zone_kind(to)
-            yield reaction.block, {"seat": seat, "self": (piece,), "to": kind}
+            yield reaction.block, SEAT(seat) | SELF((piece,)) | WHERE_TO(kind)
 
 
 def on_turned_down(world: World, game: Game, piece: Piece, place: ZoneName) -> Iterator[Due]:
     """Yield what follows from a card turned face-down, to which others may be equipped."""
     for reaction in game.rules.in_play.reactions:
         if reaction.kind == "attached-down" and _has_attached(world, game, piece):
-            yield reaction.block, {"seat": zone_seat(place), "self": (piece,)}
+            yield reaction.block, SEAT(zone_seat(place)) | SELF((piece,))
 
 
 def _has_attached(world: World, game: Game, piece: Piece) -> bool:

@@ -13,15 +13,20 @@ from typing import Final
 from duelmat_engine.board.derive import Derived, derive
 from duelmat_engine.board.evaluate import is_true, passes
 from duelmat_engine.board.refs import is_unseen
-from duelmat_engine.board.scope import Scope, find, is_on_field, row_zones
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, Scope, find, is_on_field, row_zones
+from duelmat_engine.chains.chain import ASKING, RESOLVING
 from duelmat_engine.effects.effect import Effect, On
 from duelmat_engine.effects.terms import Whose
 from duelmat_engine.events import AnyEvent, LifeChanged, Moved, Negated, SeveralDestroyed, Turned
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
-from duelmat_engine.state import PendingTrigger, Piece, Value, World
+from duelmat_engine.state import Local, PendingTrigger, Piece, Value, World
 
 NOWHERE: Final = ZoneName("")
+EVENT: Final = Local("event", tuple[Piece, ...])
+"""The cards that a trigger's event is about, as they were."""
+CHANGE: Final = Local("change", int)
+"""By how much the event has changed a player's life."""
 
 Found = PendingTrigger | Negated
 """A trigger that waits now, or what says that one would if its effect were not negated."""
@@ -188,7 +193,7 @@ class _Happening:
         return found >= on.at_least
 
     def _scope(self, seat: Seat) -> Scope:
-        return Scope(self.world, self.game, seat, {"seat": seat})
+        return Scope(self.world, self.game, seat, {})
 
     # What waits
 
@@ -204,7 +209,7 @@ class _Happening:
                 piece=piece, place=at, effect=effect.name, rules=negator.effect.negate_rules
             )
             return
-        bound: dict[str, Value] = {"seat": seat, "self": (piece,), "effect": effect.name}
+        bound = SEAT(seat) | SELF((piece,)) | EFFECT(effect.name)
         yield from self._waiting(effect, on, seat, piece, bound)
 
     def _of_zone(self, effect: Effect, on: On, seat: Seat, place: ZoneName) -> Iterator[Found]:
@@ -217,7 +222,7 @@ class _Happening:
             key is not None and effect.name in card(key).effects for key in chain(known, *pools)
         ):
             probe = Piece(0, seat, face_up=False)
-            bound: dict[str, Value] = {"seat": seat, "effect": effect.name}
+            bound = SEAT(seat) | EFFECT(effect.name)
             yield from self._waiting(effect, on, seat, probe, bound, place)
 
     def _waiting(
@@ -231,18 +236,18 @@ class _Happening:
     ) -> Iterator[PendingTrigger]:
         world, event = self.world, self.event
         if self.subject is not None:
-            bound["event"] = (self.subject,)
+            bound |= EVENT((self.subject,))
         elif isinstance(event, SeveralDestroyed):
-            bound["event"] = event.pieces
+            bound |= EVENT(event.pieces)
         elif isinstance(event, LifeChanged):
-            bound["change"] = abs(event.life - event.before)
+            bound |= CHANGE(abs(event.life - event.before))
         scope = Scope(world, self.game, seat, bound)
         if not all(is_true(scope, n.when) for n in effect.needs if self.game.is_on(n.rule)):
             return
         meaning = self.game.chain.timing(on.timing).meaning
         bounds = [frame.bound for frame in world.frames]
-        building = any(b.get("asking") == "ready" for b in bounds) or (
-            bool(world.chain) and not any(b.get("resolving") for b in bounds)
+        building = any(ASKING.of(b) == "ready" for b in bounds) or (
+            bool(world.chain) and not any(map(RESOLVING.of, bounds))
         )
         yield PendingTrigger(
             seat,

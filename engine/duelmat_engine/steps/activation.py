@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.actions import Activate, Play
+from duelmat_engine.board.evaluate import ANSWERS
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import find, is_on_field
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, is_on_field
 from duelmat_engine.candidates.possible import candidates
+from duelmat_engine.chains.chain import BUCKET
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import UnnamedCardError
@@ -14,8 +18,34 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, zone, zone_kin
 from duelmat_engine.ruleset.game import speed_row
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Claim, Link, Piece, Value, replace
+from duelmat_engine.state import Claim, Link, Local, Piece, Value, replace, without
 from duelmat_engine.steps.arriving import come, place_to_use
+
+# What a Play or an Activate names
+
+FROM: Final = Local("from", ZoneName, default=ZoneName(""))
+"""Where the card lay; empty: nowhere any longer."""
+TO: Final = Local("to", ZoneName, default=ZoneName(""))
+"""The zone to which it comes."""
+UPRIGHT: Final = Local("upright", bool)
+"""Whether it comes to lie upright."""
+WAY: Final = Local("way", str)
+"""The way in which it comes, as Piece.way says it afterwards."""
+USING: Final = Local("using", tuple[Piece, ...])
+"""The cards that are used up for it."""
+MAYBE: Final = Local("maybe", tuple[str, ...], default=())
+"""Of one laid face-down: a rule, and which cards it may be by that; empty: any."""
+PHASE: Final = Local("phase", str)
+"""The phase in which it comes."""
+
+# Of an effect
+
+BY: Final = Local("by", tuple[str, ...], default=())
+"""The rules by which it goes on the Chain, or resolves now."""
+GROUP: Final = Local("group", int, default=0)
+"""Which links it is one act with (see Link)."""
+NEGATED: Final = Local("negated", bool, default=False)
+"""Whether the effect is not carried out, or the attack leads to no battle."""
 
 
 @executes(ops.Commit)
@@ -28,33 +58,28 @@ def _commit(machine: Machine, op: ops.Commit) -> None:
 @executes(procedures.Arrive)
 def _arrive(machine: Machine, op: procedures.Arrive) -> None:
     bound = machine.frame.bound
-    piece = machine.scope().pieces("self")[0]
-    action = Play(
-        way=str(bound["way"]),
-        card="",
-        to=ZoneName(str(bound["to"])),
-        upright=bool(bound["upright"]),
-    )
+    piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
+    action = Play(way=way, card="", to=to, upright=machine.get(UPRIGHT))
     machine.done()
-    rules = op.rules
-    after = come(machine, piece, action, action.way, op.summon, rules)
+    after = come(machine, piece, action, way, op.summon, op.rules)
     if after is not None:
-        learn_from_play(machine, after, action.to, bound.get("maybe"))
+        learn_from_play(machine, after, to, machine.get(MAYBE))
     if after is not None and op.marks:
         marks = {name: _as_trait(bound[name]) for name in op.marks if name in bound}
-        machine.change(action.to, after, marks=marks)
+        machine.change(to, after, marks=marks)
 
 
 @executes(procedures.NotePhase)
 def _note_phase(machine: Machine, op: procedures.NotePhase) -> None:
+    del op
     machine.done()
-    machine.bind({op.bind: machine.phase})
+    machine.bind(PHASE(machine.phase))
 
 
-def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: Value) -> None:
+def learn_from_play(machine: Machine, laid: Piece, to: ZoneName, maybe: tuple[str, ...]) -> None:
     """That the rules let a card be laid face-down tells the table which it may be."""
-    if isinstance(maybe, tuple) and maybe:
-        rule, *keys = (str(word) for word in maybe)
+    if maybe:
+        rule, *keys = maybe
         known = frozenset(CardKey(key) for key in keys)
         machine.learn(laid.owner, Claim(known, frozenset((to,)), 1, rule))
 
@@ -66,13 +91,12 @@ def _as_trait(value: Value) -> int | str:
 
 @executes(procedures.TakeUp)
 def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
-    piece = machine.scope().pieces("self")[0]
-    found = find(machine, piece)
+    found = find(machine, machine.get(SELF)[0])
     assert found is not None
     name, current = found
     machine.done()
     after: Piece | None
-    effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
+    effect = machine.game.rules.effects[machine.get(EFFECT)]
     if is_on_field(machine.game, name):
         after = machine.change(name, current, face_up=True, stamp=machine.new_oid())
         machine.emit(
@@ -85,7 +109,7 @@ def _take_up(machine: Machine, op: procedures.TakeUp) -> None:
             current, place, cause="play", face_up=True, stamp=stamp, rules=op.rules
         )
     if after is not None:
-        machine.bind({"self": (after,)})
+        machine.bind(SELF((after,)))
 
 
 @executes(procedures.Announce)
@@ -93,14 +117,14 @@ def _announce(machine: Machine, op: procedures.Announce) -> None:
     del op
     frame = machine.frame
     machine.done()
-    machine.push(f"{frame.bound['effect']}/announce", dict(frame.bound), returns=True)
+    machine.push(f"{machine.get(EFFECT)}/announce", dict(frame.bound), returns=True)
 
 
 @executes(procedures.Declare)
 def _declare(machine: Machine, op: procedures.Declare) -> None:
     frame = machine.frame
     machine.done()
-    for piece in machine.scope().pieces("self"):
+    for piece in machine.get(SELF):
         card = None if piece.key is None else machine.game.rules.card(piece.key)
         for name in card.effects if card else ():
             if machine.game.rules.effects[name].use == op.use:
@@ -110,14 +134,10 @@ def _declare(machine: Machine, op: procedures.Declare) -> None:
 @executes(procedures.PutOnChain)
 def _put_on_chain(machine: Machine, op: procedures.PutOnChain) -> None:
     del op
-    bound = dict(machine.frame.bound)
     machine.done()
-    source = machine.scope().pieces("self")[0]
-    effect = machine.game.rules.effects[str(bound["effect"])]
+    source = machine.get(SELF)[0]
+    effect = machine.game.rules.effects[machine.get(EFFECT)]
     found = find(machine, source)
-    bucket = bound.pop("bucket", -1)
-    group = bound.pop("group", 0)
-    by = bound.pop("by", ())
     card = None if source.key is None else machine.game.rules.card(source.key)
     speed, speed_rules = speed_row(machine.game.rules, effect, card)
     machine.chain.append(
@@ -125,12 +145,12 @@ def _put_on_chain(machine: Machine, op: procedures.PutOnChain) -> None:
             machine.seat,
             found[1] if found else source,
             effect.name,
-            bound,
+            without(machine.frame.bound, BUCKET, GROUP, BY),
             speed,
             trigger=effect.use == "trigger",
-            place=zone_kind(str(bound.get("from", "")) or (found[0] if found else "")),
-            bucket=bucket if isinstance(bucket, int) else -1,
-            group=group if isinstance(group, int) else 0,
+            place=zone_kind(machine.get(FROM) or (found[0] if found else "")),
+            bucket=machine.get(BUCKET),
+            group=machine.get(GROUP),
         )
     )
     machine.use_up(effect)
@@ -143,22 +163,17 @@ def _put_on_chain(machine: Machine, op: procedures.PutOnChain) -> None:
             piece=source,
             place=found[0] if found else zone(machine.seat, "grave"),
             effect=effect.name,
-            rules=tuple(dict.fromkeys((*effect.rules, *speed_rules, *map(str, _words(by))))),
+            rules=tuple(dict.fromkeys((*effect.rules, *speed_rules, *machine.get(BY)))),
         )
     )
-
-
-def _words(value: Value) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else ()
 
 
 @executes(procedures.Resolve)
 def _resolve(machine: Machine, op: procedures.Resolve) -> None:
     del op
-    frame = machine.frame
     machine.done()
-    effect = machine.game.rules.effects[str(frame.bound["effect"])]
-    source = machine.scope().pieces("self")[0]
+    effect = machine.game.rules.effects[machine.get(EFFECT)]
+    source = machine.get(SELF)[0]
     if _has_lost_targets(machine, effect):
         lost = machine.game.rules.citations.target
         machine.emit(
@@ -172,8 +187,7 @@ def _resolve(machine: Machine, op: procedures.Resolve) -> None:
         )
         return
     negated = machine.derived().negated_by(source, machine.seat)
-    stopped = bool(frame.bound.get("negated"))
-    by = tuple(str(rule) for rule in _words(frame.bound.get("by")))
+    stopped = machine.get(NEGATED)
     rules = effect.rules if negated is None else negated.effect.negate_rules
     if effect.stays and not stopped:
         rules = (*rules, *machine.game.rules.citations.stay.get(effect.use, ()))
@@ -183,11 +197,11 @@ def _resolve(machine: Machine, op: procedures.Resolve) -> None:
             piece=source,
             effect=effect.name,
             carried_out=negated is None and not stopped,
-            rules=tuple(dict.fromkeys((*rules, *by))),
+            rules=tuple(dict.fromkeys((*rules, *machine.get(BY)))),
         )
     )
     if negated is None and not stopped:
-        machine.push(f"{effect.name}/resolve", dict(frame.bound))
+        machine.push(f"{effect.name}/resolve", dict(machine.frame.bound))
 
 
 def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
@@ -207,8 +221,8 @@ def _has_lost_targets(machine: Machine, effect: Effect) -> bool:
 @executes(procedures.FinishLink)
 def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     del op
-    effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
-    source = machine.scope().pieces("self")[0]
+    effect = machine.game.rules.effects[machine.get(EFFECT)]
+    source = machine.get(SELF)[0]
     machine.done()
     if effect.use not in ("magic", "quick", "trap"):
         return
@@ -216,7 +230,7 @@ def _finish_link(machine: Machine, op: procedures.FinishLink) -> None:
     if found is None:
         return
     place, piece = found
-    stays = effect.stays and not machine.frame.bound.get("negated") and not _missed(effect, piece)
+    stays = effect.stays and not machine.get(NEGATED) and not _missed(effect, piece)
     if stays and zone_kind(place) != "play":
         return
     rules = machine.game.rules.citations.used.get(effect.use) or effect.rules[:1]
@@ -236,11 +250,10 @@ def begin_activation(machine: Machine, action: Activate, seat: Seat, block: str)
         found = from_unseen_hand(machine, action.card, seat)
     name, piece = found
     piece = turned_over(machine, name, piece, action.shown)
-    bound: dict[str, Value] = {"seat": seat, "self": (piece,), "effect": action.effect}
-    bound["from"] = name
+    bound = SEAT(seat) | SELF((piece,)) | EFFECT(action.effect) | FROM(name)
     window = machine.window
     if window is not None and window.pieces:
-        bound["answers"] = window.pieces
+        bound |= ANSWERS(window.pieces)
     machine.push(block, bound)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from duelmat_engine.actions import Action, Play, Reveal
-from duelmat_engine.board.scope import find, free_zones, seats_of
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find, free_zones, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.names import Seat, ZoneName, zone
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, Value
+from duelmat_engine.state import Piece
 from duelmat_engine.steps.moving import asks_to_show, show
 
 
@@ -122,7 +122,7 @@ def _activate_bound(machine: Machine, op: ops.ActivateBound) -> None:
         shown = machine.move(piece, place, cause="play", face_up=True, rules=op.rules)
         assert shown is not None
         machine.use_up(effect)
-        bound: dict[str, Value] = {"seat": machine.seat, "self": (shown,), "effect": effect.name}
+        bound = SEAT(machine.seat) | SELF((shown,)) | EFFECT(effect.name)
         machine.push("carry-out", bound)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.actions import Attack, Pass, Reveal
-from duelmat_engine.board.scope import controller, find, opponent, row_zones, still_in
+from duelmat_engine.board.scope import SELF, controller, find, row_zones, still_in
 from duelmat_engine.board.values import statuses_on, value_of
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import AttackDeclared, AttackEnded, Battled, Turned
@@ -12,32 +14,40 @@ from duelmat_engine.ruleset.game import Question
 from duelmat_engine.ruleset.tables import BattleRow
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece
+from duelmat_engine.state import Local, Piece
+from duelmat_engine.steps.activation import NEGATED
 from duelmat_engine.steps.moving import asks_to_show, show
+
+TARGET: Final = Local("target", tuple[Piece, ...], default=())
+"""The card that is attacked; empty: a player is."""
+AT: Final = Local("at", str)
+"""Where it lies, as the attack named it; empty: a player is attacked, or it was not named."""
+DEFENDER: Final = Local("defender", Seat, default=NOBODY)
+"""The player who is attacked, or whose card is; nobody: there is no attack."""
+RIVALS: Final = Local("rivals", tuple[int, ...])
+"""The cards that could be attacked when the target was chosen, by number."""
 
 
 @executes(procedures.DeclareAttack)
 def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
     machine.origin = None
-    piece = machine.scope().pieces("self")[0]
-    found = find(machine, piece)
+    found = find(machine, machine.get(SELF)[0])
     assert found is not None
     name, current = found
-    target = str(machine.frame.bound["at"]) or _drawn_at(machine)
+    target = machine.get(AT) or _drawn_at(machine)
     after = machine.change(name, current, attacked=machine.turn)
     machine.done()
-    machine.bind({"self": (after,)})
+    machine.bind(SELF((after,)))
     if op.watch:
-        machine.bind({"rivals": rivals(machine)})
+        machine.bind(RIVALS(rivals(machine)))
     machine.open_window("attack", (after,), machine.seat)
-    against = machine.frame.bound.get("defender")
     machine.emit(
         AttackDeclared(
             piece=after,
             place=name,
             target=ZoneName(target) if target else None,
             by=machine.seat,
-            against=Seat(against) if isinstance(against, int) and not target else NOBODY,
+            against=NOBODY if target else machine.get(DEFENDER),
             rules=op.rules,
         )
     )
@@ -45,24 +55,23 @@ def _declare_attack(machine: Machine, op: procedures.DeclareAttack) -> None:
 
 def _drawn_at(machine: Machine) -> str:
     """Where the target lies that was not named but drawn; empty for a direct attack."""
-    aim = machine.scope().pieces("target")
+    aim = machine.get(TARGET)
     found = find(machine, aim[0]) if aim else None
     return "" if found is None else found[0]
 
 
 @executes(procedures.MeetAttack)
 def _meet_attack(machine: Machine, op: procedures.MeetAttack) -> None:
-    scope = machine.scope()
-    attacker = find(machine, scope.pieces("self")[0])
-    aim = scope.pieces("target")
+    attacker = find(machine, machine.get(SELF)[0])
+    aim = machine.get(TARGET)
     if attacker is None or not attacker[1].upright or not attacker[1].face_up:
-        end_attack(machine, scope.pieces("self")[0], "the attacker is gone", op.rules)
+        end_attack(machine, machine.get(SELF)[0], "the attacker is gone", op.rules)
         return
-    if machine.frame.bound.get("negated"):
+    if machine.get(NEGATED):
         end_attack(machine, attacker[1], "the attack is negated", op.rules)
         return
-    if op.aim_rules and machine.frame.bound.get("rivals") != rivals(machine):
-        machine.bind({"rivals": rivals(machine)})
+    if op.aim_rules and machine.get(RIVALS) != rivals(machine):
+        machine.bind(RIVALS(rivals(machine)))
         aims = _aims(machine, *attacker)
         ask(machine, "aim", optional=True, options=aims, rules=op.aim_rules)
         return
@@ -113,15 +122,15 @@ def _aims(machine: Machine, name: ZoneName, piece: Piece) -> tuple[str, ...]:
 @answers(procedures.MeetAttack)
 def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | Pass) -> None:
     if isinstance(action, Pass):
-        end_attack(machine, machine.scope().pieces("self")[0], "it is given up", op.aim_rules)
+        end_attack(machine, machine.get(SELF)[0], "it is given up", op.aim_rules)
         return
     if isinstance(action, Attack):
         target = action.target
         aim = () if target is None else (machine.at(target)[0],)
-        machine.bind({"target": aim, "at": target or ""})
+        machine.bind(TARGET(aim) | AT(target or ""))
         machine.emit(
             AttackDeclared(
-                piece=machine.scope().pieces("self")[0],
+                piece=machine.get(SELF)[0],
                 place=ZoneName(action.card),
                 target=ZoneName(target) if target else None,
                 by=machine.seat,
@@ -129,7 +138,7 @@ def _met(machine: Machine, op: procedures.MeetAttack, action: Reveal | Attack | 
             )
         )
         return
-    found = find(machine, machine.scope().pieces("target")[0])
+    found = find(machine, machine.get(TARGET)[0])
     assert found is not None
     show(machine, *found, action.shown, op.flip_rules)
 
@@ -143,29 +152,24 @@ def end_attack(machine: Machine, piece: Piece, reason: str, rules: tuple[str, ..
 @executes(procedures.Battle)
 def _battle(machine: Machine, op: procedures.Battle) -> None:
     del op
-    scope = machine.scope()
     table = machine.game.rules.battle
     machine.done()
-    found = find(machine, scope.pieces("self")[0])
+    found = find(machine, machine.get(SELF)[0])
     assert found is not None
     attacker = found[1]
     attack = _value(machine, attacker, table.attack_trait)
-    aim = scope.pieces("target")
+    aim = machine.get(TARGET)
     values = table.value_rules
-    defender = machine.frame.bound.get("defender")
-    default = opponent(machine, machine.seat)
-    defender_seat = Seat(defender) if isinstance(defender, int) else default
     if not aim:
         row = table.row("direct", attack, 0)
         rules = (*values, *row.rules, *_status_rules(machine, attacker, table.attack_trait))
         machine.emit(Battled(piece=attacker, attack=attack, rules=rules))
-        _damage_by_row(machine, row, attack, attack, machine.seat, defender_seat)
+        _damage_by_row(machine, row, attack, attack, machine.seat, machine.get(DEFENDER))
         machine.check_life()
         return
     met = find(machine, aim[0])
     assert met is not None
     place, target = met
-    defender_seat = controller(place)
     against = "attack" if target.upright else "defense"
     trait = table.attack_trait if target.upright else table.defense_trait
     value = _value(machine, target, trait)
@@ -187,17 +191,12 @@ def _battle(machine: Machine, op: procedures.Battle) -> None:
     doomed = [
         p for side, p in (("attacker", attacker), ("target", target)) if side in row.destroyed
     ]
-    spared = _spared(machine, doomed)
-    _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, defender_seat)
+    spared = machine.spared_from("battle", doomed)  # judged before damage calculation
+    _damage_by_row(machine, row, attack, abs(attack - value), machine.seat, controller(place))
     by = {attacker.oid: target, target.oid: attacker}
     doomed = [p for p in doomed if p.oid not in spared]
     machine.destroy(doomed, cause="battle", by=by, rules=row.rules)
     machine.check_life()  # destruction and damage are one result: no document puts an end between
-
-
-def _spared(machine: Machine, doomed: list[Piece]) -> set[int]:
-    """Who is kept from destruction, judged before damage calculation."""
-    return machine.spared_from("battle", doomed)
 
 
 def _value(machine: Machine, piece: Piece, trait: str) -> int:

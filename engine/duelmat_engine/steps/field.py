@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Play, Reveal
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.placing import wanted_zones
-from duelmat_engine.board.scope import find, is_on_field, seats_of
+from duelmat_engine.board.placing import PLACED, wanted_zones
+from duelmat_engine.board.scope import EFFECT, SELF, find, is_on_field, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import (
     Attached,
@@ -19,6 +19,7 @@ from duelmat_engine.names import ZoneName, seat_letter, zone, zone_kind, zone_se
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps.activation import TO
 from duelmat_engine.steps.moving import asks_to_show, show
 
 
@@ -44,7 +45,7 @@ def _tribute(machine: Machine, op: ops.Tribute) -> None:
     if asks_to_show(machine, targets, op.rules):
         return
     machine.done()
-    own = machine.scope().pieces("self")
+    own = machine.get(SELF)
     for piece in targets:
         if own and piece.oid == own[0].oid:
             rules = op.own_rules or op.rules
@@ -80,7 +81,7 @@ def _stack(
     )
     machine.change(name, top, beneath=(*top.beneath, laid, *piece.beneath))
     if not is_on_field(machine.game, name):  # paid for a card that is about to be played
-        name = ZoneName(str(machine.frame.bound.get("to", name)))
+        name = machine.get(TO) or name
     machine.emit(
         Moved(
             piece=piece,
@@ -101,7 +102,7 @@ def _stack(
 def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
     for piece in machine.scope().pieces(op.cards):
         found = find(machine, piece)
-        if found is None or is_placed(machine, piece):
+        if found is None or piece.oid in machine.get(PLACED):
             continue
         if op.face != "down" and asks_to_show(machine, (piece,), op.rules):
             return
@@ -112,29 +113,19 @@ def _put_on_field(machine: Machine, op: ops.PutOnField) -> None:
     machine.done()
 
 
-def is_placed(machine: Machine, piece: Piece) -> bool:
-    """Whether this card, of several, has been put on the field already."""
-    placed = machine.frame.bound.get("placed", ())
-    return isinstance(placed, tuple) and piece.oid in placed
-
-
 @answers(ops.PutOnField)
 def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
-    scope = machine.scope()
+    scope, placed = machine.scope(), machine.get(PLACED)
     waiting = [
         (found, piece)
         for piece in scope.pieces(op.cards)
-        if not is_placed(machine, piece) and (found := find(machine, piece))
+        if piece.oid not in placed and (found := find(machine, piece))
     ]
     (source, current), piece = waiting[0]
     if isinstance(action, Reveal):
         show(machine, source, current, action.shown, op.rules)
         return
-    placed = machine.frame.bound.get("placed", ())
-    placed_before = (
-        tuple(n for n in placed if isinstance(n, int)) if isinstance(placed, tuple) else ()
-    )
-    machine.bind({"placed": (*placed_before, piece.oid)})
+    machine.bind(PLACED((*placed, piece.oid)))
     after = machine.move(
         current,
         action.to,
@@ -148,7 +139,7 @@ def _put(machine: Machine, op: ops.PutOnField, action: Play | Reveal) -> None:
     if after is None:
         return
     kept = tuple(after if p.oid == piece.oid else p for p in scope.pieces(op.cards))
-    machine.bind({op.cards: kept, "placed": (*placed_before, after.oid)})
+    machine.bind({op.cards: kept} | PLACED((*placed, after.oid)))
     if action.face_up and zone_kind(source) == "hand":
         announce_arrival(machine, after, action.to, op.way, op.rules)
 
@@ -227,7 +218,6 @@ def _win(machine: Machine, op: ops.Win) -> None:
     """Found out together with who loses, before anything else happens."""
     machine.done()
     seat = machine.seat
-    effect = str(machine.frame.bound.get("effect", ""))
     won = f"an effect of player {seat_letter(seat)} wins the duel"
     machine.players[seat] = replace(machine.players[seat], won=won)
-    machine.emit(Declared(seat=seat, what="wins", value=effect, rules=op.rules))
+    machine.emit(Declared(seat=seat, what="wins", value=machine.get(EFFECT), rules=op.rules))

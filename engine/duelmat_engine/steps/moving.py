@@ -7,14 +7,14 @@ from typing import Any
 
 from duelmat_engine.actions import Reveal
 from duelmat_engine.board.evaluate import amount
-from duelmat_engine.board.scope import controller, find, opponent, seats_of
+from duelmat_engine.board.scope import SELF, controller, find, opponent, seats_of
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Looked, Shown
 from duelmat_engine.names import CardKey, Seat, ZoneName, zone
 from duelmat_engine.running.execute import answers, ask, executes, pieces_of
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, Value
-from duelmat_engine.steps.together import one_by_one
+from duelmat_engine.state import Piece
+from duelmat_engine.steps.together import ACT, BIND, CAUSE, HOME, RULES, one_by_one
 
 
 @executes(ops.Destroy)
@@ -25,7 +25,7 @@ def _destroy(machine: Machine, op: ops.Destroy) -> None:
     machine.done()
     if _destroys_one_by_one(machine, op, targets):
         return
-    own = machine.scope().pieces("self")
+    own = machine.get(SELF)
     by = {t.oid: own[0] for t in targets} if own else {}
     destroyed = machine.destroy(targets, cause="effect", by=by, rules=op.rules)
     if op.bind:
@@ -40,7 +40,7 @@ def _destroys_one_by_one(machine: Machine, op: ops.Destroy, targets: list[Piece]
     spared = machine.spared_from("effect", targets)
     doomed = [piece for piece in targets if piece.oid not in spared]
     rules = (*op.rules, *policy.stagger_rules, *policy.foretold_rules)
-    return one_by_one(machine, doomed, {"act": "destroy", "bind": op.bind, "rules": rules})
+    return one_by_one(machine, doomed, ACT("destroy") | BIND(op.bind) | RULES(rules))
 
 
 @executes(ops.Send)
@@ -51,7 +51,7 @@ def _send(machine: Machine, op: ops.Send) -> None:
         return
     machine.done()
     rules = (*op.rules, *machine.game.chain.stagger_rules)
-    act: dict[str, Value] = {"act": "send", "to": op.to, "cause": op.cause, "rules": rules}
+    act = ACT("send") | HOME(op.to) | CAUSE(op.cause) | RULES(rules)
     if op.cause == "effect" and one_by_one(machine, targets, act):
         return
     before = machine.derived()

@@ -9,7 +9,8 @@ from duelmat_engine.names import zone_kind
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import replace
-from duelmat_engine.steps.open_play import go_to_phase
+from duelmat_engine.steps.activation import NEGATED
+from duelmat_engine.steps.transitions import go_to_phase
 
 
 @executes(ops.NegateLink)
@@ -18,7 +19,7 @@ def _negate_link(machine: Machine, op: ops.NegateLink) -> None:
     if not machine.chain:
         return
     link = machine.chain[-1]
-    machine.chain[-1] = replace(link, bound={**link.bound, "negated": True})
+    machine.chain[-1] = replace(link, bound=link.bound | NEGATED(True))
     found = find(machine, link.source)
     machine.emit(
         LinkNegated(seat=link.seat, piece=link.source, effect=link.effect, rules=op.rules)
@@ -34,7 +35,7 @@ def _negate_attack(machine: Machine, op: ops.NegateAttack) -> None:
         frame = machine.frames[index]
         ahead = machine.game.blocks[frame.block][frame.step :]
         if any(isinstance(step, procedures.MeetAttack) for step in ahead):
-            machine.frames[index] = replace(frame, bound={**frame.bound, "negated": True})
+            machine.frames[index] = replace(frame, bound=frame.bound | NEGATED(True))
             if op.end_phase:
                 _end_phase(machine)
             return

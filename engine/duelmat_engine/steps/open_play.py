@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duelmat_engine.actions import Action, Activate, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import is_unseen, lookup
-from duelmat_engine.board.scope import find, is_on_field, opponent
+from duelmat_engine.board.scope import SEAT, SELF, find, is_on_field, opponent
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import Turned
 from duelmat_engine.judging.precheck import limits_of, plans_of, precheck, without_card
@@ -12,9 +12,27 @@ from duelmat_engine.names import CardKey, Seat, ZoneName, is_key, key_code, zone
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, Value, replace
-from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
-from duelmat_engine.steps.transitions import BACK, count_play, phases_bound
+from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps.activation import (
+    FROM,
+    MAYBE,
+    TO,
+    UPRIGHT,
+    USING,
+    WAY,
+    begin_activation,
+    from_unseen_hand,
+    turned_over,
+)
+from duelmat_engine.steps.battle import AT, DEFENDER, TARGET
+from duelmat_engine.steps.transitions import (
+    BACK,
+    INSERTED,
+    SPENT,
+    count_play,
+    go_to_phase,
+    phases_bound,
+)
 
 
 @executes(procedures.OpenPlay)
@@ -23,10 +41,10 @@ def _open_play(machine: Machine, op: procedures.OpenPlay) -> None:
     machine.window = None
     machine.moment = 0 if not machine.pending else machine.moment
     course = phases_bound(machine)
-    if course.get("inserted"):  # an effect has ordered another phase, immediately
+    if INSERTED.of(course):  # an effect has ordered another phase, immediately
         machine.done()
         return
-    if course.get("spent"):  # all plays that an effect granted here have been made
+    if SPENT.of(course):  # all plays that an effect granted here have been made
         machine.done()
         go_to_phase(machine, BACK)
         return
@@ -49,26 +67,16 @@ def _opened(machine: Machine, op: procedures.OpenPlay, action: Action) -> None:
 def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
     """Begin what this player does: the block of its kind of move, with what the action names."""
     machine.origin = machine.before
-    bound: dict[str, Value] = {"seat": seat}
+    bound = SEAT(seat)
     move = move_of(machine, action)
     match action:
         case Play(card=card, to=to, upright=upright, using=using, way=name, shown=shown):
             place, piece = _played(machine, action, card, seat)
             if not action.face_up:
-                bound["maybe"] = _may_be(machine, move, place, piece, action)
-            used = _show_materials(machine, using, shown)
-            machine.push(
-                move.block,
-                {
-                    **bound,
-                    "self": (piece,),
-                    "from": place,
-                    "to": to,
-                    "upright": upright,
-                    "way": name,
-                    "using": used,
-                },
-            )
+                bound |= MAYBE(_may_be(machine, move, place, piece, action))
+            used = USING(_show_materials(machine, using, shown))
+            bound |= SELF((piece,)) | FROM(place) | TO(to) | UPRIGHT(upright) | WAY(name) | used
+            machine.push(move.block, bound)
         case Activate():
             begin_activation(machine, action, seat, move.block)
         case Attack(card=card, target=target):
@@ -78,13 +86,13 @@ def begin_play(machine: Machine, action: Action, seat: Seat) -> None:
             if target is not None and not is_on_field(machine.game, target):
                 target = None  # the player of that pile is attacked
             aim = () if target is None else (machine.at(target)[0],)
-            aimed: dict[str, Value] = {"target": aim, "at": target or "", "defender": defender}
-            machine.push(move.block, {**bound, "self": (attacker[1],), **aimed})
+            aimed = TARGET(aim) | AT(target or "") | DEFENDER(defender)
+            machine.push(move.block, bound | SELF((attacker[1],)) | aimed)
         case Turn(card=card, shown=shown):
             found = lookup(machine, card)
             assert found is not None
             piece = turned_over(machine, *found, shown) if action.face_up else found[1]
-            machine.push(move.block, {**bound, "self": (piece,)})
+            machine.push(move.block, bound | SELF((piece,)))
         case _:
             raise AssertionError(action)
 
@@ -170,22 +178,12 @@ def _leave_by(machine: Machine, to: str) -> None:
     """Carry out what belongs to the way out of the phase."""
     for leave in machine.game.rules.phase(machine.phase).exits:
         if leave.to == to and leave.block:
-            machine.push(leave.block, {"seat": machine.turn_seat})
-
-
-def go_to_phase(machine: Machine, phase: str) -> None:
-    """Tell the frame that goes through the phases which one follows."""
-    for index in range(len(machine.frames) - 1, -1, -1):
-        frame = machine.frames[index]
-        block = machine.game.blocks[frame.block]
-        if frame.step < len(block) and isinstance(block[frame.step], procedures.Phases):
-            machine.frames[index] = replace(frame, bound={**frame.bound, "next": phase})
-            return
+            machine.push(leave.block, SEAT(machine.turn_seat))
 
 
 @executes(procedures.ChangePosition)
 def _change_position(machine: Machine, op: procedures.ChangePosition) -> None:
-    found = find(machine, machine.scope().pieces("self")[0])
+    found = find(machine, machine.get(SELF)[0])
     machine.done()
     machine.origin = None
     if found is None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.refs import lookup
-from duelmat_engine.board.scope import find
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
 from duelmat_engine.chains.chain import (
+    ASKING,
+    BUCKET,
+    MOMENT,
+    PASSES,
+    RESOLVING,
     TriggerTurn,
     asked_seat,
     complete_rules,
@@ -23,26 +30,34 @@ from duelmat_engine.errors import EngineError
 from duelmat_engine.events import Activated, Lapsed
 from duelmat_engine.names import CardKey, ZoneName, is_key, zone_kind
 from duelmat_engine.running.execute import answers, ask, executes
-from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import PendingTrigger, Piece, Value, replace
-from duelmat_engine.steps.activation import begin_activation, from_unseen_hand, turned_over
+from duelmat_engine.running.machine import TOGETHER, Machine
+from duelmat_engine.state import Local, PendingTrigger, Piece, Value, replace
+from duelmat_engine.steps.activation import (
+    BY,
+    FROM,
+    GROUP,
+    begin_activation,
+    from_unseen_hand,
+    turned_over,
+)
 
-ROUND: dict[str, Value] = {"asking": "ready", "moment": 0, "bucket": 0, "passes": 0}
-"""What a frame remembers of how far the asking for triggers has come."""
+ANSWERED: Final = Local("answered", bool, default=False)
+"""Whether somebody has responded in this block."""
+ROUND: Final = MOMENT(0) | BUCKET(0) | PASSES(0)
+"""How far the asking for triggers has come when it begins."""
 
 
 @executes(procedures.ResolveChain)
 def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
     """One step: the next trigger, the next response, the next link to resolve, or done."""
-    bound = machine.frame.bound
-    if bound.get("resolving"):
+    if machine.get(RESOLVING):
         if machine.chain:
             _resolve_top(machine)
             return
-        machine.bind({"resolving": False})
-    if not op.hold and not bound.get("asking") and machine.pending and not machine.chain:
+        machine.bind(RESOLVING(False))
+    if not op.hold and not machine.get(ASKING) and machine.pending and not machine.chain:
         _open_round(machine)
-    if machine.frame.bound.get("asking"):
+    if machine.get(ASKING):
         if ask_triggers(machine):
             return
         _close_round(machine)
@@ -60,7 +75,7 @@ def _aftermath(machine: Machine, op: procedures.ResolveChain) -> None:
             return
         machine.window = None
     if machine.chain:
-        machine.bind({"resolving": True})
+        machine.bind(RESOLVING(True))
         return
     if not op.hold:
         machine.moment = 0
@@ -81,7 +96,7 @@ def _open_round(machine: Machine) -> None:
             _lapse(machine, trigger, reason, policy.missed_rules)
         round_of.append(replace(trigger, state="missed" if missed else "ready"))
     machine.pending = round_of
-    machine.bind(ROUND)
+    machine.bind(ASKING("ready") | ROUND)
 
 
 def _close_round(machine: Machine) -> None:
@@ -95,7 +110,7 @@ def _close_round(machine: Machine) -> None:
                 rules = (*machine.game.chain.legal_rules, *(cited.rule for cited, _ in why))
                 _lapse(machine, trigger, "it cannot be activated now", rules)
     machine.pending = [w for w in machine.pending if not w.state]
-    machine.bind({"asking": ""})
+    machine.bind(ASKING(""))
 
 
 def _lapse(machine: Machine, trigger: PendingTrigger, reason: str, rules: tuple[str, ...]) -> None:
@@ -112,11 +127,10 @@ def _lapse(machine: Machine, trigger: PendingTrigger, reason: str, rules: tuple[
 
 def ask_triggers(machine: Machine) -> bool:
     """Ask for the next trigger, or activate it; False when none is left."""
-    turn = next_turn(machine, machine.game, machine.frame.bound)
+    turn = next_turn(machine, machine.game)
     if turn is None:
         return False
-    at = {"moment": turn.moment, "bucket": turn.bucket, "passes": turn.passes}
-    machine.bind({**machine.frame.bound, **at})
+    machine.bind(MOMENT(turn.moment) | BUCKET(turn.bucket) | PASSES(turn.passes))
     mandatory = is_mandatory(machine, machine.game, turn)
     first = machine.pending[turn.entries[0]]
     if mandatory and len(turn.entries) == 1 and not first.place:
@@ -139,10 +153,10 @@ def ask_triggers(machine: Machine) -> bool:
 
 def answer_triggers(machine: Machine, action: Action) -> None:
     """The answer of a player who was asked for triggers."""
-    turn = next_turn(machine, machine.game, machine.frame.bound)
+    turn = next_turn(machine, machine.game)
     assert turn is not None
     if isinstance(action, Pass):
-        machine.bind({"passes": turn.passes + 1})
+        machine.bind(PASSES(turn.passes + 1))
         return
     assert isinstance(action, Activate)
     index = entry_for(machine, machine.game, action, turn.entries)
@@ -167,7 +181,7 @@ def activate_trigger(
     else:
         del machine.pending[index]
     if bucket.side == "each":
-        machine.bind({"passes": 0})
+        machine.bind(PASSES(0))
     effect = machine.game.rules.effects[trigger.effect]
     word = () if effect.on is None else policy.timing(effect.on.timing).rules
     missed = any(w.state == "missed" for w in machine.pending)
@@ -182,21 +196,15 @@ def activate_trigger(
         *complete_rules(machine, machine.game, turn),
         *word,
     )
-    own = (piece,) if trigger.place else trigger.bound["self"]
-    bound: dict[str, Value] = {
-        **trigger.bound,
-        "self": own,
-        "by": by,
-        "from": name,
-        "bucket": turn.bucket,
-    }
+    bound = trigger.bound | BY(by) | FROM(name) | BUCKET(turn.bucket)
+    if trigger.place:
+        bound |= SELF((piece,))
     if trigger.state == "now":
         _carry_out_at_once(machine, turn, bound)
         return
     if policy.together:
         links = sum(link.group > 0 for link in machine.chain)
-        bound["group"] = 1
-        bound["by"] = (*by, *(policy.together_rules if links else ()))
+        bound |= GROUP(1) | BY((*by, *(policy.together_rules if links else ())))
     machine.push("trigger", bound)
 
 
@@ -217,22 +225,20 @@ def _source(
 
 def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Value]) -> None:
     """Carry out an effect in the midst of another act, without a Chain."""
-    effect = machine.game.rules.effects[str(bound["effect"])]
+    effect = machine.game.rules.effects[EFFECT.of(bound)]
     scope_piece = machine.frame.past
     if turn.moment != 0:
         machine.frames[-1] = replace(machine.frame, past=None)
-    machine.push("carry-out", {**bound, "together": turn.moment == 0})
+    machine.push("carry-out", bound | TOGETHER(turn.moment == 0))
     machine.frames[-2] = replace(machine.frames[-2], past=scope_piece)
     machine.use_up(effect)
-    by = bound["by"]
-    assert isinstance(by, tuple)
     machine.emit(
         Activated(
             seat=machine.seat,
-            piece=machine.scope().pieces("self")[0],
-            place=ZoneName(str(bound["from"])),
+            piece=machine.get(SELF)[0],
+            place=machine.get(FROM),
             effect=effect.name,
-            rules=(*effect.rules, *(str(rule) for rule in by)),
+            rules=(*effect.rules, *machine.get(BY)),
         )
     )
 
@@ -241,8 +247,8 @@ def _carry_out_at_once(machine: Machine, turn: TriggerTurn, bound: dict[str, Val
 def _interject(machine: Machine, op: procedures.Interrupt) -> None:
     """One effect after another that comes in the midst of an act, until none is left."""
     del op
-    if not machine.frame.bound.get("asking"):
-        machine.bind({**ROUND, "asking": "now"})
+    if not machine.get(ASKING):
+        machine.bind(ASKING("now") | ROUND)
     if not ask_triggers(machine):
         machine.pending = [w for w in machine.pending if w.state != "now"]
         machine.done()
@@ -269,8 +275,8 @@ def _resolve_top(machine: Machine) -> None:
         machine.new_moment()
     rules = machine.game.chain.resolve_rules
     for link in links:
-        bound: dict[str, Value] = {**link.bound, "seat": link.seat, "effect": link.effect}
-        machine.push("resolve-link", {**bound, "by": rules, "together": several})
+        bound = link.bound | SEAT(link.seat) | EFFECT(link.effect)
+        machine.push("resolve-link", bound | BY(rules) | TOGETHER(several))
         machine.frames[-1] = replace(machine.frame, past=past)
 
 
@@ -290,6 +296,6 @@ def _aftermath_answered(machine: Machine, op: procedures.ResolveChain, action: A
         return
     assert isinstance(action, Activate)
     machine.origin = machine.before
-    machine.bind({"answered": True})
+    machine.bind(ANSWERED(True))
     move = next(move for move in machine.game.responses if move.takes(action))
     begin_activation(machine, action, decision.seat, move.block)

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from duelmat_engine.board.scope import find
+from duelmat_engine.board.scope import SELF, find
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import SummonNegated, Turned
-from duelmat_engine.names import ZoneName, zone
+from duelmat_engine.names import zone
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Piece
+from duelmat_engine.steps.activation import TO, UPRIGHT, WAY
 
 
 @executes(procedures.Attempt)
 def _attempt(machine: Machine, op: procedures.Attempt) -> None:
-    bound = machine.frame.bound
-    piece = machine.scope().pieces("self")[0]
     machine.done()
     after = machine.move(
-        piece,
-        ZoneName(str(bound["to"])),
+        machine.get(SELF)[0],
+        machine.get(TO),
         cause="summon",
         rules=op.rules,
         face_up=True,
-        upright=bool(bound["upright"]),
-        way=str(bound["way"]),
+        upright=machine.get(UPRIGHT),
+        way=machine.get(WAY),
     )
     if after is not None:
-        machine.bind({"self": (after,)})
+        machine.bind(SELF((after,)))
         machine.open_window("summoning", (after,), machine.seat)
 
 
 @executes(procedures.Flip)
 def _flip(machine: Machine, op: procedures.Flip) -> None:
     machine.origin = None
-    found = find(machine, machine.scope().pieces("self")[0])
+    found = find(machine, machine.get(SELF)[0])
     machine.done()
     if found is None:
         return
@@ -41,14 +40,14 @@ def _flip(machine: Machine, op: procedures.Flip) -> None:
     after = machine.change(
         name, piece, face_up=True, upright=True, turned=machine.turn, stamp=0, way="flip-summon"
     )
-    machine.bind({"self": (after,)})
+    machine.bind(SELF((after,)))
     machine.emit(Turned(piece=piece, after=after, place=name, rules=op.rules))
     machine.open_window("summoning", (after,), machine.seat)
 
 
 @executes(procedures.Succeed)
 def _succeed(machine: Machine, op: procedures.Succeed) -> None:
-    found = find(machine, machine.scope().pieces("self")[0])
+    found = find(machine, machine.get(SELF)[0])
     machine.done()
     machine.window = None
     if found is None:
@@ -57,7 +56,7 @@ def _succeed(machine: Machine, op: procedures.Succeed) -> None:
     after = machine.change(name, piece, stamp=machine.new_oid())
     if op.summon == "flip":
         after = machine.note_turn(name, after, "flipped")
-    machine.bind({"self": (after,)})
+    machine.bind(SELF((after,)))
     special = op.summon == "special"
     machine.summoned(after, name, after.way, special=special, rules=op.rules, window=op.window)
 
@@ -81,7 +80,6 @@ def _attempted(machine: Machine) -> tuple[Piece, ...]:
     """The cards whose summon is under way, beneath the Chain that is being resolved."""
     for frame in reversed(machine.frames):
         ahead = machine.game.blocks[frame.block][frame.step :]
-        found = frame.bound.get("self", ())
-        if any(isinstance(op, procedures.Succeed) for op in ahead) and isinstance(found, tuple):
-            return tuple(p for p in found if isinstance(p, Piece))
+        if any(isinstance(op, procedures.Succeed) for op in ahead):
+            return SELF.of(frame.bound)
     return ()

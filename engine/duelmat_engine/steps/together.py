@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from duelmat_engine.board.scope import find
+from typing import Final
+
+from duelmat_engine.board.scope import SEAT, SELF, find
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import ActedTogether, Destroyed, SeveralDestroyed, Shown
 from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.core_blocks import LEFT, NEXT
 from duelmat_engine.running.execute import executes, pieces_of
-from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Piece, Value, replace
+from duelmat_engine.running.machine import TOGETHER, Machine
+from duelmat_engine.state import Local, Piece, Value, replace
 
 
 @executes(ops.EachPlayer)
@@ -22,7 +25,7 @@ def _each_player(machine: Machine, op: ops.EachPlayer) -> None:
     rules = (*op.rules, *machine.game.chain.act_rules)
     machine.emit(ActedTogether(order=order, rules=rules))
     for seat in reversed(order):
-        bound: dict[str, Value] = {**frame.bound, "seat": seat, "together": True}
+        bound = frame.bound | SEAT(seat) | TOGETHER(True)
         machine.push(f"{frame.block}/{frame.step}.each", bound)
 
 
@@ -43,6 +46,23 @@ def _expose(machine: Machine, op: ops.Expose) -> None:
 
 # One after another
 
+ALL: Final = Local("all", tuple[Piece, ...])
+"""All cards that are acted on, as they were before."""
+PLACES: Final = Local("places", tuple[ZoneName, ...])
+"""Where each of them lay."""
+ACTED_ON: Final = Local("acted", tuple[Piece, ...], default=())
+"""Those that were acted on, as they were just before."""
+ACT: Final = Local("act", str)
+"""What is done to them: "destroy" or "send"."""
+HOME: Final = Local("to", str)
+"""The kind of their owners' zones to which they are sent."""
+CAUSE: Final = Local("cause", str)
+"""Why they are sent."""
+RULES: Final = Local("rules", tuple[str, ...])
+"""By which rules."""
+BIND: Final = Local("bind", str, default="")
+"""The name to which the effect binds those that were acted on; empty: it does not."""
+
 
 def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) -> bool:
     """Whether an effect on these cards acts on one after another, and has begun to."""
@@ -53,30 +73,21 @@ def one_by_one(machine: Machine, targets: list[Piece], act: dict[str, Value]) ->
         return False
     if any(zone_kind(name) in hidden for name, _ in there):
         return False
-    machine.push(
-        "one-by-one",
-        {
-            "seat": machine.seat,
-            "self": machine.scope().pieces("self"),
-            "left": tuple(piece for _, piece in there),
-            "all": tuple(piece for _, piece in there),
-            "places": tuple(name for name, _ in there),
-            **act,
-        },
-        returns=True,
-    )
+    pieces = tuple(piece for _, piece in there)
+    cards = LEFT(pieces) | ALL(pieces) | PLACES(tuple(name for name, _ in there))
+    own = SEAT(machine.seat) | SELF(machine.get(SELF))
+    machine.push("one-by-one", own | cards | act, returns=True)
     return True
 
 
 @executes(procedures.BeginNext)
 def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
     del op
-    scope = machine.scope()
-    left = tuple(p for p in scope.pieces("left") if find(machine, p))
+    left = tuple(p for p in machine.get(LEFT) if find(machine, p))
     if not left:
         _all_done(machine)
         return
-    machine.bind({"left": left, "next": left if len(left) == 1 else ()})
+    machine.bind(LEFT(left) | NEXT(left if len(left) == 1 else ()))
     machine.done()
     if len(left) == 1:
         machine.done()
@@ -85,20 +96,17 @@ def _begin_next(machine: Machine, op: procedures.BeginNext) -> None:
 @executes(procedures.ActOnNext)
 def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
     del op
-    bound = machine.frame.bound
-    scope = machine.scope()
-    piece = scope.pieces("next")[0]
-    left = tuple(p for p in scope.pieces("left") if p.oid != piece.oid)
-    rules = tuple(str(rule) for rule in _words(bound["rules"]))
-    machine.bind({"left": left, "next": ()})
+    piece, rules = machine.get(NEXT)[0], machine.get(RULES)
+    left = tuple(p for p in machine.get(LEFT) if p.oid != piece.oid)
+    machine.bind(LEFT(left) | NEXT(()))
     machine.frames[-1] = replace(machine.frame, step=0)
     found = find(machine, piece)
     if found is None:
         return
     name, current = found
-    if bound["act"] == "destroy":
+    if machine.get(ACT) == "destroy":
         before = machine.derived()
-        own = scope.pieces("self")
+        own = machine.get(SELF)
         by = own[0] if own else None
         machine.emit(
             Destroyed(piece=current, place=name, cause="effect", by=by, rules=rules), before
@@ -106,33 +114,18 @@ def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
         home = zone(current.owner, "grave")
         machine.move(current, home, cause="effect", rules=rules, before=before)
     else:
-        to = zone(current.owner, str(bound["to"]))
-        machine.move(current, to, cause=str(bound["cause"]), rules=rules)
-    machine.bind({"acted": (*scope.pieces("acted"), current)})
+        to = zone(current.owner, machine.get(HOME))
+        machine.move(current, to, cause=machine.get(CAUSE), rules=rules)
+    machine.bind(ACTED_ON((*machine.get(ACTED_ON), current)))
 
 
 def _all_done(machine: Machine) -> None:
     """Leave the block; several in rapid succession count as simultaneous."""
-    bound = machine.frame.bound
-    acted = machine.scope().pieces("acted")
-    oids = (p.oid for p in machine.scope().pieces("all"))
-    names = dict(zip(oids, _words(bound["places"]), strict=True))
-    binds: dict[str, Value] = {}
-    if bound.get("bind"):
-        binds[str(bound["bind"])] = acted
-    machine.frames[-1] = replace(machine.frame, bound=binds, step=3)
-    if bound["act"] == "destroy" and len(acted) > 1:
-        places = tuple(ZoneName(str(names.get(p.oid, ""))) for p in acted)
-        rules = (*_words(bound["rules"]), *machine.game.chain.several_rules)
-        machine.emit(
-            SeveralDestroyed(
-                pieces=acted,
-                places=places,
-                cause="effect",
-                rules=tuple(str(rule) for rule in rules),
-            )
-        )
-
-
-def _words(value: Value) -> tuple[object, ...]:
-    return value if isinstance(value, tuple) else ()
+    acted, act, bind = machine.get(ACTED_ON), machine.get(ACT), machine.get(BIND)
+    oids = (p.oid for p in machine.get(ALL))
+    names = dict(zip(oids, machine.get(PLACES), strict=True))
+    rules = (*machine.get(RULES), *machine.game.chain.several_rules)
+    machine.frames[-1] = replace(machine.frame, bound={bind: acted} if bind else {}, step=3)
+    if act == "destroy" and len(acted) > 1:
+        places = tuple(names.get(p.oid, ZoneName("")) for p in acted)
+        machine.emit(SeveralDestroyed(pieces=acted, places=places, cause="effect", rules=rules))

@@ -1,23 +1,40 @@
 """Phases that a turn has only when an effect orders them.
 
 Where an effect sends the turn aside immediately, the frame that goes through the phases remembers
-under "back" whence; the phase aside leads back there.
+whence; the phase aside leads back there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
+from duelmat_engine.board.scope import SEAT
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.events import PhaseOrdered
-from duelmat_engine.names import seat_letter
+from duelmat_engine.names import Seat, seat_letter
+from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Duel, Frame, Value, replace
+from duelmat_engine.state import Duel, Frame, Local, Value, replace
 
 BACK = "back"
 """The exit of a phase that an effect sent the turn aside to."""
 PARAMETER = "parameter."
+NEXT_PHASE: Final = Local("next", str, default="")
+"""The phase that follows; empty: the one in which a turn begins."""
+WHENCE: Final = Local("back", str, default="")
+"""The phase to which a phase aside leads back."""
+INSERTED: Final = Local("inserted", bool, default=False)
+"""Whether an effect has ordered the next phase, and it has not begun."""
+NOW: Final = Local("now", str, default="")
+"""The phase aside in which the turn is; empty: in none."""
+ALLOWS: Final = Local("allows", str, default="")
+"""The ways of playing that are open in the phase aside, with spaces between them."""
+PLAYS: Final = Local("plays", int, default=0)
+"""After how many more plays the phase aside is over; 0: when its player ends it."""
+SPENT: Final = Local("spent", bool, default=False)
+"""Whether all plays of the phase aside have been made."""
 
 
 @executes(ops.OrderPhase)
@@ -26,18 +43,33 @@ def _order_phase(machine: Machine, op: ops.OrderPhase) -> None:
     seat = machine.turn_seat
     machine.turn_counters[f"{seat_letter(seat)}.order-{op.phase}"] = 1
     machine.emit(PhaseOrdered(phase=op.phase, seat=seat, rules=op.rules))
-    index = phases_frame(machine.game.blocks, machine.frames)
-    if op.at_once and index is not None:
-        told: dict[str, Value] = {
-            "next": op.phase,
-            BACK: machine.phase,
-            "inserted": True,
-            "allows": " ".join(op.allows),
-            "plays": op.plays,
-        }
+    if op.at_once:
+        told = WHENCE(machine.phase) | ALLOWS(" ".join(op.allows)) | PLAYS(op.plays)
         told |= {f"{PARAMETER}{name}": value for name, value in op.parameters.items()}
+        _tell_phases(machine, NEXT_PHASE(op.phase) | INSERTED(True) | told)
+
+
+def go_to_phase(machine: Machine, phase: str) -> None:
+    """Tell the frame that goes through the phases which one follows."""
+    _tell_phases(machine, NEXT_PHASE(phase))
+
+
+def _tell_phases(machine: Machine, told: dict[str, Value]) -> None:
+    index = phases_frame(machine.game.blocks, machine.frames)
+    if index is not None:
         frame = machine.frames[index]
-        machine.frames[index] = replace(frame, bound={**frame.bound, **told})
+        machine.frames[index] = replace(frame, bound=frame.bound | told)
+
+
+def turn_frames(game: Game, phase: str, seat: Seat) -> tuple[Frame, Frame, Frame]:
+    """The frames of a turn at the beginning of a phase: the duel's, the turn's, the phase's."""
+    steps, found = game.blocks["turn"], game.rules.phase(phase)
+    step = next(i for i, op in enumerate(steps) if isinstance(op, procedures.Phases))
+    return (
+        Frame("duel", len(game.blocks["duel"])),
+        Frame("turn", step, NEXT_PHASE(found.then) | SEAT(seat)),
+        Frame(found.block, 0, SEAT(seat)),
+    )
 
 
 def phases_frame(blocks: Mapping[str, ops.Block], frames: Sequence[Frame]) -> int | None:
@@ -58,33 +90,24 @@ def phases_bound(machine: Machine) -> Mapping[str, Value]:
 
 def count_play(machine: Machine) -> None:
     """Count a play in a phase that ends by itself after so many."""
-    index = phases_frame(machine.game.blocks, machine.frames)
-    if index is None:
-        return
-    frame = machine.frames[index]
-    left = frame.bound.get("plays")
-    if machine.phase == frame.bound.get("now") and isinstance(left, int) and left > 0:
-        bound = {**frame.bound, "plays": left - 1, "spent": left == 1}
-        machine.frames[index] = replace(frame, bound=bound)
+    bound = phases_bound(machine)
+    left = PLAYS.of(bound)
+    if machine.phase == NOW.of(bound) and left > 0:
+        _tell_phases(machine, PLAYS(left - 1) | SPENT(left == 1))
 
 
 def inserted_phase(bound: Mapping[str, Value], phase: str) -> dict[str, Value]:
     """What the frame of the phases notes as a phase begins: whether it is one aside."""
-    if bound.get("inserted"):
-        return {"inserted": False, "now": phase}
-    if bound.get("now"):
-        return {"now": "", "plays": 0, "spent": False}
+    if INSERTED.of(bound):
+        return INSERTED(False) | NOW(phase)
+    if NOW.of(bound):
+        return NOW("") | PLAYS(0) | SPENT(False)
     return {}
-
-
-def whence(bound: dict[str, Value]) -> str:
-    """The phase to which a phase aside leads back."""
-    return str(bound.get(BACK) or "")
 
 
 def allowed_aside(duel: Duel) -> tuple[str, ...] | None:
     """The ways that the effect which sent the turn aside allows; None: it is not aside."""
     for frame in reversed(duel.frames):
-        if frame.bound.get("now") == duel.phase:
-            return tuple(str(frame.bound.get("allows", "")).split())
+        if NOW.of(frame.bound) == duel.phase:
+            return tuple(ALLOWS.of(frame.bound).split())
     return None

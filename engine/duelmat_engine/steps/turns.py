@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from duelmat_engine.actions import Name
-from duelmat_engine.board.scope import next_seat, still_in
+from duelmat_engine.board.scope import SEAT, next_seat, still_in
 from duelmat_engine.effects import procedures
 from duelmat_engine.events import FirstChosen, PhaseBegan, PhaseSkipped
 from duelmat_engine.names import NOBODY, Seat, parse_seat, seat_letter, zone
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.state import replace
+from duelmat_engine.state import Local, replace
 from duelmat_engine.steps.moving import draw_cards
-from duelmat_engine.steps.transitions import BACK, inserted_phase, whence
+from duelmat_engine.steps.transitions import BACK, NEXT_PHASE, WHENCE, inserted_phase
+
+CHOOSER: Final = Local("chooser", Seat, default=NOBODY)
+"""Who decides who goes first; nobody: chance."""
+AFTER_DRAW: Final = Local("drawn", bool, default=False)
+"""Whether the duel before in the match was a draw."""
 
 
 @executes(procedures.Deal)
@@ -27,15 +34,10 @@ def _deal(machine: Machine, op: procedures.Deal) -> None:
 @executes(procedures.DecideFirst)
 def _decide_first(machine: Machine, op: procedures.DecideFirst) -> None:
     letters = tuple(seat_letter(seat) for seat in still_in(machine))
-    chooser = machine.frame.bound.get("chooser", NOBODY)
-    seat = Seat(chooser) if isinstance(chooser, int) else NOBODY
-    rules = op.rules if seat == NOBODY else _chooser_rules(machine, op)
+    seat = machine.get(CHOOSER)
+    chosen = op.draw_rules if machine.get(AFTER_DRAW) else op.loser_rules
+    rules = op.rules if seat == NOBODY else chosen
     ask(machine, "first", seat=seat, options=letters, rules=rules)
-
-
-def _chooser_rules(machine: Machine, op: procedures.DecideFirst) -> tuple[str, ...]:
-    drawn = machine.frame.bound.get("drawn")
-    return op.draw_rules if drawn else op.loser_rules
 
 
 @answers(procedures.DecideFirst)
@@ -53,7 +55,7 @@ def _begin_turn(machine: Machine, op: procedures.BeginTurn) -> None:
     machine.turn += 1
     machine.turn_counters = {}
     machine.done()
-    machine.bind({"next": "", "seat": machine.turn_seat})
+    machine.bind(NEXT_PHASE("") | SEAT(machine.turn_seat))
     rules = machine.game.rules.citations.repetition
     if (
         not rules
@@ -76,15 +78,14 @@ def _first_phase(machine: Machine) -> str:
 @executes(procedures.Phases)
 def _phases(machine: Machine, op: procedures.Phases) -> None:
     del op
-    bound = machine.frame.bound
-    name = bound.get("next") or _first_phase(machine)
+    name = machine.get(NEXT_PHASE) or _first_phase(machine)
     if name == "end":
         machine.done()
         return
     if name == BACK:
-        name = whence(bound)
-    phase = machine.game.rules.phase(str(name))
-    machine.bind({"next": phase.then, **inserted_phase(bound, phase.name)})
+        name = machine.get(WHENCE)
+    phase = machine.game.rules.phase(name)
+    machine.bind(NEXT_PHASE(phase.then) | inserted_phase(machine.frame.bound, phase.name))
     skip = phase.skipped_on_first_turn
     if skip and machine.turn == 1 and machine.game.is_on(skip[0]):
         machine.emit(PhaseSkipped(phase=phase.name, seat=machine.turn_seat, rules=skip))
@@ -93,7 +94,7 @@ def _phases(machine: Machine, op: procedures.Phases) -> None:
     machine.emit(
         PhaseBegan(phase=phase.name, turn=machine.turn, seat=machine.turn_seat, rules=phase.rules)
     )
-    machine.push(phase.block, {"seat": machine.turn_seat})
+    machine.push(phase.block, SEAT(machine.turn_seat))
 
 
 @executes(procedures.DrawForTurn)

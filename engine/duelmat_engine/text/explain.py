@@ -30,6 +30,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.scope import EFFECT
 from duelmat_engine.candidates.asked import current_op, scope_of
 from duelmat_engine.catalogue import rule_text
 from duelmat_engine.effects import ops
@@ -40,6 +41,7 @@ from duelmat_engine.names import Seat, is_key, parse_seat, seat_letter, zone_kin
 from duelmat_engine.ruleset.game import Ruleset
 from duelmat_engine.ruleset.words import MoveWords
 from duelmat_engine.state import Decision, Duel, replace
+from duelmat_engine.steps.together import ACT
 from duelmat_engine.text.wording import Wording, capital, listed, lowered
 from duelmat_engine.verdict import Do, Invalidity, Never, Remedy, Verdict, When
 
@@ -258,11 +260,11 @@ def _choice_question(w: Wording, duel: Duel) -> str:
     if not isinstance(op, ops.Choose):
         return "choose a card."
     if duel.frames[-1].block == "one-by-one":
-        ends = "is destroyed" if duel.frames[-1].bound.get("act") == "destroy" else "goes"
+        ends = "is destroyed" if ACT.of(duel.frames[-1].bound) == "destroy" else "goes"
         return f"choose which of the cards {ends} next."
     scope = scope_of(duel, w.game)
     block = w.game.blocks[duel.frames[-1].block]
-    effect = w.game.rules.effects.get(str(duel.frames[-1].bound.get("effect", "")))
+    effect = w.game.rules.effects.get(EFFECT.of(duel.frames[-1].bound))
     blocks = (block, effect.announce, effect.resolve) if effect else (block,)
     purpose = next((p for b in blocks if (p := _purpose(w, b, op))), "")
     cards = w.kind_of_card(scope, op.cards)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from duelmat_engine.board.refs import lookup, unseen_counts
-from duelmat_engine.board.scope import Scope
+from duelmat_engine.board.scope import SEAT, Scope
 from duelmat_engine.candidates.asked import current_op
 from duelmat_engine.candidates.fail_to_find import may_fail_to_find, may_fit_nothing, offered
 from duelmat_engine.effects.ops import Choose, Offer
@@ -20,12 +20,14 @@ from duelmat_engine.events import AnyEvent, Looked, Moved
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName, is_key, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
-from duelmat_engine.state import Decision, Duel, Frame, Hidden, Piece, Value, replace
+from duelmat_engine.state import Decision, Duel, Frame, Hidden, Local, Piece, Value, replace
 from duelmat_engine.visibility import knowledge
 from duelmat_engine.visibility.shown import lay_open
 
 PUBLIC: Final = NOBODY
 """The viewer who sees what everybody at the table sees."""
+LOOKED: Final = Local("looked", tuple[Piece, ...], default=())
+"""The cards of a pile that a player has looked at, as the texts of effects name them."""
 
 
 def view_for(duel: Duel, viewer: Seat = PUBLIC) -> Duel:
@@ -53,8 +55,8 @@ class _Veil:
         self.looked = {
             piece.oid
             for frame in duel.frames
-            if frame.bound.get("seat") == viewer
-            for piece in _pieces(frame.bound.get("looked"))
+            if SEAT.of(frame.bound) == viewer != NOBODY
+            for piece in _pieces(LOOKED.of(frame.bound))
         }
         bounds = [f.bound for f in duel.frames] + [c.bound for c in duel.chain]
         mentioned = [p.oid for b in bounds for name in sorted(b) for p in _pieces(b[name])]

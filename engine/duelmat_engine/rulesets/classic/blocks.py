@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AttachedTo, Bound, Cards, FaceDown, Held, Is, Less
 from duelmat_engine.rulesets.classic import steps
 from duelmat_engine.rulesets.classic.citations import Citations
+from duelmat_engine.state import Local, Piece
+from duelmat_engine.steps.activation import USING
 
 HAND_LIMIT = 6
+DISCARDED: Final = Local("discarded", tuple[Piece, ...])
+"""The cards of a hand that were chosen to be discarded."""
 
 
 def setup(citations: Citations) -> dict[str, Block]:
@@ -46,8 +53,10 @@ def end_phase(citations: Citations, first: Block = ()) -> Block:
         *first,
         procedures.ResolveChain(),
         *phase_end(turn_player_first=True),
-        ops.Choose(bind="discarded", cards=hand, count=Less(Held(hand), HAND_LIMIT), rules=rules),
-        ops.Send(cards=Bound("discarded"), to="grave", cause="rule", rules=rules),
+        ops.Choose(
+            bind=DISCARDED.name, cards=hand, count=Less(Held(hand), HAND_LIMIT), rules=rules
+        ),
+        ops.Send(cards=Bound(DISCARDED.name), to="grave", cause="rule", rules=rules),
         procedures.ResolveChain(),
     )
 
@@ -56,13 +65,13 @@ def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Bloc
     """What is carried out when a card is played, activated, turned or attacks."""
     summon = (citations.summon_right.id,)
     play = (citations.play.id,)
+    paid = (citations.tributes.id,)
+    tributes = ops.Send(cards=Bound(USING.name), to="grave", cause="tribute", rules=paid)
     return {
         "normal-summon": (
             ops.Commit(),
             procedures.Spend(name="summon-right"),
-            ops.Send(
-                cards=Bound("using"), to="grave", cause="tribute", rules=(citations.tributes.id,)
-            ),
+            tributes,
             procedures.Attempt(rules=summon),
             procedures.ResolveChain(hold=True),
             procedures.Succeed(summon="normal", rules=summon),
@@ -71,9 +80,7 @@ def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Bloc
         "set-monster": (
             ops.Commit(),
             procedures.Spend(name="summon-right"),
-            ops.Send(
-                cards=Bound("using"), to="grave", cause="tribute", rules=(citations.tributes.id,)
-            ),
+            tributes,
             procedures.Arrive(summon="", rules=(citations.set_face.id,)),
             procedures.ResolveChain(),
         ),
@@ -84,7 +91,7 @@ def playing(citations: Citations, *, attack_costs: Block = ()) -> dict[str, Bloc
         ),
         "change-position": (
             ops.If(
-                when=Is("self", (FaceDown(),)),
+                when=Is(SELF.name, (FaceDown(),)),
                 then=(
                     procedures.Flip(rules=(citations.flip_wait.id,)),
                     procedures.ResolveChain(hold=True),

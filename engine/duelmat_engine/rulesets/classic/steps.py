@@ -8,8 +8,9 @@ from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.names import Seat, ZoneName, zone, zone_seat
 from duelmat_engine.running.execute import executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import replace
-from duelmat_engine.steps.open_play import go_to_phase
+from duelmat_engine.state import replace, without
+from duelmat_engine.steps.resolve_chain import ANSWERED
+from duelmat_engine.steps.transitions import go_to_phase
 
 
 class OpenWindow(Procedure, frozen=True, kw_only=True):
@@ -22,7 +23,7 @@ class OpenWindow(Procedure, frozen=True, kw_only=True):
 @executes(OpenWindow)
 def _open_window(machine: Machine, op: OpenWindow) -> None:
     machine.done()
-    machine.bind({"answered": False})
+    machine.bind(ANSWERED(False))
     behind = len(machine.players) - 1 if op.turn_player_first else 0
     seat = Seat((machine.turn_seat + behind) % len(machine.players))
     machine.open_window(op.to, (), seat)
@@ -35,11 +36,11 @@ class Linger(Procedure, frozen=True):
 @executes(Linger)
 def _linger(machine: Machine, op: Linger) -> None:
     del op
-    if not machine.frame.bound.get("answered"):
+    if not machine.get(ANSWERED):
         machine.done()
         return
-    bound = {name: value for name, value in machine.frame.bound.items() if name != "answered"}
-    machine.frames[-1] = replace(machine.frame, step=0, bound=bound)
+    frame = machine.frame
+    machine.frames[-1] = replace(frame, step=0, bound=without(frame.bound, ANSWERED))
     go_to_phase(machine, machine.game.rules.phase(machine.phase).then)
 
 

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import AmongBound, Bound, Cards
+from duelmat_engine.ruleset.core_blocks import NEXT
 from duelmat_engine.rulesets.resummoned import steps
 from duelmat_engine.rulesets.resummoned.priority import Priority
+from duelmat_engine.rulesets.resummoned.state_actions import SURPLUS
+from duelmat_engine.running.arrivals import AMONG
+from duelmat_engine.state import Local, Piece
+from duelmat_engine.steps.activation import USING
 
 _TRIBUTE: Final = ops.Tribute(
-    cards=Bound("using"), rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1")
+    cards=Bound(USING.name),
+    rules=("RES-305.4", "RES-305.1", "RES-305.3", "RES-505.7", "RES-702.1"),
 )
+DISCARDED: Final = Local("discarded", tuple[Piece, ...])
+"""The cards of a hand that were chosen to be discarded."""
 _BEFORE_PLAY: Final[Block] = (procedures.Declare(use="cost"), _TRIBUTE, ops.Commit())
 _SUMMON: Final = steps.Enter(
     face_up=True, rules=("RES-504.3", "RES-504.3a", "RES-505.6", "RES-506.3")
@@ -71,17 +80,19 @@ BLOCKS: Final[dict[str, Block]] = {
         _step("damage-step"),
     ),
     "rehouse": (
-        ops.PutOnField(cards="self", face="up", way="rehoused", rules=("RES-603.6", "RES-506.3a")),
+        ops.PutOnField(
+            cards=SELF.name, face="up", way="rehoused", rules=("RES-603.6", "RES-506.3a")
+        ),
     ),
     "discard-down": (
         ops.Choose(
-            bind="discarded",
+            bind=DISCARDED.name,
             cards=Cards(("hand",), "own"),
-            count=Bound("surplus"),
+            count=Bound(SURPLUS.name),
             rules=("RES-603.9", "RES-608.1"),
         ),
         ops.Send(
-            cards=Bound("discarded"),
+            cards=Bound(DISCARDED.name),
             to="grave",
             cause="discard",
             rules=("RES-603.9", "RES-608.1", "RES-504.4", "RES-500.3a"),
@@ -89,8 +100,8 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "order": (
         ops.Choose(
-            bind="next",
-            cards=Cards(("grave", "banished"), "any", (AmongBound(name="among"),)),
+            bind=NEXT.name,
+            cards=Cards(("grave", "banished"), "any", (AmongBound(name=AMONG.name),)),
             rules=("RES-500.4a",),
         ),
         steps.LayNext(rules=("RES-500.4a", "RES-500.4")),

@@ -11,6 +11,7 @@ from duelmat_engine.effects.effect import Effect
 from duelmat_engine.errors import Fault
 from duelmat_engine.ruleset.game import Format, Ruleset
 from duelmat_engine.rulesets.resummoned.paired import ATTRIBUTES, PAIRED, SUPERTYPES, TYPES
+from duelmat_engine.steps.activation import USING
 
 CONSTRUCTED_LEAST: Final = 40
 LIMITED_LEAST: Final = 30
@@ -77,7 +78,7 @@ def _cost_faults(card: Card, effects: Mapping[str, Effect]) -> Iterator[Fault]:
         effect = effects.get(name)
         if effect is None or effect.use != "cost":
             continue
-        if any(getattr(op, "bind", "") != "using" for op in effect.announce):
+        if any(getattr(op, "bind", "") != USING.name for op in effect.announce):
             text = f"{card.code}: what may be Set has no other cost than tributes"
             yield Fault(text, "RES-702.1")
 

@@ -29,6 +29,7 @@ from duelmat_engine.names import (
 )
 from duelmat_engine.ruleset.game import Question, Rule
 from duelmat_engine.state import Piece, replace
+from duelmat_engine.steps.activation import USING
 from duelmat_engine.verdict import Do, Never, Remedy, When
 
 ROWS = ("m", "s")
@@ -168,7 +169,7 @@ def cost_choice(q: Question) -> ops.Choose | None:
     for name in () if q.card is None else q.card.effects:
         effect = q.game.rules.effects[name]
         for op in effect.announce if effect.use == "cost" else ():
-            if isinstance(op, ops.Choose) and op.bind == "using":
+            if isinstance(op, ops.Choose) and op.bind == USING.name:
                 return op
     return None
 

@@ -7,10 +7,12 @@ and priority goes back to the turn player; when there is none, the phase or step
 In steps/resolve_chain.py an act opens a window, and those are asked who could respond to it. Here
 everybody is asked, and may do whatever is open in the phase: the two courses share no step.
 
-Who has it stands in the frame: "holder", and who has "passed" since the last action.
+Who has it stands in the frame, and who has passed since the last action.
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.board.scope import next_seat, still_in
@@ -19,14 +21,20 @@ from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Passed
 from duelmat_engine.names import Seat
 from duelmat_engine.rulesets.resummoned.state_actions import (
+    ACTED,
+    HOLDER,
+    RESOLVE,
     activate_pending,
     holder_of,
     next_happening,
 )
 from duelmat_engine.running.execute import answers, ask, executes
 from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import Value
+from duelmat_engine.state import Local
 from duelmat_engine.steps.open_play import begin_play
+
+PASSED: Final = Local("passed", tuple[Seat, ...], default=())
+"""Who has passed since the last action."""
 
 
 class Priority(OpenPlay, frozen=True, kw_only=True):
@@ -42,13 +50,12 @@ def _priority(machine: Machine, op: Priority) -> None:
     """One step: the next thing that happens by itself, the next player to ask, or done."""
     if next_happening(machine):
         return
-    living = still_in(machine)
-    passed = passed_seats(machine)
-    if all(seat in passed for seat in living):
+    passed = machine.get(PASSED)
+    if all(seat in passed for seat in still_in(machine)):
         if machine.chain:
-            machine.bind({"passed": (), "holder": machine.turn_seat, "resolve": True})
+            machine.bind(PASSED(()) | HOLDER(machine.turn_seat) | RESOLVE(True))
             return
-        machine.bind({"passed": (), "holder": machine.turn_seat, "acted": ()})
+        machine.bind(PASSED(()) | HOLDER(machine.turn_seat) | ACTED(()))
         machine.window = None if not op.about else machine.window
         machine.done()
         return
@@ -56,11 +63,6 @@ def _priority(machine: Machine, op: Priority) -> None:
     phase = machine.game.rules.phase(machine.phase)
     rules = (*op.rules, *phase.rules) if not op.about else op.rules
     ask(machine, "open", seat=holder, about=op.about or machine.phase, rules=rules)
-
-
-def passed_seats(machine: Machine) -> tuple[Seat, ...]:
-    value = machine.frame.bound.get("passed", ())
-    return tuple(Seat(s) for s in value if isinstance(s, int)) if isinstance(value, tuple) else ()
 
 
 @answers(Priority)
@@ -73,14 +75,10 @@ def _acted(machine: Machine, op: Priority, action: Action) -> None:
         return
     if isinstance(action, Pass):
         after = next_seat(machine, decision.seat)
-        bound: dict[str, Value] = {
-            "passed": (*passed_seats(machine), decision.seat),
-            "holder": after,
-        }
-        machine.bind(bound)
+        machine.bind(PASSED((*machine.get(PASSED), decision.seat)) | HOLDER(after))
         machine.emit(Passed(seat=decision.seat, priority=after, rules=op.rules))
         return
-    machine.bind({"passed": (), "holder": decision.seat})
+    machine.bind(PASSED(()) | HOLDER(decision.seat))
     machine.seen = ()
     if not op.about:
         machine.window = None

@@ -11,16 +11,27 @@ from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from duelmat_engine.board.scope import Scope, find, is_on_field, next_seat, still_in
+from duelmat_engine.board.scope import (
+    EFFECT,
+    SEAT,
+    SELF,
+    Scope,
+    find,
+    is_on_field,
+    next_seat,
+    still_in,
+)
 from duelmat_engine.candidates.possible import blocked_at
 from duelmat_engine.chains.chain import trigger_ref
 from duelmat_engine.events import Lapsed
-from duelmat_engine.names import Seat, ZoneName, zone, zone_kind, zone_seat
+from duelmat_engine.names import NOBODY, Seat, ZoneName, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.running.execute import ask
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.running.repetition import situation
-from duelmat_engine.state import Duel, PendingTrigger, Piece
+from duelmat_engine.state import Duel, Local, PendingTrigger, Piece
+from duelmat_engine.steps.activation import BY
+from duelmat_engine.steps.battle import DEFENDER
 from duelmat_engine.steps.moving import draw_cards
 
 Field = tuple[tuple[ZoneName, Piece, tuple[str, ...]], ...]
@@ -30,6 +41,15 @@ Found = tuple[ZoneName, Piece]
 
 HAND_LIMIT: Final = 6
 MOST_EFFECTS: Final = 500
+
+HOLDER: Final = Local("holder", Seat, default=NOBODY)
+"""Who has priority; nobody: the turn player."""
+ACTED: Final = Local("acted", tuple[str, ...], default=())
+"""The happenings of this phase that come once only, and have come."""
+RESOLVE: Final = Local("resolve", bool, default=False)
+"""Whether all have passed, so that the top of the Chain resolves."""
+SURPLUS: Final = Local("surplus", int)
+"""How many cards a hand holds above its limit."""
 
 
 class StateAction(NamedTuple):
@@ -57,8 +77,8 @@ def _listed(game: Game) -> Iterator[StateAction]:
 
 def holder_of(machine: Machine) -> Seat:
     """Who has priority, by the frame that hands it round."""
-    holder = machine.frame.bound.get("holder", machine.turn_seat)
-    seat = Seat(holder) if isinstance(holder, int) else machine.turn_seat
+    holder = machine.get(HOLDER)
+    seat = machine.turn_seat if holder == NOBODY else holder
     return next_seat(machine, seat) if machine.players[seat].lost else seat
 
 
@@ -86,34 +106,24 @@ def _lose(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     return True
 
 
-def _has_acted(machine: Machine, name: str) -> bool:
-    acted = machine.frame.bound.get("acted", ())
-    return isinstance(acted, tuple) and name in acted
-
-
-def _act_once(machine: Machine, name: str) -> None:
-    acted = machine.frame.bound.get("acted", ())
-    machine.bind({"acted": (*(acted if isinstance(acted, tuple) else ()), name)})
-
-
 def _draw(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     del field
-    if machine.phase != "draw" or machine.turn == 1 or _has_acted(machine, "draw"):
+    if machine.phase != "draw" or machine.turn == 1 or "draw" in machine.get(ACTED):
         return False
-    _act_once(machine, "draw")
+    machine.bind(ACTED((*machine.get(ACTED), "draw")))
     draw_cards(machine, machine.turn_seat, 1, rules)
     return True
 
 
 def _discard(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     del rules, field
-    if machine.phase != "end-phase" or _has_acted(machine, "discard"):
+    if machine.phase != "end-phase" or "discard" in machine.get(ACTED):
         return False
     held = len(machine.at(zone(machine.turn_seat, "hand")))
     if held <= HAND_LIMIT:
         return False
-    _act_once(machine, "discard")
-    machine.push("discard-down", {"seat": machine.turn_seat, "surplus": held - HAND_LIMIT})
+    machine.bind(ACTED((*machine.get(ACTED), "discard")))
+    machine.push("discard-down", SEAT(machine.turn_seat) | SURPLUS(held - HAND_LIMIT))
     return True
 
 
@@ -205,7 +215,7 @@ def _rehouse(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     """A face-up card in a row that does not fit it is moved by its controller."""
     del rules
     for name, piece in _ill_housed(machine, machine.game, field):
-        machine.push("rehouse", {"seat": zone_seat(name), "self": (piece,)})
+        machine.push("rehouse", SEAT(zone_seat(name)) | SELF((piece,)))
         return True
     return False
 
@@ -276,7 +286,7 @@ def activate_pending(machine: Machine, ref: str) -> None:
         if trigger_ref(machine, machine.game, trigger) == ref
     )
     rules = STATE_ACTIONS["603.2"].rules
-    machine.push("trigger", {**machine.pending.pop(index).bound, "by": rules})
+    machine.push("trigger", machine.pending.pop(index).bound | BY(rules))
 
 
 def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
@@ -285,17 +295,14 @@ def _resolve(machine: Machine, rules: tuple[str, ...], field: Field) -> bool:
     if not machine.chain:
         return False
     at_once = machine.game.reads("G-71") == "after every action"
-    if not at_once and not machine.frame.bound.get("resolve"):
+    if not at_once and not machine.get(RESOLVE):
         return False
     if _repeats(machine):
         return True
-    machine.bind({"resolve": False})
-    machine.window = None if not _in_battle(machine) else machine.window
+    machine.bind(RESOLVE(False))
+    machine.window = None if machine.get(DEFENDER) == NOBODY else machine.window
     link = machine.chain.pop()
-    machine.push(
-        "resolve-link",
-        {**link.bound, "seat": link.seat, "effect": link.effect, "by": rules},
-    )
+    machine.push("resolve-link", link.bound | SEAT(link.seat) | EFFECT(link.effect) | BY(rules))
     return True
 
 
@@ -328,10 +335,6 @@ def _loop_digest(machine: Machine) -> str:
     ]
     lines = (situation(machine), machine.phase, *links, "/", *trigger, "/", *beneath)
     return blake2b("\n".join(lines).encode(), digest_size=12).hexdigest()
-
-
-def _in_battle(machine: Machine) -> bool:
-    return machine.frame.bound.get("target") is not None
 
 
 STATE_ACTIONS: Final = {

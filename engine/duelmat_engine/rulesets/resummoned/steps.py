@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Name, Reveal
-from duelmat_engine.board.scope import find, row_zones, still_in
+from duelmat_engine.board.scope import SELF, find, row_zones, still_in
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.texts import RuleName
 from duelmat_engine.events import Arranged, Declared, Turned
 from duelmat_engine.names import Seat, ZoneName, parse_seat, zone, zone_kind, zone_seat
+from duelmat_engine.ruleset.core_blocks import NEXT
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.running.arrivals import AMONG, LAID, PLACE
 from duelmat_engine.running.execute import answers, ask, executes, names
 from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, replace
-from duelmat_engine.steps.activation import learn_from_play
-from duelmat_engine.steps.battle import end_attack
+from duelmat_engine.steps.activation import MAYBE, TO, UPRIGHT, WAY, learn_from_play
+from duelmat_engine.steps.battle import AT, DEFENDER, TARGET, end_attack
 from duelmat_engine.steps.field import announce_arrival
 from duelmat_engine.steps.moving import asks_to_show, show
 
@@ -38,10 +40,7 @@ class Enter(Procedure, frozen=True, kw_only=True):
 
 @executes(Enter)
 def _enter(machine: Machine, op: Enter) -> None:
-    bound = machine.frame.bound
-    piece = machine.scope().pieces("self")[0]
-    to = ZoneName(str(bound["to"]))
-    way = str(bound["way"])
+    piece, way, to = machine.get(SELF)[0], machine.get(WAY), machine.get(TO)
     machine.done()
     after = machine.move(
         piece,
@@ -49,18 +48,18 @@ def _enter(machine: Machine, op: Enter) -> None:
         cause="play" if op.face_up else "set",
         rules=op.rules,
         face_up=op.face_up,
-        upright=bool(bound["upright"]),
+        upright=machine.get(UPRIGHT),
         way=way,
         stamp=machine.next_oid if op.face_up else 0,
     )
     if after is None:
         return
-    machine.bind({"self": (after,)})
+    machine.bind(SELF((after,)))
     if op.face_up:
         announce_arrival(machine, after, to, way, op.rules)
     else:
         machine.open_window("set", (after,), zone_seat(to))
-        learn_from_play(machine, after, to, bound.get("maybe"))
+        learn_from_play(machine, after, to, machine.get(MAYBE))
 
 
 class FlipUp(Procedure, frozen=True, kw_only=True):
@@ -72,10 +71,10 @@ class FlipUp(Procedure, frozen=True, kw_only=True):
 @executes(FlipUp)
 def _flip_up(machine: Machine, op: FlipUp) -> None:
     machine.done()
-    for piece in machine.scope().pieces("self"):
+    for piece in machine.get(SELF):
         found = find(machine, piece)
         if found is not None:
-            machine.bind({"self": (flip_up(machine, *found, "activation", op.rules),)})
+            machine.bind(SELF((flip_up(machine, *found, "activation", op.rules),)))
 
 
 def flip_up(
@@ -98,7 +97,7 @@ class TurnByHand(Procedure, frozen=True, kw_only=True):
 def _turn_by_hand(machine: Machine, op: TurnByHand) -> None:
     machine.done()
     machine.origin = None
-    for piece in machine.scope().pieces("self"):
+    for piece in machine.get(SELF):
         found = find(machine, piece)
         if found is not None:
             name, current = found
@@ -107,7 +106,7 @@ def _turn_by_hand(machine: Machine, op: TurnByHand) -> None:
 
 
 class LayNext(Procedure, frozen=True, kw_only=True):
-    """Lay the card bound to `next` on top of those that came with it, until all are laid."""
+    """Lay the card that was chosen on top of those that came with it, until all are laid."""
 
     rules: tuple[RuleName, ...] = ()
 
@@ -115,13 +114,11 @@ class LayNext(Procedure, frozen=True, kw_only=True):
 @executes(LayNext)
 def _lay_next(machine: Machine, op: LayNext) -> None:
     """The card chosen comes to lie on top; the last one needs no choice."""
-    scope = machine.scope()
-    name = ZoneName(str(machine.frame.bound["zone"]))
-    chosen = scope.pieces("next")
-    left = [p for p in scope.pieces("among") if all(p.oid != c.oid for c in chosen)]
-    laid = (*scope.pieces("laid"), *chosen)
+    name, chosen = machine.get(PLACE), machine.get(NEXT)
+    left = [p for p in machine.get(AMONG) if all(p.oid != c.oid for c in chosen)]
+    laid = (*machine.get(LAID), *chosen)
     if len(left) > 1:
-        machine.bind({"among": tuple(left), "laid": laid, "next": ()})
+        machine.bind(AMONG(tuple(left)) | LAID(laid) | NEXT(()))
         machine.frames[-1] = replace(machine.frame, step=0)
         return
     order = [*laid, *left]
@@ -146,7 +143,7 @@ class MeetBattle(Procedure, frozen=True, kw_only=True):
 
 @executes(MeetBattle)
 def _meet_battle(machine: Machine, op: MeetBattle) -> None:
-    attacker = machine.scope().pieces("self")[0]
+    attacker = machine.get(SELF)[0]
     if not _can_attack(machine, attacker):
         end_attack(machine, attacker, "the attacker cannot battle any longer", op.rules)
         return
@@ -172,7 +169,7 @@ def _can_attack(machine: Machine, attacker: Piece) -> bool:
 
 def is_valid(machine: Machine) -> bool:
     """Whether the defender can still be battled."""
-    aim = machine.scope().pieces("target")
+    aim = machine.get(TARGET)
     if aim:
         found = find(machine, aim[0])
         return (
@@ -180,12 +177,7 @@ def is_valid(machine: Machine) -> bool:
             and zone_kind(found[0]) == "m"
             and zone_seat(found[0]) != machine.turn_seat
         )
-    return defender_of(machine) in open_players(machine)
-
-
-def defender_of(machine: Machine) -> Seat:
-    seat = machine.frame.bound.get("defender", 0)
-    return Seat(seat) if isinstance(seat, int) else machine.turn_seat
+    return machine.get(DEFENDER) in open_players(machine)
 
 
 def open_players(machine: Machine) -> list[Seat]:
@@ -209,19 +201,14 @@ def defenders(machine: Machine) -> Iterator[str]:
 @answers(MeetBattle)
 def _defender_chosen(machine: Machine, op: MeetBattle, action: Action) -> None:
     if not isinstance(action, Name):
-        attacker = machine.scope().pieces("self")[0]
+        attacker = machine.get(SELF)[0]
         end_attack(machine, attacker, "no other defender was chosen", op.again_rules)
         return
     name = ZoneName(action.value)
     is_player = zone_kind(name) == "pile"
     aim = () if is_player else (machine.at(name)[0],)
-    machine.bind(
-        {
-            "target": aim,
-            "at": "" if is_player else name,
-            "defender": parse_seat(name[0]),
-        }
-    )
+    at = AT("" if is_player else name)
+    machine.bind(TARGET(aim) | at | DEFENDER(parse_seat(name[0])))
     machine.emit(
         Declared(seat=machine.turn_seat, what="defender", value=name, rules=op.again_rules)
     )
@@ -241,8 +228,7 @@ class FlipFighters(Procedure, frozen=True, kw_only=True):
 
 @executes(FlipFighters)
 def _flip_fighters(machine: Machine, op: FlipFighters) -> None:
-    scope = machine.scope()
-    fighters = [*scope.pieces("self")[:1], *scope.pieces("target")[:1]]
+    fighters = [*machine.get(SELF)[:1], *machine.get(TARGET)[:1]]
     hidden = [p for p in fighters if (found := find(machine, p)) and not found[1].face_up]
     if asks_to_show(machine, hidden, op.rules):
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from duelmat_engine.board.scope import SELF
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import (
@@ -23,12 +24,16 @@ from duelmat_engine.effects.terms import (
 )
 from duelmat_engine.rulesets.trigamon import steps
 from duelmat_engine.rulesets.trigamon.steps import PutAwayRow
+from duelmat_engine.running.reactions import WHERE_TO
+from duelmat_engine.state import Local
+from duelmat_engine.steps.activation import PHASE, USING
+from duelmat_engine.steps.battle import TARGET
 
 USE: Final = procedures.TakeUp(rules=("TRI-15",), counts=True)
 
 
 def _kind(kind: str) -> Is:
-    return Is("self", (Kind(kind=kind),))
+    return Is(SELF.name, (Kind(kind=kind),))
 
 
 def _removed(kind: str, whose: Whose, rule: str, *that: Other) -> ops.Op:
@@ -74,7 +79,7 @@ PUT_AWAY: Final = steps.PutAway(
 
 def _paid(rule: str) -> ops.Op:
     """The Tributes or materials that the play names go to the Graveyard."""
-    return ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=(rule,))
+    return ops.Send(cards=Bound(USING.name), to="grave", cause="cost", rules=(rule,))
 
 
 TRIBUTES: Final = _paid("TRI-120")
@@ -96,7 +101,7 @@ def _summon(*before: ops.Op, special: bool, window: str = "", rules: tuple[str, 
 def _core(block: Block) -> Block:
     """The same in Core Position, which is said aloud."""
     at = next(i for i, op in enumerate(block) if isinstance(op, procedures.Attempt)) + 1
-    mark = ops.Mark(cards=Bound("self"), name="position", value="core", rules=("TRI-101",))
+    mark = ops.Mark(cards=Bound(SELF.name), name="position", value="core", rules=("TRI-101",))
     return (*block[:at], mark, *block[at:])
 
 
@@ -105,7 +110,7 @@ def _set(*before: ops.Op, rules: tuple[str, ...]) -> Block:
         ops.Commit(),
         *before,
         procedures.NotePhase(),
-        procedures.Arrive(summon="", marks=("phase",), rules=rules),
+        procedures.Arrive(summon="", marks=(PHASE.name,), rules=rules),
         procedures.ResolveChain(),
     )
 
@@ -114,7 +119,9 @@ SPEND: Final = procedures.Spend(name="summon-right")
 SPEND_IF_READ: Final = ops.If(when=Reads("G-10", "spends"), then=(SPEND,))
 NORMAL: Final = _summon(SPEND, TRIBUTES, special=False, rules=("TRI-101", "TRI-102", "TRI-103"))
 FREE: Final = _summon(SPEND_IF_READ, special=False, rules=("TRI-101", "TRI-102", "TRI-121"))
-HOST: Final = AttachedTo(of="self")
+FOLLOW: Final = Local("follow", str)
+"""The kind of zone to which Jumpers follow the card that they are attached to."""
+HOST: Final = AttachedTo(of=SELF.name)
 
 
 def _equipped(*that: str) -> Cards:
@@ -128,17 +135,17 @@ CHARMS: Final = Cards(("attached",), "any", (HOST,))
 
 HOST_LEFT: Final[Block] = (
     ops.If(
-        when=Told("to", ("hand",)),
+        when=Told(WHERE_TO.name, ("hand",)),
         then=(
             ops.Send(cards=_equipped("trainer"), to="hand", cause="rule", rules=("TRI-65",)),
             ops.If(
                 when=Exists(CHARMS),
                 then=(
                     ops.ChooseName(
-                        bind="follow", names=("hand", "grave"), rules=("TRI-84", "G-06")
+                        bind=FOLLOW.name, names=("hand", "grave"), rules=("TRI-84", "G-06")
                     ),
                     ops.If(
-                        when=Told("follow", ("hand",)),
+                        when=Told(FOLLOW.name, ("hand",)),
                         then=(
                             ops.Send(
                                 cards=CHARMS,
@@ -154,7 +161,7 @@ HOST_LEFT: Final[Block] = (
     ),
     ops.Send(cards=CHARMS, to="grave", cause="rule", rules=("TRI-84",)),
     ops.If(
-        when=Told("to", ("pile",)),
+        when=Told(WHERE_TO.name, ("pile",)),
         then=(
             ops.Send(
                 cards=_equipped("trainer"), to="grave", cause="rule", rules=("TRI-66", "G-100")
@@ -177,7 +184,7 @@ OUT_OF_CORE: Final = LacksMark(name="position")
 
 def _drawn(whose: Whose, *that: Other) -> ops.Op:
     return ops.ChooseAtRandom(
-        bind="target",
+        bind=TARGET.name,
         cards=Cards(("m",), whose, (*that, OUT_OF_CORE)),
         count=1,
         rules=("TRI-175", "G-16"),
@@ -226,7 +233,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "set-stadium": _set(_removed("stadium", "any", "TRI-72"), rules=("TRI-16", "TRI-70")),
     "set-stream": (
         ops.Commit(),
-        ops.Send(cards=Bound("self"), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
+        ops.Send(cards=Bound(SELF.name), to="streams", cause="rule", rules=("TRI-20", "TRI-160")),
         procedures.ResolveChain(),
     ),
     "activate": (
@@ -249,12 +256,12 @@ BLOCKS: Final[dict[str, Block]] = {
     "turn-up": (steps.TurnUp(rules=("TRI-22", "TRI-26")),),
     "return-set": (
         ops.Commit(),
-        ops.Send(cards=Bound("self"), to="hand", cause="rule", rules=("TRI-29",)),
+        ops.Send(cards=Bound(SELF.name), to="hand", cause="rule", rules=("TRI-29",)),
         procedures.ResolveChain(),
     ),
     "flip-by-hand": (
         ops.If(
-            when=Is("self", (FaceDown(),)),
+            when=Is(SELF.name, (FaceDown(),)),
             then=(
                 procedures.Flip(rules=("G-17.position",)),
                 procedures.ResolveChain(),
@@ -266,7 +273,7 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "attack": (
         ops.If(
-            when=Is("self", (HasMark(name="bipolar"),)),
+            when=Is(SELF.name, (HasMark(name="bipolar"),)),
             then=(
                 ops.Commit(),
                 ops.If(

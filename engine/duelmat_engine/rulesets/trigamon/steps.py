@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from duelmat_engine.actions import Name
-from duelmat_engine.board.scope import find
+from duelmat_engine.board.scope import EFFECT, SEAT, SELF, find
 from duelmat_engine.effects.ops import Procedure
 from duelmat_engine.effects.terms import Bound, Cards
 from duelmat_engine.effects.texts import CardKind, RuleName, ZoneKind
@@ -45,8 +45,8 @@ class PutAway(Procedure, frozen=True, kw_only=True):
 
 @executes(PutAway)
 def _put_away(machine: Machine, op: PutAway) -> None:
-    effect = machine.game.rules.effects[str(machine.frame.bound["effect"])]
-    source = machine.scope().pieces("self")[0]
+    effect = machine.game.rules.effects[machine.get(EFFECT)]
+    source = machine.get(SELF)[0]
     machine.done()
     found = find(machine, source)
     if found is None or effect.use not in ("magic", "trap", "jumper"):
@@ -76,7 +76,7 @@ class TurnUp(Procedure, frozen=True, kw_only=True):
 @executes(TurnUp)
 def _turn_up(machine: Machine, op: TurnUp) -> None:
     machine.origin = None
-    found = find(machine, machine.scope().pieces("self")[0])
+    found = find(machine, machine.get(SELF)[0])
     machine.done()
     if found is not None:
         name, piece = found
@@ -162,7 +162,7 @@ def _apply_start(machine: Machine, op: ApplyStart) -> None:
         if machine.game.rules.effects[name].use == "start"
     ]
     for name, seat, piece in reversed(frames):
-        machine.push(f"{name}/resolve", {"seat": seat, "self": (piece,), "effect": name})
+        machine.push(f"{name}/resolve", SEAT(seat) | SELF((piece,)) | EFFECT(name))
     for name, seat, piece in frames:
         rules = (*op.rules, *machine.game.rules.effects[name].rules)
         machine.emit(Resolved(seat=seat, piece=piece, effect=name, carried_out=True, rules=rules))

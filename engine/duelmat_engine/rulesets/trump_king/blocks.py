@@ -7,7 +7,11 @@ from typing import Final
 from duelmat_engine.effects import ops, procedures
 from duelmat_engine.effects.ops import Block
 from duelmat_engine.effects.terms import Bound, Cards, Other, Shares, TraitOf
+from duelmat_engine.state import Local, Piece
+from duelmat_engine.steps.activation import USING
 
+DISCARDED: Final = Local("discarded", tuple[Piece, ...])
+"""The cards of a hand that were chosen to be discarded."""
 BLOCKS: Final[dict[str, Block]] = {
     "duel": (
         procedures.Deal(count=5, rules=("TK-09",)),
@@ -35,7 +39,7 @@ BLOCKS: Final[dict[str, Block]] = {
     ),
     "club-summon": (
         ops.Choose(
-            bind="discarded",
+            bind=DISCARDED.name,
             cards=Cards(
                 ("hand",),
                 "own",
@@ -44,20 +48,20 @@ BLOCKS: Final[dict[str, Block]] = {
             rules=("TK-81",),
         ),
         ops.Commit(),
-        ops.Send(cards=Bound("discarded"), to="grave", cause="cost", rules=("TK-81",)),
+        ops.Send(cards=Bound(DISCARDED.name), to="grave", cause="cost", rules=("TK-81",)),
         procedures.Arrive(summon="special", rules=("TK-81", "TK-20")),
         procedures.ResolveChain(),
     ),
     "diamond-summon": (
         ops.Commit(),
-        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-88",)),
+        ops.Send(cards=Bound(USING.name), to="grave", cause="cost", rules=("TK-88",)),
         procedures.Arrive(summon="special", rules=("TK-88", "TK-20")),
         procedures.ResolveChain(),
     ),
     "synchro-summon": (
         procedures.Declare(),
         ops.Commit(),
-        ops.Send(cards=Bound("using"), to="grave", cause="cost", rules=("TK-46",)),
+        ops.Send(cards=Bound(USING.name), to="grave", cause="cost", rules=("TK-46",)),
         procedures.Arrive(summon="special", marks=("suit", "number"), rules=("TK-48", "TK-20")),
         procedures.ResolveChain(),
     ),
