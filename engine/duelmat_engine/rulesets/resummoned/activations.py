@@ -25,10 +25,7 @@ from duelmat_engine.moves.moments import rule
 from duelmat_engine.moves.sources import row
 from duelmat_engine.names import zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Ruleset
-from duelmat_engine.rulesets.resummoned.limits import (
-    PRIORITY,
-    held,
-)
+from duelmat_engine.rulesets.resummoned.limits import PRIORITY, held
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Never, Remedy, When
 

@@ -7,11 +7,7 @@ from duelmat_engine.ruleset.chain_policy import ChainPolicy
 from duelmat_engine.ruleset.game import Decks, Ruleset
 from duelmat_engine.ruleset.parts import CoreCitations, CoreReadings, InPlay, Printing, Zones
 from duelmat_engine.rulesets.trump_king.blocks import BLOCKS
-from duelmat_engine.rulesets.trump_king.cards import (
-    EXTRA_CODES,
-    MAIN_CODES,
-    PACK,
-)
+from duelmat_engine.rulesets.trump_king.cards import EXTRA_CODES, MAIN_CODES, PACK
 from duelmat_engine.rulesets.trump_king.decks import deck_faults
 from duelmat_engine.rulesets.trump_king.facts import could_respond, position_faults
 from duelmat_engine.rulesets.trump_king.moves import moves, responses

@@ -6,9 +6,7 @@ from typing import Final
 
 from duelmat_engine.cards import Printed
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Exit, Phase, Place, Reading
-from duelmat_engine.rulesets.trump_king.cards import (
-    SUITS,
-)
+from duelmat_engine.rulesets.trump_king.cards import SUITS
 
 PHASES: Final = (
     Phase(
