@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from duelmat_engine import CardFileError, Ruleset, find_ruleset, ruleset_names
+from duelmat_engine.board.evaluate import MEANINGS
 from duelmat_engine.cardfiles.card_form import CardFile, fields_of, tag_key, variants, word_of
 from duelmat_engine.cardfiles.card_text import format_cards
 from duelmat_engine.cardfiles.check import completed, parse_cards
@@ -274,12 +275,12 @@ def test_steps_of_play_are_no_words_of_cards() -> None:
     assert not {"open-play", "begin-turn", "resolve", "arrive"} & set(words(ops.Op))
 
 
-def test_filters_amounts_and_facts_stand_in_their_unions() -> None:
-    """Every word that a card file takes has a meaning in evaluate.py, which goes by the unions."""
+def test_every_filter_amount_and_fact_has_a_meaning() -> None:
+    """Filters have it in a table of evaluate.py; amounts and facts by their unions."""
     from typing import get_args
 
+    assert set(variants(terms.Filter)) == set(MEANINGS)
     pairs: tuple[tuple[type[Struct], object], ...] = (
-        (terms.Filter, terms.AnyFilter),
         (terms.Number, terms.Amount),
         (terms.ConditionTerm, terms.Condition),
     )

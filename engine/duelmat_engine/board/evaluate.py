@@ -45,7 +45,7 @@ def are_there(scope: Scope, cards: terms.Cards, count: int) -> bool:
     return left <= 0
 
 
-def passes(scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]) -> bool:
+def passes(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> bool:
     disabled = scope.game.disabled
     for wanted in filters:
         if not MEANINGS[type(wanted)](scope, piece, wanted) and wanted.rule not in disabled:
@@ -53,14 +53,12 @@ def passes(scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]) -> 
     return True
 
 
-def failing(
-    scope: Scope, piece: Piece, filters: tuple[terms.AnyFilter, ...]
-) -> list[terms.AnyFilter]:
+def failing(scope: Scope, piece: Piece, filters: tuple[terms.Filter, ...]) -> list[terms.Filter]:
     """The filters that a card does not pass."""
     return [f for f in filters if scope.game.is_on(f.rule) and not holds(scope, piece, f)]
 
 
-def holds(scope: Scope, piece: Piece, wanted: terms.AnyFilter) -> bool:
+def holds(scope: Scope, piece: Piece, wanted: terms.Filter) -> bool:
     """Whether a card passes one filter."""
     return MEANINGS[type(wanted)](scope, piece, wanted)
 
@@ -352,7 +350,7 @@ def amount(scope: Scope, wanted: terms.Amount) -> int:
             assert_never(wanted)
 
 
-def materials_of(game: Game, card: Card) -> tuple[tuple[terms.AnyFilter, ...], ...]:
+def materials_of(game: Game, card: Card) -> tuple[tuple[terms.Filter, ...], ...]:
     """What each material of a card has to be; () if it names none."""
     effects = [game.rules.effects[name] for name in card.effects]
     return next((e.materials for e in effects if e.materials), ())

@@ -12,7 +12,7 @@ from duelmat_engine.board.scope import SELF, Scope, free_zones, row_zones, zones
 from duelmat_engine.effects import ops
 from duelmat_engine.effects.effect import Effect
 from duelmat_engine.effects.once import once_each
-from duelmat_engine.effects.terms import AnyFilter, Cards, Fusible, Material, Need, Playable
+from duelmat_engine.effects.terms import Cards, Filter, Fusible, Material, Need, Playable
 from duelmat_engine.names import CardKey, ZoneName, seat_count, zone_seat
 from duelmat_engine.state import Piece, replace
 from duelmat_engine.visibility.knowledge import possible
@@ -103,7 +103,7 @@ def candidates(scope: Scope, cards: Cards) -> Iterator[tuple[ZoneName, Piece]]:
 
 
 @once_each
-def _parted(cards: Cards) -> tuple[tuple[AnyFilter, ...], tuple[AnyFilter, ...]]:
+def _parted(cards: Cards) -> tuple[tuple[Filter, ...], tuple[Filter, ...]]:
     """The filters that evaluate.py understands, and those that ask what a card could be for."""
     return (
         tuple(f for f in cards.that if not isinstance(f, ASKING)),
@@ -112,12 +112,12 @@ def _parted(cards: Cards) -> tuple[tuple[AnyFilter, ...], tuple[AnyFilter, ...]]
 
 
 def piece_fits_unseen(
-    scope: Scope, name: ZoneName, piece: Piece, that: tuple[AnyFilter, ...]
+    scope: Scope, name: ZoneName, piece: Piece, that: tuple[Filter, ...]
 ) -> bool:
     return any(fits(scope, replace(piece, key=key), that) for key in identities(scope, name))
 
 
-def fits(scope: Scope, piece: Piece, that: tuple[AnyFilter, ...]) -> bool:
+def fits(scope: Scope, piece: Piece, that: tuple[Filter, ...]) -> bool:
     """Whether a card, taken as known, passes filters that may ask what it could be used for."""
     plain = tuple(f for f in that if not isinstance(f, ASKING))
     return passes(scope, piece, plain) and all(
@@ -125,7 +125,7 @@ def fits(scope: Scope, piece: Piece, that: tuple[AnyFilter, ...]) -> bool:
     )
 
 
-def could_be(scope: Scope, piece: Piece, wanted: AnyFilter) -> bool:
+def could_be(scope: Scope, piece: Piece, wanted: Filter) -> bool:
     """Whether a card could be used for what a filter asks."""
     match wanted:
         case Playable():
@@ -177,7 +177,7 @@ def is_material(scope: Scope, piece: Piece, among: Cards, of: str, chosen: str) 
 def _meet(
     scope: Scope,
     using: list[tuple[ZoneName, Piece]],
-    wanted: tuple[tuple[AnyFilter, ...], ...],
+    wanted: tuple[tuple[Filter, ...], ...],
 ) -> bool:
     """Whether these cards, in some order, are the materials wanted; unseen ones may be."""
     if not using:

@@ -31,7 +31,7 @@ from duelmat_engine.cardfiles.form import (
 from duelmat_engine.cardfiles.toml_places import Path, toml_lines
 from duelmat_engine.cards import Card
 from duelmat_engine.effects.effect import Effect
-from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.terms import Bound
 from duelmat_engine.effects.texts import Names, kebab
 
@@ -113,9 +113,14 @@ def tag_key(kind: type[Struct]) -> str:
 
 @cache
 def fields_of(kind: type[Struct]) -> tuple[tuple[str, Any, msgspec.structs.FieldInfo], ...]:
-    """The fields of a struct: the key in a card file, the type with its marks, the rest."""
+    """The fields of a struct: the key in a card file, the type with its marks, the rest.
+
+    What an operation cites stands behind its own fields.
+    """
     hints = hints_of(kind, include_extras=True)
-    return tuple((kebab(f.name), hints[f.name], f) for f in msgspec.structs.fields(kind))
+    inherited = Citing.__struct_fields__ if issubclass(kind, Citing) else ()
+    fields = sorted(msgspec.structs.fields(kind), key=lambda f: f.name in inherited)
+    return tuple((kebab(f.name), hints[f.name], f) for f in fields)
 
 
 @cache

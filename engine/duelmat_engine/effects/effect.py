@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from duelmat_engine.effects.ops import Op
-from duelmat_engine.effects.terms import Amount, AnyFilter, Cards, Need, Whose
+from duelmat_engine.effects.terms import Amount, Cards, Filter, Need, Whose
 from duelmat_engine.effects.texts import (
     CauseNames,
     EventName,
@@ -70,7 +70,7 @@ class On(Struct, frozen=True):
     """Whose effect or act must have brought it about."""
     to: tuple[ZoneKind, ...] = ()
     """Of a move: into which zones; then it is the card as it lies there that has the effect."""
-    that: tuple[AnyFilter, ...] = ()
+    that: tuple[Filter, ...] = ()
     """What the event's card must be, as it was when it happened."""
     flips: bool = False
     """Of a turn: whether the card must come face-up by it."""
@@ -88,7 +88,7 @@ class Forbid(Struct, frozen=True):
     """While this card lies face-up, its opponents may not do these things with such cards."""
 
     acts: tuple[Literal["summon", "special-summon", "activate", "set"], ...]
-    cards: tuple[AnyFilter, ...]
+    cards: tuple[Filter, ...]
     rules: tuple[RuleName, ...]
     """The rules by which it is forbidden."""
 
@@ -165,11 +165,11 @@ class Effect(Struct, frozen=True, kw_only=True):
     """A name that several effects share of which only one may be used in a turn."""
     unanswered: bool = False
     """Whether nobody may respond to it."""
-    materials: tuple[tuple[AnyFilter, ...], ...] = ()
+    materials: tuple[tuple[Filter, ...], ...] = ()
     """What each material has to be, of a card that is brought out with materials."""
     stays: bool = False
     """A permanent magic or trap: it remains in its zone after resolving."""
-    negates: tuple[AnyFilter, ...] = ()
+    negates: tuple[Filter, ...] = ()
     """Continuous: opposing cards that pass one of these have their effects negated."""
     negate_rules: tuple[RuleName, ...] = ()
     """The rules by which they are negated."""

@@ -33,6 +33,12 @@ class Op(Struct, frozen=True, tag=kebab, tag_field="do"):
     """The base of all operations."""
 
 
+class Citing(Op, frozen=True, kw_only=True):
+    """The base of those that cite the rules by which they are carried out."""
+
+    rules: tuple[RuleName, ...] = ()
+
+
 class Procedure(Op, frozen=True):
     """The base of those that are steps of play: rulesets use them, cards do not."""
 
@@ -43,54 +49,49 @@ Block = tuple[Op, ...]
 # Choosing
 
 
-class Choose(Op, frozen=True, kw_only=True):
+class Choose(Citing, frozen=True, kw_only=True):
     """Have a player choose cards, one after another, and bind them."""
 
     bind: BindsCards
     cards: Cards
     count: Amount = 1
     by: Whose = "own"
-    rules: tuple[RuleName, ...] = ()
     aloud: bool = True
     """Whether everybody sees the choice; a card chosen from a hand to go back unseen is not."""
     target: bool = False
     """Whether the cards are targets: they have to be valid still when the effect resolves."""
 
 
-class ChooseNumber(Op, frozen=True, kw_only=True):
+class ChooseNumber(Citing, frozen=True, kw_only=True):
     """Have the player choose an amount: a multiple of `multiple` from `low` to `high`."""
 
     bind: BindsNumber
     low: Amount
     high: Amount
     multiple: int = 1
-    rules: tuple[RuleName, ...] = ()
 
 
-class ChooseName(Op, frozen=True, kw_only=True):
+class ChooseName(Citing, frozen=True, kw_only=True):
     """Have the player choose one of these names."""
 
     bind: BindsText
     names: tuple[str, ...]
-    rules: tuple[RuleName, ...] = ()
 
 
-class ChooseAtRandom(Op, frozen=True, kw_only=True):
+class ChooseAtRandom(Citing, frozen=True, kw_only=True):
     """Let chance choose."""
 
     bind: BindsCards
     cards: Cards
     count: int
-    rules: tuple[RuleName, ...] = ()
 
 
-class Offer(Op, frozen=True, kw_only=True):
+class Offer(Citing, frozen=True, kw_only=True):
     """Have the player choose one of several uses of a bound card, of those that are possible."""
 
     name: str
     card: BindsCards
     uses: tuple[Use, ...]
-    rules: tuple[RuleName, ...] = ()
 
 
 class Use(Struct, frozen=True):
@@ -104,42 +105,38 @@ class Use(Struct, frozen=True):
 # Life
 
 
-class Pay(Op, frozen=True, kw_only=True):
+class Pay(Citing, frozen=True, kw_only=True):
     """Pay life as a cost."""
 
     amount: Amount
     bind: BindsNumber = "paid"
-    rules: tuple[RuleName, ...] = ()
 
 
-class Damage(Op, frozen=True, kw_only=True):
+class Damage(Citing, frozen=True, kw_only=True):
     """A player, the opponent if nothing is said, loses so much life."""
 
     amount: Amount
     whose: Whose = "opposing"
-    rules: tuple[RuleName, ...] = ()
 
 
-class Gain(Op, frozen=True, kw_only=True):
+class Gain(Citing, frozen=True, kw_only=True):
     """The player gains so much life."""
 
     amount: Amount
-    rules: tuple[RuleName, ...] = ()
 
 
 # Cards
 
 
-class Destroy(Op, frozen=True, kw_only=True):
+class Destroy(Citing, frozen=True, kw_only=True):
     """Destroy all these cards simultaneously."""
 
     cards: Cards | Bound
     bind: BindsCards = ""
     """Binds those that were in fact destroyed."""
-    rules: tuple[RuleName, ...] = ()
 
 
-class Send(Op, frozen=True, kw_only=True):
+class Send(Citing, frozen=True, kw_only=True):
     """Move cards to their owners' zones of this kind, simultaneously."""
 
     cards: Cards | Bound
@@ -151,86 +148,76 @@ class Send(Op, frozen=True, kw_only=True):
     """Binds them as they lie there now, where they were moved simultaneously."""
     into: Literal["owner", "own"] = "owner"
     """Whose zone is named: of each card's owner, or of the player whose effect it is."""
-    rules: tuple[RuleName, ...] = ()
 
 
-class Draw(Op, frozen=True, kw_only=True):
+class Draw(Citing, frozen=True, kw_only=True):
     """Draw this many cards, or as many as there are; binds how many were drawn."""
 
     amount: Amount
     bind: BindsNumber = "drawn"
     whose: Whose = "own"
-    rules: tuple[RuleName, ...] = ()
 
 
-class Look(Op, frozen=True, kw_only=True):
+class Look(Citing, frozen=True, kw_only=True):
     """Look at this many cards from the top of one's own pile, or as many as there are."""
 
     amount: Amount
     bind: BindsCards
-    rules: tuple[RuleName, ...] = ()
 
 
-class Show(Op, frozen=True, kw_only=True):
+class Show(Citing, frozen=True, kw_only=True):
     """Show bound cards to everybody."""
 
     card: BoundCards
-    rules: tuple[RuleName, ...] = ()
 
 
-class Shuffle(Op, frozen=True, kw_only=True):
+class Shuffle(Citing, frozen=True, kw_only=True):
     """Shuffle a pile."""
 
     whose: Whose = "own"
-    rules: tuple[RuleName, ...] = ()
 
 
-class SummonSpecially(Op, frozen=True, kw_only=True):
+class SummonSpecially(Citing, frozen=True, kw_only=True):
     """Special Summon a bound card to its player's field; zone and position are chosen there."""
 
     card: BoundCards
     whose: Whose = "own"
     positions: tuple[Literal["attack", "defense"], ...] = ("attack", "defense")
     way: NewWay = "effect-summon"
-    rules: tuple[RuleName, ...] = ()
 
 
-class SummonTopOfPile(Op, frozen=True, kw_only=True):
+class SummonTopOfPile(Citing, frozen=True, kw_only=True):
     """Special Summon the top card of the pile, if that is possible."""
 
     whose: Whose
     way: NewWay = "effect-summon"
-    rules: tuple[RuleName, ...] = ()
 
 
-class SetCard(Op, frozen=True, kw_only=True):
+class SetCard(Citing, frozen=True, kw_only=True):
     """Set a bound card face-down in a free spell/trap zone."""
 
     card: BoundCards
-    rules: tuple[RuleName, ...] = ()
 
 
-class ActivateBound(Op, frozen=True, kw_only=True):
+class ActivateBound(Citing, frozen=True, kw_only=True):
     """Carry out a bound card's own magic effect immediately, then send it to the Graveyard."""
 
     card: BoundCards
     uses: tuple[UseName, ...]
-    rules: tuple[RuleName, ...] = ()
 
 
 # Cards on the field
 
 
-class Tribute(Op, frozen=True, kw_only=True):
+class Tribute(Citing, frozen=True, kw_only=True):
     """Stack these cards beneath this one; a card that would go beneath itself is sent away."""
 
     cards: Cards | Bound
     own_rules: tuple[RuleName, ...] = ()
     """The rules by which a card that tributes itself goes to the Graveyard."""
-    rules: tuple[RuleName, ...] = ()
 
 
-class PutOnField(Op, frozen=True, kw_only=True):
+class PutOnField(Citing, frozen=True, kw_only=True):
     """Bring bound cards to the field one after another: zone, face and position are chosen."""
 
     cards: BoundCards
@@ -242,43 +229,37 @@ class PutOnField(Op, frozen=True, kw_only=True):
     upright_rows: tuple[ZoneKind, ...] = ("s",)
     """Rows in which cards have no position."""
     way: NewWay = "effect-move"
-    rules: tuple[RuleName, ...] = ()
 
 
-class TurnCards(Op, frozen=True, kw_only=True):
+class TurnCards(Citing, frozen=True, kw_only=True):
     """Turn cards to another face or position, simultaneously."""
 
     cards: Cards | Bound
     face: Literal["", "up", "down"] = ""
     position: Literal["", "attack", "defense", "other"] = ""
-    rules: tuple[RuleName, ...] = ()
 
 
-class Unequip(Op, frozen=True, kw_only=True):
+class Unequip(Citing, frozen=True, kw_only=True):
     """These cards are no longer equipped to anything."""
 
     cards: Cards | Bound
-    rules: tuple[RuleName, ...] = ()
 
 
-class Excavate(Op, frozen=True, kw_only=True):
+class Excavate(Citing, frozen=True, kw_only=True):
     """Show this many cards from the top of one's own pile to everybody, and bind them."""
 
     amount: Amount
     bind: BindsCards
-    rules: tuple[RuleName, ...] = ()
 
 
-class Win(Op, frozen=True, kw_only=True):
+class Win(Citing, frozen=True, kw_only=True):
     """The player wins the duel, unless that player loses at the same time."""
-
-    rules: tuple[RuleName, ...] = ()
 
 
 # Values, positions, control
 
 
-class ChangeValue(Op, frozen=True, kw_only=True):
+class ChangeValue(Citing, frozen=True, kw_only=True):
     """Change a value of cards as long as they lie there, or until the end of this turn."""
 
     cards: Cards | Bound
@@ -286,18 +267,16 @@ class ChangeValue(Op, frozen=True, kw_only=True):
     how: Literal["set", "add", "subtract", "halve", "double"]
     amount: Amount = 0
     this_turn: bool = False
-    rules: tuple[RuleName, ...] = ()
 
 
-class Equip(Op, frozen=True, kw_only=True):
+class Equip(Citing, frozen=True, kw_only=True):
     """Equip this card to a bound card, as long as both lie face-up."""
 
     to: BoundCards
     card: BoundCards = "self"
-    rules: tuple[RuleName, ...] = ()
 
 
-class Reposition(Op, frozen=True, kw_only=True):
+class Reposition(Citing, frozen=True, kw_only=True):
     """Turn cards to another position; "other" is the one in which they do not lie."""
 
     cards: Cards | Bound
@@ -305,39 +284,33 @@ class Reposition(Op, frozen=True, kw_only=True):
     force: bool = False
     """Whether it turns what a status would keep from turning."""
     force_rules: tuple[RuleName, ...] = ()
-    rules: tuple[RuleName, ...] = ()
 
 
-class TakeControl(Op, frozen=True, kw_only=True):
+class TakeControl(Citing, frozen=True, kw_only=True):
     """Bring bound monsters over to one's own field, if there is room."""
 
     cards: Cards | Bound
     this_turn: bool = False
-    rules: tuple[RuleName, ...] = ()
 
 
 # Negating
 
 
-class NegateSummon(Op, frozen=True, kw_only=True):
+class NegateSummon(Citing, frozen=True, kw_only=True):
     """The summons that the window is about do not succeed: their cards are destroyed."""
 
-    rules: tuple[RuleName, ...] = ()
 
-
-class NegateLink(Op, frozen=True, kw_only=True):
+class NegateLink(Citing, frozen=True, kw_only=True):
     """The effect that this one answered is not carried out; its card may be destroyed."""
 
     destroy: bool = True
-    rules: tuple[RuleName, ...] = ()
 
 
-class NegateAttack(Op, frozen=True, kw_only=True):
+class NegateAttack(Citing, frozen=True, kw_only=True):
     """The attack that was declared leads to no battle."""
 
     end_phase: bool = False
     """Whether the Battle Phase ends with it."""
-    rules: tuple[RuleName, ...] = ()
 
 
 # Flow
@@ -357,18 +330,16 @@ class Run(Op, frozen=True, kw_only=True):
     block: BlockName
 
 
-class EachPlayer(Op, frozen=True, kw_only=True):
+class EachPlayer(Citing, frozen=True, kw_only=True):
     """Have every player do this, the turn player first; it all counts as one moment."""
 
     block: tuple[Op, ...]
-    rules: tuple[RuleName, ...] = ()
 
 
-class Expose(Op, frozen=True, kw_only=True):
+class Expose(Citing, frozen=True, kw_only=True):
     """Lay these cards open where they are, in a hand say, for as long as they stay there."""
 
     cards: Cards | Bound
-    rules: tuple[RuleName, ...] = ()
 
 
 class Commit(Op, frozen=True):
@@ -378,33 +349,30 @@ class Commit(Op, frozen=True):
 # Marks, turns and phases that effects bring about
 
 
-class Mark(Op, frozen=True, kw_only=True):
+class Mark(Citing, frozen=True, kw_only=True):
     """Put a mark on cards: a status condition, a counter; the same mark does not add up."""
 
     cards: Cards | Bound
     name: str
     value: int | str = 1
-    rules: tuple[RuleName, ...] = ()
 
 
-class Unmark(Op, frozen=True, kw_only=True):
+class Unmark(Citing, frozen=True, kw_only=True):
     """Take a mark away from cards."""
 
     cards: Cards | Bound
     name: str
-    rules: tuple[RuleName, ...] = ()
 
 
-class MarkPlayer(Op, frozen=True, kw_only=True):
+class MarkPlayer(Citing, frozen=True, kw_only=True):
     """Note something that holds for a player until it is changed; an empty value ends it."""
 
     name: str
     value: int | str
     whose: Whose = "own"
-    rules: tuple[RuleName, ...] = ()
 
 
-class OrderPhase(Op, frozen=True, kw_only=True):
+class OrderPhase(Citing, frozen=True, kw_only=True):
     """Order a phase that a turn has not by itself.
 
     An immediate one comes when the Chain is over, and leads back to the phase in which it was
@@ -419,20 +387,17 @@ class OrderPhase(Op, frozen=True, kw_only=True):
     """After so many of them it ends by itself; 0: when its player ends it."""
     parameters: dict[str, int | str] = {}
     """Whatever else the text says of it."""
-    rules: tuple[RuleName, ...] = ()
 
 
-class Grant(Op, frozen=True, kw_only=True):
+class Grant(Citing, frozen=True, kw_only=True):
     """Let the player use a right more often in this turn, or from elsewhere."""
 
     name: str
     count: int = 1
-    rules: tuple[RuleName, ...] = ()
 
 
-class CopyThings(Op, frozen=True, kw_only=True):
+class CopyThings(Citing, frozen=True, kw_only=True):
     """Make copies of these for oneself, in a zone of this kind, unless one has them already."""
 
     cards: Cards | Bound
     to: ZoneKind
-    rules: tuple[RuleName, ...] = ()

@@ -4,41 +4,35 @@ from __future__ import annotations
 
 from typing import Literal
 
-from duelmat_engine.effects.ops import Procedure
+from duelmat_engine.effects.ops import Citing, Procedure
 from duelmat_engine.effects.texts import RuleName
 
 # Cards that come, and what may answer it
 
 
-class Attempt(Procedure, frozen=True, kw_only=True):
+class Attempt(Procedure, Citing, frozen=True, kw_only=True):
     """Bring the card of a Play to its zone: a summon that may still be negated."""
 
-    rules: tuple[RuleName, ...] = ()
 
-
-class Flip(Procedure, frozen=True, kw_only=True):
+class Flip(Procedure, Citing, frozen=True, kw_only=True):
     """Turn a face-down monster face-up by hand: a summon that may still be negated."""
 
-    rules: tuple[RuleName, ...] = ()
 
-
-class Succeed(Procedure, frozen=True, kw_only=True):
+class Succeed(Procedure, Citing, frozen=True, kw_only=True):
     """The summon that was attempted succeeds, unless its card is gone."""
 
     summon: Literal["normal", "special", "flip"]
     window: str = ""
     """What the window is said to answer; empty: "summon" or "special-summon"."""
-    rules: tuple[RuleName, ...] = ()
 
 
-class Arrive(Procedure, frozen=True, kw_only=True):
+class Arrive(Procedure, Citing, frozen=True, kw_only=True):
     """Bring the card of a Play to its zone, face-up as a summon or face-down as a Set."""
 
     summon: str
     """"normal", "special" or "" for a Set."""
     marks: tuple[str, ...] = ()
     """Bound names that are marked on the card: what was declared for it."""
-    rules: tuple[RuleName, ...] = ()
 
 
 class NotePhase(Procedure, frozen=True):
@@ -62,13 +56,12 @@ class Declare(Procedure, frozen=True, kw_only=True):
 # Activating and the Chain
 
 
-class TakeUp(Procedure, frozen=True, kw_only=True):
+class TakeUp(Procedure, Citing, frozen=True, kw_only=True):
     """Turn the activated card face-up where it lies, or bring it from the hand to be seen."""
 
     counts: bool = False
     """Whether what a card of the hand does all the time counts from now on; else it counts as
     earlier than everything else."""
-    rules: tuple[RuleName, ...] = ()
 
 
 class Announce(Procedure, frozen=True):
@@ -109,16 +102,16 @@ class ActOnNext(Procedure, frozen=True):
 # Battle
 
 
-class DeclareAttack(Procedure, frozen=True, kw_only=True):
-    rules: tuple[RuleName, ...] = ()
+class DeclareAttack(Procedure, Citing, frozen=True, kw_only=True):
+    """Declare the attack that was announced."""
+
     watch: bool = False
     """Whether it matters later that the possible targets changed."""
 
 
-class MeetAttack(Procedure, frozen=True, kw_only=True):
+class MeetAttack(Procedure, Citing, frozen=True, kw_only=True):
     """Go on only if attacker and target are still there; turn a face-down target face-up."""
 
-    rules: tuple[RuleName, ...] = ()
     flip_rules: tuple[RuleName, ...] = ()
     aim_rules: tuple[RuleName, ...] = ()
     """By which a changed set of targets is answered with a new aim; empty: it is not."""
@@ -128,25 +121,24 @@ class Battle(Procedure, frozen=True):
     """Calculate damage by the ruleset's battle table, check life, destroy."""
 
 
-class ChangePosition(Procedure, frozen=True, kw_only=True):
-    rules: tuple[RuleName, ...] = ()
+class ChangePosition(Procedure, Citing, frozen=True, kw_only=True):
+    """Turn a monster to its other position by hand."""
+
     flip_rules: tuple[RuleName, ...] = ()
 
 
 # Setup and turns
 
 
-class Deal(Procedure, frozen=True, kw_only=True):
+class Deal(Procedure, Citing, frozen=True, kw_only=True):
     """Shuffle every pile and draw the opening hands, unseen."""
 
     count: int
-    rules: tuple[RuleName, ...] = ()
 
 
-class DecideFirst(Procedure, frozen=True, kw_only=True):
+class DecideFirst(Procedure, Citing, frozen=True, kw_only=True):
     """Ask who goes first; hands may be looked at afterwards."""
 
-    rules: tuple[RuleName, ...] = ()
     loser_rules: tuple[RuleName, ...] = ()
     """The rules by which the loser of the duel before decides, in a match."""
     draw_rules: tuple[RuleName, ...] = ()
@@ -163,8 +155,9 @@ class Phases(Procedure, frozen=True):
     """Go through the phases of a turn."""
 
 
-class DrawForTurn(Procedure, frozen=True, kw_only=True):
-    rules: tuple[RuleName, ...] = ()
+class DrawForTurn(Procedure, Citing, frozen=True, kw_only=True):
+    """Draw the turn player's card of the turn."""
+
     empty_reading: str = ""
     """The reading that says whether having no card to draw loses ("lose"), if there is one."""
 

@@ -101,7 +101,7 @@ class Least(Filter, frozen=True, kw_only=True):
 class NotOne(Filter, frozen=True, kw_only=True):
     """Is not one that passes all of these."""
 
-    that: tuple[AnyFilter, ...]
+    that: tuple[Filter, ...]
 
 
 class Came(Filter, frozen=True, kw_only=True):
@@ -252,7 +252,7 @@ class Cards(Struct, frozen=True):
 
     zones: tuple[ZoneKind, ...]
     whose: Whose = "any"
-    that: tuple[AnyFilter, ...] = ()
+    that: tuple[Filter, ...] = ()
 
 
 class Bound(Number, frozen=True):
@@ -371,7 +371,7 @@ class Happened(ConditionTerm, frozen=True):
     """The window answers one of these, and it happened to a card that passes the filters."""
 
     to: tuple[WindowName, ...]
-    that: tuple[AnyFilter, ...] = ()
+    that: tuple[Filter, ...] = ()
 
 
 class Not(ConditionTerm, frozen=True):
@@ -412,14 +412,14 @@ class Answers(ConditionTerm, frozen=True):
 
     uses: tuple[UseName, ...] = ()
     whose: Whose = "any"
-    that: tuple[AnyFilter, ...] = ()
+    that: tuple[Filter, ...] = ()
 
 
 class Is(ConditionTerm, frozen=True):
     """A bound card passes the filters."""
 
     name: BoundCards
-    that: tuple[AnyFilter, ...]
+    that: tuple[Filter, ...]
 
 
 Condition = (
@@ -435,41 +435,3 @@ class Need(Struct, frozen=True):
     remedy: str
     """What has to come about, in words; empty: nothing helps."""
     reading: ReadingName = ""
-
-
-AnyFilter = (
-    FaceUp
-    | FaceDown
-    | Other
-    | Shares
-    | SharesWithOne
-    | Trait
-    | TraitIn
-    | Least
-    | NotOne
-    | Came
-    | TraitNamed
-    | AtMost
-    | Kind
-    | NotKind
-    | AmongBound
-    | InWindow
-    | Mine
-    | AtLeast
-    | Upright
-    | Sideways
-    | Named
-    | MarkedNow
-    | HasMark
-    | LacksMark
-    | AttachedTo
-    | Bears
-    | Lies
-    | Fusible
-    | Material
-    | MayCome
-    | Playable
-    | OnField
-    | HasUse
-    | LacksUse
-)

@@ -242,7 +242,7 @@ class Wording:
         return f"{article} {phrase}{traits}{where}{tail}"
 
     def _filter(
-        self, scope: Scope, wanted: terms.AnyFilter, before: list[str], behind: list[str]
+        self, scope: Scope, wanted: terms.Filter, before: list[str], behind: list[str]
     ) -> None:
         match wanted:
             case terms.FaceUp():
@@ -325,7 +325,7 @@ class Wording:
     def _zone_kind(self, kind: str) -> str:
         return f"a {self.words.zones.get(kind, kind)}"
 
-    def _unlike(self, scope: Scope, that: tuple[terms.AnyFilter, ...]) -> str:
+    def _unlike(self, scope: Scope, that: tuple[terms.Filter, ...]) -> str:
         before: list[str] = []
         behind: list[str] = []
         for wanted in that:

@@ -319,7 +319,7 @@ def _happened(
     game: Game,
     action: Action,
     to: tuple[str, ...],
-    that: tuple[terms.AnyFilter, ...],
+    that: tuple[terms.Filter, ...],
     seat: Seat,
 ) -> Duel:
     """The moment after something has happened to a card, this player being asked."""
