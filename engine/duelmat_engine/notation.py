@@ -28,25 +28,7 @@ from typing import Final, TypeVar
 
 from msgspec import DecodeError, json
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    AgreeDraw,
-    Attack,
-    Cancel,
-    Choose,
-    Concede,
-    CorrectLife,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Roll,
-    Stand,
-    Turn,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.errors import NotationError
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName, seat_letter
 
@@ -158,7 +140,7 @@ class Cursor:
 # Actions
 
 
-def format_action(action: Action, seat: Seat | None = None) -> str:
+def format_action(action: act.Action, seat: Seat | None = None) -> str:
     """The text of an action; with the acting seat, that seat's letter is left out."""
     text = _Writer(seat).write(action)
     if parse_action(text, seat) != action:
@@ -180,44 +162,44 @@ class _Writer:
     def refs(self, names: tuple[str, ...]) -> str:
         return ",".join(self.ref(name) for name in names)
 
-    def write(self, action: Action) -> str:
+    def write(self, action: act.Action) -> str:
         match action:
-            case Play():
+            case act.Play():
                 return self._play(action)
-            case Activate(effect=effect, card=card, shown=shown):
+            case act.Activate(effect=effect, card=card, shown=shown):
                 return f"{self._shown(card, shown)}!{effect}"
-            case Attack(card=card, target=target):
+            case act.Attack(card=card, target=target):
                 return f"{self.ref(card)}*{'' if target is None else self.ref(target)}"
-            case Turn(card=card, upright=upright, face_up=face_up, shown=shown):
+            case act.Turn(card=card, upright=upright, face_up=face_up, shown=shown):
                 return f"{self._shown(card, shown)}^{_marks(upright, face_up)}"
-            case Advance(phase=phase):
+            case act.Advance(phase=phase):
                 return f"/{phase}"
-            case Pass():
+            case act.Pass():
                 return "pass"
-            case Cancel():
+            case act.Cancel():
                 return "cancel"
-            case Choose(card=card, place=place):
+            case act.Choose(card=card, place=place):
                 return f"?{self.ref(card)}{f'@{self.ref(place)}' if place else ''}"
-            case Number(value=value):
+            case act.Number(value=value):
                 return f"#{value}"
-            case Name(value=value):
+            case act.Name(value=value):
                 return _quoted(value)
-            case Reveal(shown=key):
+            case act.Reveal(shown=key):
                 return f"={self.ref(key)}"
-            case Roll(values=values):
+            case act.Roll(values=values):
                 return f"{{{self.refs(values)}}}"
-            case Concede(seat=by):
+            case act.Concede(seat=by):
                 return f"concede {_letter(by)}"
-            case AgreeDraw(seat=by):
+            case act.AgreeDraw(seat=by):
                 return f"draw {_letter(by)}"
-            case CorrectLife(seat=by, player=player, life=life, reason=reason):
+            case act.CorrectLife(seat=by, player=player, life=life, reason=reason):
                 return f"life {_letter(by)} {_letter(player)} {life} {_quoted(reason)}"
-            case Stand(seat=by, action=inner, reason=reason):
+            case act.Stand(seat=by, action=inner, reason=reason):
                 return f"stand {_letter(by)} {_quoted(reason)} {self.write(inner)}"
             case _:
                 raise NotationError("an action that can be written", repr(action))
 
-    def _play(self, action: Play) -> str:
+    def _play(self, action: act.Play) -> str:
         way = "" if action.way == _plain_way(action.upright, action.face_up) else f"{action.way}:"
         marks = _marks(action.upright, action.face_up)
         using = ""
@@ -251,7 +233,7 @@ def _quoted(text: str) -> str:
     return json.encode(text).decode()
 
 
-def parse_action(text: str, seat: Seat | None = None) -> Action:
+def parse_action(text: str, seat: Seat | None = None) -> act.Action:
     """The action of a text; NotationError says where it stops making sense."""
     cursor = Cursor(text, seat=seat)
     action = read_action(cursor)
@@ -259,17 +241,17 @@ def parse_action(text: str, seat: Seat | None = None) -> Action:
     return action
 
 
-def read_action(cursor: Cursor) -> Action:
+def read_action(cursor: Cursor) -> act.Action:
     """The action that begins at the cursor."""
     for sign, read in _READERS.items():
         if cursor.takes(sign):
             return read(cursor)
     if cursor.sees('"'):
-        return Name(cursor.string())
+        return act.Name(cursor.string())
     return _read_card_action(cursor)
 
 
-def _read_card_action(cursor: Cursor) -> Action:
+def _read_card_action(cursor: Cursor) -> act.Action:
     way = ""
     found = _WAY.match(cursor.text, cursor.at)
     if found is not None and len(found[1]) > 1:
@@ -283,17 +265,17 @@ def _read_card_action(cursor: Cursor) -> Action:
         raise cursor.fault("'>' and a zone")
     if cursor.takes("*"):
         ends = cursor.at == len(cursor.text) or cursor.text[cursor.at] in " \t;"
-        return Attack(card, None if ends else cursor.ref())
+        return act.Attack(card, None if ends else cursor.ref())
     shown = cursor.key() if cursor.takes("=") else None
     if cursor.takes("!"):
-        return Activate(cursor.match(_WORD, "the name of an effect"), card, shown)
+        return act.Activate(cursor.match(_WORD, "the name of an effect"), card, shown)
     if cursor.takes("^"):
         down, aside = cursor.takes("#"), cursor.takes("_")
-        return Turn(card, not aside, not down, shown)
+        return act.Turn(card, not aside, not down, shown)
     raise cursor.fault("'>', '*', '=', '!' or '^'" if cursor.at > start else "an action")
 
 
-def _read_play(cursor: Cursor, way: str, card: str) -> Play:
+def _read_play(cursor: Cursor, way: str, card: str) -> act.Play:
     to = cursor.zone()
     down, aside = cursor.takes("#"), cursor.takes("_")
     using: tuple[str, ...] = ()
@@ -304,47 +286,47 @@ def _read_play(cursor: Cursor, way: str, card: str) -> Play:
             shown = cursor.several(cursor.key, ")")
         cursor.must(")")
     way = way or _plain_way(not aside, not down)
-    return Play(way, card, to, not aside, not down, using, shown)
+    return act.Play(way, card, to, not aside, not down, using, shown)
 
 
-def _read_roll(cursor: Cursor) -> Roll:
+def _read_roll(cursor: Cursor) -> act.Roll:
     values = cursor.several(cursor.ref, "}")
     cursor.must("}")
-    return Roll(values)
+    return act.Roll(values)
 
 
-def _read_life(cursor: Cursor) -> CorrectLife:
+def _read_life(cursor: Cursor) -> act.CorrectLife:
     by = cursor.letter()
     cursor.must(" ")
     player = cursor.letter()
     cursor.must(" ")
     life = cursor.integer()
     cursor.must(" ")
-    return CorrectLife(by, player, life, cursor.string())
+    return act.CorrectLife(by, player, life, cursor.string())
 
 
-def _read_stand(cursor: Cursor) -> Stand:
+def _read_stand(cursor: Cursor) -> act.Stand:
     by = cursor.letter()
     cursor.must(" ")
     reason = cursor.string()
     cursor.must(" ")
     start = cursor.at
     action = read_action(cursor)
-    if isinstance(action, Concede | AgreeDraw | CorrectLife | Stand):
+    if isinstance(action, act.Concede | act.AgreeDraw | act.CorrectLife | act.Stand):
         raise cursor.fault("an action that answers a decision", start)
-    return Stand(by, action, reason)  # type: ignore[arg-type]  # every other class is AnyPlay
+    return act.Stand(by, action, reason)  # type: ignore[arg-type]  # every other class is AnyPlay
 
 
-_READERS: Final[dict[str, Callable[[Cursor], Action]]] = {
-    "pass": lambda _: Pass(),
-    "cancel": lambda _: Cancel(),
-    "concede ": lambda c: Concede(c.letter()),
-    "draw ": lambda c: AgreeDraw(c.letter()),
+_READERS: Final[dict[str, Callable[[Cursor], act.Action]]] = {
+    "pass": lambda _: act.Pass(),
+    "cancel": lambda _: act.Cancel(),
+    "concede ": lambda c: act.Concede(c.letter()),
+    "draw ": lambda c: act.AgreeDraw(c.letter()),
     "life ": _read_life,
     "stand ": _read_stand,
-    "/": lambda c: Advance(c.match(_WORD, "a phase")),
-    "?": lambda c: Choose(c.ref(), c.zone() if c.takes("@") else ZoneName("")),
-    "#": lambda c: Number(c.integer()),
-    "=": lambda c: Reveal(c.key()),
+    "/": lambda c: act.Advance(c.match(_WORD, "a phase")),
+    "?": lambda c: act.Choose(c.ref(), c.zone() if c.takes("@") else ZoneName("")),
+    "#": lambda c: act.Number(c.integer()),
+    "=": lambda c: act.Reveal(c.key()),
     "{": _read_roll,
 }

@@ -13,26 +13,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    AgreeDraw,
-    AnyPlay,
-    Attack,
-    Cancel,
-    Choose,
-    Concede,
-    CorrectLife,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Roll,
-    Stand,
-    Turn,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.board.columns import is_zone
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import opponent
@@ -89,21 +70,21 @@ class Asked(Struct, frozen=True):
     path: Path
     table: dict[str, Any] | str
 
-    def actions(self, duel: Duel, game: Game) -> Iterator[Action]:
+    def actions(self, duel: Duel, game: Game) -> Iterator[act.Action]:
         """The actions that may be meant in a duel; ScenarioError says what is wrong with it.
 
         A code alone means any copy of the card, and so often as it is named so many copies: there
         is an action for every choice of them that makes a difference, the first copies first.
         """
         _, named = self._read(duel, game, Named())
-        seen: list[Action] = []
+        seen: list[act.Action] = []
         for copies in islice(choices(duel, game, named.keys), MOST_CHOICES):
             action, _ = self._read(duel, game, Named(copies))
             if action not in seen:
                 seen.append(action)
                 yield action
 
-    def _read(self, duel: Duel, game: Game, named: Named) -> tuple[Action, Named]:
+    def _read(self, duel: Duel, game: Game, named: Named) -> tuple[act.Action, Named]:
         faults: list[FormFault] = []
         action = _Writer(duel, game, self.path, faults, named).read(self.table)
         if faults or action is None:
@@ -145,7 +126,7 @@ class _Writer:
         self.is_chance = seat == NOBODY
         self.seat = duel.turn_seat if self.is_chance else seat
 
-    def read(self, written: dict[str, Any] | str) -> Action | None:
+    def read(self, written: dict[str, Any] | str) -> act.Action | None:
         if isinstance(written, str):
             try:
                 action = parse_action(written, self.seat)
@@ -172,7 +153,7 @@ class _Writer:
         action = self._answer(verb, form) if verb in _KEYS else self._play(verb, form)
         return action if len(self.faults) == before else None
 
-    def _checked(self, action: Action) -> Action:
+    def _checked(self, action: act.Action) -> act.Action:
         """What a notation says, with what it names looked for in this ruleset."""
         form = Form({}, self.path, self.faults)
         named: dict[str, Any] = {}
@@ -185,78 +166,78 @@ class _Writer:
             elif isinstance(value, str) and value:
                 named[field] = self._named(value, self.seat, form, is_told=field in _TOLD)
         effects = self.game.rules.effects
-        if isinstance(action, Activate) and action.effect not in effects:
+        if isinstance(action, act.Activate) and action.effect not in effects:
             hint = near(action.effect, effects)
             form.fault("an effect of this ruleset", f"{shown(action.effect)}{hint}")
         phases = [phase.name for phase in self.game.rules.phases]
-        if isinstance(action, Advance) and action.phase not in (*phases, "end"):
+        if isinstance(action, act.Advance) and action.phase not in (*phases, "end"):
             form.fault(f"one of {', '.join(phases)}, end", shown(action.phase))
-        if isinstance(action, Stand):
+        if isinstance(action, act.Stand):
             named["action"] = self._checked(action.action)
         return replace(action, **named)
 
-    def _answer(self, verb: str, form: Form) -> Action:
+    def _answer(self, verb: str, form: Form) -> act.Action:
         match verb:
             case "activate":
                 return self._activate(form)
             case "attack":
                 target = self._ref(form, "target", self._other()) if "target" in form else None
-                return Attack(self._ref(form, "card"), target)
+                return act.Attack(self._ref(form, "card"), target)
             case "turn":
                 position, face = self._lie(form, "attack", "up")
-                return Turn(self._ref(form, "card"), position, face, self._shown(form))
+                return act.Turn(self._ref(form, "card"), position, face, self._shown(form))
             case "advance":
                 phases = [phase.name for phase in self.game.rules.phases]
-                return Advance(form.one_of("phase", (*phases, "end"), needed=True))
+                return act.Advance(form.one_of("phase", (*phases, "end"), needed=True))
             case "pass":
-                return Pass()
+                return act.Pass()
             case "cancel":
-                return Cancel()
+                return act.Cancel()
             case "choose":
                 place = self._ref(form, "from") if "from" in form else ""
-                return Choose(self._ref(form, "card"), ZoneName(place))
+                return act.Choose(self._ref(form, "card"), ZoneName(place))
             case "number":
-                return Number(form.number("value", 0, needed=True))
+                return act.Number(form.number("value", 0, needed=True))
             case "name":
-                return Name(self._name(form))
+                return act.Name(self._name(form))
             case "reveal":
-                return Reveal(CardKey(self._ref(form, "card", is_told=True)))
+                return act.Reveal(CardKey(self._ref(form, "card", is_told=True)))
             case "roll":
                 cards = form.texts("cards") or ()
-                return Roll(
+                return act.Roll(
                     tuple(
                         self._named(card, self.seat, form, "cards", is_told=True) for card in cards
                     )
                 )
             case "concede":
-                return Concede(self.seat)
+                return act.Concede(self.seat)
             case "agree-draw":
-                return AgreeDraw(self.seat)
+                return act.AgreeDraw(self.seat)
             case "correct-life":
                 letters = [seat_letter(Seat(s)) for s in self.duel.seats]
                 player = form.one_of("player", letters, "a", needed=True)
                 life = form.number("life", 0, needed=True)
                 reason = form.text("reason", needed=True)
-                return CorrectLife(self.seat, letters.index(player), life, reason)
+                return act.CorrectLife(self.seat, letters.index(player), life, reason)
             case _:
                 reason = form.text("reason", needed=True)
-                return Stand(self.seat, self._inner(form), reason)
+                return act.Stand(self.seat, self._inner(form), reason)
 
-    def _inner(self, form: Form) -> AnyPlay:
+    def _inner(self, form: Form) -> act.AnyPlay:
         """The refused action that a judge lets stand."""
         table = form.table.get("action")
         if not isinstance(table, dict | str):
             form.fault("the refused action as a table", shown(table), "action")
-            return Pass()
+            return act.Pass()
         path = (*self.path, "action")
         inner = _Writer(self.duel, self.game, path, self.faults, self.named).read(table)
-        if isinstance(inner, AnyPlay):
+        if isinstance(inner, act.AnyPlay):
             return inner
         if inner is not None:
             form.fault("an action of play", "a standing action", "action")
-        return Pass()
+        return act.Pass()
 
-    def _play(self, way: str, form: Form) -> Action:
+    def _play(self, way: str, form: Form) -> act.Action:
         sets = "set" in way.split("-")
         monster = way == "set-monster"
         upright, face_up = self._lie(
@@ -272,20 +253,20 @@ class _Writer:
         to = self._ref(form, "to")
         if to and is_key(to):
             form.fault("a zone", f'the card "{to}"', "to")
-        return Play(
+        return act.Play(
             way, self._ref(form, "card"), ZoneName(to), upright, face_up, using, shown_keys
         )
 
-    def _activate(self, form: Form) -> Action:
+    def _activate(self, form: Form) -> act.Action:
         card = self._ref(form, "card")
         shown_key = self._shown(form)
         effects = self.game.rules.effects
         if "effect" in form:
-            return Activate(form.one_of("effect", effects, needed=True), card, shown_key)
+            return act.Activate(form.one_of("effect", effects, needed=True), card, shown_key)
         use = form.one_of("as", (*_USES, "effect"), "", needed=True)
         if not use or not card:
-            return Pass()
-        return Activate(self._meant(use, card, shown_key), card, shown_key)
+            return act.Pass()
+        return act.Activate(self._meant(use, card, shown_key), card, shown_key)
 
     def _meant(self, use: str, card: str, shown_key: CardKey | None) -> str:
         """The effect that is meant by a use; the use itself where the card has none of it.
@@ -306,7 +287,7 @@ class _Writer:
 
     def _by_hand(self, name: str) -> bool:
         ways = (*self.game.moves, *self.game.responses)
-        return any(way.takes(Activate(name, "")) for way in ways)
+        return any(way.takes(act.Activate(name, "")) for way in ways)
 
     def _sense(self, name: str, card: str, shown_key: CardKey | None) -> tuple[bool, bool, bool]:
         """What speaks against an effect being meant, the strongest first."""
@@ -314,7 +295,7 @@ class _Writer:
         place = found[0] if found is not None else "" if is_key(card) else card
         kind = zone_kind(place) if place else "hand"
         waiting = range(len(self.duel.pending))
-        waits = entry_for(self.duel, self.game, Activate(name, card, shown_key), waiting)
+        waits = entry_for(self.duel, self.game, act.Activate(name, card, shown_key), waiting)
         return (
             waits is None,
             kind not in self.game.rules.effects[name].zones,

@@ -10,25 +10,7 @@ import re
 
 from msgspec import Struct
 
-from duelmat_engine.actions import (
-    Action,
-    Activate,
-    Advance,
-    AgreeDraw,
-    Attack,
-    Cancel,
-    Choose,
-    Concede,
-    CorrectLife,
-    Name,
-    Number,
-    Pass,
-    Play,
-    Reveal,
-    Roll,
-    Stand,
-    Turn,
-)
+from duelmat_engine import actions as act
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT
 from duelmat_engine.candidates.asked import current_op, scope_of
@@ -53,7 +35,7 @@ _EFFECT = re.compile(r"\b([a-z]+(?:-[a-z]+)*) (?=[a-d][.:])")
 # Actions
 
 
-def action_words(wording: Wording, action: Action, seat: Seat | None = None) -> str:
+def action_words(wording: Wording, action: act.Action, seat: Seat | None = None) -> str:
     """What is to be done, as an instruction: "Normal Summon the 7 of hearts to ...".
 
     `seat` is who would do it; their own zones are not called by their name.
@@ -61,46 +43,46 @@ def action_words(wording: Wording, action: Action, seat: Seat | None = None) -> 
     return capital(_instruction(wording, action, seat))
 
 
-def _instruction(w: Wording, action: Action, seat: Seat | None) -> str:
+def _instruction(w: Wording, action: act.Action, seat: Seat | None) -> str:
     match action:
-        case Play():
+        case act.Play():
             return _play_words(w, action, seat)
-        case Activate():
+        case act.Activate():
             return _activation_words(w, action, seat)
-        case Attack(card=card, target=None):
+        case act.Attack(card=card, target=None):
             how = "" if w.is_aimed_by_chance(card) else "directly "
             return f"attack {how}with {w.ref(card, seat)}"
-        case Attack(card=card, target=str(target)) if zone_kind(target) == "pile":
+        case act.Attack(card=card, target=str(target)) if zone_kind(target) == "pile":
             return f"attack {w.seat(zone_seat(target))} directly with {w.ref(card, seat)}"
-        case Attack(card=card, target=str(target)):
+        case act.Attack(card=card, target=str(target)):
             return f"attack {w.ref(target, seat)} with {w.ref(card, seat)}"
-        case Turn():
+        case act.Turn():
             return _turn_words(w, action, seat)
-        case Advance(phase="end"):
+        case act.Advance(phase="end"):
             return "end the turn"
-        case Advance(phase=phase):
+        case act.Advance(phase=phase):
             return f"go on to {w.phase(phase)}"
-        case Pass():
+        case act.Pass():
             return "pass"
-        case Choose(card=card):
+        case act.Choose(card=card):
             return f"choose {w.ref(card, seat)}"
-        case Number(value=value):
+        case act.Number(value=value):
             return f"choose {value}"
-        case Name(value=value):
+        case act.Name(value=value):
             return _option_words(w, value)
-        case Reveal(shown=shown):
+        case act.Reveal(shown=shown):
             return f"show {w.printed(shown)}"
-        case Roll(values=values):
+        case act.Roll(values=values):
             return f"chance gives {listed(w.ref(v, seat) for v in values)}"
-        case Cancel():
+        case act.Cancel():
             return "take the announcement back"
-        case Concede():
+        case act.Concede():
             return "concede the duel"
-        case AgreeDraw():
+        case act.AgreeDraw():
             return "agree on a draw"
-        case CorrectLife(player=player, life=life):
+        case act.CorrectLife(player=player, life=life):
             return f"correct {w.possessive(player)} life to {life}"
-        case Stand(action=inner):
+        case act.Stand(action=inner):
             return f"let this stand: {_instruction(w, inner, seat)}"
         case _:
             raise AssertionError(action)
@@ -115,7 +97,7 @@ def _option_words(w: Wording, value: str) -> str:
     return words if words.endswith(" it") else f"choose {words}"
 
 
-def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
+def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> str:
     way = action.way
     card = w.ref(action.card, seat)
     using = listed(w.ref(ref, seat) for ref in action.using)
@@ -130,18 +112,18 @@ def _play_words(w: Wording, action: Play, seat: Seat | None) -> str:
     return f"{words.does} {card} to {place}{_position(words, action)}{cost and ' '}{cost}"
 
 
-def _cost_words(w: Wording, words: MoveWords, action: Play) -> str:
+def _cost_words(w: Wording, words: MoveWords, action: act.Play) -> str:
     """What a summon costs, if it is known which card it is; else in general."""
     if not is_key(action.card):
         return words.unseen
     return words.cost.format_map(w.game.rules.card(action.card).traits)
 
 
-def _odd_set(action: Play) -> str:
+def _odd_set(action: act.Play) -> str:
     return " face-up" if action.face_up else ""
 
 
-def _position(words: MoveWords, action: Play) -> str:
+def _position(words: MoveWords, action: act.Play) -> str:
     """Where a card is put that goes to the field."""
     if not action.face_up:
         return " face-down"
@@ -151,7 +133,7 @@ def _position(words: MoveWords, action: Play) -> str:
     return "" if plain else " in Attack Position"
 
 
-def _activation_words(w: Wording, action: Activate, seat: Seat | None) -> str:
+def _activation_words(w: Wording, action: act.Activate, seat: Seat | None) -> str:
     effects = w.game.rules.effects
     use = w.use(effects[action.effect].use if action.effect in effects else action.effect)
     card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
@@ -162,7 +144,7 @@ def _activation_words(w: Wording, action: Activate, seat: Seat | None) -> str:
     return f"use the effect of {card}"
 
 
-def _turn_words(w: Wording, action: Turn, seat: Seat | None) -> str:
+def _turn_words(w: Wording, action: act.Turn, seat: Seat | None) -> str:
     found = lookup(w.world, action.card) if w.world is not None else None
     card = w.printed(action.shown) if action.shown else w.ref(action.card, seat)
     position = "Attack Position" if action.upright else "Defense Position"
@@ -410,7 +392,7 @@ class Explanation(Struct, frozen=True):
 
 
 def explain_verdict(
-    wording: Wording, verdict: Verdict, action: Action, duel: Duel, seat: Seat | None = None
+    wording: Wording, verdict: Verdict, action: act.Action, duel: Duel, seat: Seat | None = None
 ) -> Explanation:
     """The ruling on an action in words."""
     return Explanation(
