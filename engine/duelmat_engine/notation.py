@@ -94,6 +94,14 @@ class Cursor:
     def integer(self) -> int:
         return int(self.match(_INT, "a number"))
 
+    def count(self) -> int:
+        """A number, 0 or more."""
+        start = self.at
+        number = self.integer()
+        if number < 0:
+            raise self.fault("a number from 0 on", start)
+        return number
+
     def string(self) -> str:
         start = self.at
         try:
@@ -126,6 +134,18 @@ class Cursor:
         if name[1] != ".":
             raise self.fault("a zone, as in a.m1", start)
         return ZoneName(name)
+
+    def then(self, item: Callable[[], T]) -> T:
+        """What stands behind a space."""
+        self.must(" ")
+        return item()
+
+    def row(self, item: Callable[[], T]) -> list[T]:
+        """Items, each behind a space, as many as there are."""
+        found: list[T] = []
+        while self.takes(" "):
+            found.append(item())
+        return found
 
     def several(self, item: Callable[[], T], until: str) -> tuple[T, ...]:
         """Items with commas between them, up to one of these signs; none if it comes first."""
@@ -183,7 +203,7 @@ class _Writer:
             case act.Number(value=value):
                 return f"#{value}"
             case act.Name(value=value):
-                return _quoted(value)
+                return quoted(value)
             case act.Reveal(shown=key):
                 return f"={self.ref(key)}"
             case act.Roll(values=values):
@@ -193,9 +213,9 @@ class _Writer:
             case act.AgreeDraw(seat=by):
                 return f"draw {_letter(by)}"
             case act.CorrectLife(seat=by, player=player, life=life, reason=reason):
-                return f"life {_letter(by)} {_letter(player)} {life} {_quoted(reason)}"
+                return f"life {_letter(by)} {_letter(player)} {life} {quoted(reason)}"
             case act.Stand(seat=by, action=inner, reason=reason):
-                return f"stand {_letter(by)} {_quoted(reason)} {self.write(inner)}"
+                return f"stand {_letter(by)} {quoted(reason)} {self.write(inner)}"
             case _:
                 raise NotationError("an action that can be written", repr(action))
 
@@ -229,7 +249,8 @@ def _letter(seat: int) -> str:
     return seat_letter(Seat(seat))
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text in quotes, as `Cursor.string` reads it."""
     return json.encode(text).decode()
 
 
@@ -296,19 +317,12 @@ def _read_roll(cursor: Cursor) -> act.Roll:
 
 
 def _read_life(cursor: Cursor) -> act.CorrectLife:
-    by = cursor.letter()
-    cursor.must(" ")
-    player = cursor.letter()
-    cursor.must(" ")
-    life = cursor.integer()
-    cursor.must(" ")
-    return act.CorrectLife(by, player, life, cursor.string())
+    by, player = cursor.letter(), cursor.then(cursor.letter)
+    return act.CorrectLife(by, player, cursor.then(cursor.integer), cursor.then(cursor.string))
 
 
 def _read_stand(cursor: Cursor) -> act.Stand:
-    by = cursor.letter()
-    cursor.must(" ")
-    reason = cursor.string()
+    by, reason = cursor.letter(), cursor.then(cursor.string)
     cursor.must(" ")
     start = cursor.at
     action = read_action(cursor)

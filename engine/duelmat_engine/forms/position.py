@@ -114,6 +114,11 @@ def position(
     faults += _attachment_faults(known, found)
     if faults:
         raise PositionError(faults)
+    return carried_on(duel, game)
+
+
+def carried_on(duel: Duel, game: Game) -> Duel:
+    """The duel at the next decision that has to be made."""
     machine = Machine(duel, game)
     run(machine)
     return machine.freeze()

@@ -30,15 +30,6 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 WAY: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
-def count(cursor: Cursor) -> int:
-    """Return the number that comes next, 0 or more."""
-    at = cursor.at
-    number = cursor.integer()
-    if number < 0:
-        raise cursor.fault("a number from 0 on", at)
-    return number
-
-
 class CardReader:
     """The cards of a line, as far as they have been read."""
 
@@ -94,7 +85,7 @@ class CardReader:
         cursor = self.cursor
         at = cursor.at
         piece = self.card(name)
-        alike = count(self.cursor) if cursor.takes("*") else 1
+        alike = cursor.count() if cursor.takes("*") else 1
         if not 1 <= alike <= 200 or (alike > 1 and piece.key is not None):
             raise cursor.fault("one card, or several unseen ones", at)
         found = [piece]
@@ -128,16 +119,16 @@ class CardReader:
         shown = (is_open and face_up) != cursor.takes("!")
         piece = Piece(self.number(), owner, key, shown, face_up, not aside)
         if cursor.takes("@"):
-            piece = replace(piece, arrived=count(self.cursor))
+            piece = replace(piece, arrived=cursor.count())
         if cursor.takes("~"):
-            piece = replace(piece, stamp=count(self.cursor))
+            piece = replace(piece, stamp=cursor.count())
         if cursor.takes("("):
             piece = replace(piece, way=cursor.match(WAY, "a way"))
             cursor.must(")")
         if cursor.takes("%"):
-            piece = replace(piece, attacked=count(self.cursor))
+            piece = replace(piece, attacked=cursor.count())
         if cursor.takes("^"):
-            piece = replace(piece, turned=count(self.cursor))
+            piece = replace(piece, turned=cursor.count())
         if cursor.takes("{"):
             piece = replace(piece, marks=dict(cursor.several(self.mark, "}")))
             cursor.must("}")
@@ -157,12 +148,9 @@ class CardReader:
     def alteration(self) -> Alteration:
         cursor = self.cursor
         trait = cursor.match(WAY, "a trait")
-        cursor.must(" ")
-        said = cursor.match(WAY, "how it is changed")
+        said = cursor.then(lambda: cursor.match(WAY, "how it is changed"))
         how = next((known for known in HOWS if known == said), None)
-        numbers: list[int] = []
-        while cursor.takes(" "):
-            numbers.append(cursor.integer())
+        numbers = cursor.row(cursor.integer)
         at = cursor.at
         cursor.must(">")
         if how is None or len(numbers) != 3:

@@ -10,42 +10,18 @@ from duelmat_engine.effects import procedures
 from duelmat_engine.errors import NotationError, PositionError, UnknownNameError
 from duelmat_engine.forms.duel_faults import duel_faults
 from duelmat_engine.forms.duel_json import decode
-from duelmat_engine.forms.position import faults_of
-from duelmat_engine.forms.position_cards import WAY, ZONE, CardReader, count
-from duelmat_engine.forms.position_rest import Rest, parse_numbers
+from duelmat_engine.forms.position import carried_on, faults_of
+from duelmat_engine.forms.position_cards import WAY, ZONE, CardReader
+from duelmat_engine.forms.position_rest import Rest, held_alike, parse_numbers
 from duelmat_engine.forms.vocabulary import unheard_of
-from duelmat_engine.names import (
-    NOBODY,
-    SEAT_LETTERS,
-    CardKey,
-    Seat,
-    ZoneName,
-)
+from duelmat_engine.names import NOBODY, SEAT_LETTERS, CardKey, Seat, ZoneName
 from duelmat_engine.notation import Cursor
 from duelmat_engine.ruleset.build import choose_readings
-from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import find_ruleset, game_of
 from duelmat_engine.rulesets.resummoned.priority import PASSED
 from duelmat_engine.rulesets.resummoned.state_actions import ACTED, HOLDER
-from duelmat_engine.running.execute import run
-from duelmat_engine.running.machine import Machine
-from duelmat_engine.state import (
-    Claim,
-    Duel,
-    Hidden,
-    Player,
-    Value,
-    Window,
-    replace,
-)
-from duelmat_engine.steps.transitions import (
-    ALLOWS,
-    INSERTED,
-    NOW,
-    PLAYS,
-    WHENCE,
-    turn_frames,
-)
+from duelmat_engine.state import Claim, Duel, Hidden, Player, Value, Window, replace
+from duelmat_engine.steps.transitions import ALLOWS, INSERTED, NOW, PLAYS, WHENCE, turn_frames
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 _NUMBER: Final = re.compile(r"[0-9]{1,9}")
@@ -90,28 +66,41 @@ class _Reader:
             self.rules = find_ruleset(name)
         except UnknownNameError as error:
             raise self.unknown(error, at) from error
-        self.next_section()
-        turn = count(self.cursor)
-        cursor.must(" ")
-        seat = cursor.letter()
+        cursor.must("; ")
+        turn = cursor.count()
+        seat = cursor.then(cursor.letter)
         cursor.must(" ")
         at = cursor.at
         phase = cursor.match(WAY, "a phase")
-        self.next_section()
+        cursor.must("; ")
         cursor.must("life")
-        lives: list[int] = []
-        while cursor.takes(" "):
-            lives.append(cursor.integer())
+        lives = cursor.row(cursor.integer)
         if seat >= len(lives) or len(lives) < 2:
             raise cursor.fault("a life for each player")
         self.table = CardReader(cursor, self.rules, len(lives))
         while cursor.at < len(cursor.text):
-            self.next_section()
+            cursor.must("; ")
             self.section()
-        if self.rest is not None:
-            return self.whole(turn, seat, phase, lives, self.rest)
-        self.must_be_open_play(phase, at)
-        return self.laid_out(turn, seat, phase, lives)
+        if self.rest is None:
+            self.must_be_open_play(phase, at)
+            if min(lives) < 0:
+                raise cursor.fault("a life from 0 on for each player", 0)
+        else:
+            self.number_anew(self.rest)
+        self.table.attach()
+        duel = Duel(
+            ruleset=self.rules.name,
+            readings=choose_readings(self.rules, self.readings),
+            players=tuple(self.one_player(Seat(s), life) for s, life in enumerate(lives)),
+            zones=self.table.zones,
+            turn=turn,
+            turn_seat=seat,
+            phase=phase,
+            turn_counters=self.turn_counters,
+            closed=self.closed,
+            viewer=self.viewer,
+        )
+        return self.laid_out(duel) if self.rest is None else self.whole(duel, self.rest)
 
     def must_be_open_play(self, phase: str, at: int) -> None:
         """Raise a fault unless a duel without a rest can be in this phase."""
@@ -128,9 +117,6 @@ class _Reader:
             f"a {error.what} that is known", got, column=at + 1, source=self.cursor.source
         )
 
-    def next_section(self) -> None:
-        self.cursor.must("; ")
-
     def section(self) -> None:
         cursor = self.cursor
         if cursor.takes("closed"):
@@ -142,49 +128,35 @@ class _Reader:
         elif cursor.takes("reading "):
             at = cursor.at
             name = cursor.match(_READING, "the id of a reading")
-            cursor.must(" ")
-            self.readings[name] = cursor.string()
+            self.readings[name] = cursor.then(cursor.string)
             try:
                 choose_readings(self.rules, self.readings)
             except UnknownNameError as error:
                 raise self.unknown(error, at) from error
         elif cursor.takes("used "):
             name = cursor.match(_COUNTER, "a counter, as in a.summon-right")
-            cursor.must(" ")
-            self.turn_counters[name] = count(self.cursor)
+            self.turn_counters[name] = cursor.then(cursor.count)
         elif cursor.takes("lost "):
             seat = self.table.player()
-            cursor.must(" ")
-            order = count(self.cursor)
-            cursor.must(" ")
-            self.lost[seat] = (order, cursor.string())
+            self.lost[seat] = (cursor.then(cursor.count), cursor.then(cursor.string))
         elif cursor.takes("holds "):
             seat = self.table.player()
-            cursor.must(" ")
-            mark = cursor.match(WAY, "what holds")
-            cursor.must(" ")
-            value = cursor.string()
+            mark = cursor.then(lambda: cursor.match(WAY, "what holds"))
+            value = cursor.then(cursor.string)
             number = int(value) if _NUMBER.fullmatch(value) else value
             self.marks.setdefault(seat, {})[mark] = number
         elif cursor.takes("aside "):
             back = cursor.match(WAY, "a phase")
-            cursor.must(" ")
-            plays = count(self.cursor)
-            allows: list[str] = []
-            while cursor.takes(" "):
-                allows.append(cursor.match(WAY, "a way of playing"))
+            plays = cursor.then(cursor.count)
+            allows = cursor.row(lambda: cursor.match(WAY, "a way of playing"))
             self.aside = WHENCE(back) | PLAYS(plays) | ALLOWS(" ".join(allows))
         elif cursor.takes("priority "):
-            seats = [self.table.player()]
-            while cursor.takes(" "):
-                seats.append(self.table.player())
-            self.round |= HOLDER(seats[0]) | PASSED(tuple(seats[1:]))
+            holder, passed = self.table.player(), cursor.row(self.table.player)
+            self.round |= HOLDER(holder) | PASSED(tuple(passed))
         elif cursor.takes("happened "):
             self.happened()
         elif cursor.takes("acted"):
-            acted: list[str] = []
-            while cursor.takes(" "):
-                acted.append(cursor.match(WAY, "what has happened"))
+            acted = cursor.row(lambda: cursor.match(WAY, "what has happened"))
             self.round |= ACTED(tuple(acted))
         elif cursor.takes("pool "):
             seat = self.table.player()
@@ -206,43 +178,29 @@ class _Reader:
         while cursor.takes(" ") and (found := ZONE.match(cursor.text, cursor.at)):
             cursor.at = found.end()
             zones.add(ZoneName(found[0]))
-        low = count(self.cursor)
-        cursor.must(" ")
-        rule = cursor.string()
+        low, rule = cursor.count(), cursor.then(cursor.string)
         self.claims.setdefault(seat, []).append(Claim(keys, frozenset(zones), low, rule))
 
-    def laid_out(self, turn: int, seat: Seat, phase: str, lives: list[int]) -> Duel:
-        if min(lives) < 0:
-            raise self.cursor.fault("a life from 0 on for each player", 0)
-        readings = choose_readings(self.rules, self.readings)
-        game = game_of(self.rules.name, readings)
-        begun, turned, entered = turn_frames(game, phase, seat)
-        self.table.attach()
+    def laid_out(self, duel: Duel) -> Duel:
+        """Return the duel of a line without a rest: open play begins as the line says."""
+        game = game_of(self.rules.name, duel.readings)
+        begun, turn, phase = turn_frames(game, duel.phase, duel.turn_seat)
+        turn = replace(turn, bound=turn.bound | self.led_aside(duel.phase))
+        phase = replace(phase, bound=phase.bound | self.round)
         pieces = [p for row in self.table.zones.values() for p in row]
         stamps = [p.stamp for p in pieces] + [a.stamp for p in pieces for a in p.altered]
-        duel = Duel(
-            ruleset=self.rules.name,
-            readings=readings,
-            players=tuple(self.one_player(Seat(s), life) for s, life in enumerate(lives)),
-            zones=self.table.zones,
-            turn=turn,
-            turn_seat=seat,
-            phase=phase,
-            frames=(
-                begun,
-                replace(turned, bound=turned.bound | self.led_aside(phase)),
-                replace(entered, bound=entered.bound | self.round),
-            ),
-            turn_counters=self.turn_counters,
+        duel = replace(
+            duel,
+            frames=(begun, turn, phase),
             window=self.seen_window(),
             next_oid=max([self.table.oid, *(stamp + 1 for stamp in stamps)]),
-            closed=self.closed,
-            viewer=self.viewer,
         )
-        return self.with_knowledge(duel, game)
+        duel = replace(duel, hidden=self.known(duel))
+        if faults := [*faults_of(duel, game), *unheard_of(duel, game)]:
+            raise PositionError(faults)
+        return carried_on(duel, game)
 
-    def whole(self, turn: int, seat: Seat, phase: str, lives: list[int], rest: Rest) -> Duel:
-        """Return the duel of a line with a rest, exactly as it was written."""
+    def number_anew(self, rest: Rest) -> None:
         numbers, cards = parse_numbers(rest.numbers), self.table.oid - 1
         if numbers is None or len(numbers) != cards:
             raise NotationError(
@@ -252,37 +210,21 @@ class _Reader:
                 where="rest.numbers",
             )
         self.table.number_anew(numbers)
-        self.table.attach()
-        players = [self.one_player(Seat(s), life) for s, life in enumerate(lives)]
+
+    def whole(self, duel: Duel, rest: Rest) -> Duel:
+        """Return the duel of a line with a rest, exactly as it was written."""
+        players = list(duel.players)
         for index, reason in enumerate(rest.won[: len(players)]):
             players[index] = replace(players[index], won=reason)
-        source = f"{self.cursor.source}, origin"
-        duel = Duel(
-            ruleset=self.rules.name,
-            readings=choose_readings(self.rules, self.readings),
+        origin = f"{self.cursor.source}, origin"
+        duel = replace(
+            duel,
             players=tuple(players),
-            zones=self.table.zones,
-            turn=turn,
-            turn_seat=seat,
-            phase=phase,
-            frames=rest.frames,
-            decision=rest.decision,
-            chain=rest.chain,
-            pending=rest.pending,
-            window=rest.window,
-            moment=rest.moment,
-            turn_counters=self.turn_counters,
-            next_oid=rest.next_oid,
-            closed=self.closed,
-            viewer=self.viewer,
-            origin=_read(rest.origin, source) if rest.origin else None,
-            outcome=rest.outcome,
-            seen=rest.seen,
-            chance=rest.chance,
+            origin=_read(rest.origin, origin) if rest.origin else None,
+            **held_alike(rest),
         )
         duel = replace(duel, hidden=self.known(duel))
-        faults = list(duel_faults(duel))
-        if faults:
+        if faults := list(duel_faults(duel)):
             raise PositionError(faults)
         return duel
 
@@ -292,8 +234,7 @@ class _Reader:
         to: list[str] = []
         while cursor.takes(" ") and not cursor.takes("in"):
             to.append(cursor.match(WAY, "what has happened"))
-        while cursor.takes(" "):
-            self.answered.append(cursor.match(ZONE, "a zone"))
+        self.answered += cursor.row(lambda: cursor.match(ZONE, "a zone"))
         self.window = Window(tuple(to), (), seat)
 
     def seen_window(self) -> Window | None:
@@ -330,12 +271,3 @@ class _Reader:
             Hidden(frozenset(pool), tuple(self.claims.get(Seat(s), ())))
             for s, pool in enumerate(pools)
         )
-
-    def with_knowledge(self, duel: Duel, game: Game) -> Duel:
-        duel = replace(duel, hidden=self.known(duel))
-        faults = [*faults_of(duel, game), *unheard_of(duel, game)]
-        if faults:
-            raise PositionError(faults)
-        machine = Machine(duel, game)
-        run(machine)
-        return machine.freeze()

@@ -55,20 +55,20 @@ def format_rest(duel: Duel, origin: str) -> str:
     won = tuple(player.won for player in duel.players)
     rest = Rest(
         numbers=" ".join(_runs([piece.oid for piece in in_order(duel)])),
-        next_oid=duel.next_oid,
-        frames=duel.frames,
-        decision=duel.decision,
-        chain=duel.chain,
-        pending=duel.pending,
-        window=duel.window,
-        moment=duel.moment,
-        outcome=duel.outcome,
-        seen=duel.seen,
-        chance=duel.chance,
         origin=origin,
         won=won if any(won) else (),
+        **held_alike(duel),
     )
     return json.encode(_bare(rest), order="deterministic").decode()
+
+
+def held_alike(value: Duel | Rest) -> dict[str, Any]:
+    """Return the fields that a duel and its rest have in the same form."""
+    return {
+        name: getattr(value, name)
+        for name in Rest.__struct_fields__
+        if name not in ("numbers", "origin", "won")
+    }
 
 
 def in_order(duel: Duel) -> Iterator[Piece]:

@@ -39,8 +39,6 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from msgspec import json
-
 from duelmat_engine.forms.position_rest import format_rest, in_order
 from duelmat_engine.names import (
     NOBODY,
@@ -50,6 +48,7 @@ from duelmat_engine.names import (
     zone_kind,
     zone_seat,
 )
+from duelmat_engine.notation import quoted
 from duelmat_engine.ruleset.build import default_readings
 from duelmat_engine.ruleset.game import Game
 from duelmat_engine.ruleset.registry import game_of
@@ -81,7 +80,7 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
     usual = default_readings(game.rules)
     for name, value in duel.readings.items():
         if usual[name] != value:
-            yield f"reading {name} {_quoted(value)}"
+            yield f"reading {name} {quoted(value)}"
     for name in sorted(duel.turn_counters):
         yield f"used {name} {duel.turn_counters[name]}"
     yield from _players(duel)
@@ -97,7 +96,7 @@ def _sections(duel: Duel, game: Game, whole: bool) -> Iterator[str]:
             yield " ".join(("pool", letter, *_keys(hidden.pool, letter)))
         for told in hidden.claims:
             keys, zones = _keys(told.keys, letter), sorted(told.zones)
-            rule = _quoted(told.rule)
+            rule = quoted(told.rule)
             yield " ".join(("claim", letter, *keys, "in", *zones, str(told.low), rule))
     if whole:
         origin = "" if duel.origin is None else format_position(duel.origin, whole=True)
@@ -124,9 +123,9 @@ def _players(duel: Duel) -> Iterator[str]:
     """Yield who is no longer in the duel, and what holds for a player."""
     for index, player in enumerate(duel.players):
         if player.lost:
-            yield f"lost {SEAT_LETTERS[index]} {player.lost_order} {_quoted(player.lost)}"
+            yield f"lost {SEAT_LETTERS[index]} {player.lost_order} {quoted(player.lost)}"
         for name, value in sorted(player.marks.items()):
-            yield f"holds {SEAT_LETTERS[index]} {name} {_quoted(str(value))}"
+            yield f"holds {SEAT_LETTERS[index]} {name} {quoted(str(value))}"
 
 
 def _round(duel: Duel) -> Iterator[str]:
@@ -146,10 +145,6 @@ def _round(duel: Duel) -> Iterator[str]:
         zones = [there[p.oid] for p in duel.window.pieces if p.oid in there]
         words = ("happened", seat_letter(duel.window.seat), *duel.window.to)
         yield " ".join((*words, *(("in", *zones) if zones else ())))
-
-
-def _quoted(text: str) -> str:
-    return json.encode(text).decode()
 
 
 def _keys(keys: frozenset[CardKey], letter: str) -> list[str]:
@@ -192,4 +187,4 @@ def _card(piece: Piece, name: str, lying: _Lying) -> str:
 
 
 def _mark(value: int | str) -> str:
-    return str(value) if isinstance(value, int) else _quoted(value)
+    return str(value) if isinstance(value, int) else quoted(value)

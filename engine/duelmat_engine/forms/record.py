@@ -30,13 +30,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from msgspec import json
-
 from duelmat_engine.actions import Action
 from duelmat_engine.errors import EngineError, IllegalActionError, NotationError, PositionError
 from duelmat_engine.events import AnyEvent, PhaseBegan
 from duelmat_engine.names import NOBODY, SEAT_LETTERS, Seat, seat_letter
-from duelmat_engine.notation import Cursor, format_action, read_action
+from duelmat_engine.notation import Cursor, format_action, quoted, read_action
 from duelmat_engine.play import Deck, Step, apply, new_duel
 from duelmat_engine.ruleset.build import choose_readings
 from duelmat_engine.ruleset.registry import find_ruleset
@@ -177,9 +175,9 @@ def _lines(record: Record) -> Iterator[str]:
     yield FIRST_LINE
     yield f"ruleset {record.ruleset}"
     for name, value in record.readings.items():
-        yield f"reading {name} {_quoted(value)}"
+        yield f"reading {name} {quoted(value)}"
     for index, name in enumerate(record.players):
-        yield f"player {seat_letter(Seat(index))} {_quoted(name)}"
+        yield f"player {seat_letter(Seat(index))} {quoted(name)}"
     if record.date:
         yield f"date {record.date}"
     for index, deck in enumerate(record.decks):
@@ -203,11 +201,7 @@ def _lines(record: Record) -> Iterator[str]:
 
 def _result(outcome: Outcome) -> str:
     winner = "draw" if outcome.winner is None else seat_letter(outcome.winner)
-    return " ".join((winner, _quoted(outcome.reason), *outcome.rules))
-
-
-def _quoted(text: str) -> str:
-    return json.encode(text).decode()
+    return " ".join((winner, quoted(outcome.reason), *outcome.rules))
 
 
 # Reading

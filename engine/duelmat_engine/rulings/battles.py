@@ -20,14 +20,13 @@ from duelmat_engine.cards import Card
 from duelmat_engine.errors import Fault, PositionError
 from duelmat_engine.events import AnyEvent, Destroyed
 from duelmat_engine.forms.layout_faults import card_faults
+from duelmat_engine.forms.position import carried_on
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import Seat, ZoneName, card_key, zone
 from duelmat_engine.play import carry_out
 from duelmat_engine.ruleset.build import build_game, choose_readings
 from duelmat_engine.ruleset.game import Game, Ruleset
 from duelmat_engine.ruleset.registry import find_ruleset
-from duelmat_engine.running.execute import run
-from duelmat_engine.running.machine import Machine
 from duelmat_engine.state import Duel, Piece, Player, replace
 from duelmat_engine.steps.transitions import turn_frames
 from duelmat_engine.verdict import Verdict
@@ -256,9 +255,7 @@ def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel
         next_oid=2 * _DRAWN + 1,
         chance=1,
     )
-    machine = Machine(duel, game)
-    run(machine)
-    begun = replace(machine.freeze(), zones={})
+    begun = replace(carried_on(duel, game), zones={})
     if begun.decision is None or begun.decision.kind != "open" or begun.phase != phase:
         raise PositionError([Fault(f"the {found.title}, which has no open play")])
     return begun
