@@ -54,10 +54,11 @@ class Cursor:
         self.line = line
         self.source = source
 
-    def fault(self, expected: str, at: int | None = None) -> NotationError:
+    def fault(self, expected: str, at: int | None = None, got: str = "") -> NotationError:
+        """What is wrong here, or at another place; got is, if nothing else, what stands there."""
         place = self.at if at is None else at
         rest = self.text[place:]
-        got = repr(rest if len(rest) <= 24 else rest[:21] + "...") if rest else "the end"
+        got = got or (repr(rest if len(rest) <= 24 else rest[:21] + "...") if rest else "the end")
         return NotationError(expected, got, line=self.line, column=place + 1, source=self.source)
 
     def sees(self, sign: str) -> bool:

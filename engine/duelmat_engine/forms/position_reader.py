@@ -113,9 +113,7 @@ class _Reader:
 
     def unknown(self, error: UnknownNameError, at: int) -> NotationError:
         got = f"{error.name!r}{near(error.name, error.known)}"
-        return NotationError(
-            f"a {error.what} that is known", got, column=at + 1, source=self.cursor.source
-        )
+        return self.cursor.fault(f"a {error.what} that is known", at, got)
 
     def section(self) -> None:
         cursor = self.cursor

@@ -26,7 +26,7 @@ seed, and no card in it that the table has not seen.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
@@ -221,31 +221,26 @@ def read_record(text: str, source: str = "record") -> Record:
 class _Reader:
     def __init__(self, source: str) -> None:
         self.source = source
-        self.ruleset = ""
-        self.readings: dict[str, str] = {}
+        self.read = Record("", ())
+        """What has been read, but for the decks and the entries."""
         self.decks: dict[Seat, tuple[str, ...]] = {}
         self.extra: dict[Seat, tuple[str, ...]] = {}
-        self.players: list[str] = []
-        self.date = ""
-        self.any_decks = False
-        self.seed: int | None = None
         self.entries: list[Entry] = []
         self.lines: list[int] = []
-        self.outcome: Outcome | None = None
 
     def line(self, number: int, text: str) -> None:
         cursor = Cursor(text, line=number, source=self.source)
         _blank(cursor)
         if cursor.at == len(text) or cursor.sees(";"):
             return
-        if self.outcome is not None:
+        if self.read.outcome is not None:
             raise cursor.fault("nothing after the result")
         start = cursor.at
         word = cursor.match(_WORD, "a word")
         if word in SEAT_LETTERS or word == "chance":
             self._action(cursor, number, word)
         elif word == "result":
-            self.outcome = _read_result(cursor)
+            self.read = replace(self.read, outcome=_read_result(cursor))
         elif word in _HEADERS and not self.entries:
             self._header(cursor, word, start)
         else:
@@ -263,31 +258,32 @@ class _Reader:
 
     def _header(self, cursor: Cursor, word: str, start: int) -> None:
         cursor.must(" ")
-        at = cursor.at
+        at, read = cursor.at, self.read
         match word:
             case "ruleset":
-                self.ruleset = cursor.match(_WORD, "the name of a ruleset")
-                self._known(cursor, at, lambda: find_ruleset(self.ruleset))
+                name = cursor.match(_WORD, "the name of a ruleset")
+                _known(cursor, at, lambda: find_ruleset(name))
+                self.read = replace(read, ruleset=name)
             case "reading":
-                if not self.ruleset:
+                if not read.ruleset:
                     raise cursor.fault("the ruleset first", start)
                 name = cursor.match(_WORD, "the id of a reading")
-                cursor.must(" ")
-                self.readings[name] = cursor.string()
-                rules = find_ruleset(self.ruleset)
-                self._known(cursor, at, lambda: choose_readings(rules, self.readings))
+                chosen = {**read.readings, name: cursor.then(cursor.string)}
+                rules = find_ruleset(read.ruleset)
+                _known(cursor, at, lambda: choose_readings(rules, chosen))
+                self.read = replace(read, readings=chosen)
             case "player":
-                if cursor.letter() != len(self.players):
-                    raise cursor.fault(f"player {seat_letter(Seat(len(self.players)))}", at)
-                cursor.must(" ")
-                self.players.append(cursor.string())
+                if cursor.letter() != len(read.players):
+                    raise cursor.fault(f"player {seat_letter(Seat(len(read.players)))}", at)
+                self.read = replace(read, players=(*read.players, cursor.then(cursor.string)))
             case "date":
-                self.date = cursor.match(_DATE, "a date as in 2026-02-01")
+                date = cursor.match(_DATE, "a date as in 2026-02-01")
+                self.read = replace(read, date=date)
             case "decks":
                 cursor.must("any")
-                self.any_decks = True
+                self.read = replace(read, any_decks=True)
             case "seed":
-                self.seed = cursor.integer()
+                self.read = replace(read, seed=cursor.integer())
             case _:
                 into = self.decks if word == "deck" else self.extra
                 seat = cursor.letter()
@@ -296,54 +292,34 @@ class _Reader:
                 into[seat] = self._codes(cursor)
 
     def _codes(self, cursor: Cursor) -> tuple[str, ...]:
-        if not self.ruleset:
+        if not self.read.ruleset:
             raise cursor.fault("the ruleset first", 0)
-        cards = find_ruleset(self.ruleset).cards
+        cards = find_ruleset(self.read.ruleset).cards
         codes: list[str] = []
-        while cursor.takes(" "):
-            _blank(cursor)
-            if cursor.at == len(cursor.text) or cursor.sees(";"):
-                break
-            at = cursor.at
-            codes.append(cursor.match(_WORD, "a card"))
-            if codes[-1] not in cards:
-                raise cursor.fault(f"a card of {self.ruleset}", at)
+        for at, code in _words(cursor, "a card"):
+            if code not in cards:
+                raise cursor.fault(f"a card of {self.read.ruleset}", at)
+            codes.append(code)
         return tuple(codes)
 
-    def _known(self, cursor: Cursor, at: int, ask: object) -> None:
-        try:
-            assert callable(ask)
-            ask()
-        except EngineError as error:
-            message = str(error)
-            raise NotationError(
-                "a name that is known",
-                message,
-                line=cursor.line,
-                column=at + 1,
-                source=self.source,
-            ) from error
-
     def record(self, last: int) -> Record:
-        for word, missing in (("ruleset", not self.ruleset), ("deck", not self.decks)):
+        for word, missing in (("ruleset", not self.read.ruleset), ("deck", not self.decks)):
             if missing:
                 raise _fault(f"a line with the {word}", "none", last, self.source)
         seats = range(len(self.decks))
         if set(self.decks) != set(seats) or not set(self.extra) <= set(seats):
             raise _fault("a deck for each seat from a on", "a gap", last, self.source)
         decks = tuple(Deck(self.decks[Seat(s)], self.extra.get(Seat(s), ())) for s in seats)
-        return Record(
-            ruleset=self.ruleset,
-            decks=decks,
-            seed=self.seed,
-            readings=self.readings,
-            entries=tuple(self.entries),
-            outcome=self.outcome,
-            players=tuple(self.players),
-            date=self.date,
-            any_decks=self.any_decks,
-            lines=tuple(self.lines),
+        return replace(
+            self.read, decks=decks, entries=tuple(self.entries), lines=tuple(self.lines)
         )
+
+
+def _known(cursor: Cursor, at: int, ask: Callable[[], object]) -> None:
+    try:
+        ask()
+    except EngineError as error:
+        raise cursor.fault("a name that is known", at, str(error)) from error
 
 
 def _blank(cursor: Cursor) -> None:
@@ -351,15 +327,17 @@ def _blank(cursor: Cursor) -> None:
         cursor.at += 1
 
 
-def _read_result(cursor: Cursor) -> Outcome:
-    cursor.must(" ")
-    winner = None if cursor.takes("draw") else cursor.letter()
-    cursor.must(" ")
-    reason = cursor.string()
-    rules: list[str] = []
+def _words(cursor: Cursor, what: str) -> Iterator[tuple[int, str]]:
+    """The words up to the end of the line or a comment, each with the place where it begins."""
     while cursor.takes(" "):
         _blank(cursor)
         if cursor.at == len(cursor.text) or cursor.sees(";"):
-            break
-        rules.append(cursor.match(_WORD, "a rule id"))
-    return Outcome(winner, reason, tuple(rules))
+            return
+        yield cursor.at, cursor.match(_WORD, what)
+
+
+def _read_result(cursor: Cursor) -> Outcome:
+    cursor.must(" ")
+    winner = None if cursor.takes("draw") else cursor.letter()
+    reason = cursor.then(cursor.string)
+    return Outcome(winner, reason, tuple(rule for _, rule in _words(cursor, "a rule id")))
