@@ -186,7 +186,7 @@ def test_a_pass_stands_where_somebody_is_asked(
     assert isinstance(asked, OrderAnswer)
     assert asked.verdict.legal == legal
     assert [number + 1 for number in asked.verdict.links] == links
-    assert asked.verdict.verdict.invalid.value == invalid
+    assert asked.verdict.invalid.value == invalid
     assert asked.verdict.rules
     assert "a pass" in asked.question
 
@@ -262,7 +262,7 @@ def test_a_chain_is_permitted_if_and_only_if_it_is_listed(order: Order) -> None:
             assert found.legal == (links in listed), (triggers, links)
             assert found.responds == listed.get(links)
             assert found.rules
-            assert not found.verdict.invalid
+            assert not found.invalid
             assert found.legal != bool(found.remedies), (triggers, links)
             nevers = {r.rule for r in found.remedies if isinstance(r, Never)}
             assert nevers <= {*found.rules}

@@ -164,7 +164,7 @@ def answer_battle(question: BattleQuestion) -> BattleAnswer:
     case = question.case
     game = battle_game(case.ruleset, case.readings)
     try:
-        fought = fight(case, game)
+        fought = fight(case)
     except PositionError as error:
         faults = (_placed(fault) for fault in error.faults)
         raise ScenarioError(faults) from None

@@ -88,11 +88,6 @@ class Fought(Struct, frozen=True, kw_only=True):
     damage: tuple[int, int] = (0, 0)
     flipped: bool = False
     """Whether the target was turned face-up."""
-    winner: Seat | None = None
-    over: bool = False
-    """Whether the duel is over; without a winner it is a draw."""
-    rules: tuple[str, ...] = ()
-    """The rules by which it happened."""
     events: tuple[AnyEvent, ...] = ()
     after: Duel
     """The duel afterwards; the same one if the attack may not be made."""
@@ -172,9 +167,9 @@ def highest_value(ruleset: str) -> int:
 # The duel
 
 
-def lay_battle(case: BattleCase, game: Game | None = None) -> tuple[Duel, Attack]:
+def lay_battle(case: BattleCase) -> tuple[Duel, Attack]:
     """A closed duel at the attack, and the attack; PositionError if no duel comes to that."""
-    game = game or battle_game(case.ruleset, case.readings)
+    game = battle_game(case.ruleset, case.readings)
     start = begin_at(game, case.turn_seat, case.phase, is_first_turn=case.turn == 1)
     first = 1 if game.rules.zones.rows["m"] else 0
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
@@ -278,10 +273,10 @@ def _cards_to_draw(game: Game, seat: Seat) -> tuple[Piece, ...]:
 # The attack
 
 
-def fight(case: BattleCase, game: Game | None = None) -> Fought:
+def fight(case: BattleCase) -> Fought:
     """The ruling on the attack, and what happens if nobody answers it."""
-    game = game or battle_game(case.ruleset, case.readings)
-    duel, attack = lay_battle(case, game)
+    game = battle_game(case.ruleset, case.readings)
+    duel, attack = lay_battle(case)
     before = tuple(player.life for player in duel.players)
     verdict = judge(duel, attack, game)
     if not verdict.legal:
@@ -296,7 +291,6 @@ def fight(case: BattleCase, game: Game | None = None) -> Fought:
         for side, name in fighters.items()
         if name is not None and duel.at(name)[0].oid in gone
     )
-    rules = dict.fromkeys(rule for event in events for rule in event.rules)
     return Fought(
         verdict=verdict,
         duel=duel,
@@ -305,9 +299,6 @@ def fight(case: BattleCase, game: Game | None = None) -> Fought:
         life=(a, b),
         damage=(before[0] - a, before[1] - b),
         flipped=case.target is not None and not case.target.face_up,
-        winner=None if after.outcome is None else after.outcome.winner,
-        over=after.is_over(),
-        rules=tuple(rules),
         events=events,
         after=after,
         names={

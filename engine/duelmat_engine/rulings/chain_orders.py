@@ -34,10 +34,10 @@ class Permitted(Struct, frozen=True):
     """False if there are more chains than were wanted."""
 
 
-def permitted_chains(case: Case, *, most: int = 1000, game: Game | None = None) -> Permitted:
+def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     """Up to `most` chains, those that take a trigger before those that decline it."""
-    game = game or trial_game(case)
-    duel, keys = lay(case, game)
+    game = trial_game(case)
+    duel, keys = lay(case)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
     found: dict[tuple[int, ...], Seat | None] = {}
     rules: dict[str, None] = {}

@@ -32,14 +32,7 @@ from duelmat_engine.rulings.trigger_orders import (
     trial_game,
 )
 from duelmat_engine.rulings.wanted_order import PASS, OrderVerdict, judge_order
-from duelmat_engine.text.explain import (
-    Explanation,
-    Said,
-    reading_words,
-    remedy_words,
-    rule_words,
-    worded_remedies,
-)
+from duelmat_engine.text.explain import Explanation, Said, explained, rule_words
 from duelmat_engine.text.wording import EVERYONE, Wording, listed
 from duelmat_engine.verdict import Cited, Verdict
 
@@ -223,35 +216,26 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
     game = trial_game(case)
     if question.chain is None:
         return _all_chains(question)
-    verdict = judge_order(case, question.chain, game)
-    duel, _ = lay(case, game)
+    found = judge_order(case, question.chain)
+    duel, _ = lay(case)
     w = Wording(game, question.names, world=duel, sees=EVERYONE)
     chain = chain_words(question.case, question.chain, w)
+    failures = differences(question.expect, found)
+    responds = "nobody" if found.responds is None else SEATS[found.responds]
+    if question.responds not in ("", responds):
+        wanted = f"{question.responds} to be asked first for a response"
+        failures += (f"expected {wanted}, got {responds}",)
     return OrderAnswer(
         question=question.text or f"May the chain be {chain}?",
-        verdict=verdict,
-        explanation=Explanation(
-            legal=verdict.legal,
-            action=f"The chain: {chain}",
-            rules=tuple(Said(r, rule_words(r, game.rules)) for r in verdict.rules),
-            readings=tuple(Said(r, reading_words(w, r)) for r in verdict.readings),
-            remedies=remedy_words(w, verdict.verdict, duel),
-            advice=worded_remedies(w, verdict.verdict, duel),
-        ),
-        failures=(*differences(question.expect, verdict.verdict), *_other(question, verdict)),
+        verdict=found,
+        explanation=explained(w, found, f"The chain: {chain}", duel),
+        failures=failures,
     )
-
-
-def _other(question: OrderQuestion, verdict: OrderVerdict) -> list[str]:
-    got = "nobody" if verdict.responds is None else SEATS[verdict.responds]
-    if question.responds in ("", got):
-        return []
-    return [f"expected {question.responds} to be asked first for a response, got {got}"]
 
 
 def _all_chains(question: OrderQuestion) -> ChainsAnswer:
     game = trial_game(question.case)
-    found = permitted_chains(question.case, most=question.most, game=game)
+    found = permitted_chains(question.case, most=question.most)
     cited = Verdict(True, tuple(Cited(rule) for rule in found.rules))
     failures = [*differences(question.expect, cited)]
     got = {one.links for one in found.chains}

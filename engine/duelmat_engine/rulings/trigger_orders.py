@@ -260,9 +260,9 @@ def _game(order: Order, summoners: int, readings: Mapping[str, str]) -> Game:
     return build_game(rules, choose_readings(rules, readings))
 
 
-def lay(case: Case, game: Game | None = None) -> tuple[Duel, list[CardKey]]:
+def lay(case: Case) -> tuple[Duel, list[CardKey]]:
     """A closed duel at which the signal may be given, and the card of each trigger."""
-    game = game or trial_game(case)
+    game = trial_game(case)
     zones: dict[ZoneName, tuple[Piece, ...]] = {}
     copies: dict[tuple[int, str], int] = {}
     pools: tuple[set[CardKey], set[CardKey]] = (set(), set())

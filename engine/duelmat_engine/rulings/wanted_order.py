@@ -6,17 +6,17 @@ A refusal cites what keeps the first wrong link away, and says what would help.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import structs
 
 from duelmat_engine.actions import Activate, Pass
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import EFFECT, SEAT, SELF
 from duelmat_engine.chains.trigger_answers import asks_by_buckets, order_between, place_of
 from duelmat_engine.chains.trigger_legality import misses_timing, trigger_refusals
-from duelmat_engine.events import Activated, AnyEvent
+from duelmat_engine.events import Activated
 from duelmat_engine.judging.judge import judge
 from duelmat_engine.names import CardKey, Seat, ZoneName
 from duelmat_engine.play import carry_out
@@ -36,7 +36,6 @@ from duelmat_engine.verdict import (
     Do,
     Invalidity,
     Never,
-    Remedy,
     Verdict,
     When,
     invalid_ruling,
@@ -49,33 +48,27 @@ _LAST_EVENT: Final = 2
 """Which of the two events is the last thing to happen."""
 
 
-class OrderVerdict(Struct, frozen=True, kw_only=True):
+class OrderVerdict(Verdict, frozen=True, kw_only=True):
     """Whether a wanted order of links may come about."""
 
-    legal: bool
-    rules: tuple[str, ...]
-    readings: tuple[str, ...]
-    remedies: tuple[Remedy, ...]
     links: tuple[int, ...]
     """The triggers that went on the Chain until then, by their numbers in the case."""
     responds: Seat | None = None
     """Of an order that may come about: who is asked first for a response to its last link."""
-    verdict: Verdict
-    """The same ruling as the judge gives it."""
 
 
-def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) -> OrderVerdict:
+def judge_order(case: Case, links: tuple[int, ...]) -> OrderVerdict:
     """Whether the triggers may go on the Chain as these links; others are declined.
 
     Every step goes through the judge. Of a refused order the rules are those of the first link
     that may not come where it is wanted. A PASS among the links is a pass at that moment.
     """
-    game = game or trial_game(case)
+    game = trial_game(case)
     passes = Counter(
         sum(link != PASS for link in links[:at]) for at, one in enumerate(links) if one == PASS
     )
     links = tuple(link for link in links if link != PASS)
-    duel, keys = lay(case, game)
+    duel, keys = lay(case)
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
     spoken: dict[Cited, None] = {}
     done: list[int] = []
@@ -85,13 +78,16 @@ def judge_order(case: Case, links: tuple[int, ...], game: Game | None = None) ->
     while True:
         step = carry_out(duel, action, game)
         duel = step.duel
-        for event in _activated(step.events):
+        for event in step.events:
+            if not isinstance(event, Activated) or event.effect == "signal":
+                continue
             number = numbers[event.piece.key]
             if number not in links[len(done) :]:
                 return _verdict(refusal or _left_out(event), done)
             if number != links[len(done)]:
                 wanted = links[len(done)]
-                first = _goes_first(case, keys, number, wanted, _with(duel, done), game)
+                then = replace(duel, chain=duel.chain[: len(done)])
+                first = _goes_first(case, keys, number, wanted, then, game)
                 return _verdict(refusal or first, done)
             done.append(number)
             refusal = None
@@ -161,11 +157,6 @@ def _hindered(
     return ruling(why, ())
 
 
-def _with(duel: Duel, done: Sequence[int]) -> Duel:
-    """The duel before any link went on the Chain after those."""
-    return replace(duel, chain=duel.chain[: len(done)])
-
-
 def _as_it_waited(
     case: Case, keys: list[CardKey], index: int, duel: Duel, game: Game
 ) -> tuple[PendingTrigger, Piece]:
@@ -233,17 +224,5 @@ def _not_now(verdict: Verdict, duel: Duel, game: Game) -> Verdict:
     return verdict
 
 
-def _activated(events: tuple[AnyEvent, ...]) -> Iterator[Activated]:
-    return (e for e in events if isinstance(e, Activated) and e.effect != "signal")
-
-
 def _verdict(verdict: Verdict, done: Sequence[int], responds: Seat | None = None) -> OrderVerdict:
-    return OrderVerdict(
-        legal=verdict.legal,
-        rules=verdict.rules,
-        readings=verdict.readings,
-        remedies=verdict.remedies,
-        links=tuple(done),
-        responds=responds,
-        verdict=verdict,
-    )
+    return OrderVerdict(**structs.asdict(verdict), links=tuple(done), responds=responds)

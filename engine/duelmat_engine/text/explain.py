@@ -395,9 +395,16 @@ def explain_verdict(
     wording: Wording, verdict: Verdict, action: act.Action, duel: Duel, seat: Seat | None = None
 ) -> Explanation:
     """The ruling on an action in words."""
+    return explained(wording, verdict, action_words(wording, action, seat), duel, seat)
+
+
+def explained(
+    wording: Wording, verdict: Verdict, action: str, duel: Duel, seat: Seat | None = None
+) -> Explanation:
+    """A ruling in words, on what is called `action`."""
     return Explanation(
         legal=verdict.legal,
-        action=action_words(wording, action, seat),
+        action=action,
         rules=tuple(Said(r, rule_words(r, wording.game.rules)) for r in verdict.rules),
         readings=tuple(Said(r, reading_words(wording, r)) for r in verdict.readings),
         remedies=remedy_words(wording, verdict, duel, seat),

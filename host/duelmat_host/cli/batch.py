@@ -248,7 +248,7 @@ def _order_json(one: OrderAnswer) -> dict[str, Any]:
     verdict = one.verdict
     return {
         "question": one.question,
-        **_ruling_json(verdict.verdict, one.explanation),
+        **_ruling_json(verdict, one.explanation),
         "links": [number + 1 for number in verdict.links],
         "responds": _letter(verdict.responds),
         "failures": list(one.failures),
