@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Final
 
 from msgspec import Struct
 
 from duelmat_engine.cardfiles.form import Form, near, shown
-from duelmat_engine.catalogue import parts, readings, rule_text, statements
-from duelmat_engine.effects.texts import effect_of_rule, text_rule
+from duelmat_engine.catalogue import parts, readings, statements
+from duelmat_engine.effects.texts import text_rule
 from duelmat_engine.errors import UnknownNameError
 from duelmat_engine.names import SEAT_LETTERS
 from duelmat_engine.ruleset.build import choose_readings
@@ -90,7 +90,7 @@ def read_expect(
 
 def read_rules(form: Form, key: str, rules: Ruleset | None) -> Listed | None:
     """The rules that are expected under a key; None if it is not there."""
-    return _listed_ids(form, key, "rule", _Citable(rules)) if key in form else None
+    return _listed_ids(form, key, "rule", _citable(rules)) if key in form else None
 
 
 def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> Listed | None:
@@ -117,31 +117,12 @@ def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> List
     return None if ids is None else Listed(ids, exact)
 
 
-class _Citable(Collection[str]):
+def _citable(rules: Ruleset | None) -> Collection[str]:
     """What a verdict may cite: statements, readings where no statement speaks, texts of cards."""
-
-    def __init__(self, rules: Ruleset | None) -> None:
-        self._rulesets = [rules] if rules else [find_ruleset(name) for name in ruleset_names()]
-
-    def __contains__(self, name: object) -> bool:
-        if not isinstance(name, str):
-            return False
-        if effect := effect_of_rule(name):
-            return any(effect in rules.effects for rules in self._rulesets)
-        try:
-            return bool(rule_text(name))
-        except UnknownNameError:
-            return False
-
-    def __iter__(self) -> Iterator[str]:
-        yield from (statement.id for statement in statements())
-        yield from _reading_ids()
-        yield from parts()
-        for rules in self._rulesets:
-            yield from map(text_rule, rules.effects)
-
-    def __len__(self) -> int:
-        return sum(1 for _ in self)
+    rulesets = [rules] if rules else [find_ruleset(name) for name in ruleset_names()]
+    texts = (text_rule(effect) for ruleset in rulesets for effect in ruleset.effects)
+    ids = (*(statement.id for statement in statements()), *_reading_ids(), *parts(), *texts)
+    return dict.fromkeys(ids).keys()
 
 
 def _reading_ids() -> tuple[str, ...]:

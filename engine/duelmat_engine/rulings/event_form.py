@@ -72,14 +72,12 @@ def _value(event: ev.AnyEvent, field: str, names: Names) -> Any:
     if isinstance(value, Piece):
         return _card(value, names)
     if isinstance(value, tuple):
-        return [_seat(one) if field == "order" else _item(one, names) for one in value]
+        if field == "order":
+            return [_seat(seat) for seat in value]
+        return [_card(one, names) if isinstance(one, Piece) else one for one in value]
     if field in _SEATS and not isinstance(value, str):
         return _seat(value)
     return "" if value is None else value
-
-
-def _item(value: object, names: Names) -> object:
-    return _card(value, names) if isinstance(value, Piece) else value
 
 
 def _seat(seat: int | None) -> str:

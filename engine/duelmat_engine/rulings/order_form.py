@@ -42,18 +42,8 @@ MOST_TRIGGERS: Final = 12
 MOST_CHAINS: Final = 10_000
 _KINDS: Final[tuple[Kind, ...]] = ("mandatory", "public", "private")
 _CASE_KEYS: Final = (
-    "id",
-    "title",
-    "ruleset",
-    "names",
-    "readings",
-    "ask",
-    "triggers",
-    "turn",
-    "order",
-    "chain",
-    "most",
-    "expect",
+    *("id", "title", "ruleset", "names", "readings", "ask"),
+    *("triggers", "turn", "order", "chain", "most", "expect"),
 )
 _TRIGGER_KEYS: Final = ("seat", "kind", "event", "timing", "summons-itself")
 _READINGS: Final[Mapping[str, tuple[str, ...]]] = {"ocg": ("G-30", "G-31", "G-34")}
@@ -219,7 +209,7 @@ def answer_order(question: OrderQuestion) -> OrderAnswer | ChainsAnswer:
     found = judge_order(case, question.chain)
     duel, _ = lay(case)
     w = Wording(game, question.names, world=duel, sees=EVERYONE)
-    chain = chain_words(question.case, question.chain, w)
+    chain = _chain_words(case, question.chain, w)
     failures = differences(question.expect, found)
     responds = "nobody" if found.responds is None else SEATS[found.responds]
     if question.responds not in ("", responds):
@@ -255,20 +245,14 @@ def _numbers(chains: set[tuple[int, ...]] | frozenset[tuple[int, ...]]) -> str:
     return ", ".join(str([number + 1 for number in chain]) for chain in sorted(chains))
 
 
-def chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> str:
-    """Links with what they are: "trigger 2 (Ana's, public), then ..."."""
-    if not links:
-        return "empty"
-    return listed((_link_words(case, n, wording) for n in links), "then")
-
-
-def _link_words(case: Case, number: int, wording: Wording) -> str:
-    if number == PASS:
-        return "a pass"
-    whose = wording.possessive(case.triggers[number].seat)
-    return f"{number + 1} ({whose}, {_what(case, number)})"
-
-
-def _what(case: Case, number: int) -> str:
-    one = case.triggers[number]
-    return one.kind if one.kind == "mandatory" else f"optional and {one.kind}"
+def _chain_words(case: Case, links: tuple[int, ...], wording: Wording) -> str:
+    """Links with what they are: "2 (Ana's, optional and public), then ..."."""
+    words = []
+    for number in links:
+        if number == PASS:
+            words.append("a pass")
+            continue
+        one = case.triggers[number]
+        what = one.kind if one.kind == "mandatory" else f"optional and {one.kind}"
+        words.append(f"{number + 1} ({wording.possessive(one.seat)}, {what})")
+    return listed(words, "then") or "empty"

@@ -132,8 +132,7 @@ def signal(case: Case) -> Activate:
     return Activate("signal", card_key(Seat(case.turn_seat), "Signal"))
 
 
-def _moves(rules: Ruleset, readings: Mapping[str, str]) -> tuple[MoveKind, ...]:
-    del rules, readings
+def _moves(*_: object) -> tuple[MoveKind, ...]:
     return (
         MoveKind(
             name="signal",
@@ -205,9 +204,7 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
             ),
         },
         could_respond=_after_triggers,
-        citations=CoreCitations(
-            over=("life",),
-        ),
+        citations=CoreCitations(over=("life",)),
     )
 
 
