@@ -26,6 +26,7 @@ from duelmat_engine.errors import NotationError
 from duelmat_engine.forms.vocabulary import vocabulary
 from duelmat_engine.names import (
     NOBODY,
+    SEAT_LETTERS,
     CardKey,
     Seat,
     ZoneName,
@@ -138,10 +139,10 @@ class _Writer:
         form = Form(written, self.path, self.faults)
         known = verbs(self.game)
         verb = form.one_of("do", known, needed=True)
-        letters = [seat_letter(Seat(s)) for s in self.duel.seats]
+        letters = self._letters()
         asked = self.seat
         letter = form.one_of("seat", letters, seat_letter(asked))
-        self.seat = Seat(letters.index(letter))
+        self.seat = Seat(SEAT_LETTERS.index(letter))
         if not verb:
             return None
         form.only(("do", "seat", *_KEYS.get(verb, _PLAY_KEYS)))
@@ -159,12 +160,10 @@ class _Writer:
         named: dict[str, Any] = {}
         for field in ("card", "place", "target", "to", "using", "shown", "values"):
             value = getattr(action, field, None)
-            if isinstance(value, tuple):
-                named[field] = tuple(
-                    self._named(ref, self.seat, form, is_told=field in _TOLD) for ref in value
-                )
-            elif isinstance(value, str) and value:
-                named[field] = self._named(value, self.seat, form, is_told=field in _TOLD)
+            refs = value if isinstance(value, tuple) else (value,) if value else ()
+            full = [self._named(ref, self.seat, form, is_told=field in _TOLD) for ref in refs]
+            if refs:
+                named[field] = tuple(full) if isinstance(value, tuple) else full[0]
         effects = self.game.rules.effects
         if isinstance(action, act.Activate) and action.effect not in effects:
             hint = near(action.effect, effects)
@@ -176,12 +175,17 @@ class _Writer:
             named["action"] = self._checked(action.action)
         return replace(action, **named)
 
+    def _letters(self) -> str:
+        """Those who play in this duel."""
+        return SEAT_LETTERS[: len(self.duel.players)]
+
     def _answer(self, verb: str, form: Form) -> act.Action:
         match verb:
             case "activate":
                 return self._activate(form)
             case "attack":
-                target = self._ref(form, "target", self._other()) if "target" in form else None
+                other = opponent(self.duel, self.seat)
+                target = self._ref(form, "target", other) if "target" in form else None
                 return act.Attack(self._ref(form, "card"), target)
             case "turn":
                 position, face = self._lie(form, "attack", "up")
@@ -203,22 +207,16 @@ class _Writer:
             case "reveal":
                 return act.Reveal(CardKey(self._ref(form, "card", is_told=True)))
             case "roll":
-                cards = form.texts("cards") or ()
-                return act.Roll(
-                    tuple(
-                        self._named(card, self.seat, form, "cards", is_told=True) for card in cards
-                    )
-                )
+                return act.Roll(self._refs(form, "cards", is_told=True))
             case "concede":
                 return act.Concede(self.seat)
             case "agree-draw":
                 return act.AgreeDraw(self.seat)
             case "correct-life":
-                letters = [seat_letter(Seat(s)) for s in self.duel.seats]
-                player = form.one_of("player", letters, "a", needed=True)
+                player = form.one_of("player", self._letters(), "a", needed=True)
                 life = form.number("life", 0, needed=True)
                 reason = form.text("reason", needed=True)
-                return act.CorrectLife(self.seat, letters.index(player), life, reason)
+                return act.CorrectLife(self.seat, SEAT_LETTERS.index(player), life, reason)
             case _:
                 reason = form.text("reason", needed=True)
                 return act.Stand(self.seat, self._inner(form), reason)
@@ -243,13 +241,8 @@ class _Writer:
         upright, face_up = self._lie(
             form, "defense" if monster else "attack", "down" if sets else "up"
         )
-        using = tuple(
-            self._named(ref, self.seat, form, "using") for ref in form.texts("using") or ()
-        )
-        shown_keys = tuple(
-            CardKey(self._named(ref, self.seat, form, "shown", is_told=True))
-            for ref in form.texts("shown") or ()
-        )
+        using = self._refs(form, "using")
+        shown_keys = tuple(map(CardKey, self._refs(form, "shown", is_told=True)))
         to = self._ref(form, "to")
         if to and is_key(to):
             form.fault("a zone", f'the card "{to}"', "to")
@@ -323,9 +316,6 @@ class _Writer:
         position = form.one_of("position", ("attack", "defense"), position)
         return position == "attack", form.one_of("face", ("up", "down"), face) == "up"
 
-    def _other(self) -> Seat:
-        return opponent(self.duel, self.seat)
-
     def _ref(
         self, form: Form, key: str, seat: Seat | None = None, *, is_told: bool = False
     ) -> str:
@@ -333,31 +323,31 @@ class _Writer:
         whose = self.seat if seat is None else seat
         return self._named(text, whose, form, key, is_told=is_told) if text else ""
 
+    def _refs(self, form: Form, key: str, *, is_told: bool = False) -> tuple[str, ...]:
+        texts = form.texts(key) or ()
+        return tuple(self._named(text, self.seat, form, key, is_told=is_told) for text in texts)
+
     def _named(self, text: str, seat: Seat, form: Form, *key: str, is_told: bool = False) -> str:
         """A card or zone of this seat, checked against the ruleset."""
-        full = text if text[1:2] in (".", ":") else self._full(text, seat)
-        rules = self.game.rules
-        letters = "".join(seat_letter(Seat(s)) for s in self.duel.seats)
+        rules, zones = self.game.rules, self._zones()
+        full = text
+        if text[1:2] not in (".", ":"):
+            letter = seat_letter(seat)
+            is_row = zone_kind(f"{letter}.{text}") in rules.zones.rows and text not in rules.cards
+            full = f"{letter}{'.' if is_row or text in zones else ':'}{text}"
+        letters = self._letters()
         if full[:1] not in letters:
             form.fault(f"a seat of {', '.join(letters)} before the sign", shown(text), *key)
         elif is_key(full) and key_code(full) not in rules.cards:
-            hint = near(key_code(full), (*rules.cards, *self._zones()))
+            hint = near(key_code(full), (*rules.cards, *zones))
             form.fault("a card or zone of this ruleset", f"{shown(text)}{hint}", *key)
         elif not is_key(full) and not is_zone(self.game, full, len(self.duel.players)):
-            names = ", ".join(self._zones())
-            form.fault(f"a zone of {names}", f"{shown(text)}{near(full[2:], self._zones())}", *key)
+            hint = near(full[2:], zones)
+            form.fault(f"a zone of {', '.join(zones)}", f"{shown(text)}{hint}", *key)
         if not is_key(full):
             return full
         copy = self.named.copy(CardKey(full))
         return copy.key if is_told else copy.ref
-
-    def _full(self, text: str, seat: Seat) -> str:
-        letter = seat_letter(seat)
-        rows = self.game.rules.zones.rows
-        looks_like_zone = text in self._zones() or (
-            zone_kind(f"{letter}.{text}") in rows and text not in self.game.rules.cards
-        )
-        return f"{letter}.{text}" if looks_like_zone else f"{letter}:{text}"
 
     def _zones(self) -> tuple[str, ...]:
         rules = self.game.rules

@@ -47,13 +47,16 @@ def read_position(form: Form, game: Game) -> Duel | None:
     seat = form.one_of("seat", tuple(letters), "a")
     phases = [phase.name for phase in rules.phases]
     phase = form.one_of("phase", phases, _main_phase(rules).name)
-    sides = [Side(form.inner(letter), game, turn) for letter in letters]
-    laid: Laid = {}
-    for letter, side in zip(letters, sides, strict=True):
-        laid |= {f"{letter}.{name}": cards for name, cards in side.zones.items()}
+    sides = {letter: Side(form.inner(letter), game, turn) for letter in letters}
+    laid: Laid = {
+        f"{letter}.{name}": cards
+        for letter, side in sides.items()
+        for name, cards in side.zones.items()
+    }
     _leave_out_strangers(laid, letters, form)
     _leave_out_attached(laid)
-    left = [_unplaced(laid, game, Seat(index), side.deck) for index, side in enumerate(sides)]
+    decks = [side.deck for side in sides.values()]
+    left = [_unplaced(laid, game, Seat(seat), deck) for seat, deck in enumerate(decks)]
     for letter, rest in zip(letters, left, strict=True):
         placed = _unseen(laid, letter)
         if len(placed) > len(rest):
@@ -65,7 +68,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
             for name, index in reversed(placed[len(rest) :]):
                 del laid[name][index]
     unseen = _fill_in(laid, game, left)
-    for letter, side, rest in zip(letters, sides, left, strict=True):
+    for (letter, side), rest in zip(sides.items(), left, strict=True):
         own = rules.decks.standard is not None  # what is left of that is laid by itself
         if not own and (side.deck is not None or "pile" not in side.zones):
             pile = laid.setdefault(f"{letter}.pile", [])
@@ -77,16 +80,14 @@ def read_position(form: Form, game: Game) -> Duel | None:
         closed = position(
             rules.name,
             laid if moment_stands else _without_moment(laid),
-            life=[side.life for side in sides],
+            life=[side.life for side in sides.values()],
             turn=turn,
             turn_seat=letters.index(seat),
             phase=phase,
             turn_counters={
-                f"{letter}.{right}": 1
-                for letter, side in zip(letters, sides, strict=True)
-                for right in side.used
+                f"{letter}.{right}": 1 for letter, side in sides.items() for right in side.used
             },
-            marks=[side.marks for side in sides],
+            marks=[side.marks for side in sides.values()],
             game=game,
         )
     except PositionError as error:
@@ -96,7 +97,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
         return None
     seen = {
         (f"{letter}.pile", index)
-        for letter, side in zip(letters, sides, strict=True)
+        for letter, side in sides.items()
         for index in range(side.ordered)
     }
     return opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
@@ -104,17 +105,16 @@ def read_position(form: Form, game: Game) -> Duel | None:
 
 def _leave_out_strangers(laid: Laid, letters: str, form: Form) -> None:
     """Cards of players who are not in this position are faults."""
+    wanted = f"a card of {', '.join(letters)}, who play here"
     for name, cards in laid.items():
+        laid[name] = []
         for card in cards:
-            for code in (card.code, *card.beneath):
-                if owned(code, Seat(0))[0] >= len(letters):
-                    wanted = f"a card of {', '.join(letters)}, who play here"
-                    form.fault(wanted, shown(code), name[0], name[2:])
-        laid[name] = [
-            card
-            for card in cards
-            if all(owned(c, Seat(0))[0] < len(letters) for c in (card.code, *card.beneath))
-        ]
+            codes = (card.code, *card.beneath)
+            strange = [code for code in codes if owned(code, Seat(0))[0] >= len(letters)]
+            for code in strange:
+                form.fault(wanted, shown(code), name[0], name[2:])
+            if not strange:
+                laid[name].append(card)
 
 
 def _leave_out_attached(laid: Laid) -> None:

@@ -65,23 +65,17 @@ def vocabulary(game: Game) -> Vocabulary:
 
 
 def _gathered(game: Game) -> Vocabulary:
-    found = tuple(_structs(game.rules))
+    rules = game.rules
+    found = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
+    put = (op.way for op in found if isinstance(op, ops.PutOnField))
+    held = ((op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value)
     return Vocabulary(
         tuple(dict.fromkeys(_rights(game, found))),
         tuple(dict.fromkeys(_ways(game, found))),
-        tuple(dict.fromkeys((_SUMMON, _SET, *_put(found)))),
-        _values(_marks(game, found)),
-        _values(
-            (op.name, op.value) for op in found if isinstance(op, ops.MarkPlayer) and op.value
-        ),
+        tuple(dict.fromkeys((_SUMMON, _SET, *put))),
+        _values(_marks(rules, found)),
+        _values(held),
     )
-
-
-def _structs(rules: Ruleset) -> Iterator[Struct]:
-    for block in rules.blocks.values():
-        yield from walk(block)
-    for effect in rules.effects.values():
-        yield from walk(effect)
 
 
 def _values(pairs: Iterator[tuple[str, Mark]]) -> dict[str, tuple[Mark, ...]]:
@@ -118,12 +112,7 @@ def _ways(game: Game, found: tuple[Struct, ...]) -> Iterator[str]:
             yield _FLIPPED
 
 
-def _put(found: tuple[Struct, ...]) -> Iterator[str]:
-    return (op.way for op in found if isinstance(op, ops.PutOnField))
-
-
-def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
-    rules = game.rules
+def _marks(rules: Ruleset, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
     for name in rules.in_play.statuses:
         yield name, 1
     for op in found:
@@ -136,12 +125,6 @@ def _marks(game: Game, found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
             yield "back", ZONES
     for name in TURN_NOTES if rules.in_play.notes_turns else ():
         yield name, TURNS
-
-
-def _held(found: tuple[Struct, ...]) -> Iterator[tuple[str, Mark]]:
-    for op in found:
-        if isinstance(op, ops.MarkPlayer) and op.value:
-            yield op.name, op.value
 
 
 def _declared(rules: Ruleset, name: str, *, in_phase: bool) -> Iterator[tuple[str, Mark]]:
