@@ -37,7 +37,7 @@ _STUMBLES: Final = (
 def duel_faults(duel: Duel, path: str = "") -> Iterator[Fault]:
     """Yield what is wrong with a duel, each fault with its path and what was expected and got."""
     try:
-        game = game_of(duel.ruleset, _readings(duel))
+        game = game_of(duel.ruleset, choose_readings(find_ruleset(duel.ruleset), duel.readings))
     except UnknownNameError as error:
         where = "ruleset" if error.what == "ruleset" else "readings"
         known = ", ".join(error.known)
@@ -53,10 +53,6 @@ def duel_faults(duel: Duel, path: str = "") -> Iterator[Fault]:
     yield from faults
     if not faults and not missing:
         yield from _question_faults(duel, game, path)
-
-
-def _readings(duel: Duel) -> Mapping[str, str]:
-    return choose_readings(find_ruleset(duel.ruleset), duel.readings)
 
 
 class _Checked:
@@ -75,8 +71,7 @@ class _Checked:
             yield self.fault("players", f"{wanted} of them", self.players)
         phases = [phase.name for phase in rules.phases]
         if duel.phase not in (*phases, _SETUP):
-            hint = near(duel.phase, phases)
-            yield self.fault("phase", f"one of {', '.join(phases)}", repr(duel.phase) + hint)
+            yield self.unknown("phase", f"one of {', '.join(phases)}", duel.phase, phases)
         yield from self.seat("turn_seat", duel.turn_seat)
         yield from self.seat("viewer", duel.viewer, nobody=True)
         yield from self.number("turn", duel.turn)
@@ -111,6 +106,9 @@ class _Checked:
 
     def fault(self, where: str, expected: str, got: object) -> Fault:
         return Fault(f"{self.path}{where}: expected {expected}, got {got}")
+
+    def unknown(self, where: str, expected: str, name: str, known: Iterable[str]) -> Fault:
+        return self.fault(where, expected, repr(name) + near(name, known))
 
     def seat(self, where: str, seat: Seat, *, nobody: bool = False) -> Iterator[Fault]:
         if seat not in range(self.players) and not (nobody and seat == NOBODY):
@@ -161,18 +159,15 @@ class _Checked:
         found = _KEY.fullmatch(key)
         letters = SEAT_LETTERS[: self.players]
         if found is None or found[1] not in letters or key_code(key) not in self.game.rules.cards:
-            hint = near(key[2:], self.game.rules.cards)
-            wanted = (
-                f"a card of {self.game.rules.name}, as in 'a:{next(iter(self.game.rules.cards))}'"
-            )
-            yield self.fault(where, wanted, repr(key) + hint)
+            cards = self.game.rules.cards
+            wanted = f"a card of {self.game.rules.name}, as in 'a:{next(iter(cards))}'"
+            yield self.fault(where, wanted, repr(key) + near(key[2:], cards))
 
     def frame(self, where: str, frame: Frame) -> Iterator[Fault]:
         block = self.game.blocks.get(frame.block)
         if block is None:
-            hint = near(frame.block, self.game.blocks)
-            got = repr(frame.block) + hint
-            yield self.fault(f"{where}.block", f"a block of {self.game.rules.name}", got)
+            wanted = f"a block of {self.game.rules.name}"
+            yield self.unknown(f"{where}.block", wanted, frame.block, self.game.blocks)
         elif not 0 <= frame.step <= len(block):
             yield self.fault(f"{where}.step", f"a step from 0 to {len(block)}", frame.step)
         yield from self.bound(where, frame.bound)
@@ -189,8 +184,8 @@ class _Checked:
         """Look at an effect that waits on the Chain or for it."""
         effects = self.game.rules.effects
         if waiting.effect not in effects:
-            got = repr(waiting.effect) + near(waiting.effect, effects)
-            yield self.fault(f"{where}.effect", f"an effect of {self.game.rules.name}", got)
+            wanted = f"an effect of {self.game.rules.name}"
+            yield self.unknown(f"{where}.effect", wanted, waiting.effect, effects)
         yield from self.seat(f"{where}.seat", waiting.seat)
         yield from self.piece(f"{where}.source", waiting.source)
         yield from self.bound(where, waiting.bound)

@@ -88,7 +88,7 @@ def position(
     game = game or game_of(ruleset, choose_readings(find_ruleset(ruleset), readings or {}))
     lives = tuple(life or (game.rules.life, game.rules.life))
     moment = list(_moment_faults(game, phase, turn, turn_seat, len(lives)))
-    faults = [*_name_faults(game, zones, lives), *moment]
+    faults = [*_name_faults(game, zones, len(lives)), *moment]
     if moment:  # what lies on the table is looked at all the same
         phase, turn, turn_seat = game.rules.phases[-1].name, max(turn, 2), 0
     known = {name: row for name, row in _known(game, zones, len(lives)) if row}
@@ -110,9 +110,7 @@ def position(
         chance=chance.seeded(seed),
     )
     found = faults_of(duel, game)
-    faults += found
-    faults += _attachment_faults(known, found)
-    if faults:
+    if faults := [*faults, *found, *_attachment_faults(known, found)]:
         raise PositionError(faults)
     return carried_on(duel, game)
 
@@ -174,13 +172,10 @@ def _lay(
     for name, cards in zones.items():
         for index, card in enumerate(cards):
             add(ZoneName(name), card, keys[name, index])
-    for index in range(players if rules.decks.standard is not None else 0):
-        seat = Seat(index)
-        assert rules.decks.standard is not None
-        for codes, kind in zip(rules.decks.standard, (rest, "extra"), strict=True):
-            left = Counter(codes)
-            for code in left:
-                for _ in range(left[code] - copies[seat, code]):
+    for seat in map(Seat, range(players)):
+        for codes, kind in zip(rules.decks.standard or (), (rest, "extra"), strict=False):
+            for code, count in Counter(codes).items():
+                for _ in range(count - copies[seat, code]):
                     add(zone(seat, kind), Placed(code), [key_of(seat, code)])
     laid = {name: tuple(row) for name, row in rows.items()}
     for name, cards in zones.items():
@@ -198,10 +193,10 @@ def _lay(
 
 
 def _name_faults(
-    game: Game, zones: Mapping[str, Sequence[Placed]], lives: tuple[int, ...]
+    game: Game, zones: Mapping[str, Sequence[Placed]], players: int
 ) -> Iterator[Fault]:
     for name, cards in zones.items():
-        if not is_zone(game, name, len(lives)):
+        if not is_zone(game, name, players):
             yield Fault(f"no zone is named {name!r}")
         for card in cards:
             for code in (card.code, *card.beneath):
@@ -215,14 +210,14 @@ def _known(
     """The cards that there are in zones that there are: these can be laid."""
     for name, cards in zones.items():
         if is_zone(game, name, players):
-            there = (card for card in cards if _is_known(game, card.code))
-            yield name, tuple(_with_known_beneath(game, card) for card in there)
-
-
-def _with_known_beneath(game: Game, card: Placed) -> Placed:
-    if not card.beneath:
-        return card
-    return replace(card, beneath=tuple(c for c in card.beneath if _is_known(game, c)))
+            yield (
+                name,
+                tuple(
+                    replace(card, beneath=tuple(c for c in card.beneath if _is_known(game, c)))
+                    for card in cards
+                    if _is_known(game, card.code)
+                ),
+            )
 
 
 def _is_known(game: Game, code: str) -> bool:
@@ -307,9 +302,8 @@ def _life_faults(duel: Duel, game: Game) -> Iterator[Fault]:
     asked = duel.decision
     if not game.rules.checks_life and asked is not None and asked.kind != "open":
         return  # who has no life left loses when next it is looked for
+    over = game.rules.citations.over[0]
     for seat, player in enumerate(duel.players):
-        if player.lost:
-            continue
-        if player.life <= 0 and duel.outcome is None and game.is_on(game.rules.citations.over[0]):
+        if not player.lost and player.life <= 0 and duel.outcome is None and game.is_on(over):
             text = f"player {SEAT_LETTERS[seat]} has no life left, but the duel goes on"
-            yield Fault(text, game.rules.citations.over[0])
+            yield Fault(text, over)

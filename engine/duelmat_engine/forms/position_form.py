@@ -95,11 +95,7 @@ def read_position(form: Form, game: Game) -> Duel | None:
         told = (_as_form_fault(fault, form) for fault in error.faults)
         form.faults.extend(fault for fault in told if fault.path not in known)
         return None
-    seen = {
-        (f"{letter}.pile", index)
-        for letter, side in sides.items()
-        for index in range(side.ordered)
-    }
+    seen = {(f"{name}.pile", at) for name, side in sides.items() for at in range(side.ordered)}
     return opened(closed, unseen, seen - unseen) if len(form.faults) == before else None
 
 

@@ -150,48 +150,29 @@ class Side:
         if host and not is_zone(self.game, place, max(rules.players)):
             form.fault('a zone, as in "m1" or "b.m2"', shown(host), "attached")
             return None
-        way = self._way(form)
-        if not code:
-            return None
-        return Placed(
-            code,
-            face == "up",
-            lying == "attack",
-            since,
-            attacked,
-            turned,
-            way,
-            marks,
-            beneath,
-            place,
-        )
-
-    def _way(self, form: Form) -> str:
         way = form.text("way")
         wrong = wrong_name(vocabulary(self.game).moves, way) if way else None
         if wrong is not None:
             form.fault(*wrong, "way")
-        return "" if wrong is not None else way
+            way = ""
+        if not code:
+            return None
+        up, upright = face == "up", lying == "attack"
+        return Placed(code, up, upright, since, attacked, turned, way, marks, beneath, place)
 
 
 def side_zones(table: Mapping[str, Any], rules: Ruleset) -> tuple[str, ...]:
     """The zones of a player, and those of rows without end that a table names."""
-    return (*_zone_names(rules), *_endless(table, rules))
-
-
-def _zone_names(rules: Ruleset) -> Iterator[str]:
-    for kind, count in rules.zones.rows.items():
-        for index in range(1, count + 1):
-            yield f"{kind}{index}"
-    yield from (kind for kind in rules.zones.piles if kind != "play")
-
-
-def _endless(table: Mapping[str, Any], rules: Ruleset) -> Iterator[str]:
-    """The zones of rows without end that this side names."""
-    for name in table:
-        kind = _kind(name)
-        if rules.zones.rows.get(kind) == 0 and _COLUMN.fullmatch(name[len(kind) :]):
-            yield name
+    rows = rules.zones.rows
+    return (
+        *(f"{kind}{index}" for kind, count in rows.items() for index in range(1, count + 1)),
+        *(kind for kind in rules.zones.piles if kind != "play"),
+        *(
+            name
+            for name in table
+            if rows.get(_kind(name)) == 0 and _COLUMN.fullmatch(name.removeprefix(_kind(name)))
+        ),
+    )
 
 
 def _deck(side: Form, rules: Ruleset) -> list[str] | None:
