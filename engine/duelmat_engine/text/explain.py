@@ -104,23 +104,16 @@ def _play_words(w: Wording, action: act.Play, seat: Seat | None) -> str:
     place = w.zone(action.to, seat)
     if "set" in way.split("-"):
         noun = " as a monster" if zone_kind(action.to) == "m" else ""
-        return f"Set {card}{noun} in {place}{_odd_set(action)}"
+        odd = " face-up" if action.face_up else ""
+        return f"Set {card}{noun} in {place}{odd}"
     words = w.words.way(way)
-    cost = _cost_words(w, words, action)
     if using:
         cost = f"{words.using} {using}"
+    elif is_key(action.card):
+        cost = words.cost.format_map(w.game.rules.card(action.card).traits)
+    else:
+        cost = words.unseen
     return f"{words.does} {card} to {place}{_position(words, action)}{cost and ' '}{cost}"
-
-
-def _cost_words(w: Wording, words: MoveWords, action: act.Play) -> str:
-    """What a summon costs, if it is known which card it is; else in general."""
-    if not is_key(action.card):
-        return words.unseen
-    return words.cost.format_map(w.game.rules.card(action.card).traits)
-
-
-def _odd_set(action: act.Play) -> str:
-    return " face-up" if action.face_up else ""
 
 
 def _position(words: MoveWords, action: act.Play) -> str:
@@ -258,21 +251,19 @@ def _purpose(w: Wording, block: ops.Block, chosen: ops.Choose) -> str:
     """What a chosen card is for: read from the operation that takes it up."""
     for op in block:
         match op:
-            case ops.Destroy(cards=Bound(name=name)) if name == chosen.bind:
+            case ops.Destroy(cards=Bound(name=chosen.bind)):
                 return "to destroy"
-            case ops.Send(cards=Bound(name=name), to=to, cause=cause) if name == chosen.bind:
+            case ops.Send(cards=Bound(name=chosen.bind), to=to, cause=cause):
                 if cause == "cost" and chosen.cards.zones == ("hand",):
                     return "to discard"
                 own_pile = to == "hand" and chosen.cards.zones == ("pile",)
                 return "to take into the hand" if own_pile else w.words.purposes.get(to, "")
-            case ops.SummonSpecially(card=name) if name == chosen.bind:
+            case ops.SummonSpecially(card=chosen.bind):
                 return "to Special Summon"
-            case ops.SetCard(card=name) if name == chosen.bind:
+            case ops.SetCard(card=chosen.bind):
                 return "to Set"
-            case ops.ActivateBound(card=name) if name == chosen.bind:
+            case ops.ActivateBound(card=chosen.bind):
                 return "to activate"
-            case _:
-                continue
     return ""
 
 
@@ -447,27 +438,21 @@ def remedy_words(
     wording: Wording, verdict: Verdict, duel: Duel, seat: Seat | None = None
 ) -> tuple[str, ...]:
     """What would make a refused action legal, as whole sentences."""
-    acts: list[str] = []
-    facts: list[str] = []
-    never: list[str] = []
+    said: dict[type[Remedy], dict[str, None]] = {Do: {}, When: {}, Never: {}}
     for remedy in verdict.remedies:
         text = _remedy_text(wording, duel, remedy.text, seat)
-        match remedy:
-            case Do():
-                acts.append(text)
-            case When():
-                facts.append(text)
-            case Never(rule=rule):
-                never.append(f"{text} ({rule})" if rule else text)
-    if never:
-        return (f"Nothing makes it legal: {'; '.join(dict.fromkeys(never))}.",)
+        if isinstance(remedy, Never) and remedy.rule:
+            text = f"{text} ({remedy.rule})"
+        said[type(remedy)][text] = None
+    if never := said[Never]:
+        return (f"Nothing makes it legal: {'; '.join(never)}.",)
     sentences = []
-    if acts:
+    if acts := said[Do]:
         head = "Instead" if verdict.invalid is Invalidity.ELSEWHERE else "To make it legal"
-        sentences.append(f"{head}: {'; '.join(dict.fromkeys(acts))}.")
-    if facts:
+        sentences.append(f"{head}: {'; '.join(acts)}.")
+    if facts := said[When]:
         word = "Besides, it is legal only when" if acts else "It becomes legal when"
-        sentences.append(f"{word} {', and when '.join(dict.fromkeys(facts))}.")
+        sentences.append(f"{word} {', and when '.join(facts)}.")
     return tuple(sentences)
 
 

@@ -20,7 +20,6 @@ from duelmat_engine.errors import EngineError
 from duelmat_engine.names import (
     NOBODY,
     SEAT_LETTERS,
-    Seat,
     is_key,
     key_code,
     parse_seat,
@@ -33,6 +32,20 @@ from duelmat_engine.state import Piece, World
 EVERYONE: Final = frozenset(range(len(SEAT_LETTERS)))
 """An audience that may know every card: a judge, a replay."""
 
+_PHRASES: Final[dict[type[terms.Filter], str]] = {
+    terms.AmongBound: "that you looked at",
+    terms.Upright: "in Attack Position",
+    terms.Sideways: "in Defense Position",
+    terms.AttachedTo: "that is equipped to it",
+    terms.Bears: "to which it is equipped",
+    terms.MayCome: "that may be Special Summoned",
+    terms.Fusible: "whose materials are there",
+    terms.Material: "that is material for it",
+    terms.Came: "that came by its own effect",
+    terms.Mine: "that you control",
+    terms.OnField: "that lies on the field",
+}
+"""What is said behind the noun by filters that always say the same."""
 _USES: Final = {"summon": "be summoned", "set": "be Set"}
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
@@ -244,6 +257,8 @@ class Wording:
     def _filter(
         self, scope: Scope, wanted: terms.Filter, before: list[str], behind: list[str]
     ) -> None:
+        if phrase := _PHRASES.get(type(wanted)):
+            behind.append(phrase)
         match wanted:
             case terms.FaceUp():
                 before.append("face-up")
@@ -268,45 +283,25 @@ class Wording:
             case terms.SharesWithOne(traits=traits):
                 behind.append(f"of the same {listed(traits, 'or')} as one of theirs")
             case terms.Kind(kind=kind):
-                behind.append(f"that is {self._kind(kind)}")
+                noun = self.words.kinds.get(kind, capital(kind))
+                behind.append(f"that is {_with_article(noun)}")
             case terms.NotKind(kind=kind):
                 behind.append(f"that is no {self.words.kinds.get(kind, capital(kind))}")
             case terms.Named(names=names):
                 behind.append(f"named {listed(names, 'or')}")
             case terms.NotOne(that=that):
                 behind.append(self._unlike(scope, that))
-            case terms.AmongBound():
-                behind.append("that you looked at")
             case terms.InWindow():
                 behind.append(f"that {self._happened()}")
-            case terms.Upright():
-                behind.append("in Attack Position")
-            case terms.Sideways():
-                behind.append("in Defense Position")
             case terms.MarkedNow(names=names):
                 behind.append(f"that was {listed(names, 'or')} in this turn")
-            case terms.AttachedTo():
-                behind.append("that is equipped to it")
-            case terms.Bears():
-                behind.append("to which it is equipped")
             case terms.Lies(zones=kinds):
-                behind.append(f"that lies in {listed(map(self._zone_kind, kinds), 'or')}")
-            case terms.MayCome():
-                behind.append("that may be Special Summoned")
-            case terms.Fusible():
-                behind.append("whose materials are there")
-            case terms.Material():
-                behind.append("that is material for it")
-            case terms.Came():
-                behind.append("that came by its own effect")
-            case terms.Mine():
-                behind.append("that you control")
+                nouns = (f"a {self.words.zones.get(kind, kind)}" for kind in kinds)
+                behind.append(f"that lies in {listed(nouns, 'or')}")
             case terms.HasMark(name=name):
                 behind.append(f"that carries the mark {self.value(name)}")
             case terms.LacksMark(name=name):
                 behind.append(f"that does not carry the mark {self.value(name)}")
-            case terms.OnField():
-                behind.append("that lies on the field")
             case terms.HasUse(uses=uses):
                 behind.append(f"with {listed(map(self._effect, uses), 'or')}")
             case terms.LacksUse(uses=uses):
@@ -314,16 +309,8 @@ class Wording:
             case terms.Playable(offer=offer):
                 behind.append(f"that can {_USES.get(offer, 'be activated as magic')}")
 
-    def _kind(self, kind: str) -> str:
-        noun = self.words.kinds.get(kind, capital(kind))
-        return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
-
     def _effect(self, use: str) -> str:
-        noun = f"{self.value(use)} effect"
-        return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
-
-    def _zone_kind(self, kind: str) -> str:
-        return f"a {self.words.zones.get(kind, kind)}"
+        return _with_article(f"{self.value(use)} effect")
 
     def _unlike(self, scope: Scope, that: tuple[terms.Filter, ...]) -> str:
         before: list[str] = []
@@ -353,6 +340,5 @@ class Wording:
         return f"of the same {listed(traits, 'or')}"
 
 
-def seat_of(ref: str) -> Seat:
-    """The seat that a place or key begins with."""
-    return Seat(SEAT_LETTERS.index(ref[0]))
+def _with_article(noun: str) -> str:
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
