@@ -20,13 +20,13 @@ from msgspec import Struct
 
 from duelmat_engine import events
 from duelmat_engine.cardfiles.form import (
-    MOST_KEYS,
+    KINDS,
     CardFileError,
     FormFault,
     near,
-    shortened,
     shown,
     toml_tables,
+    unknown_keys,
 )
 from duelmat_engine.cardfiles.toml_places import Path, toml_lines
 from duelmat_engine.cards import Card
@@ -62,7 +62,6 @@ _FAMILIES: Final = {
     "number": "an amount",
 }
 _MISSING: Final = object()
-_SCALARS: Final = {bool: "true or false", int: "a whole number", float: "a number", str: "a text"}
 
 
 class Read(NamedTuple):
@@ -123,6 +122,12 @@ def fields_of(kind: type[Struct]) -> tuple[tuple[str, Any, msgspec.structs.Field
     return tuple((kebab(f.name), hints[f.name], f) for f in fields)
 
 
+def usual(field: msgspec.structs.FieldInfo) -> Any:
+    """The value that a field has where nothing is said."""
+    factory = field.default_factory
+    return field.default if factory is msgspec.NODEFAULT else factory()
+
+
 @cache
 def event_words() -> Mapping[str, str]:
     """The events that may set an effect off: the word to the name of the class."""
@@ -166,7 +171,7 @@ class _Reading:
         fits = type(value) in kinds or (type(value) is int and float in kinds)
         if not fits:
             wanted = [k for k in kinds if k is not int or float not in kinds]
-            self.fault(path, " or ".join(_SCALARS[k] for k in wanted), shown(value))
+            self.fault(path, " or ".join(KINDS[k] for k in wanted), shown(value))
             return _MISSING
         if what == "event":
             return self._event(value, path)
@@ -215,7 +220,7 @@ class _Reading:
         structs = [
             v for k in kinds if isinstance(k, type) and issubclass(k, Struct) for v in variants(k)
         ]
-        scalars = tuple(k for k in kinds if k in _SCALARS)
+        scalars = tuple(k for k in kinds if k in KINDS)
         if isinstance(value, str) and Bound in structs:
             self.mentions.append(Mention("bound", value, path))
             return Bound(value)
@@ -229,7 +234,7 @@ class _Reading:
                 return self.struct(word, {}, path)
             self.fault(path, self._words(structs), f"{shown(value)}{_near(value, structs)}")
             return _MISSING
-        said = [_SCALARS[k] for k in scalars if k is not int or float not in scalars]
+        said = [KINDS[k] for k in scalars if k is not int or float not in scalars]
         if Bound in structs:
             said.append("a name bound before")
         self.fault(path, " or ".join([*said, "a table"]), shown(value))
@@ -263,14 +268,7 @@ class _Reading:
     def struct(self, kind: type[Struct], value: Mapping[str, Any], path: Path) -> Any:
         """One table as a struct; every key is looked at, in the order of the definition."""
         fields = fields_of(kind)
-        known = {key for key, _, _ in fields}
-        unknown = [key for key in value if key not in known]
-        expected = f"one of {', '.join(k for k, _, _ in fields)}" if fields else "nothing"
-        for key in unknown[:MOST_KEYS]:
-            got = f'the unknown key "{shortened(key)}"{near(key, known)}'
-            self.fault((*path, key), expected, got)
-        if len(unknown) > MOST_KEYS:
-            self.fault(path, expected, f"{len(unknown) - MOST_KEYS} other unknown keys")
+        self.faults += unknown_keys(value, [key for key, _, _ in fields], path)
         read: dict[str, Any] = {}
         for key, hint, field in fields:
             if key in value:

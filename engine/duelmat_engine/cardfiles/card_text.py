@@ -14,6 +14,7 @@ from duelmat_engine.cardfiles.card_form import (
     fields_of,
     marked,
     tag_key,
+    usual,
     word_of,
 )
 from duelmat_engine.effects.effect import Effect
@@ -52,15 +53,13 @@ def _table(
     leave_out: tuple[str, ...] = (),
 ) -> str:
     lines = [f"[[{head}]]"]
-    for key, text in _items(value, effect, cited or _rules_of(value)):
+    if isinstance(value, Effect):
+        cited = cited_by_steps(value.name, value.rules)
+    for key, text in _items(value, effect, cited):
         if key in leave_out:
             continue
         lines.append(f"{key} = {text}")
     return "\n".join(lines)
-
-
-def _rules_of(value: Struct) -> tuple[str, ...]:
-    return cited_by_steps(value.name, value.rules) if isinstance(value, Effect) else ()
 
 
 def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -69,16 +68,11 @@ def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple
         yield tag_key(type(value)), _text(word_of(type(value)))
     for key, hint, field in fields_of(type(value)):
         held = getattr(value, field.name)
-        if not field.required and held == _default(field):
+        if not field.required and held == usual(field):
             continue
         if _goes_without_saying(value, field.name, held, effect, cited):
             continue
         yield key, _value(hint, held, effect, cited)
-
-
-def _default(field: Any) -> Any:
-    factory = field.default_factory
-    return factory() if callable(factory) else field.default
 
 
 def _goes_without_saying(

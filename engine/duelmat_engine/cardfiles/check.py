@@ -9,7 +9,7 @@ cardcycles.py. Everything that is wrong comes in one CardFileError.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final
 
 from msgspec import Struct, structs
 
@@ -18,8 +18,8 @@ from duelmat_engine.cardfiles.card_form import (
     Mention,
     Read,
     fields_of,
-    marked,
     read_tables,
+    rule_left_out,
     walk,
 )
 from duelmat_engine.cardfiles.cycles import cycle_faults
@@ -274,21 +274,12 @@ def _cited(value: Any, rules: tuple[str, ...], own: str) -> Any:
         old = getattr(value, field.name)
         new = _cited(old, rules, own)
         asked = field.required or isinstance(value, ops.Op)
-        if _is_rule(hint):
+        unsaid = rule_left_out(hint)
+        if unsaid == "":
             new = own if old == OWN_TEXT else rules[0] if asked and not old else old
-        elif _is_rules(hint):
+        elif unsaid == ():
             new = tuple(own if r == OWN_TEXT else r for r in old)
             new = rules if asked and not old else new
         if new is not old:
             changes[field.name] = new
     return structs.replace(value, **changes) if changes else value
-
-
-def _is_rule(hint: Any) -> bool:
-    return marked(hint)[1] == "rule"
-
-
-def _is_rules(hint: Any) -> bool:
-    inner = marked(hint)[0]
-    items = get_args(inner)
-    return get_origin(inner) is tuple and marked(items[0])[1] == "rule"

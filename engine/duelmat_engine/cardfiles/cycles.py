@@ -73,11 +73,11 @@ def _meets(op: ops.Op, on: On) -> bool:
             return amount != 0 and on.whose != "opposing"
         case ops.Shuffle(whose=whose):
             return on.whose in ("any", whose)
-        case ops.TurnCards(cards=Bound(name="self"), position="other"):
-            return on.whose != "opposing"
-        case ops.Reposition(cards=Bound(name="self"), to="other"):
-            return on.whose != "opposing"
-        case ops.Look():
+        case (
+            ops.TurnCards(cards=Bound(name="self"), position="other")
+            | ops.Reposition(cards=Bound(name="self"), to="other")
+            | ops.Look()
+        ):
             return on.whose != "opposing"
         case _:
             return False

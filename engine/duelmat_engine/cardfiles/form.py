@@ -11,21 +11,24 @@ from difflib import get_close_matches
 from typing import Any, Final, Self, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from duelmat_engine.cardfiles.toml_places import Path, line_of
 from duelmat_engine.cardfiles.toml_text import read_toml
 from duelmat_engine.errors import EngineError
 
-_KINDS: Final[dict[type, str]] = {
+KINDS: Final[dict[type, str]] = {
     bool: "true or false",
     int: "a whole number",
+    float: "a number",
     str: "a text",
     dict: "a table",
     list: "a list",
 }
+"""What kinds of values are called in a message."""
 _LONGEST: Final = 60
 """Characters of a wrong value or key that are shown."""
-MOST_KEYS: Final = 20
+_MOST_KEYS: Final = 20
 """Unknown keys of one table that are listed."""
 Named = TypeVar("Named", bound=str)
 """A text that is one of some, and known to be."""
@@ -72,13 +75,8 @@ class FormError(EngineError):
 
     def placed(self, lines: dict[Path, int], source: str) -> Self:
         """The same faults with the lines on which they stand."""
-        return type(self)(
-            [
-                FormFault(f.path, f.expected, f.got, f.line or line_of(lines, f.path))
-                for f in self.faults
-            ],
-            source,
-        )
+        found = (replace(f, line=f.line or line_of(lines, f.path)) for f in self.faults)
+        return type(self)(found, source)
 
 
 class ScenarioError(FormError):
@@ -132,6 +130,19 @@ def near(name: str, known: Iterable[str]) -> str:
     return f" (did you mean {found[0]}?)" if found else ""
 
 
+def unknown_keys(
+    table: Mapping[str, Any], known: Collection[str], path: Path
+) -> Iterator[FormFault]:
+    """Every key of a table that is none of the known ones; of very many the first."""
+    unknown = [key for key in table if key not in known]
+    expected = f"one of {', '.join(known)}" if known else "nothing"
+    for key in unknown[:_MOST_KEYS]:
+        got = f'the unknown key "{shortened(key)}"{near(key, known)}'
+        yield FormFault((*path, key), expected, got)
+    if len(unknown) > _MOST_KEYS:
+        yield FormFault(path, expected, f"{len(unknown) - _MOST_KEYS} other unknown keys")
+
+
 class Form:
     """One table being read."""
 
@@ -142,7 +153,7 @@ class Form:
         if isinstance(table, dict):
             self.table = table
         else:
-            self.fault(_KINDS[dict], shown(table))
+            self.fault(KINDS[dict], shown(table))
 
     def fault(self, expected: str, got: str, *keys: str | int) -> None:
         self.faults.append(FormFault((*self.path, *keys), expected, got))
@@ -152,12 +163,7 @@ class Form:
 
     def only(self, known: Collection[str]) -> None:
         """Every other key is a fault."""
-        unknown = [key for key in self.table if key not in known]
-        expected = f"one of {', '.join(known)}"
-        for key in unknown[:MOST_KEYS]:
-            self.fault(expected, f'the unknown key "{shortened(key)}"{near(key, known)}', key)
-        if len(unknown) > MOST_KEYS:
-            self.fault(expected, f"{len(unknown) - MOST_KEYS} other unknown keys")
+        self.faults += unknown_keys(self.table, known, self.path)
 
     def text(self, key: str, default: str = "", *, needed: bool = False) -> str:
         value = self._typed(key, str, needed=needed)
@@ -221,10 +227,10 @@ class Form:
     def _typed(self, key: str, kind: type, *, needed: bool = False) -> Any:
         if key not in self.table:
             if needed:
-                self.fault(f"the key {key} with {_KINDS[kind]}", "nothing")
+                self.fault(f"the key {key} with {KINDS[kind]}", "nothing")
             return None
         value = self.table[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            self.fault(_KINDS[kind], shown(value), key)
+            self.fault(KINDS[kind], shown(value), key)
             return None
         return value

@@ -107,18 +107,10 @@ def _keys(effect: Effect, path: Path) -> Iterator[FormFault]:
     if effect.use == _PASSIVE:
         if effect.resolve:
             yield FormFault((*path, "resolve"), f"no such key {named}", "steps to resolve")
-        if not _says_something(effect):
-            others = [k for k, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT]
-            expected = f"what it does, in one of the keys {', '.join(others)}"
+        does = {key: f for key, _, f in fields_of(Effect) if f.name not in _EVERY_EFFECT}
+        if all(getattr(effect, f.name) == f.default for f in does.values()):
+            expected = f"what it does, in one of the keys {', '.join(does)}"
             yield FormFault(path, f"{expected} {named}", "none of them")
-
-
-def _says_something(effect: Effect) -> bool:
-    return any(
-        getattr(effect, f.name) != f.default
-        for _, _, f in fields_of(Effect)
-        if f.name not in _EVERY_EFFECT and not f.required
-    )
 
 
 # What sets it off

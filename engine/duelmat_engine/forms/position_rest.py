@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, Final
 
-from msgspec import NODEFAULT, Struct, json, structs
+from msgspec import Struct, json, structs
 
+from duelmat_engine.cardfiles.card_form import usual
 from duelmat_engine.state import (
     Decision,
     Duel,
@@ -114,14 +115,10 @@ def _bare(value: Any) -> Any:
         return {
             info.name: _bare(said)
             for info in structs.fields(value)
-            if (said := getattr(value, info.name)) != _usual(info)
+            if (said := getattr(value, info.name)) != usual(info)
         }
     if isinstance(value, tuple):
         return [_bare(item) for item in value]
     if isinstance(value, dict):
         return {name: _bare(item) for name, item in value.items()}
     return value
-
-
-def _usual(info: structs.FieldInfo) -> Any:
-    return info.default if info.default_factory is NODEFAULT else info.default_factory()
