@@ -63,15 +63,9 @@ def parse_cards(
 ) -> CardFile:
     """The cards of a TOML text, checked against a ruleset and with all rules filled in.
 
-    Args:
-        text: the file.
-        source: what messages call it.
-        ruleset: what the cards are checked against; by default the one that the file names.
-        wider: rulesets with further cards, by the names of those that they stand in for.
-
-    Raises:
-        CardFileError: with every fault and its line.
-
+    Without a ruleset they are checked against the one that the file names; `wider` has rulesets
+    with further cards, by the names of those that they stand in for. CardFileError lists every
+    fault with its line.
     """
     data = toml_tables(text, source, CardFileError)
     read = read_tables(data)
@@ -105,11 +99,7 @@ def add_cards(ruleset: Ruleset, file: CardFile) -> Ruleset:
 def card_faults(read: Read, rules: Ruleset, data: Mapping[str, Any]) -> list[FormFault]:
     """Everything about these cards that does not fit the ruleset, with its path in the file.
 
-    Args:
-        read: the file as it is written.
-        rules: the ruleset whose words it speaks.
-        data: its tables, in which cards and effects stand that cannot be read.
-
+    In its tables, `data`, also those cards and effects stand that cannot be read.
     """
     names = _names(data, "effect", "name")
     broken = {f.path[:2] for f in read.faults}

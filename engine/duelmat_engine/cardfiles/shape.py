@@ -63,12 +63,7 @@ def shape_faults(
 ) -> Iterator[FormFault]:
     """What keeps an effect from being used, or a step of it from being carried out.
 
-    Args:
-        effect: the effect as it is written.
-        path: where it stands.
-        rules: the ruleset whose effect it is to be.
-        bearers: the cards of the file that have it.
-
+    `bearers` are the cards of the file that have it.
     """
     yield from _keys(effect, path)
     if rules.printing.uses and effect.use not in rules.printing.uses:

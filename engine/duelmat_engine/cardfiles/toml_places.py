@@ -110,25 +110,16 @@ class _Walk:
         self._skip(1)
 
     def _string(self) -> str:
-        quote = self._peek()
+        quote = quotes = self._peek()
         if self.text.startswith(quote * 3, self.at):
-            start = self.at + 3
-            end = self._closing(start, quote * 3, quote == '"')
-            while self.text.startswith(quote, end + 3):  # quotes just before the closing three
-                end += 1
-            stop = end + 3
-        else:
-            start = self.at + 1
-            end = self._closing(start, quote, quote == '"')
-            stop = end + 1
-        self._skip(stop - self.at)
+            quotes = quote * 3
+        start = end = self.at + len(quotes)
+        while end < len(self.text) and not self.text.startswith(quotes, end):
+            end += 2 if quote == '"' and self.text[end] == "\\" else 1
+        while quotes != quote and self.text.startswith(quote, end + 3):
+            end += 1  # quotes just before the closing three
+        self._skip(end + len(quotes) - self.at)
         return self.text[start:end]
-
-    def _closing(self, start: int, quotes: str, escapes: bool) -> int:
-        at = start
-        while at < len(self.text) and not self.text.startswith(quotes, at):
-            at += 2 if escapes and self.text[at] == "\\" else 1
-        return at
 
     def _to_next(self, also: str = "") -> bool:
         """Skip blanks, line ends, comments and separators; whether anything is left."""

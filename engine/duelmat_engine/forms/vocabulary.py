@@ -6,6 +6,7 @@ They are read off its blocks and effects: what no operation ever notes, no posit
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -50,21 +51,9 @@ class Vocabulary(Struct, frozen=True):
     """For players: the values of each."""
 
 
-_known: dict[int, tuple[Game, Vocabulary]] = {}
-_MOST_KNOWN: Final = 16
-
-
+@lru_cache(maxsize=16)
 def vocabulary(game: Game) -> Vocabulary:
     """The words of a game, gathered once."""
-    found = _known.get(id(game))
-    if found is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        found = _known[id(game)] = (game, _gathered(game))  # kept, so that its id stays its own
-    return found[1]
-
-
-def _gathered(game: Game) -> Vocabulary:
     rules = game.rules
     found = tuple(walk((*rules.blocks.values(), *rules.effects.values())))
     put = (op.way for op in found if isinstance(op, ops.PutOnField))

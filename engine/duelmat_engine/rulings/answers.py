@@ -142,20 +142,16 @@ def played(
         action = meant(asked, duel, game)
         try:
             step = apply(duel, action, game)
-        except IllegalActionError as error:
+        except (IllegalActionError, UnnamedCardError) as error:
             seat = asker(duel, action)
             wording = Wording(game, names, world=duel, sees=EVERYONE)
-            why = explain_verdict(wording, error.verdict, action, duel, seat).short()
-            at = moment_of(wording, duel).text
-            text = f"{action_words(wording, action, seat)}: {why} The moment: {at}"
-            raise ScenarioError(
-                [FormFault(asked.path, "a legal action to play first", text)]
-            ) from None
-        except UnnamedCardError:
-            wording = Wording(game, names, world=duel, sees=EVERYONE)
-            words = action_words(wording, action, asker(duel, action))
             expected = "which card it turns out to be (shown), or its name"
-            raise ScenarioError([FormFault(asked.path, expected, words)]) from None
+            got = action_words(wording, action, seat)
+            if isinstance(error, IllegalActionError):
+                expected = "a legal action to play first"
+                why = explain_verdict(wording, error.verdict, action, duel, seat).short()
+                got += f": {why} The moment: {moment_of(wording, duel).text}"
+            raise ScenarioError([FormFault(asked.path, expected, got)]) from None
         line.append(CourseStep(duel, action, step.events))
         duel = step.duel
     line.append(CourseStep(duel))

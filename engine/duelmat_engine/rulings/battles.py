@@ -116,15 +116,17 @@ class _Fighters(dict[str, Card]):
         return _fighter(code, own, *pair, self.kinds.get(pair, table.fighter_kinds))
 
 
+def _standard_cards(rules: Ruleset) -> list[Card]:
+    """The cards of the deck that everybody plays; none if everybody brings their own."""
+    return [rules.cards[code] for part in rules.decks.standard or () for code in part]
+
+
 def _kinds_by_values(rules: Ruleset) -> dict[tuple[int, int], tuple[str, ...]]:
     """The kinds of monsters by attack and defense, where everybody plays the same deck."""
-    if rules.decks.standard is None:
-        return {}
-    traits = (rules.battle.attack_trait, rules.battle.defense_trait)
     found: dict[tuple[int, int], tuple[str, ...]] = {}
-    for code in (code for part in rules.decks.standard for code in part):
-        card = rules.cards[code]
-        attack, defense = (card.number(trait) for trait in traits)
+    for card in _standard_cards(rules):
+        attack = card.number(rules.battle.attack_trait)
+        defense = card.number(rules.battle.defense_trait)
         if attack is not None and defense is not None:
             found.setdefault((attack, defense), card.kinds)
     return found
@@ -139,29 +141,25 @@ def _fighter(
     return Card(code, name, {traits[1]: defense, traits[0]: attack}, kinds)
 
 
-_games: dict[tuple[str, tuple[tuple[str, str], ...]], Game] = {}
-
-
 def battle_game(ruleset: str, readings: Mapping[str, str]) -> Game:
     """A ruleset with monsters of all values; the same value for the same readings."""
-    key = (ruleset, tuple(sorted(readings.items())))
-    game = _games.get(key)
-    if game is None:
-        rules = find_ruleset(ruleset)
-        wider = remade(rules, cards=_Fighters(rules))
-        game = _games[key] = build_game(wider, choose_readings(rules, readings))
-    return game
+    return _battle_game(ruleset, tuple(sorted(readings.items())))
+
+
+@cache
+def _battle_game(ruleset: str, readings: tuple[tuple[str, str], ...]) -> Game:
+    rules = find_ruleset(ruleset)
+    wider = remade(rules, cards=_Fighters(rules))
+    return build_game(wider, choose_readings(rules, dict(readings)))
 
 
 @cache
 def highest_value(ruleset: str) -> int:
     """The highest attack or defense of a monster: of the deck's, where everybody has the same."""
     rules = find_ruleset(ruleset)
-    if rules.decks.standard is None:
-        return HIGHEST
-    cards = [rules.cards[code] for part in rules.decks.standard for code in part]
     traits = (rules.battle.attack_trait, rules.battle.defense_trait)
-    return max(card.number(trait) or 0 for card in cards for trait in traits)
+    values = (card.number(trait) or 0 for card in _standard_cards(rules) for trait in traits)
+    return max(values, default=HIGHEST)
 
 
 # The duel
@@ -220,19 +218,9 @@ def _in_words(fault: Fault, duel: Duel, game: Game) -> Fault:
     return fault._replace(text=text)
 
 
-_starts: dict[tuple[int, bool, int, str], Duel] = {}
-
-
+@cache
 def begin_at(game: Game, turn_seat: Seat, phase: str, *, is_first_turn: bool = False) -> Duel:
     """An empty table at the turn player's open play in a phase, of a game that lives on."""
-    key = (id(game), is_first_turn, turn_seat, phase)
-    duel = _starts.get(key)
-    if duel is None:
-        duel = _starts[key] = _begun(game, is_first_turn, turn_seat, phase)
-    return duel
-
-
-def _begun(game: Game, is_first_turn: bool, turn_seat: Seat, phase: str) -> Duel:
     rules = game.rules
     found = rules.phase(phase)
     if is_first_turn and found.skipped_on_first_turn:

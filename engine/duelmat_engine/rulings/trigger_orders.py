@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace as remade
+from functools import cache
 from itertools import product
 from typing import Final, Literal
 
@@ -232,20 +233,15 @@ def _by_priority() -> Ruleset:
     )
 
 
-_games: dict[tuple[str, int, tuple[tuple[str, str], ...]], Game] = {}
-
-
 def trial_game(case: Case) -> Game:
     """The game of a case; the same value for the same order, readings and number of summoners."""
     summoners = max(_numbered(case), default=0)
-    key = (case.order, summoners, tuple(sorted(case.readings.items())))
-    game = _games.get(key)
-    if game is None:
-        game = _games[key] = _game(case.order, summoners, case.readings)
-    return game
+    return _game(case.order, summoners, tuple(sorted(case.readings.items())))
 
 
-def _game(order: Order, summoners: int, readings: Mapping[str, str]) -> Game:
+@cache
+def _game(order: Order, summoners: int, chosen: tuple[tuple[str, str], ...]) -> Game:
+    readings = dict(chosen)
     match order:
         case "wording":
             rules = trial_ruleset("trigamon")
@@ -253,7 +249,7 @@ def _game(order: Order, summoners: int, readings: Mapping[str, str]) -> Game:
             rules = _by_priority()
         case _:
             rules = trial_ruleset(summoners=summoners)
-            readings = {**readings, "G-97": order}
+            readings["G-97"] = order
     return build_game(rules, choose_readings(rules, readings))
 
 
