@@ -5,7 +5,7 @@ A player's side is written in the words of a position; whatever is not written m
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal
 
 from msgspec import Struct
@@ -25,10 +25,6 @@ KINDS: Final = (
     *("place", "aim", ""),
 )
 """What may be asked at the end; an empty text: nothing, the duel is over."""
-_CARD_KEYS: Final = (
-    *("card", "face", "position", "since", "attacked", "turned"),
-    *("way", "marks", "beneath", "attached", "values"),
-)
 _HOW: Final = ("among", "order")
 DRAW: Final = "draw"
 _MOST: Final = 1_000_000_000
@@ -90,33 +86,32 @@ def read_outcome(
 
 def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
     """What is expected of the moment at the end, by key."""
-    wanted: dict[str, Any] = {}
-    if "turn" in expect:
-        wanted["turn"] = expect.number("turn", 1, low=1)
-    phases = [*(phase.name for phase in rules.phases), "setup", "end"]
-    known: dict[str, tuple[str, ...]] = {
-        "seat": tuple(letters),
-        "phase": tuple(phases),
-        "asked": (*letters, ""),
-        "kind": KINDS,
-        "winner": (*letters, DRAW, ""),
+
+    def one_of(key: str, *names: str) -> str:
+        empty = "" in names and expect.table[key] == ""
+        return "" if empty else expect.one_of(key, [name for name in names if name])
+
+    phases = (*(phase.name for phase in rules.phases), "setup", "end")
+    readers: dict[str, Callable[[], Any]] = {
+        "turn": lambda: expect.number("turn", 1, low=1),
+        "seat": lambda: one_of("seat", *letters),
+        "phase": lambda: one_of("phase", *phases),
+        "asked": lambda: one_of("asked", *letters, ""),
+        "kind": lambda: one_of("kind", *KINDS),
+        "winner": lambda: one_of("winner", *letters, DRAW, ""),
+        "reason": lambda: _text(expect, "reason"),
+        "chain": lambda: _chain(expect, rules),
     }
-    for key, names in known.items():
-        if key in expect:
-            value = expect.table[key]
-            if value == "" and "" in names:
-                wanted[key] = ""
-            else:
-                wanted[key] = expect.one_of(key, [name for name in names if name])
-    if "reason" in expect:
-        wanted["reason"] = _text(expect, "reason")
-    if "chain" in expect:
-        wanted["chain"] = list(expect.texts("chain") or ())
-        for index, name in enumerate(wanted["chain"]):
-            if name not in rules.effects:
-                got = f"{shown(name)}{near(name, rules.effects)}"
-                expect.fault("the name of an effect", got, "chain", index)
-    return wanted
+    return {key: read() for key, read in readers.items() if key in expect}
+
+
+def _chain(expect: Form, rules: Ruleset) -> list[str]:
+    names = expect.texts("chain") or ()
+    for index, name in enumerate(names):
+        if name not in rules.effects:
+            got = f"{shown(name)}{near(name, rules.effects)}"
+            expect.fault("the name of an effect", got, "chain", index)
+    return list(names)
 
 
 def _text(form: Form, key: str) -> str:
@@ -180,31 +175,27 @@ def _card(
             yield {"card": value}
         return
     form = Form(value, (*outer.path, *keys), outer.faults)
-    form.only(_CARD_KEYS)
+    readers: dict[str, Callable[[], Any]] = {
+        "card": lambda: form.text("card"),
+        "face": lambda: form.one_of("face", ("up", "down")),
+        "position": lambda: form.one_of("position", rules.battle.positions),
+        "since": lambda: form.number("since", 1, low=1),
+        "attacked": lambda: form.flag("attacked", default=False),
+        "turned": lambda: form.flag("turned", default=False),
+        "way": lambda: _text(form, "way"),
+        "marks": lambda: _marks(form, vocabulary(game).marks),
+        "beneath": lambda: [
+            code
+            for index, code in enumerate(form.texts("beneath") or ())
+            if _is_known(form, ("beneath", index), code, rules)
+        ],
+        "attached": lambda: _text(form, "attached"),
+        "values": lambda: _values(form.inner("values"), rules),
+    }
+    form.only(readers)
     code = form.text("card", needed=isinstance(value, dict))
-    if not code or not _is_known(form, ("card",), code, rules):
-        return
-    card: dict[str, Any] = {"card": code}
-    for key, names in (("face", ("up", "down")), ("position", rules.battle.positions)):
-        if key in form:
-            card[key] = form.one_of(key, names)
-    if "since" in form:
-        card["since"] = form.number("since", 1, low=1)
-    for key in ("attacked", "turned"):
-        if key in form:
-            card[key] = form.flag(key, default=False)
-    for key in ("way", "attached"):
-        if key in form:
-            card[key] = _text(form, key)
-    if "marks" in form:
-        card["marks"] = _marks(form, vocabulary(game).marks)
-    if "beneath" in form:
-        listed = form.texts("beneath") or ()
-        good = [c for i, c in enumerate(listed) if _is_known(form, ("beneath", i), c, rules)]
-        card["beneath"] = good
-    if "values" in form:
-        card["values"] = _values(form.inner("values"), rules)
-    yield card
+    if code and _is_known(form, ("card",), code, rules):
+        yield {key: read() for key, read in readers.items() if key in form}
 
 
 def _values(form: Form, rules: Ruleset) -> dict[str, int]:
