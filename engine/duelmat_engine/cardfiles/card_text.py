@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final, get_args, get_origin
 
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
 from duelmat_engine.cardfiles.card_form import (
     CardFile,
@@ -70,23 +71,22 @@ def _items(value: Struct, effect: str, cited: tuple[str, ...]) -> Iterator[tuple
         held = getattr(value, field.name)
         if not field.required and held == usual(field):
             continue
-        if _goes_without_saying(value, field.name, held, effect, cited):
+        if _goes_without_saying(value, field, held, effect, cited):
             continue
         yield key, _value(hint, held, effect, cited)
 
 
 def _goes_without_saying(
-    value: Struct, name: str, held: Any, effect: str, cited: tuple[str, ...]
+    value: Struct, field: FieldInfo, held: Any, effect: str, cited: tuple[str, ...]
 ) -> bool:
     """Rules that the reader fills in by itself."""
     if not effect:
         return False
     if isinstance(value, Effect):
-        return name == "rules" and held == (text_rule(effect),)
-    if name == "rules":
+        return field.name == "rules" and held == (text_rule(effect),)
+    if field.name == "rules":
         return bool(held == cited)
-    is_needed = name == "rule" and next(f for _, _, f in fields_of(type(value)) if f.name == name)
-    return bool(is_needed and is_needed.required and held == cited[0])
+    return bool(field.name == "rule" and field.required and held == cited[0])
 
 
 def _value(hint: Any, held: Any, effect: str, cited: tuple[str, ...]) -> str:

@@ -58,12 +58,10 @@ def read_readings(form: Form, rules: Ruleset | None) -> dict[str, str]:
             try:
                 choose_readings(rules, {key: text})
             except UnknownNameError as error:
-                wanted = f"one of {', '.join(error.known)}"
-                if error.what == "reading":
-                    got = f'the unknown reading "{key}"{near(key, error.known)}'
-                    table.fault(wanted, got, key)
-                else:
-                    table.fault(wanted, f"{shown(text)}{near(text, error.known)}", key)
+                is_key = error.what == "reading"
+                got = f'the unknown reading "{key}"' if is_key else shown(text)
+                hint = near(error.name, error.known)
+                table.fault(f"one of {', '.join(error.known)}", f"{got}{hint}", key)
             else:
                 chosen[key] = text
     return chosen

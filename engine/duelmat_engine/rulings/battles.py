@@ -273,25 +273,19 @@ def fight(case: BattleCase) -> Fought:
     after, events = _carried_through(duel, attack, game)
     a, b = (player.life for player in after.players)
     gone = {event.piece.oid for event in events if isinstance(event, Destroyed)}
-    fighters = {"attacker": attack.card, "target": attack.target}
-    destroyed = tuple(
-        side
-        for side, name in fighters.items()
-        if name is not None and duel.at(name)[0].oid in gone
-    )
+    places = {"attacker": attack.card, "target": attack.target}
+    fighters = {side: duel.at(name)[0] for side, name in places.items() if name is not None}
     return Fought(
         verdict=verdict,
         duel=duel,
         action=attack,
-        destroyed=destroyed,
+        destroyed=tuple(side for side, piece in fighters.items() if piece.oid in gone),
         life=(a, b),
         damage=(before[0] - a, before[1] - b),
         flipped=case.target is not None and not case.target.face_up,
         events=events,
         after=after,
-        names={
-            str(duel.at(name)[0].key): side for side, name in fighters.items() if name is not None
-        },
+        names={str(piece.key): side for side, piece in fighters.items()},
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from duelmat_engine.actions import Activate, Pass
+from duelmat_engine.actions import Action, Activate, Pass
 from duelmat_engine.events import Activated, AnyEvent, Lapsed
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import CardKey, Seat
@@ -41,9 +41,13 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
     numbers: dict[CardKey | None, int] = {key: index for index, key in enumerate(keys)}
     found: dict[tuple[int, ...], Seat | None] = {}
     rules: dict[str, None] = {}
-    first = apply(duel, signal(case), game)
-    branches = [(first.duel, _links(first.events, numbers))]
-    rules.update(dict.fromkeys(_cited(first.events)))
+
+    def after(duel: Duel, links: tuple[int, ...], action: Action) -> tuple[Duel, tuple[int, ...]]:
+        step = apply(duel, action, game)
+        rules.update(dict.fromkeys(_cited(step.events)))
+        return step.duel, links + _links(step.events, numbers)
+
+    branches = [after(duel, (), signal(case))]
     while branches:
         now, links = branches.pop()
         asked = now.decision
@@ -52,12 +56,7 @@ def permitted_chains(case: Case, *, most: int = 1000) -> Permitted:
                 return Permitted(_listed(found), tuple(rules), complete=False)
             found.setdefault(links, responder(now))
             continue
-        following = []
-        for action in _answers(now, game):
-            step = apply(now, action, game)
-            rules.update(dict.fromkeys(_cited(step.events)))
-            following.append((step.duel, links + _links(step.events, numbers)))
-        branches += reversed(following)
+        branches += reversed([after(now, links, action) for action in _answers(now, game)])
     return Permitted(_listed(found), tuple(rules), complete=True)
 
 
