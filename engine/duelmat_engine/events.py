@@ -18,6 +18,13 @@ class Event(Struct, frozen=True, tag=True, kw_only=True):
     rules: tuple[str, ...] = ()
 
 
+class OfCard(Event, frozen=True, kw_only=True):
+    """The base of events about a card where it lies."""
+
+    piece: Piece
+    place: ZoneName
+
+
 class Moved(Event, frozen=True, kw_only=True):
     """A card went from one zone to another."""
 
@@ -30,11 +37,9 @@ class Moved(Event, frozen=True, kw_only=True):
     by: Seat = NOBODY
 
 
-class Summoned(Event, frozen=True, kw_only=True):
+class Summoned(OfCard, frozen=True, kw_only=True):
     """A summon succeeded; `special` tells which kind, `way` how."""
 
-    piece: Piece
-    place: ZoneName
     way: str
     special: bool
     by: Seat
@@ -49,29 +54,23 @@ class Turned(Event, frozen=True, kw_only=True):
     cause: str = "hand"
 
 
-class Destroyed(Event, frozen=True, kw_only=True):
+class Destroyed(OfCard, frozen=True, kw_only=True):
     """A card was destroyed; its move follows or came with it."""
 
-    piece: Piece
-    place: ZoneName
     cause: str
     """"battle" or "effect"."""
     by: Piece | None = None
 
 
-class Spared(Event, frozen=True, kw_only=True):
+class Spared(OfCard, frozen=True, kw_only=True):
     """Something that would have happened to this card was prevented."""
 
-    piece: Piece
-    place: ZoneName
     what: str
 
 
-class Negated(Event, frozen=True, kw_only=True):
+class Negated(OfCard, frozen=True, kw_only=True):
     """An effect of this card would have triggered, but is negated."""
 
-    piece: Piece
-    place: ZoneName
     effect: str
 
 
@@ -103,11 +102,9 @@ class Resolved(Event, frozen=True, kw_only=True):
     carried_out: bool
 
 
-class AttackDeclared(Event, frozen=True, kw_only=True):
+class AttackDeclared(OfCard, frozen=True, kw_only=True):
     """A card was declared to attack."""
 
-    piece: Piece
-    place: ZoneName
     target: ZoneName | None
     by: Seat
     against: Seat = NOBODY
@@ -188,11 +185,9 @@ class Ruled(Event, frozen=True, kw_only=True):
     reason: str
 
 
-class CardActivated(Event, frozen=True, kw_only=True):
+class CardActivated(OfCard, frozen=True, kw_only=True):
     """A spell was played or a trap flipped up: activating a card is no effect's activation."""
 
-    piece: Piece
-    place: ZoneName
     by: Seat
 
 
@@ -272,11 +267,8 @@ class ActedTogether(Event, frozen=True, kw_only=True):
     order: tuple[Seat, ...]
 
 
-class SummonNegated(Event, frozen=True, kw_only=True):
+class SummonNegated(OfCard, frozen=True, kw_only=True):
     """A summon did not succeed; the card goes away without ever having been on the field."""
-
-    piece: Piece
-    place: ZoneName
 
 
 class LinkNegated(Event, frozen=True, kw_only=True):
@@ -287,21 +279,17 @@ class LinkNegated(Event, frozen=True, kw_only=True):
     effect: str
 
 
-class ValueChanged(Event, frozen=True, kw_only=True):
+class ValueChanged(OfCard, frozen=True, kw_only=True):
     """A resolved effect changed a value of a card."""
 
-    piece: Piece
-    place: ZoneName
     trait: str
     before: int
     value: int
 
 
-class Attached(Event, frozen=True, kw_only=True):
+class Attached(OfCard, frozen=True, kw_only=True):
     """A card was equipped to another, or is equipped to none any longer."""
 
-    piece: Piece
-    place: ZoneName
     to: ZoneName | None
 
 

@@ -202,17 +202,24 @@ class Form:
         value = self._typed(key, bool)
         return default if value is None else bool(value)
 
-    def texts(self, key: str) -> tuple[str, ...] | None:
-        """A list of texts; None if the key is not there."""
+    def texts(
+        self, key: str, known: Collection[str] | None = None, what: str = ""
+    ) -> tuple[str, ...] | None:
+        """A list of texts; None if the key is not there.
+
+        Each that is none of the known ones is a fault; `what` is what they are.
+        """
         values = self._typed(key, list)
         if values is None:
             return None
         good = []
         for index, value in enumerate(values):
-            if isinstance(value, str) and value.strip():
-                good.append(value)
-            else:
+            if not isinstance(value, str) or not value.strip():
                 self.fault("a text", shown(value), key, index)
+                continue
+            good.append(value)
+            if known is not None and value not in known:
+                self.fault(what, f"{shown(value)}{near(value, known)}", key, index)
         return tuple(good)
 
     def tables(self, key: str) -> Iterator[tuple[int, Any]]:

@@ -73,10 +73,7 @@ def read_expect(
     """What is expected of the verdict, and the table for what a kind of case expects besides."""
     expect = form.inner("expect")
     expect.only((*EXPECT_KEYS, *further))
-    wanted = expect.texts("remedies")
-    for index, kind in enumerate(wanted or ()):
-        if kind not in REMEDY_KINDS:
-            expect.fault("one of do, when, never", shown(kind), "remedies", index)
+    wanted = expect.texts("remedies", REMEDY_KINDS, "one of do, when, never")
     found = Expect(
         legal=expect.flag("legal", default=False) if "legal" in expect else None,
         rules=read_rules(expect, "rules", rules),
@@ -108,10 +105,7 @@ def _listed_ids(form: Form, key: str, what: str, known: Collection[str]) -> List
     elif key in form and not isinstance(value, list):
         form.fault("a list, or a table with exactly or among", shown(value), key)
         return None
-    ids = form.texts(key)
-    for index, item in enumerate(form.table[key] if ids is not None else ()):
-        if item in (ids or ()) and item not in known:
-            form.fault(f"the id of a {what}", f"{shown(item)}{near(item, known)}", key, index)
+    ids = form.texts(key, known, f"the id of a {what}")
     return None if ids is None else Listed(ids, exact)
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError, shown
+from duelmat_engine.cardfiles.form import Form, FormFault, ScenarioError
 from duelmat_engine.errors import PositionError
 from duelmat_engine.names import SEAT_LETTERS, Seat
 from duelmat_engine.ruleset.build import choose_readings
@@ -88,10 +88,7 @@ def read_battle(data: Mapping[str, Any]) -> BattleQuestion:
     case = _case(form.inner("battle"), rules, readings) if rules else None
     names = read_names(form, "ab")
     question = form.text("ask")
-    destroyed = further.texts("destroyed")
-    for index, side in enumerate(destroyed or ()):
-        if side not in SIDES:
-            further.fault(f"one of {', '.join(SIDES)}", shown(side), "destroyed", index)
+    destroyed = further.texts("destroyed", SIDES, f"one of {', '.join(SIDES)}")
     damage = _pair(further, "damage", low=0)
     life = _pair(further, "life", low=-1_000_000)
     outcome = WantedOutcome()

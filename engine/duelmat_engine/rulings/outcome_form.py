@@ -100,18 +100,9 @@ def _moment(expect: Form, rules: Ruleset, letters: str) -> dict[str, Any]:
         "kind": lambda: one_of("kind", *KINDS),
         "winner": lambda: one_of("winner", *letters, DRAW, ""),
         "reason": lambda: _text(expect, "reason"),
-        "chain": lambda: _chain(expect, rules),
+        "chain": lambda: list(expect.texts("chain", rules.effects, "the name of an effect") or ()),
     }
     return {key: read() for key, read in readers.items() if key in expect}
-
-
-def _chain(expect: Form, rules: Ruleset) -> list[str]:
-    names = expect.texts("chain") or ()
-    for index, name in enumerate(names):
-        if name not in rules.effects:
-            got = f"{shown(name)}{near(name, rules.effects)}"
-            expect.fault("the name of an effect", got, "chain", index)
-    return list(names)
 
 
 def _text(form: Form, key: str) -> str:

@@ -205,7 +205,7 @@ def _what_happened(w: Wording, duel: Duel, seat: Seat) -> str:
     kinds = dict.fromkeys(window.to)
     if "activation" in kinds and duel.chain:
         link = duel.chain[-1]
-        source = "a card" if link.source.key is None else w.printed(link.source.key)
+        source = w.face_up(link.source)
         whose = w.possessive(link.seat, seat)
         if w.use(w.game.rules.effects[link.effect].use):
             return f"{whose} activation of {source}"

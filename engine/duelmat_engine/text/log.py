@@ -111,31 +111,30 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
             return _life(w, event)
         case ev.Activated(seat=seat, piece=piece, effect=effect):
             use = w.use(w.game.rules.effects[effect].use)
-            card = _face_up(w, piece)
+            card = w.face_up(piece)
             if use:
                 return f"{w.seat(seat)} activates {card} as {use}."
             return f"{w.seat(seat)} uses the effect of {card}."
         case ev.Resolved(piece=piece, carried_out=done):
-            return f"The effect of {_face_up(w, piece)} {'resolves' if done else 'is negated'}."
+            return f"The effect of {w.face_up(piece)} {'resolves' if done else 'is negated'}."
         case ev.AttackDeclared(piece=piece, place=place, target=target, by=by):
             if target is None:
                 return f"{w.seat(by)} attacks directly with {w.piece(piece, place)}."
             return f"{w.seat(by)} attacks {w.ref(target)} with {w.piece(piece, place)}."
         case ev.Battled(piece=piece, target=target, attack=attack, defense=defense):
             if target is None:
-                return f"{_face_up(w, piece)} strikes directly with {attack}."
-            fighters = f"{_face_up(w, piece)} fights {_face_up(w, target)}"
+                return f"{w.face_up(piece)} strikes directly with {attack}."
+            fighters = f"{w.face_up(piece)} fights {w.face_up(target)}"
             return f"{fighters}: {attack} against {defense} in {position_words(target)}."
         case ev.AttackEnded(piece=piece, reason=reason):
-            return f"the attack of {_face_up(w, piece)} ends without battle: {reason}."
+            return f"the attack of {w.face_up(piece)} ends without battle: {reason}."
         case ev.Declared():
             return _declared(w, event)
         case ev.Looked(seat=seat, place=place, pieces=pieces):
             what = "the top card" if len(pieces) == 1 else f"the top {len(pieces)} cards"
             return f"{w.seat(seat)} looks at {what} of {w.zone(place, seat)}."
         case ev.Shown(seat=seat, piece=piece):
-            card = "a card" if piece.key is None else w.printed(piece.key)
-            return f"{w.seat(seat)} shows {card}."
+            return f"{w.seat(seat)} shows {w.face_up(piece)}."
         case ev.Shuffled(place=place):
             return f"{w.zone(place)} is shuffled."
         case ev.PhaseBegan(phase=phase, turn=turn, seat=seat):
@@ -152,7 +151,7 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
                 return f"the duel is a draw: {told}."
             return f"{w.seat(winner)} wins: {told}."
         case ev.CardActivated(piece=piece, by=by):
-            return f"{w.seat(by)} activates {_face_up(w, piece)}."
+            return f"{w.seat(by)} activates {w.face_up(piece)}."
         case ev.Arranged(seat=seat, place=place, pieces=pieces):
             return f"{w.seat(seat)} puts {len(pieces)} cards in order in {w.zone(place, seat)}."
         case ev.Passed(seat=seat, priority=priority):
@@ -162,20 +161,20 @@ def _sentence(w: Wording, event: ev.AnyEvent) -> str:
         case ev.Marked() | ev.PlayerMarked() | ev.RightGranted() | ev.PhaseOrdered():
             return _noted(w, event)
         case ev.SummonNegated(piece=piece):
-            return f"the summon of {_face_up(w, piece)} is negated."
+            return f"the summon of {w.face_up(piece)} is negated."
         case ev.LinkNegated(piece=piece):
-            return f"the effect of {_face_up(w, piece)} will not be carried out."
+            return f"the effect of {w.face_up(piece)} will not be carried out."
         case ev.ValueChanged(piece=piece, trait=trait, before=before, value=value):
-            return f"the {trait} of {_face_up(w, piece)} changes from {before} to {value}."
+            return f"the {trait} of {w.face_up(piece)} changes from {before} to {value}."
         case ev.Attached(piece=piece, to=to):
             if to is None:
-                return f"{_face_up(w, piece)} is no longer equipped to anything."
-            return f"{_face_up(w, piece)} is equipped to {w.ref(to)}."
+                return f"{w.face_up(piece)} is no longer equipped to anything."
+            return f"{w.face_up(piece)} is equipped to {w.ref(to)}."
         case ev.HandedOver(piece=piece, place=place, to=to):
             card = w.piece(piece, place)
             return f"{w.seat(zone_seat(to))} takes {card} over to {w.own_zone(to)}."
         case ev.Lapsed(piece=piece, reason=reason):
-            return f"the effect of {_face_up(w, piece)} is not activated: {reason}."
+            return f"the effect of {w.face_up(piece)} is not activated: {reason}."
         case ev.ActedTogether(order=order):
             players = ", then ".join(w.seat(seat) for seat in order)
             return f"everybody acts, {players}; it counts as one moment."
@@ -192,7 +191,7 @@ def _noted(
     match event:
         case ev.Marked(after=after, name=name):
             verb = "carries" if name in after.marks else "no longer carries"
-            return f"{_face_up(w, after)} {verb} the mark {w.value(name)}."
+            return f"{w.face_up(after)} {verb} the mark {w.value(name)}."
         case ev.PlayerMarked(seat=seat, name=name, value=value):
             word = w.value(name)
             if not value:
@@ -203,11 +202,6 @@ def _noted(
             return f"{w.seat(seat)} may use {w.value(name)} {times} in this turn."
         case ev.PhaseOrdered(phase=phase, seat=seat):
             return f"{w.possessive(seat)} turn will have {w.phase(phase)}."
-
-
-def _face_up(w: Wording, piece: Piece) -> str:
-    """A card that everybody has seen in this event."""
-    return "a card" if piece.key is None else w.printed(piece.key)
 
 
 def _effect_of(w: Wording, piece: Piece, by: Piece | None) -> str:
@@ -252,7 +246,7 @@ def _moved(w: Wording, event: ev.Moved) -> str:
 
 
 def _turned(w: Wording, event: ev.Turned) -> str:
-    card = _face_up(w, event.after)
+    card = w.face_up(event.after)
     player = w.seat(zone_seat(event.place))
     if event.cause == "activation":
         return f"{player} turns {card} face-up in {w.own_zone(event.place)}."

@@ -63,7 +63,7 @@ def moment_of(wording: Wording, duel: Duel) -> Moment:
 
 
 def _link(w: Wording, link: Link) -> MomentLink:
-    card = "a card" if link.source.key is None else w.printed(link.source.key)
+    card = w.face_up(link.source)
     use = w.use(w.game.rules.effects[link.effect].use)
     return MomentLink(
         link.seat, link.effect, f"{card} as {use}" if use else f"the effect of {card}"

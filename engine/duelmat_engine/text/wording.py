@@ -155,6 +155,10 @@ class Wording:
         except EngineError:
             return f"an unknown card ({key_code(key)})"
 
+    def face_up(self, piece: Piece) -> str:
+        """A card that everybody sees; one of which nobody knows which it is."""
+        return "a card" if piece.key is None else self.printed(piece.key)
+
     def of_card(self, card: Card) -> str:
         return f"the {card.name}" if self.words.article in card.traits else card.name
 
