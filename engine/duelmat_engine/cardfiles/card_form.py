@@ -310,13 +310,7 @@ def _named(kind: type[Struct], value: Mapping[str, Any]) -> str:
 
 def walk(value: Any) -> Iterator[Struct]:
     """A struct and all structs inside it, in order."""
-    if isinstance(value, Struct):
-        yield value
-        for name in value.__struct_fields__:
-            yield from walk(getattr(value, name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from walk(item)
+    return (struct for _, struct in placed(value, ()))
 
 
 def placed(value: Any, path: Path) -> Iterator[tuple[Path, Struct]]:

@@ -168,17 +168,16 @@ def event_differences(
 
 
 def _is(wanted: WantedEvent, table: dict[str, Any]) -> bool:
-    return _agrees(wanted, table) and not _cited(wanted, table)
+    cited = tuple(table["rules"])
+    return _agrees(wanted, table) and not listed_differences(
+        "rules", wanted.rules, cited, exact=False
+    )
 
 
 def _agrees(wanted: WantedEvent, table: dict[str, Any]) -> bool:
     return wanted.event == table["event"] and all(
         _same(value, table[key]) for key, value in wanted.values.items()
     )
-
-
-def _cited(wanted: WantedEvent, table: dict[str, Any]) -> list[str]:
-    return listed_differences("rules", wanted.rules, tuple(table["rules"]), exact=False)
 
 
 def _same(wanted: object, got: object) -> bool:

@@ -106,13 +106,13 @@ def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
     if wanted.how == "order":
         first = pieces[: len(wanted.cards)]
         return len(first) == len(wanted.cards) and all(
-            not _card_differs(card, piece, duel, game, place)
+            _is_wanted(card, piece, duel, game, place)
             for card, piece in zip(wanted.cards, first, strict=True)
         )
     left = list(pieces)
     # Those of which most is expected choose first, so that no card takes another's piece.
     for card in sorted(wanted.cards, key=lambda one: (one["card"] == UNSEEN, -len(one))):
-        fits = (p for p in left if not _card_differs(card, p, duel, game, place))
+        fits = (p for p in left if _is_wanted(card, p, duel, game, place))
         piece = next(fits, None)
         if piece is None:
             return False
@@ -120,36 +120,33 @@ def _lies(wanted: WantedZone, duel: Duel, game: Game, place: ZoneName) -> bool:
     return wanted.how == "among" or not left
 
 
-def _card_differs(
+def _is_wanted(
     card: dict[str, Any], piece: Piece, duel: Duel, game: Game, place: ZoneName
 ) -> bool:
-    """Whether a piece is not as it is expected."""
+    """Whether a piece is as it is expected."""
     got = card_table(piece, duel, game, place)
-    for key, value in card.items():
-        if key == "card":
-            if not _is_piece(value, piece, place):
-                return True
-        elif key == "beneath":
-            under = [str(p.key or UNSEEN) for p in piece.beneath]
-            full = [c if is_key(c) or c == UNSEEN else f"{place[0]}:{c}" for c in value]
-            if len(full) != len(under) or not all(map(is_card, full, under)):
-                return True
-        elif key == "attached":
-            own = value if not value or value[1:2] == "." else f"{place[0]}.{value}"
-            if own != got[key]:
-                return True
-        elif isinstance(value, dict):
-            if any(got[key].get(name, "") != one for name, one in value.items()):
-                return True
-        elif value != got[key]:
-            return True
-    return False
+    return all(_agrees(key, value, got[key], place) for key, value in card.items())
 
 
-def _is_piece(code: str, piece: Piece, place: ZoneName) -> bool:
-    if code == UNSEEN or piece.key is None:
-        return code == UNSEEN and piece.key is None
-    return is_card(code if is_key(code) else f"{place[0]}:{code}", piece.key)
+def _agrees(key: str, wanted: Any, got: Any, place: ZoneName) -> bool:
+    """Whether one thing about a card is as expected; short names are the zone's player's."""
+    if key == "card":
+        return _is_named(wanted, got, place)
+    if key == "beneath":
+        return len(wanted) == len(got) and all(
+            _is_named(code, under, place) for code, under in zip(wanted, got, strict=True)
+        )
+    if key == "attached" and wanted and wanted[1:2] != ".":
+        wanted = f"{place[0]}.{wanted}"
+    if isinstance(wanted, dict):
+        return all(got.get(name, "") == one for name, one in wanted.items())
+    return bool(wanted == got)
+
+
+def _is_named(code: str, key: str, place: ZoneName) -> bool:
+    if UNSEEN in (code, key):
+        return code == key
+    return is_card(code if is_key(code) else f"{place[0]}:{code}", key)
 
 
 def card_table(piece: Piece, duel: Duel, game: Game, place: ZoneName) -> dict[str, Any]:

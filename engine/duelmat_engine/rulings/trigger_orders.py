@@ -167,6 +167,7 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
     """A game of nothing but triggers, in the orders of Simultaneous effects or of Trigamon;
     of each sort so many summon themselves.
     """
+    cards, effects = _triggers(ruleset, summoners)
     orders = wording_order if ruleset == "trigamon" else simultaneous
     give = Effect(
         name="signal",
@@ -186,8 +187,8 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
             piles=("pile", "hand", "grave", "banished", "play"),
             field=("m", "s"),
         ),
-        cards=_cards(ruleset, summoners),
-        effects={**_effects(ruleset, summoners), "signal": give},
+        cards=cards,
+        effects={**effects, "signal": give},
         phases=(Phase("main1", "Main Phase", (), "play-phase", "end"),),
         battle=BattleTable(()),
         chain=orders.chain_policy,
@@ -209,25 +210,23 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
     )
 
 
-def _effects(ruleset: str, summoners: int = 0) -> dict[str, Effect]:
-    effects = [_effect(*sort) for sort in _sorts(ruleset, summoners)]
-    return {effect.name: effect for effect in effects}
-
-
-def _cards(ruleset: str, summoners: int = 0) -> dict[str, Card]:
-    codes = [_code(*sort) for sort in _sorts(ruleset, summoners)]
-    cards = [Card(code, "a trigger", effects=(code.lower(),)) for code in codes]
-    return {card.code: card for card in (*cards, Card("Signal", "the signal"))}
+def _triggers(ruleset: str, summoners: int = 0) -> tuple[dict[str, Card], dict[str, Effect]]:
+    """The cards of a ruleset's triggers, with that of the signal, and their effects."""
+    effects = {_code(*sort): _effect(*sort) for sort in _sorts(ruleset, summoners)}
+    cards = {code: Card(code, "a trigger", effects=(e.name,)) for code, e in effects.items()}
+    cards["Signal"] = Card("Signal", "the signal")
+    return cards, {effect.name: effect for effect in effects.values()}
 
 
 def _by_priority() -> Ruleset:
     """Resummoned with triggers and the signal, which happens without a Chain."""
     rules = find_ruleset("resummoned")
     own = rules.moves
+    cards, effects = _triggers(rules.name)
     return remade(
         rules,
-        cards={**rules.cards, **_cards(rules.name)},
-        effects={**rules.effects, **_effects(rules.name)},
+        cards={**rules.cards, **cards},
+        effects={**rules.effects, **effects},
         moves=lambda *given: (*_moves(*given), *own(*given)),
         blocks={**rules.blocks, "signal": (ops.Commit(), *_EVENTS)},
     )
