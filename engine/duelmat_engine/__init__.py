@@ -31,7 +31,7 @@ from duelmat_engine.actions import (
 from duelmat_engine.board.refs import lookup
 from duelmat_engine.cardfiles.form import CardFileError, FormFault, ScenarioError
 from duelmat_engine.cards import Card, Trait
-from duelmat_engine.catalogue import Statement, find_statement, statements
+from duelmat_engine.catalogue import Statement, add_system, find_statement, statements
 from duelmat_engine.errors import (
     EngineError,
     Fault,
@@ -239,6 +239,7 @@ __all__ = [
     "Wording",
     "ZoneName",
     "action_words",
+    "add_system",
     "answer",
     "apply",
     "bound_forms",

@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
 
-from msgspec import Struct, ValidationError, field, toml
+from msgspec import Struct, field, toml
 
 from duelmat_engine.errors import CatalogueError, UnknownNameError
 
@@ -25,9 +25,9 @@ class Statement(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     text: str
     """What it says, in one sentence."""
-    tag: Literal["D", "P", "X"]
+    tag: Literal["D", "P", "X"] = "D"
     """D: shown by a deterministic duel; P: holds in every duel; X: there is nothing to execute."""
-    kind: Literal["limits", "happens", "names"]
+    kind: Literal["limits", "happens", "names"] = "limits"
     """It allows and refuses; it says what happens; or it only gives something its name."""
     source: str = ""
     """The rule document and the line or number in it."""
@@ -65,30 +65,24 @@ class _Readings(Struct, frozen=True, forbid_unknown_fields=True):
     reading: tuple[ReadingEntry, ...]
 
 
-class OwnSystem(System, frozen=True, forbid_unknown_fields=True):
-    """A system that is no part of the package, with its readings."""
-
-    reading: tuple[ReadingEntry, ...] = ()
+_further: list[tuple[System, tuple[ReadingEntry, ...]]] = []
 
 
-_further: list[OwnSystem] = []
+def add_system(
+    system: str, title: str, *statements: Statement, readings: Iterable[ReadingEntry] = ()
+) -> None:
+    """Add a system that is no part of the package to the catalogue: its prefix, its title, its
+    statements and readings.
 
-
-def add_system(text: str) -> None:
-    """Add a system to the catalogue: a TOML text as in the folder, its readings in it.
-
-    Raises CatalogueError if it is none, or says again what the catalogue has.
+    Raises CatalogueError if it says again what the catalogue has.
     """
-    try:
-        own = toml.decode(text, type=OwnSystem)
-    except (ValidationError, ValueError) as error:
-        raise CatalogueError(f"expected a system with its statements, got: {error}") from None
-    names = (own.system, *(s.id for s in own.statement), *(r.id for r in own.reading))
+    own = tuple(readings)
+    names = (system, *(s.id for s in statements), *(r.id for r in own))
     known = {*(s.system for s in systems()), *_by_id(), *_readings()}
     taken = [name for index, name in enumerate(names) if name in known or name in names[:index]]
     if taken:
         raise CatalogueError(f"expected ids of its own, got {', '.join(taken)} again")
-    _further.append(own)
+    _further.append((System(system, title, statements), own))
     _forget()
 
 
@@ -104,7 +98,10 @@ def _load(name: str) -> bytes:
 @lru_cache(maxsize=1)
 def systems() -> tuple[System, ...]:
     """Every system with its statements, in the order of the rule documents."""
-    return (*(toml.decode(_load(name), type=System) for name in FILES), *_further)
+    return (
+        *(toml.decode(_load(name), type=System) for name in FILES),
+        *(own for own, _ in _further),
+    )
 
 
 @lru_cache(maxsize=1)
@@ -115,7 +112,7 @@ def _by_id() -> dict[str, Statement]:
 @lru_cache(maxsize=1)
 def _readings() -> dict[str, ReadingEntry]:
     found = toml.decode(_load("readings"), type=_Readings).reading
-    return {r.id: r for r in (*found, *(r for own in _further for r in own.reading))}
+    return {r.id: r for r in (*found, *(r for _, own in _further for r in own))}
 
 
 def find_statement(name: str) -> Statement:

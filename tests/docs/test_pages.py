@@ -59,7 +59,7 @@ def test_every_source_file_that_is_named_is_there(page: Path) -> None:
                 "pyproject.toml",
                 "cards.toml",
                 "pack.toml",
-                "brawl.py",
+                "outposts.py",
             )
             assert span in files() | LOCAL_FILES or span in own, span
 

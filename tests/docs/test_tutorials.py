@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -12,12 +14,25 @@ import pytest
 
 from command_line import duelmat, run
 from docs.pages import ROOT, text_of
-from duelmat_engine import catalogue
+from duelmat_engine import (
+    Advance,
+    Placed,
+    apply,
+    catalogue,
+    play_random,
+    position,
+    practice_duel,
+)
 from duelmat_engine.ruleset import registry
 
 CARDS: Final = ROOT / "docs" / "cards.md"
 ENGINE: Final = ROOT / "docs" / "engine.md"
 RULESET: Final = ROOT / "docs" / "rulesets" / "writing.md"
+ENDS: Final = {
+    "outposts": {("OP-5",), ("OP-6",)},
+    "brawl": {("G-29.over",)},
+}
+"""By which rules random duels of the rulesets of the tutorial end."""
 _FENCE: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -44,7 +59,7 @@ def test_the_tutorial_of_cards_is_true(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its file is a ruleset that every command knows; its duel is played, its judge asked."""
+    """Its file is a ruleset that every command knows; its duels are played, its judge asked."""
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
     known = dict(registry._RULESETS)
@@ -63,15 +78,52 @@ def test_the_tutorial_of_rulesets_is_true(tmp_path: Path, monkeypatch: pytest.Mo
                 told = (result.stdout + result.stderr).decode()
                 assert told.rstrip("\n") == printed.rstrip("\n"), command
                 ran += 1
-        assert names["duel"].ruleset == "brawl"
-        assert names["AWAKE"].id == "OCG-19"
-        assert ran == 2
+        assert names["duel"].ruleset == "outposts"
+        assert ran == 1
+        for ruleset in ENDS:
+            ends = set()
+            for seed in range(12):
+                *_, last = play_random(practice_duel(ruleset, seed=seed), seed=seed)
+                assert last.step.duel.outcome is not None
+                ends.add(last.step.duel.outcome.rules)
+            assert ends == ENDS[ruleset]
+        _holding_all_outposts_wins()
     finally:
         registry._RULESETS.clear()
         registry._RULESETS.update(known)
         registry.find_ruleset.cache_clear()
         catalogue._further[:] = further
         catalogue._forget()
+
+
+def _holding_all_outposts_wins() -> None:
+    """At the beginning of one's own turn."""
+    held = {f"a.m{n}": [Placed(f"S{n}")] for n in (1, 2, 3)} | {"a.pile": [Placed("S4")]}
+    duel = position("outposts", held, phase="battle", turn_seat=1)
+    step = apply(duel, Advance("end"))
+    assert step.duel.outcome is not None
+    assert step.duel.outcome.winner == 0
+    assert step.duel.outcome.rules == ("OP-6",)
+
+
+def test_a_small_ruleset_has_as_few_lines_as_its_page_says() -> None:
+    """Formatted as all of our code is; so few are what a newcomer can read at once."""
+    page = text_of(RULESET)
+    game = "".join(text for _, name, text in blocks(RULESET) if name == "outposts.py")
+    count = len(game.splitlines())
+    assert count < 60
+    assert f"The file has {count} lines" in page
+    formatted = subprocess.run(
+        [sys.executable, "-m", "ruff", "format", "--line-length", "99", "-"],
+        input=game,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert formatted.stdout == game
+    inner = re.findall(r"^from duelmat_engine\.\w+ import (.+)$", game, re.MULTILINE)
+    modules = [module for found in inner for module in found.split(", ")]
+    assert f"what is public of `duelmat_engine` and {len(modules)} modules" in page
 
 
 def test_the_page_of_the_engine_is_true() -> None:

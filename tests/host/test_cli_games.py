@@ -8,79 +8,74 @@ import pytest
 
 from command_line import duelmat, run
 from docs.pages import ROOT, text_of
-from duelmat_engine.catalogue import add_system
+from duelmat_engine.catalogue import Statement, add_system
 from duelmat_engine.errors import CatalogueError
 
-_BRAWL = re.compile(r"^```python brawl.py\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-
-_STATEMENT = '[[statement]]\nid = "TK-01"\ntext = "t"\ntag = "D"\nkind = "limits"\n'
+_GAME = re.compile(r"^```python outposts.py\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture
-def brawl(tmp_path: Path) -> Path:
+def outposts(tmp_path: Path) -> Path:
     """The ruleset that the tutorial writes."""
-    path = tmp_path / "brawl.py"
+    path = tmp_path / "outposts.py"
     page = text_of(ROOT / "docs" / "rulesets" / "writing.md")
-    path.write_text("".join(_BRAWL.findall(page)), encoding="utf-8")
+    path.write_text("".join(_GAME.findall(page)), encoding="utf-8")
     return path
 
 
-def test_its_ways_to_play_on_are_counted(brawl: Path) -> None:
+def test_its_ways_to_play_on_are_counted(outposts: Path) -> None:
     """Nothing is committed of it: the count begins with the opening, a choice of who begins."""
-    result = run("--game", brawl, "perft", "--ruleset", "brawl", "--depth", "1", "--divide")
+    result = run("--game", outposts, "perft", "--ruleset", "outposts", "--depth", "1", "--divide")
     assert result.returncode == 0, result.stderr
     assert "2  leaves at depth 1" in result.stdout.decode()
 
 
 _STRICTER = """
 
-import dataclasses
-
 
 def stricter(rules, readings):
-    first, *rest = moves(rules, readings)
-    never = rule("BR-01", lambda q: q.seat != 0, When("it is the other player's turn."))
-    return (dataclasses.replace(first, {part}=(*first.{part}, never)), *rest)
+    never = moments.rule("OP-1", lambda q: q.seat != 0, When("it is the other player's turn."))
+    return (replace(SEND, {part}=(*SEND.{part}, never)), RAID, ON)
 
 
-register("strict", lambda: dataclasses.replace(build(), name="strict", moves=stricter))
+register("strict", lambda: replace(OUTPOSTS, name="strict", moves=stricter))
 """
 
 
-def test_that_list_judge_and_apply_agree_is_checked(brawl: Path) -> None:
+def test_that_list_judge_and_apply_agree_is_checked(outposts: Path) -> None:
     """The ruleset of the tutorial agrees with itself; `--json` has the counts."""
-    result = run("rules", "--check", brawl, "--duels", "2")
+    result = run("rules", "--check", outposts, "--duels", "2")
     assert result.returncode == 0, result.stderr
     assert "the list, the judge and apply agree about all of them." in result.stdout.decode()
-    assert "brawl: 2 of 2 duels" in result.stderr.decode()
-    counted = json.loads(run("rules", "--check", brawl, "--duels", "1", "--json").stdout)
-    assert counted["brawl"]["found"] == []
-    assert counted["brawl"]["actions"] > counted["brawl"]["decisions"] > 10
+    assert "outposts: 2 of 2 duels" in result.stderr.decode()
+    counted = json.loads(run("rules", "--check", outposts, "--duels", "1", "--json").stdout)
+    assert counted["outposts"]["found"] == []
+    assert counted["outposts"]["actions"] > counted["outposts"]["decisions"] > 10
 
 
-def test_a_limit_that_the_list_does_not_keep_is_found(brawl: Path) -> None:
+def test_a_limit_that_the_list_does_not_keep_is_found(outposts: Path) -> None:
     """A rule about the form of an action is the list's own business: here it keeps it not."""
-    text = brawl.read_text(encoding="utf-8")
+    text = outposts.read_text(encoding="utf-8")
     for part, code in (("action", 0), ("form_rules", 1)):
-        brawl.write_text(text + _STRICTER.format(part=part), encoding="utf-8")
-        result = run("rules", "--check", brawl, "--duels", "1")
+        outposts.write_text(text + _STRICTER.format(part=part), encoding="utf-8")
+        result = run("rules", "--check", outposts, "--duels", "1")
         assert result.returncode == code, result.stderr
     told = " ".join(result.stdout.decode().split())
-    assert "brawl: " in told
+    assert "outposts: " in told
     assert "they disagree about" in told
-    assert "The list has it; the judge: Not legal by BR-01." in told
+    assert "The list has it; the judge: Not legal by OP-1." in told
 
 
-def test_card_files_for_it_are_checked(brawl: Path, tmp_path: Path) -> None:
+def test_card_files_for_it_are_checked(outposts: Path, tmp_path: Path) -> None:
     """By the values that its cards print."""
     cards = tmp_path / "mine.toml"
     cards.write_text(
-        'ruleset = "brawl"\n[[card]]\ncode = "Wall"\nname = "Wall"\nkinds = ["monster"]\n'
-        'traits = { level = 3, attack = 0, defense = 9, attribute = "mud", race = "rock" }\n'
+        'ruleset = "outposts"\n[[card]]\ncode = "S6"\nname = "Scout 6"\n'
+        'traits = { attack = "much" }\neffects = ["none"]\n'
     )
-    result = run("--game", brawl, "cards", "check", cards)
+    result = run("--game", outposts, "cards", "check", cards)
     assert result.returncode == 2
-    assert f"{cards}:6: card[1].traits.attribute: expected one of earth" in result.stderr.decode()
+    assert f"{cards}:6: card[1].effects[1]: expected an effect" in result.stderr.decode()
 
 
 BROKEN = {
@@ -123,18 +118,16 @@ def test_a_missing_file_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("system", "statements", "taken"),
     [
-        ("system = ", "expected a system with its statements"),
-        ('system = "X"\ntitle = "X"\n', "missing required field `statement`"),
-        ('system = "TK"\ntitle = "X"\nstatement = []\n', "expected ids of its own, got TK again"),
-        (
-            f'system = "X"\ntitle = "X"\n{_STATEMENT}',
-            "expected ids of its own, got TK-01 again",
-        ),
+        ("TK", (), "TK"),
+        ("X", (Statement("TK-01", "t"),), "TK-01"),
+        ("X", (Statement("X-1", "t"), Statement("X-1", "u")), "X-1"),
     ],
 )
-def test_a_system_that_is_none_is_refused(text: str, says: str) -> None:
-    """Broken TOML, a missing list, a prefix or an id that another system has."""
-    with pytest.raises(CatalogueError, match=says):
-        add_system(text)
+def test_a_system_that_says_what_is_taken_is_refused(
+    system: str, statements: tuple[Statement, ...], taken: str
+) -> None:
+    """A prefix or an id that another system has, or that it has twice."""
+    with pytest.raises(CatalogueError, match=f"expected ids of its own, got {taken} again"):
+        add_system(system, "X", *statements)

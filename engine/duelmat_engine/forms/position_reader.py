@@ -108,7 +108,8 @@ class _Reader:
             block = self.rules.phase(phase).block
         except UnknownNameError as error:
             raise self.unknown(error, at) from error
-        if not any(isinstance(op, procedures.OpenPlay) for op in self.rules.blocks[block]):
+        game = game_of(self.rules.name, choose_readings(self.rules, self.readings))
+        if not any(isinstance(op, procedures.OpenPlay) for op in game.blocks[block]):
             raise self.cursor.fault("a phase with open play, or a rest", at)
 
     def unknown(self, error: UnknownNameError, at: int) -> NotationError:

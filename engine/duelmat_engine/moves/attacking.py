@@ -8,18 +8,14 @@ from typing import Final
 from duelmat_engine.actions import Action, Attack
 from duelmat_engine.facts import Lies, NextTurn, YourTurn
 from duelmat_engine.moves.moments import Test
-from duelmat_engine.moves.sources import row_of
+from duelmat_engine.moves.sources import own_face_up, row_of
 from duelmat_engine.names import Seat, ZoneName
-from duelmat_engine.ruleset.game import Actions, Question
+from duelmat_engine.ruleset.game import Actions, MoveKind, Question
 from duelmat_engine.verdict import When
 
 ON_FIELD: Final = When("It is a monster that lies on your field.", Lies(("m",)))
 SECOND_TURN: Final = When("It is the second turn of the duel or a later one.", YourTurn(least=2))
 NEXT_BATTLE: Final = When("It is your next Battle Phase: it has attacked in this one.", NextTurn())
-
-
-def is_attack(action: Action) -> bool:
-    return isinstance(action, Attack)
 
 
 def attack_of(q: Question) -> Attack:
@@ -37,6 +33,12 @@ def aims(passes_by: Test = lambda _: False) -> Actions:
             yield Attack(q.place)
 
     return actions
+
+
+ATTACK: Final = MoveKind(
+    "attack", (), own_face_up, aims(), lambda action: isinstance(action, Attack)
+)
+"""Attacks of the own face-up monsters, without a limit: a ruleset adds its own."""
 
 
 def targets(q: Question) -> list[ZoneName]:

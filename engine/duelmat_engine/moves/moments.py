@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from dataclasses import replace
+from typing import NamedTuple
 
 from duelmat_engine.actions import Activate
 from duelmat_engine.candidates.invalid import once_done
@@ -16,8 +17,6 @@ from duelmat_engine.verdict import Remedy, When
 Readings = Mapping[str, str]
 Test = Callable[[Question], bool]
 
-YOUR_TURN: Final = When("It is your turn.", YourTurn())
-
 
 def rule(
     name: str, holds: Test, remedy: Remedy | Callable[[Question], Remedy], reading: str = ""
@@ -25,6 +24,23 @@ def rule(
     """A limit under a statement's id, with what would satisfy it."""
     tell = remedy if callable(remedy) else lambda _: remedy
     return Rule(name, holds, tell, reading)
+
+
+class Citation(NamedTuple):
+    """A statement, and the reading by which it is understood."""
+
+    id: str
+    reading: str = ""
+
+    def says(
+        self,
+        holds: Test,
+        remedy: Remedy | Callable[[Question], Remedy],
+        concerns: Test | None = None,
+    ) -> Rule:
+        """The limit under this statement; `concerns` tells which permitted cases it is about."""
+        made = rule(self.id, holds, remedy, self.reading)
+        return made if concerns is None else replace(made, concerns=concerns)
 
 
 def permits(name: str, reading: str = "", concerns: Test | None = None) -> Rule:
@@ -50,6 +66,16 @@ def once_answered(q: Question) -> Remedy:
     """What has to be answered before open play goes on."""
     assert q.duel.decision is not None
     return or_asked(q, When(once_done(q.duel.decision), Answered()))
+
+
+def own_turn(law: Citation) -> Rule:
+    """It is the player's turn."""
+    return law.says(is_own_turn, When("It is your turn.", YourTurn()))
+
+
+def open_play(law: Citation) -> Rule:
+    """Play is open: nothing else is asked."""
+    return law.says(is_open, once_answered)
 
 
 def or_asked(q: Question, remedy: Remedy) -> Remedy:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Advance
 from duelmat_engine.facts import YourPhase, YourTurn
-from duelmat_engine.moves.moments import Test, leading_to
+from duelmat_engine.moves.moments import Citation, leading_to
 from duelmat_engine.moves.sources import nothing
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.ruleset.tables import Exit
 from duelmat_engine.verdict import Do, Remedy, When
-
-Says = Callable[[Test, Any], Rule]
-"""Makes the limit under one statement, of its test and its remedy."""
 
 
 def exits_of(q: Question) -> tuple[Exit, ...]:
@@ -37,7 +33,7 @@ def is_closed(q: Question, leave: Exit) -> bool:
     return leave.not_on_first_turn and q.duel.turn == 1
 
 
-def in_phase(phase: str, says: Says) -> Rule:
+def in_phase(phase: str, law: Citation) -> Rule:
     """It is this phase, or its player goes on to it where that may be done."""
 
     def remedy(q: Question) -> Remedy:
@@ -46,15 +42,15 @@ def in_phase(phase: str, says: Says) -> Rule:
             return Do(f"Go on to the {title}.", f"/{phase}")
         return When(f"It is your {title}.", YourPhase((phase,)))
 
-    return says(lambda q: q.duel.phase == phase, remedy)
+    return law.says(lambda q: q.duel.phase == phase, remedy)
 
 
 def advance(
     permitted_by: tuple[str, ...],
     *,
     moment: tuple[Rule, ...],
-    order: Says,
-    first_turn: Says,
+    order: Citation,
+    first_turn: Citation,
     closed: str,
 ) -> MoveKind:
     """Going on to a phase that may follow, or ending the turn.
@@ -78,8 +74,8 @@ def advance(
         actions=exit_actions,
         moment=moment,
         action=(
-            order(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
-            first_turn(
+            order.says(lambda q: phase_of(q) in [e.to for e in exits_of(q)], onwards),
+            first_turn.says(
                 lambda q: not any(e.to == phase_of(q) and is_closed(q, e) for e in exits_of(q)),
                 When(f"It is the second turn of the duel: {closed}.", YourTurn(least=2)),
             ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from duelmat_engine.actions import Action, Play
 from duelmat_engine.board.refs import ref_of
@@ -10,7 +10,7 @@ from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.facts import Room
 from duelmat_engine.moves.moments import rule
 from duelmat_engine.names import ZoneName
-from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.ruleset.game import Actions, Question, Rule
 from duelmat_engine.verdict import Do, Remedy, When
 
 
@@ -49,8 +49,8 @@ def pays_nothing(name: str) -> Rule:
 
 
 def places(
-    way: str, kind: str, positions: tuple[bool, ...], *, face_up: bool
-) -> Callable[[Question], Iterator[Action]]:
+    way: str, kind: str, positions: tuple[bool, ...] = (True,), *, face_up: bool = True
+) -> Actions:
     """Every free zone of the player's row, in each of these positions."""
 
     def actions(q: Question) -> Iterator[Action]:

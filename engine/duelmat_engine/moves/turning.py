@@ -7,7 +7,8 @@ from typing import Final
 
 from duelmat_engine.actions import Action, Turn
 from duelmat_engine.facts import NextTurn
-from duelmat_engine.ruleset.game import Question
+from duelmat_engine.moves.sources import row
+from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.verdict import When
 
 NEXT_TURN: Final = When("It is your next turn.", NextTurn())
@@ -37,6 +38,16 @@ def turns(q: Question) -> Iterator[Action]:
         yield Turn(q.place, upright=not q.piece.upright)
     else:
         yield Turn(q.place, shown=q.piece.key)
+
+
+POSITION: Final = MoveKind(
+    "change-position",
+    (),
+    lambda q: row(q, "m"),
+    turns,
+    lambda action: isinstance(action, Turn),
+)
+"""Turning of the own monsters, without a limit: a ruleset adds its own."""
 
 
 def is_longer_there(q: Question) -> bool:

@@ -26,6 +26,7 @@ def core_blocks(
     """Blocks by name; a ruleset may have its own under the same name."""
     blocks: dict[str, ops.Block] = {
         "turn": (procedures.BeginTurn(), procedures.Phases(), procedures.EndTurn()),
+        "play-phase": (procedures.OpenPlay(),),
         "trigger": (procedures.Announce(), procedures.PutOnChain()),
         "immediate": (procedures.Interrupt(),),
         "resolve-link": (procedures.Resolve(), procedures.FinishLink()),

@@ -196,7 +196,6 @@ def trial_ruleset(ruleset: str = "ocg", summoners: int = 0) -> Ruleset:
         moves=_moves,
         blocks={
             "duel": (ops.Run(block="turn"),),
-            "play-phase": (procedures.OpenPlay(),),
             "signal": (
                 procedures.TakeUp(),
                 procedures.Announce(),

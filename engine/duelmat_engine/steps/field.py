@@ -215,9 +215,11 @@ def _excavate(machine: Machine, op: ops.Excavate) -> None:
 
 @executes(ops.Win)
 def _win(machine: Machine, op: ops.Win) -> None:
-    """Found out together with who loses, before anything else happens."""
+    """Where life is checked whenever it changes it is so now; else found out with who loses."""
     machine.done()
     seat = machine.seat
     won = f"an effect of player {seat_letter(seat)} wins the duel"
     machine.players[seat] = replace(machine.players[seat], won=won)
     machine.emit(Declared(seat=seat, what="wins", value=machine.get(EFFECT), rules=op.rules))
+    if machine.game.rules.checks_life:
+        machine.end(seat, won, op.rules)

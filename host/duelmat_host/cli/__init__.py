@@ -152,7 +152,7 @@ def main(ctx: click.Context) -> None:
       duelmat rules                      all rules of the systems there are
       duelmat rules TK-14                one rule, its readings and its tests
       duelmat mat check my-mat.toml      is this mat file sound
-      duelmat --game brawl.py rules BR   the same for a ruleset of your own
+      duelmat --game mine.py rules OP    the same for a ruleset of your own
 
     `duelmat COMMAND --help` shows what a command does and prints.
     """

@@ -77,7 +77,7 @@ def command(
       duelmat rules G-29.turn    one part of a reading that has many
       duelmat rules text:sangan  what a card's own text says
       duelmat rules --coverage   which share of the statements tests hold (runs the tests)
-      duelmat rules --check brawl.py   whether a ruleset of your own agrees with itself
+      duelmat rules --check mine.py    whether a ruleset of your own agrees with itself
     """
     if file is not None:
         _check(file, duels, as_json=as_json)

@@ -24,12 +24,18 @@ from duelmat_engine.moves.activating import (
     takes_use,
 )
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.moves.moments import YOUR_TURN, is_open, is_own_turn, once_answered, or_asked
+from duelmat_engine.moves.moments import (
+    Citation,
+    is_own_turn,
+    open_play,
+    or_asked,
+    own_turn,
+)
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset, Sources, speed_row
-from duelmat_engine.rulesets.classic.citations import Citation, Citations
+from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.state import Piece
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -69,7 +75,7 @@ def set_card(citations: Citations) -> MoveKind:
             citations.set_card.id if _is_trap(q) else citations.set_magic.id,
         ),
         sources=hand,
-        actions=places("set-card", "s", (True,), face_up=False),
+        actions=places("set-card", "s", face_up=False),
         source_rules=_by_kind(citations, from_hand("")),
         moment=(turn, quiet),
         card=(
@@ -290,7 +296,7 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
                     q, When("It is your turn, or you are asked whether you respond.", YourTurn())
                 ),
             ),
-            citations.quiet.says(is_open, once_answered),
+            open_play(citations.quiet),
         ),
         (),
         (),
@@ -317,8 +323,8 @@ def activations(rules: Ruleset, citations: Citations) -> Iterator[MoveKind]:
             "use-quick-effect",
             "activate-monster",
             (
-                citations.turn.says(is_own_turn, YOUR_TURN),
-                citations.quiet.says(is_open, once_answered),
+                own_turn(citations.turn),
+                open_play(citations.quiet),
             ),
             (),
             (),

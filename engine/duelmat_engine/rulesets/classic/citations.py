@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
-from duelmat_engine.moves.moments import Test, rule
-from duelmat_engine.ruleset.game import Question, Rule
+from duelmat_engine.moves.moments import Citation
 from duelmat_engine.ruleset.parts import CoreCitations
-from duelmat_engine.verdict import Remedy
-
-
-class Citation(NamedTuple):
-    """A statement, and the reading by which it is understood."""
-
-    id: str
-    reading: str = ""
-
-    def says(
-        self,
-        holds: Test,
-        remedy: Remedy | Callable[[Question], Remedy],
-        concerns: Test | None = None,
-    ) -> Rule:
-        """The limit under this statement; `concerns` tells which permitted cases it is about."""
-        made = rule(self.id, holds, remedy, self.reading)
-        return made if concerns is None else replace(made, concerns=concerns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from duelmat_engine.actions import Turn
 from duelmat_engine.facts import Lies
 from duelmat_engine.moves.asked_of_cards import is_in
 from duelmat_engine.moves.attacking import (
+    ATTACK,
     NEXT_BATTLE,
     ON_FIELD,
     SECOND_TURN,
     aims,
     attack_of,
-    is_attack,
     targets,
 )
-from duelmat_engine.moves.moments import YOUR_TURN, is_open, is_own_turn, once_answered
+from duelmat_engine.moves.moments import (
+    open_play,
+    own_turn,
+)
 from duelmat_engine.moves.phases import in_phase
-from duelmat_engine.moves.sources import own_face_up, row
 from duelmat_engine.moves.turning import (
     ATTACKED,
     NEXT_TURN,
+    POSITION,
     TURNED,
     changes,
     flips,
@@ -29,7 +32,6 @@ from duelmat_engine.moves.turning import (
     has_not_turned,
     is_longer_there,
     turn_of,
-    turns,
 )
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -51,15 +53,11 @@ def change_position(rules: Ruleset, citations: Citations) -> MoveKind:
             lambda q: flips(q) and (found.concerns is None or found.concerns(q)),
         )
 
-    return MoveKind(
-        name="change-position",
-        permitted_by=(),
+    return replace(
+        POSITION,
         extra_citations=lambda q: (
             citations.flip_wait.id if flips(q) else citations.turn_once.id,
         ),
-        takes=lambda action: isinstance(action, Turn),
-        sources=lambda q: row(q, "m"),
-        actions=turns,
         source_rules=(citations.turn_once.says(is_in("m"), ON_FIELD),),
         moment=own_main(citations),
         card=(
@@ -119,19 +117,17 @@ def attack(
             ),
         )
 
-    return MoveKind(
-        name="attack",
+    return replace(
+        ATTACK,
         permitted_by=grants or (citations.battle_phase.id,),
         extra_citations=extra_citations,
-        takes=is_attack,
-        sources=own_face_up,
         actions=aims(passes_by),
         source_rules=(citations.target.says(is_in("m"), ON_FIELD),),
         moment=(
-            citations.turn.says(is_own_turn, YOUR_TURN),
-            in_phase("battle", citations.battle_phase.says),
+            own_turn(citations.turn),
+            in_phase("battle", citations.battle_phase),
             citations.first_attack.says(lambda q: q.duel.turn > 1, SECOND_TURN),
-            citations.quiet.says(is_open, once_answered),
+            open_play(citations.quiet),
         ),
         card=(
             citations.attack_mode.says(

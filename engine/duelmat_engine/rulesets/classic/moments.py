@@ -6,7 +6,11 @@ from functools import cache
 
 from duelmat_engine.facts import YourPhase
 from duelmat_engine.moves import phases
-from duelmat_engine.moves.moments import YOUR_TURN, is_open, is_own_turn, once_answered
+from duelmat_engine.moves.moments import (
+    is_own_turn,
+    open_play,
+    own_turn,
+)
 from duelmat_engine.moves.phases import exits_of
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule
 from duelmat_engine.rulesets.classic.citations import Citations
@@ -30,9 +34,9 @@ def _when_main(q: Question) -> Remedy:
 def own_main(citations: Citations) -> tuple[Rule, ...]:
     """The same rules for every way, which are then asked once."""
     return (
-        citations.turn.says(is_own_turn, YOUR_TURN),
+        own_turn(citations.turn),
         citations.main.says(in_main, _when_main),
-        citations.quiet.says(is_open, once_answered),
+        open_play(citations.quiet),
     )
 
 
@@ -41,10 +45,10 @@ def advance(citations: Citations) -> MoveKind:
     return phases.advance(
         (citations.phase_order.id,),
         moment=(
-            citations.turn.says(is_own_turn, YOUR_TURN),
-            citations.quiet.says(is_open, once_answered),
+            own_turn(citations.turn),
+            open_play(citations.quiet),
         ),
-        order=citations.phase_order.says,
-        first_turn=citations.first_attack.says,
+        order=citations.phase_order,
+        first_turn=citations.first_attack,
         closed="nobody attacks in the first",
     )

@@ -11,12 +11,12 @@ from duelmat_engine.board.scope import free_zones, row_zones
 from duelmat_engine.effects.terms import Cards, Exists, Other
 from duelmat_engine.facts import Holds, NextTurn
 from duelmat_engine.moves.asked_of_cards import from_hand
-from duelmat_engine.moves.moments import unused
-from duelmat_engine.moves.plays import pays_nothing, play_of, to_free
+from duelmat_engine.moves.moments import Citation, unused
+from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, row
 from duelmat_engine.names import ZoneName, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
-from duelmat_engine.rulesets.classic.citations import Citation, Citations
+from duelmat_engine.rulesets.classic.citations import Citations
 from duelmat_engine.rulesets.classic.limits import kind_rules
 from duelmat_engine.rulesets.classic.moments import own_main
 from duelmat_engine.verdict import Do, Never, Remedy, When
@@ -190,19 +190,11 @@ def special_summon(
     positions: tuple[bool, ...] = (True, False),
 ) -> MoveKind:
     """A Special Summon from the hand that costs nothing, face-up in either position."""
-
-    def actions(q: Question) -> Iterator[Action]:
-        assert q.piece is not None
-        ref = ref_of(q.game, q.place, q.piece)
-        for to in free_zones(q.duel, q.game, q.seat, "m"):
-            for upright in positions:
-                yield Play(way, ref, to, upright)
-
     return MoveKind(
         name=way,
         permitted_by=grants,
         sources=hand,
-        actions=actions,
+        actions=places(way, "m", positions),
         block=block,
         source_rules=(from_hand(grants[0]),),
         moment=own_main(citations),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from duelmat_engine.moves.moments import Citation
 from duelmat_engine.ruleset.tables import Exit, Phase, Place
-from duelmat_engine.rulesets.classic.citations import Citation, Citations
+from duelmat_engine.rulesets.classic.citations import Citations
 
 EXTRA_KINDS = ("fusion",)
 """What belongs in the Extra Deck."""

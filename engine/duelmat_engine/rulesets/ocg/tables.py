@@ -7,9 +7,10 @@ from typing import Final
 
 from duelmat_engine.cards import Printed
 from duelmat_engine.catalogue import find_reading
+from duelmat_engine.moves.moments import Citation
 from duelmat_engine.ruleset.tables import BattleRow, BattleTable, Reading, SpeedRow
 from duelmat_engine.rulesets.classic import tables
-from duelmat_engine.rulesets.classic.citations import Citation, citations
+from duelmat_engine.rulesets.classic.citations import citations
 
 CITATIONS: Final = citations(
     "G-29",

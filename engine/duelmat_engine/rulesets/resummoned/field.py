@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Attack, Pass, Turn
 from duelmat_engine.facts import BattleOver, Lies, NextTurn, YourPhase
 from duelmat_engine.moves.asked_of_cards import is_own
-from duelmat_engine.moves.attacking import NEXT_BATTLE, attack_of, is_attack
-from duelmat_engine.moves.moments import YOUR_TURN, is_own_turn, rule
+from duelmat_engine.moves.attacking import ATTACK, NEXT_BATTLE, attack_of
+from duelmat_engine.moves.moments import Citation, own_turn, rule
 from duelmat_engine.moves.phases import in_phase
 from duelmat_engine.moves.sources import nothing, row
-from duelmat_engine.moves.turning import has_not_attacked, has_not_turned, is_longer_there, turn_of
+from duelmat_engine.moves.turning import (
+    POSITION,
+    has_not_attacked,
+    has_not_turned,
+    is_longer_there,
+    turn_of,
+)
 from duelmat_engine.names import Seat, zone, zone_kind, zone_seat
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.resummoned.limits import (
@@ -42,12 +48,10 @@ def change_position() -> MoveKind:
     def in_monster_zone(q: Question) -> bool:
         return q.piece is not None and is_own(q) and zone_kind(q.place) == "m"
 
-    return MoveKind(
-        name="change-position",
+    return replace(
+        POSITION,
         permitted_by=("RES-606.3", "RES-407.2"),
         extra_citations=held,
-        takes=lambda action: isinstance(action, Turn),
-        sources=lambda q: row(q, "m"),
         actions=actions,
         source_rules=(
             rule(
@@ -58,7 +62,7 @@ def change_position() -> MoveKind:
         ),
         moment=(
             PRIORITY,
-            rule("RES-606.3", is_own_turn, YOUR_TURN),
+            own_turn(Citation("RES-606.3")),
             rule(
                 "RES-606.3",
                 lambda q: q.duel.phase in MAIN_PHASES,
@@ -146,11 +150,10 @@ def attack() -> MoveKind:
     def no_battle(q: Question) -> bool:
         return all(frame.block != "battle" for frame in q.duel.frames)
 
-    return MoveKind(
-        name="attack",
+    return replace(
+        ATTACK,
         permitted_by=("RES-607.2", "RES-709.1b"),
         extra_citations=lambda q: (*(("RES-607.3",) if _is_direct(q) else ()), *held(q)),
-        takes=is_attack,
         sources=lambda q: row(q, "m"),
         actions=actions,
         block="battle",
@@ -163,8 +166,8 @@ def attack() -> MoveKind:
         ),
         moment=(
             PRIORITY,
-            rule("RES-607.2", is_own_turn, YOUR_TURN),
-            in_phase("battle", partial(rule, "RES-607.2")),
+            own_turn(Citation("RES-607.2")),
+            in_phase("battle", Citation("RES-607.2")),
             rule(
                 "RES-607.3e",
                 no_battle,

@@ -16,7 +16,7 @@ from duelmat_engine.effects.terms import Exists, Mine, Other
 from duelmat_engine.facts import Answered, Holds, NextTurn, YourPhase
 from duelmat_engine.moves.activating import lack_of
 from duelmat_engine.moves.asked_of_cards import own_scope
-from duelmat_engine.moves.moments import YOUR_TURN, is_own_turn, rule, unused
+from duelmat_engine.moves.moments import Citation, own_turn, rule, unused
 from duelmat_engine.moves.plays import play_of
 from duelmat_engine.names import (
     Seat,
@@ -60,7 +60,7 @@ def _once_held(q: Question) -> Remedy:
 PRIORITY = rule("RES-601.2", _has_priority, _once_held)
 OWN_MAIN = (
     PRIORITY,
-    rule("RES-606.2", is_own_turn, YOUR_TURN),
+    own_turn(Citation("RES-606.2")),
     rule(
         "RES-606.2",
         lambda q: q.duel.phase in MAIN_PHASES,

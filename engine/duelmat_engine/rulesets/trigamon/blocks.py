@@ -201,7 +201,6 @@ BLOCKS: Final[dict[str, Block]] = {
         procedures.ResolveChain(),
         ops.Run(block="turn"),
     ),
-    "play-phase": (procedures.OpenPlay(),),
     "break-phase": (procedures.OpenPlay(),),
     "draw-one": (procedures.DrawForTurn(rules=("TRI-08",)), procedures.ResolveChain()),
     "dread-phase": (

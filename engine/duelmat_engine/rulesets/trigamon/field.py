@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from duelmat_engine.actions import Action, Advance, Attack, Play, Turn
 from duelmat_engine.board.refs import ref_of
 from duelmat_engine.effects.terms import Cards, Lacks
 from duelmat_engine.facts import Holds, Lies, NextTurn, Ordered, Unmarked
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own
-from duelmat_engine.moves.attacking import attack_of, is_attack, targets
+from duelmat_engine.moves.attacking import ATTACK, attack_of, targets
 from duelmat_engine.moves.moments import Test, leading_to, rule, times_used
 from duelmat_engine.moves.phases import exit_actions, exits_of, phase_of
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
-from duelmat_engine.moves.sources import hand, nothing, own_face_up, row, row_of
+from duelmat_engine.moves.sources import hand, nothing, row, row_of
 from duelmat_engine.moves.turning import (
     NEXT_TURN,
+    POSITION,
     changes,
     flips,
     has_not_attacked,
     has_not_turned,
     is_longer_there,
-    turns,
 )
 from duelmat_engine.names import Seat, ZoneName, is_key, zone, zone_kind
 from duelmat_engine.ruleset.game import MoveKind, Question, Rule, Ruleset
@@ -68,7 +69,7 @@ def set_card() -> MoveKind:
         name="set-card",
         permitted_by=("TRI-16", "TRI-13"),
         sources=hand,
-        actions=places("set-card", "s", (True,), face_up=False),
+        actions=places("set-card", "s", face_up=False),
         source_rules=(from_hand("TRI-16"),),
         moment=(OWN_TURN, NOT_IN_STANDBY, NOT_IN_DREAD, main_phase("TRI-16"), QUIET),
         card=(
@@ -259,13 +260,11 @@ def change_position(readings: Mapping[str, str]) -> MoveKind:
     """By hand: no phase offers it; under the other reading it is inherited too."""
     inherited = readings["G-17"] == "positions by hand too"
 
-    return MoveKind(
-        name="change-position",
+    return replace(
+        POSITION,
         permitted_by=("G-17.position",),
         extra_citations=lambda q: ("TRI-105",) if flips(q) else (),
         takes=lambda a: isinstance(a, Turn) and _is_row(a.card),
-        sources=lambda q: row(q, "m"),
-        actions=turns,
         block="flip-by-hand",
         source_rules=(
             rule(
@@ -364,12 +363,10 @@ def attack(rules: Ruleset) -> MoveKind:
             return Do(f"Attack an Entity that is there: {' or '.join(there)}.")
         return Do("Attack the opponent directly: there is no Entity to attack.")
 
-    return MoveKind(
-        name="attack",
+    return replace(
+        ATTACK,
         permitted_by=("TRI-25", "TRI-23"),
         extra_citations=lambda q: ("TRI-174", "TRI-175") if _is_bipolar(q) else (),
-        takes=is_attack,
-        sources=own_face_up,
         actions=actions,
         source_rules=(
             rule("TRI-25", is_in("m"), ON_FIELD),

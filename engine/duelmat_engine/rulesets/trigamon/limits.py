@@ -6,11 +6,10 @@ from functools import cache
 
 from duelmat_engine.facts import YourPhase
 from duelmat_engine.moves.moments import (
-    YOUR_TURN,
+    Citation,
     Test,
-    is_open,
-    is_own_turn,
-    once_answered,
+    open_play,
+    own_turn,
     rule,
     times_used,
 )
@@ -24,8 +23,8 @@ INHERITED = "G-17"
 ZONES = (f"{INHERITED}.zones", INHERITED)
 """The part of it by which a card needs a free zone."""
 
-OWN_TURN = rule("TRI-03", is_own_turn, YOUR_TURN)
-QUIET = rule(f"{INHERITED}.quiet", is_open, once_answered, INHERITED)
+OWN_TURN = own_turn(Citation("TRI-03"))
+QUIET = open_play(Citation(f"{INHERITED}.quiet", INHERITED))
 
 
 def undefined(name: str, text: str, holds: Test, reading: str = INHERITED) -> Rule:

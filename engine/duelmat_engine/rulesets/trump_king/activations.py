@@ -24,7 +24,7 @@ from duelmat_engine.moves.activating import (
     takes_use,
 )
 from duelmat_engine.moves.asked_of_cards import from_hand, is_in, is_own, not_negated, own_scope
-from duelmat_engine.moves.moments import YOUR_TURN, is_own_turn, or_asked, rule
+from duelmat_engine.moves.moments import Citation, is_own_turn, or_asked, own_turn, rule
 from duelmat_engine.moves.plays import pays_nothing, places, play_of, to_free
 from duelmat_engine.moves.sources import hand, own_face_up
 from duelmat_engine.names import zone_kind
@@ -62,7 +62,7 @@ def set_card() -> MoveKind:
         permitted_by=("TK-35", "TK-39", "TK-36b"),
         extra_citations=phase_grant,
         sources=hand,
-        actions=places("set-card", "s", (True,), face_up=False),
+        actions=places("set-card", "s", face_up=False),
         source_rules=(from_hand("TK-35"),),
         moment=(*OWN_MAIN, rule("TK-36b", room, ROW_ROOM, "G-41")),
         form_rules=(
@@ -164,7 +164,7 @@ def activations(rules: Ruleset) -> Iterator[MoveKind]:
         actions=effect_actions(MAGIC),
         block="activate",
         source_rules=(rule("TK-31", _in_hand_or_set, _not_active_yet),),
-        moment=(rule("TK-33", is_own_turn, YOUR_TURN), MAIN, QUIET),
+        moment=(own_turn(Citation("TK-33")), MAIN, QUIET),
         card=(NO_LOCK,),
         form_rules=(
             *_listed_use(rules, MAGIC),

@@ -19,7 +19,6 @@ BLOCKS: Final[dict[str, Block]] = {
         ops.Run(block="turn"),
     ),
     "draw-phase": (procedures.DrawForTurn(rules=("TK-03", "TK-04"), empty_reading="G-49"),),
-    "play-phase": (procedures.OpenPlay(),),
     "normal-summon": (
         ops.Commit(),
         procedures.Spend(name="summon-right"),

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
-from duelmat_engine.actions import Turn
 from duelmat_engine.facts import Lies
 from duelmat_engine.moves import phases
 from duelmat_engine.moves.asked_of_cards import is_in, text_allows
 from duelmat_engine.moves.attacking import (
+    ATTACK,
     NEXT_BATTLE,
     ON_FIELD,
     SECOND_TURN,
-    aims,
     attack_of,
-    is_attack,
     targets,
 )
-from duelmat_engine.moves.moments import is_open, once_answered, rule
+from duelmat_engine.moves.moments import Citation, open_play, rule
 from duelmat_engine.moves.phases import in_phase, phase_of
-from duelmat_engine.moves.sources import own_face_up, row
 from duelmat_engine.moves.turning import (
     ATTACKED,
     NEXT_TURN,
+    POSITION,
     TURNED,
     changes,
     flips,
@@ -31,7 +28,6 @@ from duelmat_engine.moves.turning import (
     has_not_turned,
     is_longer_there,
     turn_of,
-    turns,
 )
 from duelmat_engine.ruleset.game import MoveKind, Question
 from duelmat_engine.rulesets.trump_king.limits import OWN_MAIN, OWN_TURN, phase_grant
@@ -39,13 +35,10 @@ from duelmat_engine.verdict import Do, Never, When
 
 
 def change_position() -> MoveKind:
-    return MoveKind(
-        name="change-position",
+    return replace(
+        POSITION,
         permitted_by=("TK-23", "TK-24"),
         extra_citations=phase_grant,
-        takes=lambda action: isinstance(action, Turn),
-        sources=lambda q: row(q, "m"),
-        actions=turns,
         source_rules=(rule("TK-24", is_in("m"), ON_FIELD),),
         moment=OWN_MAIN,
         card=(
@@ -71,19 +64,16 @@ def change_position() -> MoveKind:
 
 
 def attack() -> MoveKind:
-    return MoveKind(
-        name="attack",
+    return replace(
+        ATTACK,
         permitted_by=("TK-07",),
         extra_citations=lambda q: ("TK-13",) if q.duel.turn == 2 else (),
-        takes=is_attack,
-        sources=own_face_up,
-        actions=aims(),
         source_rules=(rule("TK-07", is_in("m"), ON_FIELD),),
         moment=(
             OWN_TURN,
-            in_phase("battle", partial(rule, "TK-07")),
+            in_phase("battle", Citation("TK-07")),
             rule("TK-12", lambda q: q.duel.turn > 1, SECOND_TURN),
-            rule("TK-07", is_open, once_answered, "G-56"),
+            open_play(Citation("TK-07", "G-56")),
         ),
         card=(
             rule(
@@ -114,9 +104,9 @@ def attack() -> MoveKind:
 def advance() -> MoveKind:
     going_on = phases.advance(
         ("TK-05",),
-        moment=(OWN_TURN, rule("TK-05", is_open, once_answered, "G-56")),
-        order=partial(rule, "TK-05"),
-        first_turn=partial(rule, "TK-12"),
+        moment=(OWN_TURN, open_play(Citation("TK-05", "G-56"))),
+        order=Citation("TK-05"),
+        first_turn=Citation("TK-12"),
         closed="the first has no Battle Phase",
     )
     granted = going_on.extra_citations

@@ -6,10 +6,10 @@ from duelmat_engine.facts import NextTurn, Released, Room, YourPhase
 from duelmat_engine.moves import asked_of_cards
 from duelmat_engine.moves.asked_of_cards import text_allows
 from duelmat_engine.moves.moments import (
-    YOUR_TURN,
-    is_open,
+    Citation,
     is_own_turn,
-    once_answered,
+    open_play,
+    own_turn,
     rule,
     unused,
 )
@@ -33,9 +33,9 @@ def _when_main(q: Question) -> Remedy:
 
 
 RIGHT_RETURNS = When("It is your next turn: the summon right comes back then.", NextTurn())
-OWN_TURN = rule("TK-05", is_own_turn, YOUR_TURN)
+OWN_TURN = own_turn(Citation("TK-05"))
 MAIN = rule("TK-06", lambda q: q.duel.phase in MAIN_PHASES, _when_main, "G-90")
-QUIET = rule("TK-06", is_open, once_answered, "G-56")
+QUIET = open_play(Citation("TK-06", "G-56"))
 OWN_MAIN = (OWN_TURN, MAIN, QUIET)
 SUMMON_RIGHT = rule("TK-14", unused("summon-right"), RIGHT_RETURNS)
 SET_RIGHT = rule("TK-17", unused("summon-right"), RIGHT_RETURNS)
