@@ -27,8 +27,9 @@ class Statement(Struct, frozen=True, forbid_unknown_fields=True):
     """What it says, in one sentence."""
     tag: Literal["D", "P", "X"] = "D"
     """D: shown by a deterministic duel; P: holds in every duel; X: there is nothing to execute."""
-    kind: Literal["limits", "happens", "names"] = "limits"
-    """It allows and refuses; it says what happens; or it only gives something its name."""
+    kind: Literal["limits", "forbids", "happens", "names", "owes"] = "limits"
+    """It allows and refuses; it only refuses; it says what happens; it only gives something its
+    name; or it says what a table owes its players, whatever they play."""
     source: str = ""
     """The rule document and the line or number in it."""
     readings: tuple[str, ...] = ()

@@ -34,26 +34,35 @@ def test_only_what_a_passed_test_is_marked_with_counts() -> None:
         ("TK-60", {"event"}, True),
         ("TK-15", {"accepted", "event"}, False),
         ("TK-15", {"explained"}, True),
+        ("OCG-17", {"accepted"}, False),
+        ("OCG-17", {"refused"}, True),
+        ("PHY-02", {"accepted", "refused"}, False),
+        ("PHY-02", {"kept"}, True),
     ],
 )
 def test_a_limit_needs_both_verdicts(name: str, hows: set[str], tested: bool) -> None:
-    """A happening needs an event or an acceptance, a name its explanation."""
+    """A prohibition needs a refusal, a happening an event or an acceptance, a name its
+    explanation, what a table owes a test that it is kept.
+    """
     assert is_tested(find_statement(name), hows) is tested
 
 
 def test_without_the_tests_the_message_says_where_they_were_expected(tmp_path: Path) -> None:
     with pytest.raises(CoverageError, match="expected the folder"):
-        measure_coverage(tmp_path / "none")
+        measure_coverage([tmp_path / "none"])
 
 
 def test_a_folder_of_tests_is_run_and_counted(tmp_path: Path) -> None:
     (tmp_path / "test_one.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.rule('TK-60')\n"
         "def test_one(request):\n"
         "    request.node.user_properties.extend("
         "[('marked', 'TK-60'), ('event', 'TK-60')])\n"
+        "@pytest.mark.rule('TK-61')\n"
         "def test_two():\n"
         "    assert False\n"
     )
-    measured = measure_coverage(tmp_path)
+    measured = measure_coverage([tmp_path])
     assert measured["systems"]["TK"]["tested"] == 1
     assert measured["failed"] == 1

@@ -12,6 +12,7 @@ import pytest
 
 from direct_mat import Bench, MemoryJournal, do, fold, held, lay, practice_deck, seat_down
 from duelmat_engine.actions import Activate, Cancel, Concede, CorrectLife, Play, Roll, Stand
+from duelmat_engine.forms.position import faults_of
 from duelmat_engine.judging.listing import legal_actions
 from duelmat_engine.names import NOBODY, CardKey, Seat, ZoneName
 from duelmat_engine.play import Deck, new_duel, roll
@@ -217,9 +218,10 @@ def test_folding_the_entries_gives_the_table_that_was_played() -> None:
     assert_same(fold(bench.start, journal.read()), bench.table.state, "all at once")
 
 
+@pytest.mark.rule("PHY-01", "PHY-10")
 @pytest.mark.parametrize("ruleset", ["trump_king", "ocg", "resummoned", "trigamon"])
 def test_folding_a_random_duel_gives_the_table_that_was_played(ruleset: str) -> None:
-    """Whatever is played, from the first draw on, in every game."""
+    """Whatever is played, from the first draw on, in every game; and no duel that cannot be."""
     chance = Random(5)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=5).duel
     performance, _, dice = seat_down(closed)
@@ -236,6 +238,7 @@ def test_folding_a_random_duel_gives_the_table_that_was_played(ruleset: str) -> 
             dice.ready.append(roll(after).values)
         for step in performance.perform(closed, action, after):
             do(performance, step)
+        assert faults_of(table.state.duel) == []
         closed = after
     assert table.state.actions_count >= min(MOST_ACTIONS, 20)
     assert_same(fold(start, journal.read()), table.state, ruleset)

@@ -95,6 +95,7 @@ REFUSALS = {
 }
 
 
+@pytest.mark.rule("PHY-02")
 @pytest.mark.parametrize("name", REFUSALS)
 def test_a_wrong_play_is_refused_by_its_rule(name: str) -> None:
     """PHY-02: the nearest rule and its remedy are said; taken back, all is as it was."""
@@ -142,6 +143,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.rule("PHY-06")
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_placement_that_fits_several_plays_is_asked(name: str) -> None:
     """PHY-06: exactly the legal ones are listed, nothing is done before the answer."""
@@ -199,6 +201,7 @@ def test_a_way_that_was_chosen_holds_for_its_card_only() -> None:
     assert isinstance(bench.table.finding, Ambiguous)
 
 
+@pytest.mark.rule("PHY-07")
 def test_materials_lifted_one_by_one_are_in_progress_and_cancel() -> None:
     """PHY-07: put back before the Synchro lies there, they have never been lifted."""
     bench = Bench({**OWN, "a.m1": lay("S6"), "a.m2": lay("H6")})
@@ -212,6 +215,7 @@ def test_materials_lifted_one_by_one_are_in_progress_and_cancel() -> None:
     assert (bench.actions(), bench.said()) == ([], "")
 
 
+@pytest.mark.rule("PHY-04")
 def test_any_order_of_lifting_and_laying_is_the_same_action() -> None:
     """PHY-04: twenty orders of one Synchro Summon's four movements."""
     zones = {**OWN, "a.m1": lay("S2"), "a.m2": lay("H6"), "a.m3": lay("C4")}
@@ -244,6 +248,7 @@ def test_an_unseen_face_or_way_is_asked_never_guessed() -> None:
         assert bench.actions() == []
 
 
+@pytest.mark.rule("PHY-09")
 def test_several_cards_in_a_zone_are_asked_about() -> None:
     """PHY-09: a zone whose card cannot be told is no play."""
     bench = Bench(OWN)

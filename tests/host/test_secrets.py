@@ -288,6 +288,7 @@ def shows(closed: Duel, *keys: str) -> bool:
     return any(piece.shown and piece.key in keys for _, piece in closed.pieces())
 
 
+@pytest.mark.rule("PHY-03")
 @pytest.mark.usefixtures("ideal_commitments")
 @pytest.mark.parametrize("seed", range(14))
 def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> None:
@@ -296,6 +297,7 @@ def test_a_hidden_card_tells_nothing_to_those_who_may_not_know_it(seed: int) -> 
     assert alike > 3
 
 
+@pytest.mark.rule("PHY-03")
 @pytest.mark.usefixtures("ideal_commitments")
 @pytest.mark.parametrize("seed", MEDDLED)
 def test_a_hidden_card_tells_nothing_whatever_hands_do_with_it(seed: int) -> None:

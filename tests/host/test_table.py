@@ -85,6 +85,7 @@ def test_what_was_revealed_is_taken_back_by_both() -> None:
     assert bench.table.state.requests == {}
 
 
+@pytest.mark.rule("PHY-11")
 def test_a_takeback_blocks_until_the_cards_lie_as_before() -> None:
     """PHY-11: the movements needed are listed, and nothing is played till they are made."""
     bench = Bench({**HANDS, "a.m1": lay("C10"), "b.m1": lay("H9")}, phase="battle")

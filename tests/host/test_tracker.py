@@ -237,6 +237,7 @@ def test_a_sight_settles_when_it_has_stood_still() -> None:
     assert (after.pending, after.due_ms) == (frozenset(), None)
 
 
+@pytest.mark.rule("PHY-05")
 def test_a_card_that_slides_over_zones_is_only_where_it_stops() -> None:
     """Three zones in a row, a tenth of a second each: only the last one ever settles."""
     mat = Mat()
@@ -252,6 +253,7 @@ def test_a_card_that_slides_over_zones_is_only_where_it_stops() -> None:
     assert seen == {"a.s4"}
 
 
+@pytest.mark.rule("PHY-08")
 def test_a_card_that_flickers_has_not_left() -> None:
     """Lifted for less than the settle time, and put back the same."""
     mat = Mat().put("a.s2", sees(HEART), 0)
@@ -308,6 +310,7 @@ def test_problems_settle_later_than_sights() -> None:
     assert problem.kind is ProblemKind.BOTH_FACES
 
 
+@pytest.mark.rule("PHY-08")
 def test_a_snapshot_changes_only_what_differs() -> None:
     """Zones that look as before keep their time, so a snapshot delays nothing."""
     mat = Mat().put("a.s2", sees(HEART), 0)

@@ -1,8 +1,10 @@
 """Coverage of each rule system: its statements held by a conformance test that ran and passed.
 
 A statement counts when a passed test is marked with it and the engine itself cited it there: a
-limit both in an acceptance and in a refusal, a happening in an event or an acceptance, a name by
-being looked up in the catalogue. The tests note what was cited as properties of their report.
+limit both in an acceptance and in a refusal, a prohibition in a refusal, a happening in an event
+or an acceptance, a name by being looked up in the catalogue. The tests note what was cited as
+properties of their report. What a table owes its players is cited by nobody: a test of the host
+that is marked with it has to pass.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypedDict
@@ -22,18 +24,21 @@ from duelmat_host.errors import HostError
 Noted = Mapping[str, set[str]]
 """The ways in which each statement was met in tests marked with it, as in HOWS."""
 
-HOWS = ("accepted", "refused", "event", "explained")
+HOWS = ("accepted", "refused", "event", "explained", "kept")
 
 
 class CoverageError(HostError):
     """The conformance tests could not be run."""
 
 
-TESTS = Path(__file__).parents[2] / "engine"
-"""The tests of the engine."""
+TESTS = Path(__file__).parents[2]
+"""All tests."""
 
-CONFORMANCE = TESTS / "conformance"
-"""Those of them by which coverage is counted."""
+MARKED = (TESTS / "engine", TESTS / "host")
+"""Where tests are marked with what they hold."""
+
+COUNTED = (TESTS / "engine" / "conformance", TESTS / "host")
+"""Those tests by which coverage is counted."""
 
 
 class Counts(TypedDict):
@@ -48,21 +53,25 @@ class Coverage(TypedDict):
     failed: int
 
 
-def measure_coverage(tests_dir: Path = CONFORMANCE) -> Coverage:
-    """Run the conformance tests of a folder, and count.
+def measure_coverage(folders: Sequence[Path] = COUNTED) -> Coverage:
+    """Run the tests of some folders that are marked with statements, and count.
 
-    Raises CoverageError when there is no such folder or nothing could be run.
+    Raises CoverageError when one of the folders is missing or nothing could be run.
     """
-    if not tests_dir.is_dir():
-        raise CoverageError(
-            f"No conformance tests: expected the folder {tests_dir}, found none. "
-            "Coverage is measured in a checkout, where the tests are."
-        )
-    with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
-        command = [sys.executable, "-m", "pytest", str(tests_dir), "-q", f"--junitxml={report}"]
+    for folder in folders:
+        if not folder.is_dir():
+            raise CoverageError(
+                f"No conformance tests: expected the folder {folder}, found none. "
+                "Coverage is measured in a checkout, where the tests are."
+            )
+    with tempfile.TemporaryDirectory() as kept:
+        report = Path(kept) / "report.xml"
+        command = [sys.executable, "-m", "pytest", *map(str, folders), "-m", "rule"]
         done = subprocess.run(
-            [*command, "-p", "no:cacheprovider"], capture_output=True, text=True, check=False
+            [*command, "-q", f"--junitxml={report}", "-p", "no:cacheprovider"],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if not report.is_file():
             raise CoverageError(f"The conformance tests did not run: {done.stderr or done.stdout}")
@@ -94,10 +103,14 @@ def is_tested(statement: Statement, hows: Iterable[str]) -> bool:
     match statement.kind:
         case "limits":
             return {"accepted", "refused"} <= met
+        case "forbids":
+            return "refused" in met
         case "happens":
             return bool(met & {"event", "accepted"})
         case "names":
             return "explained" in met
+        case "owes":
+            return "kept" in met
 
 
 def count(noted: Noted) -> dict[str, Counts]:
@@ -114,15 +127,15 @@ def count(noted: Noted) -> dict[str, Counts]:
 # Tests that hold a rule
 
 
-def marked_tests(rule: str, folder: Path = TESTS) -> Iterator[str]:
-    """Every test of the engine that is marked with the rule, whole or for some parameters.
+def marked_tests(rule: str, folders: Sequence[Path] = MARKED) -> Iterator[str]:
+    """Every test that is marked with the rule, whole or for some parameters.
 
     None where the tests, or what they need to be loaded, are not installed.
     """
-    root = folder.parent
+    root = folders[0].parent
     if str(root) not in sys.path:
         sys.path.append(str(root))
-    for path in sorted(folder.rglob("test_*.py")):
+    for path in sorted(path for folder in folders for path in folder.rglob("test_*.py")):
         if "mark.rule" not in path.read_text(encoding="utf-8"):
             continue
         name = path.relative_to(root)
