@@ -121,11 +121,11 @@ def _act_on_next(machine: Machine, op: procedures.ActOnNext) -> None:
 
 def _all_done(machine: Machine) -> None:
     """Leave the block; several in rapid succession count as simultaneous."""
-    acted, act, bind = machine.get(ACTED_ON), machine.get(ACT), machine.get(BIND)
-    oids = (p.oid for p in machine.get(ALL))
-    names = dict(zip(oids, machine.get(PLACES), strict=True))
-    rules = (*machine.get(RULES), *machine.game.chain.several_rules)
-    machine.frames[-1] = replace(machine.frame, bound={bind: acted} if bind else {}, step=3)
-    if act == "destroy" and len(acted) > 1:
+    acted, bind = machine.get(ACTED_ON), machine.get(BIND)
+    if machine.get(ACT) == "destroy" and len(acted) > 1:
+        oids = (p.oid for p in machine.get(ALL))
+        names = dict(zip(oids, machine.get(PLACES), strict=True))
         places = tuple(names.get(p.oid, ZoneName("")) for p in acted)
+        rules = (*machine.get(RULES), *machine.game.chain.several_rules)
         machine.emit(SeveralDestroyed(pieces=acted, places=places, cause="effect", rules=rules))
+    machine.frames[-1] = replace(machine.frame, bound={bind: acted} if bind else {}, step=3)
