@@ -12,8 +12,8 @@ NotationError Number Outcome Pass PendingTrigger PhaseBegan PhaseSkipped Piece P
 Player PositionError Record Remedy Resolved Reveal Roll RuleId Ruled Ruleset Scenario ScenarioError
 Seat Shown Shuffled Spared Stand Standing Statement Step Summoned Trait Turn Turned
 UnknownNameError UnnamedCardError Verdict When Window Wording ZoneName action_words add_system
-answer apply
-bound_forms card_key carry_out choose_readings decision_words deck_faults events_for
+answer apply bound_forms card_key carry_out choose_readings deal_unseen decision_words deck_faults
+events_for
 explain_verdict faults_of find_ruleset find_statement follow followed format_action format_position
 game_of is_key judge judge_sideboard key_code key_seat keys_of legal_actions lookup needs_name
 new_duel new_record parse_action parse_position parse_scenario parse_seat play_random position
