@@ -1,0 +1,57 @@
+"""One decision of an opponent: from a view to an action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from duelmat_engine import Action, Cancel, Duel, EngineError, bound_forms, legal_actions
+from duelmat_opponent.glance import pick
+from duelmat_opponent.imagined import Deadline, Effort
+from duelmat_opponent.levels import Budget
+from duelmat_opponent.likeness import Likeness, likeness
+from duelmat_opponent.search import losing, search
+
+
+def choose(
+    view: Duel,
+    budget: Budget,
+    chance: Random,
+    *,
+    among: Sequence[Action] | None = None,
+    is_late: Deadline = lambda: False,
+) -> Action:
+    """Return what the seat whose view this is does, at a decision of its own.
+
+    The answer hangs on nothing but the arguments. `among` are the actions from which to choose,
+    where those of the view are not all possible; `is_late` is asked between two imagined duels,
+    and there is an answer whenever it says yes. Raises EngineError if the view is of no seat, or
+    if there is nothing to decide.
+    """
+    if view.decision is None or view.closed or view.viewer != view.decision.seat:
+        raise EngineError(
+            f"expected the view of the seat that decides, got {view!r}: make it with view_for"
+        )
+    actions = list(among) if among is not None else _named(view)
+    actions = [each for each in actions if not isinstance(each, Cancel)] or actions
+    if not actions:
+        raise EngineError(f"expected something that may be done, got nothing in {view!r}")
+    kinds: dict[Likeness, Action] = {}
+    for each in actions:
+        kinds.setdefault(likeness(view, view, each), each)
+    if len(kinds) == 1:
+        return actions[0]
+    effort = Effort(budget.steps, is_late)
+    tried = search(view, budget, effort, chance) if budget.worlds else {}
+    known = [like for like in kinds if like in tried and tried[like].tried]
+    if not known:
+        lost = losing(view, effort, chance)
+        kept = [action for like, action in kinds.items() if like not in lost]
+        return pick(view, kept or actions, budget.care, chance)
+    best = max(known, key=lambda like: (tried[like].tried, tried[like].mean))
+    return kinds[best]
+
+
+def _named(view: Duel) -> list[Action]:
+    """Return the legal actions of a view, each with the cards named that it may be about."""
+    return [form for action in legal_actions(view) for form in bound_forms(view, action)]

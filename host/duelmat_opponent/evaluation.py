@@ -1,0 +1,55 @@
+"""How good a duel looks for a seat: from 0, lost, to 1, won."""
+
+from __future__ import annotations
+
+from math import exp
+
+from duelmat_engine import Duel, Seat, find_ruleset, seat_letter, zone_kind
+from duelmat_opponent.strengths import guard_of, strength_of, strengths
+from duelmat_opponent.weights import OTHERS, WEIGHTS
+
+FEW_CARDS = 6
+"""A deck with fewer cards is nearly drawn through."""
+
+STEEPNESS = 2.2
+"""How quickly an advantage becomes a sure thing."""
+
+
+def evaluate(duel: Duel, seat: Seat) -> float:
+    """Return the chance of a seat to win, as it looks: of a duel that is over, 0, 0.5 or 1."""
+    if duel.outcome is not None:
+        winner = duel.outcome.winner
+        return 0.5 if winner is None else float(winner == seat)
+    standing = [_standing(duel, Seat(s)) for s in duel.seats if not duel.players[s].lost]
+    if duel.players[seat].lost:
+        return 0.0
+    others = [_standing(duel, Seat(s)) for s in duel.seats if s != seat]
+    lead = _standing(duel, seat) - sum(others) / max(1, len(standing) - 1)
+    return 0.02 + 0.96 / (1.0 + exp(-STEEPNESS * lead))
+
+
+def _standing(duel: Duel, seat: Seat) -> float:
+    """Return how well a seat stands, by itself."""
+    if duel.players[seat].lost:
+        return 0.0
+    table = strengths(duel.ruleset)
+    weights = WEIGHTS.get(duel.ruleset, OTHERS)
+    letter = seat_letter(seat)
+    life = max(0, duel.players[seat].life) / find_ruleset(duel.ruleset).life
+    score = life + weights.last_life * life / (life + 0.15)
+    for name, pieces in duel.zones.items():
+        if name[0] != letter or not pieces:
+            continue
+        kind = zone_kind(name)
+        if kind == "m":
+            own = strength_of(table, pieces[0].key)
+            worth = max(own.attack, 0.7 * guard_of(table, pieces[0]))
+            score += weights.monster + weights.attack * worth
+        elif kind == "hand":
+            score += weights.held * min(len(pieces), 6)
+        elif kind == "s":
+            score += weights.laid
+    short = FEW_CARDS - len(duel.at(f"{letter}.pile"))
+    if short > 0:
+        score -= weights.last_cards * short
+    return score

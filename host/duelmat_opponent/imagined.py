@@ -1,0 +1,74 @@
+"""Duels as they may go on: unseen cards dealt by chance, both players going by a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from duelmat_engine import (
+    NOBODY,
+    Action,
+    Cancel,
+    Duel,
+    Game,
+    Pass,
+    Seat,
+    carry_out,
+    legal_actions,
+    roll,
+)
+from duelmat_opponent.evaluation import evaluate
+from duelmat_opponent.glance import pick
+
+LONGEST: Final = 70
+"""So many actions are imagined, whether the turns are over then or not."""
+
+SILENCE: Final = 0.6
+"""How often a player who could respond is taken not to, without a look at what there is."""
+
+Deadline = Callable[[], bool]
+"""Whether the time is up."""
+
+
+class Effort:
+    """What is left of a budget."""
+
+    def __init__(self, steps: int, is_late: Deadline) -> None:
+        self.steps = steps
+        self._is_late = is_late
+
+    def is_spent(self) -> bool:
+        return self.steps <= 0 or self._is_late()
+
+
+def answers(duel: Duel, game: Game) -> list[Action]:
+    """Return what may be answered, but for taking an announcement back."""
+    found = [each for each in legal_actions(duel, game) if not isinstance(each, Cancel)]
+    return found or list(legal_actions(duel, game))
+
+
+def imagine(
+    duel: Duel, game: Game, seat: Seat, until_turn: int, effort: Effort, chance: Random
+) -> float:
+    """Return how good a duel looks for a seat after it has gone on until a turn begins."""
+    for _ in range(LONGEST):
+        decision = duel.decision
+        if decision is None or duel.turn >= until_turn or effort.steps <= 0:
+            break
+        effort.steps -= 1
+        duel = carry_out(duel, _answer(duel, game, chance), game).duel
+    return evaluate(duel, seat)
+
+
+def _answer(duel: Duel, game: Game, chance: Random) -> Action:
+    decision = duel.decision
+    assert decision is not None
+    if decision.kind == "chance":
+        return roll(duel)
+    if decision.kind == "window" and chance.random() < SILENCE:
+        return Pass()
+    found = answers(duel, game)
+    if decision.seat == NOBODY:
+        return found[0]
+    return pick(duel, found, 1.5, chance)

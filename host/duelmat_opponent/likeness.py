@@ -1,0 +1,95 @@
+"""Which actions come to the same: copies of a card, free zones of a row.
+
+An action is likened by what the seat that acts may know. So the same likeness names an action in
+every deal of the unseen cards, and in the duel that is really played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from duelmat_engine import (
+    Action,
+    Activate,
+    Attack,
+    Choose,
+    Duel,
+    Play,
+    Seat,
+    Turn,
+    is_key,
+    key_code,
+    key_seat,
+    legal_actions,
+    lookup,
+    zone_kind,
+)
+
+Likeness = tuple[object, ...]
+"""Equal for actions that come to the same."""
+
+
+def likeness(view: Duel, duel: Duel, action: Action) -> Likeness:
+    """Return what an action comes to, as the viewer of `view` sees it.
+
+    `duel` is the one of which the action is: the view itself, or a closed duel that looks like it.
+    """
+    seat = view.viewer
+    match action:
+        case Play(way=way, card=card, to=to, upright=upright, face_up=face_up, using=using):
+            used = tuple(sorted(_card(view, duel, seat, ref) for ref in using))
+            spot = _spot(view, to)
+            return (way, _card(view, duel, seat, card), spot, upright, face_up, used)
+        case Activate(effect=effect, card=card):
+            return (effect, _card(view, duel, seat, card))
+        case Attack(card=card, target=target):
+            aim = "" if target is None else _card(view, duel, seat, target)
+            return ("attack", _card(view, duel, seat, card), aim)
+        case Turn(card=card, upright=upright, face_up=face_up):
+            return ("turn", _card(view, duel, seat, card), upright, face_up)
+        case Choose(card=card):
+            return ("choose", _card(view, duel, seat, card))
+        case _:
+            return (action,)
+
+
+def _spot(view: Duel, name: str) -> str:
+    """Return a zone to which something is brought: without its number where it is empty."""
+    return name if view.at(name) else f"{name[:2]}{zone_kind(name)}"
+
+
+def _card(view: Duel, duel: Duel, seat: Seat, ref: str) -> str:
+    """Return how a card is told from others: by what it is and how it lies, or where."""
+    if is_key(ref):
+        if key_seat(ref) == seat or lookup(view, ref) is not None:
+            return f"{ref[:2]}{key_code(ref)}"
+        found = lookup(duel, ref)
+        return ref if found is None else found[0]
+    piece = view.top(ref)
+    if piece is None or piece.key is None or piece.beneath or piece.marks or piece.altered:
+        return ref
+    if zone_kind(ref) == "hand":
+        return f"{ref[:1]}:{piece.code}"
+    facing = "^" if piece.face_up else "#"
+    return f"{ref[:1]}:{piece.code}{facing}{'' if piece.upright else '_'}"
+
+
+def as_meant(view: Duel, action: Action, duel: Duel) -> Action:
+    """Return the legal action of a closed duel that an action of its view means.
+
+    Where the view does not tell several cards apart, it is the first. Raises LookupError when
+    the duel has no such action, which means that the view is not one of it.
+    """
+    wanted = likeness(view, view, action)
+    found = alike(view, duel, legal_actions(duel), wanted)
+    if found is None:
+        raise LookupError(
+            f"expected an action of {duel!r} like {action!r}, got none: give the duel that the "
+            "view was made of"
+        )
+    return found
+
+
+def alike(view: Duel, duel: Duel, actions: Iterable[Action], wanted: Likeness) -> Action | None:
+    """Return the first of some actions that comes to this; None if none does."""
+    return next((each for each in actions if likeness(view, duel, each) == wanted), None)
