@@ -36,6 +36,7 @@ def test_a_checkout_lists_every_measure() -> None:
         "feeds",
         "geometry",
         "link",
+        "opponent",
     ):
         assert f"\n  {name} " in output
 

@@ -110,6 +110,27 @@ def batch(battles: int, orders: int, seed: int, *, as_json: bool) -> None:
     _print(batch_speed(battles=battles, orders=orders, seed=seed), as_json=as_json)
 
 
+@command.command(name="opponent")
+@click.option("--ruleset", type=click.Choice(ruleset_names()), help="Only this one.")
+@click.option("--duels", default=200, show_default=True, help="Duels against each rival.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@complains_of(HostError)
+def opponent(ruleset: str | None, duels: int, *, as_json: bool) -> None:
+    """Measure how often the strong opponent wins, and how long it thinks about a decision.
+
+    Against a player at random and against the easy opponent, on the engine alone; seats in turn,
+    fixed seeds, draws count half. "decision_ms" is processor time of one core. 200 duels take
+    some hours.
+    """
+    from duelmat_bench.opponent import measure_opponent
+
+    figures = {
+        name: measure_opponent(name, duels, lambda line: click.echo(line, err=True))
+        for name in _asked(ruleset)
+    }
+    _print(figures, as_json=as_json)
+
+
 def _asked(ruleset: str | None) -> tuple[str, ...]:
     return (ruleset,) if ruleset else ruleset_names()
 
