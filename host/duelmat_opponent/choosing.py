@@ -9,7 +9,7 @@ from duelmat_engine import Action, Cancel, Duel, EngineError, bound_forms, legal
 from duelmat_opponent.glance import pick
 from duelmat_opponent.imagined import Deadline, Effort
 from duelmat_opponent.levels import Budget
-from duelmat_opponent.likeness import Likeness, likeness
+from duelmat_opponent.likeness import Likeness, in_the_middle, likeness
 from duelmat_opponent.search import losing, search
 
 
@@ -32,7 +32,7 @@ def choose(
         raise EngineError(
             f"expected the view of the seat that decides, got {view!r}: make it with view_for"
         )
-    actions = list(among) if among is not None else _named(view)
+    actions = in_the_middle(among if among is not None else _named(view))
     actions = [each for each in actions if not isinstance(each, Cancel)] or actions
     if not actions:
         raise EngineError(f"expected something that may be done, got nothing in {view!r}")

@@ -20,6 +20,7 @@ from duelmat_engine import (
 )
 from duelmat_opponent.evaluation import evaluate
 from duelmat_opponent.glance import pick
+from duelmat_opponent.likeness import in_the_middle
 
 LONGEST: Final = 70
 """So many actions are imagined, whether the turns are over then or not."""
@@ -43,9 +44,9 @@ class Effort:
 
 
 def answers(duel: Duel, game: Game) -> list[Action]:
-    """Return what may be answered, but for taking an announcement back."""
-    found = [each for each in legal_actions(duel, game) if not isinstance(each, Cancel)]
-    return found or list(legal_actions(duel, game))
+    """Return what may be answered, but for taking an announcement back, in the middle columns."""
+    found = in_the_middle(legal_actions(duel, game))
+    return [each for each in found if not isinstance(each, Cancel)] or found
 
 
 def imagine(
@@ -57,11 +58,14 @@ def imagine(
         if decision is None or duel.turn >= until_turn or effort.steps <= 0:
             break
         effort.steps -= 1
-        duel = carry_out(duel, _answer(duel, game, chance), game).duel
+        action = _answer(duel, game, chance)
+        if action is None:  # what was asked about the cards that are dealt has no answer
+            break
+        duel = carry_out(duel, action, game).duel
     return evaluate(duel, seat)
 
 
-def _answer(duel: Duel, game: Game, chance: Random) -> Action:
+def _answer(duel: Duel, game: Game, chance: Random) -> Action | None:
     decision = duel.decision
     assert decision is not None
     if decision.kind == "chance":
@@ -69,6 +73,8 @@ def _answer(duel: Duel, game: Game, chance: Random) -> Action:
     if decision.kind == "window" and chance.random() < SILENCE:
         return Pass()
     found = answers(duel, game)
+    if not found:
+        return None
     if decision.seat == NOBODY:
         return found[0]
     return pick(duel, found, 1.5, chance)

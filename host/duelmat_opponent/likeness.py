@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from duelmat_engine import (
+    ROW_KINDS,
     Action,
     Activate,
     Attack,
@@ -22,11 +23,38 @@ from duelmat_engine import (
     key_seat,
     legal_actions,
     lookup,
+    zone_index,
     zone_kind,
 )
 
 Likeness = tuple[object, ...]
 """Equal for actions that come to the same."""
+
+
+def in_the_middle(actions: Iterable[Action]) -> list[Action]:
+    """Return actions, but of plays that differ by their column alone the nearest to the middle.
+
+    A row may have no end, and on a mat the middle is where cards find room.
+    """
+    found: list[Action] = []
+    places: dict[Likeness, int] = {}
+    for action in actions:
+        if not isinstance(action, Play) or zone_kind(action.to) not in ROW_KINDS:
+            found.append(action)
+            continue
+        row = (action.to[0], zone_kind(action.to))
+        how = (action.way, action.card, *row, action.upright, action.face_up, action.using)
+        at = places.setdefault(how, len(found))
+        if at == len(found):
+            found.append(action)
+        elif abs(zone_index(action.to)) < abs(zone_index(_to(found[at]))):
+            found[at] = action
+    return found
+
+
+def _to(action: Action) -> str:
+    assert isinstance(action, Play)
+    return action.to
 
 
 def likeness(view: Duel, duel: Duel, action: Action) -> Likeness:
@@ -77,11 +105,15 @@ def _card(view: Duel, duel: Duel, seat: Seat, ref: str) -> str:
 def as_meant(view: Duel, action: Action, duel: Duel) -> Action:
     """Return the legal action of a closed duel that an action of its view means.
 
-    Where the view does not tell several cards apart, it is the first. Raises LookupError when
-    the duel has no such action, which means that the view is not one of it.
+    Where the view does not tell several cards apart, it is the first. Several cards to be chosen
+    are asked for in the order in which they lie, which the view does not keep: where the one that
+    is meant has no turn, it is the first that has. Raises LookupError when the duel has no such
+    action, which means that the view is not one of it.
     """
-    wanted = likeness(view, view, action)
-    found = alike(view, duel, legal_actions(duel), wanted)
+    actions = list(legal_actions(duel))
+    found = alike(view, duel, actions, likeness(view, view, action))
+    if found is None and isinstance(action, Choose):
+        found = next((each for each in actions if isinstance(each, Choose)), None)
     if found is None:
         raise LookupError(
             f"expected an action of {duel!r} like {action!r}, got none: give the duel that the "

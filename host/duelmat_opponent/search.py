@@ -87,6 +87,8 @@ def _round(view: Duel, duel: Duel, game: Game, root: Node, effort: Effort, chanc
         if node is not root and decision.kind in ("open", "window"):
             break
         found = _told_apart(view, duel, answers(duel, game))
+        if not found:
+            break
         action, node, is_new = _next(duel, node, found, chance)
         path.append(node)
         effort.steps -= 1

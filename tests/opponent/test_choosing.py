@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -33,6 +34,7 @@ from duelmat_engine import (
 from duelmat_opponent import BUDGETS, Budget, Level, as_meant, choose
 
 A = Seat(0)
+KING = partial(practice_duel, "trump_king")
 QUICK = Budget(steps=60, worlds=2, care=2.0)
 
 
@@ -96,7 +98,7 @@ def test_the_same_view_budget_and_chance_give_the_same_move(level: Level) -> Non
 
 
 KINDS = {
-    "trump_king": {"first", "open", "window", "choose", "place"},
+    "trump_king": {"first", "open", "window", "choose"},
     "ocg": {"first", "open", "window", "choose", "trigger"},
     "resummoned": {"first", "open", "choose"},
     "trigamon": {"first", "name", "open", "window", "choose"},
@@ -124,6 +126,19 @@ def test_every_kind_of_decision_is_answered_in_whole_duels(ruleset: str) -> None
             assert judge(duel, action).legal
             duel = carry_out(duel, action, game).duel
     assert kinds >= KINDS[ruleset]
+
+
+@pytest.mark.parametrize("kind", ["trigger", "place", "name", "number"])
+def test_what_is_seldom_asked_is_answered(kind: str) -> None:
+    """Good plays seldom lead there; random ones of Trump King do."""
+    played = (each for seed in range(1, 40) for each in play_random(KING(seed), seed))
+    duel = next(
+        duel for each in played if (duel := each.before).decision and duel.decision.kind == kind
+    )
+    assert duel.decision is not None
+    view = view_for(duel, duel.decision.seat)
+    for budget in (QUICK, BUDGETS[Level.EASY]):
+        assert judge(duel, as_meant(view, choose(view, budget, Random(1)), duel)).legal
 
 
 @pytest.mark.parametrize("ruleset", ruleset_names())

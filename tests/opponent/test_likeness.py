@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from duelmat_engine import Play, Seat, legal_actions, parse_position, view_for
-from duelmat_opponent.likeness import likeness
+from duelmat_engine import Placed, Play, Seat, legal_actions, parse_position, position, view_for
+from duelmat_opponent.likeness import in_the_middle, likeness
 
 BOARD = (
     "ocg; 5 a main1; life 8000 8000; closed; a.hand Fissure Fissure/2 Wolf; a.m1 Ox@1; "
@@ -29,3 +29,13 @@ def test_other_cards_and_positions_are_not_one() -> None:
         (True, True),
         (False, False),
     }
+
+
+def test_a_column_in_the_middle_stands_for_all() -> None:
+    """Rows of Resummoned have no end, and cards are not laid at the edge of a mat."""
+    zones = {"a.hand": [Placed("GeminiElf")], "a.m3": [Placed("Sangan")]}
+    duel = position("resummoned", zones)
+    everywhere = {each.to for each in legal_actions(duel) if isinstance(each, Play)}
+    middle = {each.to for each in in_the_middle(legal_actions(duel)) if isinstance(each, Play)}
+    assert {"a.m2", "a.m4"} <= everywhere
+    assert middle <= {"a.m2", "a.m0"}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from duelmat_engine import chance
 from duelmat_engine.board.refs import unseen_counts
 from duelmat_engine.errors import EngineError
-from duelmat_engine.names import NOBODY, CardKey, Seat
+from duelmat_engine.names import NOBODY, CardKey, Seat, zone_kind
 from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.state import Duel, Frame, Piece, Value, replace
 from duelmat_engine.visibility import knowledge
@@ -32,7 +32,16 @@ def deal_unseen(duel: Duel, seed: int) -> Duel:
     dealt = _Dealt(keys)
     kinds = game_of(duel.ruleset, duel.readings).rules.zones.hidden
     origin = None if duel.origin is None else deal_unseen(duel.origin, seed)
-    rows = {name: dealt.row(pieces) for name, pieces in duel.zones.items()}
+    bounds = [frame.bound for frame in duel.frames]
+    named = [p for bound in bounds for value in bound.values() for p in _pieces(value)]
+    # of several cards those in front are chosen first: what a view sorts comes after these
+    first = {piece.oid: -place for place, piece in enumerate(reversed(named), 1)}
+    rows = {
+        name: dealt.row(sorted(pieces, key=lambda p: first.get(p.oid, 0)))
+        if zone_kind(name) == "hand"
+        else dealt.row(pieces)
+        for name, pieces in duel.zones.items()
+    }
     zones, hidden = lay_open(rows, len(duel.players), kinds)
     return replace(
         duel,
@@ -75,6 +84,10 @@ def _deal(duel: Duel, seat: Seat, keys: dict[int, CardKey], state: int) -> int:
         hidden = knowledge.reveal(hidden, name, may[pick])
         counts[name] -= 1
     return state
+
+
+def _pieces(value: Value) -> list[Piece]:
+    return [v for v in value if isinstance(v, Piece)] if isinstance(value, tuple) else []
 
 
 class _Dealt:
