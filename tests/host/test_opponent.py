@@ -8,14 +8,31 @@ from random import Random
 import pytest
 
 from direct_mat import MemoryJournal, do, practice_deck, seat_down
+from duelmat_engine import Action, Duel
 from duelmat_engine.names import Seat
 from duelmat_engine.play import new_duel
 from duelmat_engine.ruleset.registry import ruleset_names
 from duelmat_host.players.opponent import Opponent
 from duelmat_host.players.scripted_player import Dice
 from duelmat_host.table.table import DuelTable
+from duelmat_opponent import BUDGETS, Budget, Level, choose
 
 STEPS = 700
+
+
+class ImmediateDecider:
+    """A decider that thinks while it is asked, where nobody waits."""
+
+    def __init__(self, budget: Budget, chance: Random) -> None:
+        self._budget = budget
+        self._chance = chance
+        self._answer: Action | None = None
+
+    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
+        self._answer = choose(view, self._budget, self._chance, among=actions)
+
+    def answer(self) -> Action | None:
+        return self._answer
 
 
 def first_of(options: Sequence[str], count: int) -> tuple[str, ...]:
@@ -26,14 +43,18 @@ def first_of(options: Sequence[str], count: int) -> tuple[str, ...]:
 @pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("ruleset", ruleset_names())
 def test_two_opponents_play_on_without_help(ruleset: str, seed: int) -> None:
-    """Both seats played by chance: plays are made, nothing is refused for long, no seat waits."""
+    """Both seats played alike: plays are made, nothing is refused for long, no seat waits."""
     chance = Random(seed)
+    budget = BUDGETS[Level.EASY] if seed == 0 else BUDGETS[Level.MEDIUM]._replace(steps=60)
     closed = new_duel(ruleset, [practice_deck(ruleset)] * 2, seed=seed).duel
     performance, mat, _ = seat_down(closed, asks=False)
     hands = performance.hands
     table = DuelTable(performance.table.state, MemoryJournal(), first_of)
     performance.table = mat.table = table
-    players = [Opponent(table, hands, Seat(seat), chance) for seat in (0, 1)]
+    players = [
+        Opponent(table, hands, Seat(seat), ImmediateDecider(budget, chance), chance)
+        for seat in (0, 1)
+    ]
     idle = 0
     for _ in range(STEPS):
         if table.state.duel.is_over():

@@ -37,6 +37,7 @@ from duelmat_host.app.table_factory import (
 )
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService, now_ms, viewers_of
+from duelmat_host.app.thinking import ThinkingProcess
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
@@ -50,6 +51,7 @@ from duelmat_host.players.simulated_mat import RigMat
 from duelmat_host.table.duel_setup import DuelSetup
 from duelmat_host.table.reducer import begin
 from duelmat_host.table.table import DuelTable
+from duelmat_opponent import BUDGETS, Level
 
 OPPONENT_SEAT = Seat(1)
 
@@ -91,6 +93,8 @@ class PlayOptions:
     micropython: Literal["1.28", "1.29"] = "1.29"
     deal_seed: int | None = None
     """The seed for decks, dice and the practice opponent; None: true randomness."""
+    opponent: Level = Level.MEDIUM
+    """How well the practice opponent plays."""
 
 
 class TableApp:
@@ -121,6 +125,7 @@ class TableApp:
         self._lights: AsyncRigClient | None = None
         self._journal: Journal | None = None
         self._hands: Hands | None = None
+        self._thinking: ThinkingProcess | None = None
         self._enrolment: Enrolment | None = None
         decks = bring_decks(find_ruleset(options.ruleset), options.decks)
         self._setup = DuelSetup(options.ruleset, options.names, decks, assist=options.assist)
@@ -229,9 +234,15 @@ class TableApp:
 
     def _new_opponent(self, table: DuelTable) -> Opponent:
         assert self._hands is not None
-        return Opponent(
-            table, self._hands, OPPONENT_SEAT, self._chance("opponent", table.state.number)
-        )
+        self._end_thinking()
+        chance = self._chance("opponent", table.state.number)
+        self._thinking = ThinkingProcess(BUDGETS[self.options.opponent], chance)
+        return Opponent(table, self._hands, OPPONENT_SEAT, self._thinking, chance)
+
+    def _end_thinking(self) -> None:
+        if self._thinking is not None:
+            self._thinking.close()
+            self._thinking = None
 
     def _chance(self, what: str, number: int) -> Random:
         """Return the random source for one use in a duel; rematches get a new one."""
@@ -398,6 +409,7 @@ class TableApp:
         """Close the table; the simulated mat ends with it, its cards are kept."""
         if self.service is not None:
             self.service.table_loop.close()
+        self._end_thinking()
         if self._lights is not None:
             await self._lights.close()
         with contextlib.suppress(RigError):

@@ -24,6 +24,7 @@ from duelmat_host.cli.serving_options import (
 from duelmat_host.cli.settings import ConfiguredCommand, SettingOption, is_named
 from duelmat_host.config import (
     Assist,
+    OpponentLevel,
     default_of,
 )
 from duelmat_host.errors import HostError
@@ -79,6 +80,14 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     cls=SettingOption,
     setting="two",
     help="Two people at this screen, with a curtain between them.",
+)
+@click.option(
+    "--opponent",
+    cls=SettingOption,
+    setting="opponent",
+    type=click.Choice(get_args(OpponentLevel)),
+    show_default=True,
+    help="How well the other seat is played, when you play alone on the simulated mat.",
 )
 @click.option(
     "--names",
@@ -144,6 +153,7 @@ def command(
     port: str | None,
     registry: Path | None,
     two: bool,
+    opponent: OpponentLevel,
     names: tuple[str, str],
     assist: str,
     new: bool,
@@ -158,14 +168,15 @@ def command(
 ) -> None:
     """Open a table and print the address of its page.
 
-    Without options: Trump King on a simulated mat, and a practice opponent who plays random legal
-    plays with hands of its own. docs/rulesets shows how each game is played with the mat. The duel
-    goes on where it stopped when it is started again.
+    Without options: Trump King on a simulated mat, against an opponent with hands of its own, who
+    knows what you would know in its seat. docs/rulesets shows how each game is played with the
+    mat. The duel goes on where it stopped when it is started again.
 
     \b
     Examples:
       duelmat play                                try it alone
       duelmat play --ruleset ocg                  the same with another game
+      duelmat play --opponent strong              against one who thinks longer
       duelmat play --ruleset ocg --deck mine.ydk --deck hers.ydk --two
       duelmat play --two --names Mia Leo          two people, one screen
       duelmat play --port auto --registry cards.toml
@@ -174,11 +185,17 @@ def command(
     from duelmat_host.app.table_app import PlayOptions, TableApp
     from duelmat_host.app.table_factory import check_not_taken
     from duelmat_host.log_file import LogOutput
+    from duelmat_opponent import Level
 
     if port is not None and simulated:
         if is_named(ctx, "port"):
             raise Complaint("Name a port or ask for the simulated mat, not both.")
         port = None
+    if is_named(ctx, "opponent") and (two or port is not None):
+        raise Complaint(
+            "An opponent plays the other seat of a simulated mat: leave --opponent out, or play "
+            "--alone and --simulated."
+        )
     if port is None and not is_named(ctx, "registry"):
         registry = None  # the settings' registry is for the real mat
     if port is not None and registry is None:
@@ -199,6 +216,7 @@ def command(
         registry=registry,
         names=names,
         two=two,
+        opponent=Level(opponent),
         assist=assist,
         new=new,
         new_links=new_links,

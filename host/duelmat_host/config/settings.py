@@ -15,6 +15,7 @@ Assist = Literal["coach", "referee", "tournament", "counter"]
 Language = Literal["en"]
 LogLevel = Literal["debug", "info", "warning", "error"]
 MicroPython = Literal["1.28", "1.29"]
+OpponentLevel = Literal["easy", "medium", "strong"]
 
 _Text = Annotated[
     str, Meta(min_length=1, max_length=4096, pattern=r"^[^\x00-\x1f\x7f-][^\x00-\x1f\x7f]*$")
@@ -92,6 +93,10 @@ class Settings(Struct, frozen=True, kw_only=True):
         bool,
         _setting("Two people at this screen, with a curtain between them.", "true or false"),
     ] = False
+    opponent: Annotated[
+        OpponentLevel,
+        _setting("How well the practice opponent plays.", "one of easy, medium, strong"),
+    ] = "medium"
     assist: Annotated[
         Assist,
         _setting("How much the lights help.", "one of coach, referee, tournament, counter"),

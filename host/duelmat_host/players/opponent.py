@@ -1,4 +1,4 @@
-"""A practice opponent: plays random legal actions with hands of its own.
+"""The practice opponent's hands: what was decided, done on the mat.
 
 It knows what a player in its seat knows, plays through the mat like anybody, and meets the
 obligations of its hands. It makes one movement at a time, so that people can follow.
@@ -8,24 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
+from typing import Final
 
 from msgspec import structs
 
 from duelmat_engine import (
     Action,
     Activate,
-    Advance,
     Cancel,
     CardKey,
     Choose,
     Duel,
-    Number,
     Play,
     Reveal,
     Seat,
     ZoneName,
-    find_ruleset,
-    game_of,
     is_key,
     judge,
     legal_actions,
@@ -34,7 +31,7 @@ from duelmat_engine import (
     zone_kind,
     zone_seat,
 )
-from duelmat_engine.effects.ops import Pay
+from duelmat_host.players.deciding import Decider
 from duelmat_host.players.hand_moves import (
     Move,
     is_button,
@@ -51,17 +48,29 @@ from duelmat_host.table.obligations import ObligationKind
 from duelmat_host.table.private import private_duel
 from duelmat_host.table.table import DuelTable
 
+WAITS: Final = 8
+"""So many steps an action may take to be understood by the table, before another is tried."""
+
 
 class Opponent:
-    """A seat that plays at random."""
+    """A seat that is played by a decider, with hands of its own."""
 
-    def __init__(self, table: DuelTable, hands: Hands, seat: Seat, random: Random) -> None:
+    def __init__(
+        self, table: DuelTable, hands: Hands, seat: Seat, decider: Decider, random: Random
+    ) -> None:
+        """`random` is for what hands do without a decision, as which card is put back first."""
         self.table = table
         self.hands = hands
         self.seat = seat
+        self.decider = decider
         self.random = random
         self._steps: Iterator[Move | Say] = iter(())
-        self._acted_in_turn = 0
+        self._about: Duel | None = None
+        """The duel in which it decides now."""
+        self._is_asked = False
+        self._tried: list[Action] = []
+        """What it has done in that duel and the table has not understood."""
+        self._waits = 0
 
     def step(self) -> Move | Say | None:
         """Return the next movement or answer; None while there is nothing for it to do."""
@@ -85,9 +94,37 @@ class Opponent:
         if decision.kind == "reveal":
             yield from self._show(decision.options[0])
             return
-        action = self._choose_action()
-        if action is not None:
-            yield from self._do(action)
+        yield from self._decide(self.table.state.duel)
+
+    def _decide(self, duel: Duel) -> Iterator[Move | Say]:
+        """Have a decision made, and carry out what it is, once it is there."""
+        if duel is not self._about:
+            self._about, self._is_asked, self._tried, self._waits = duel, False, [], 0
+        if self._waits:
+            self._waits -= 1
+            return
+        if not self._is_asked:
+            self._is_asked = self._ask(duel)
+        action = self.decider.answer() if self._is_asked else None
+        if action is None:
+            return
+        self._is_asked = False
+        self._tried.append(action)
+        yield from self._do(self._from_where(action))
+        self._waits = WAITS
+
+    def _ask(self, duel: Duel) -> bool:
+        """Ask the decider; False if nothing can be done now."""
+        state = self.table.state
+        private = private_duel(duel, self.seat, state.secrets, self.hands.held(self.seat))
+        listed = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
+        actions = [named for action in listed for named in self._named(action)]
+        untried = [a for a in actions if a not in self._tried]
+        if not untried:
+            self._tried.clear()
+        if actions:
+            self.decider.ask(private, untried or actions)
+        return bool(actions)
 
     def _owed(self) -> Iterator[Move]:
         """Yield the movements that its own hands must make."""
@@ -123,25 +160,6 @@ class Opponent:
         elif zone_kind(place) == "pile":
             yield Move("bring", key=self.hands.sides[zone_seat(place)].deck[0], zone="grave")
 
-    def _choose_action(self) -> Action | None:
-        """Return a random legal action; few leave a phase before anything was done in the turn."""
-        table = self.table
-        known = self.hands.held(self.seat)
-        private = private_duel(table.state.duel, self.seat, table.state.secrets, known)
-        actions = [a for a in legal_actions(private) if not isinstance(a, Cancel)]
-        actions = [a for a in map(self._named, actions) if a is not None]
-        if not actions:
-            return None
-        survived = [a for a in actions if not self._pays_its_last(private, a)]
-        actions = survived or actions
-        going_on = [a for a in actions if isinstance(a, Advance)]
-        acting = [a for a in actions if not isinstance(a, Advance)]
-        is_late = self._acted_in_turn == table.state.duel.turn
-        if going_on and (not acting or self.random.random() < (0.2 if is_late else 0.03)):
-            return self.random.choice(going_on)
-        self._acted_in_turn = table.state.duel.turn
-        return self._from_where(self.random.choice(acting or actions))
-
     def _from_where(self, action: Action) -> Action:
         """Return a choice with the zone from which an unseen card comes."""
         if not isinstance(action, Choose) or not is_key(action.card):
@@ -153,37 +171,23 @@ class Opponent:
             return action
         return structs.replace(action, place=zone(self.seat, places[lies]))
 
-    def _pays_its_last(self, duel: Duel, action: Action) -> bool:
-        """Whether the action would cost all its life: legal, and nothing a player would do."""
-        life = duel.players[self.seat].life
-        match action:
-            case Number(value=value):
-                return value >= life
-            case Play(way=way, card=card) if is_key(card):
-                block = game_of(duel.ruleset, duel.readings).blocks.get(way, ())
-                number = find_ruleset(duel.ruleset).card(card).number("number") or 0
-                return any(isinstance(op, Pay) for op in block) and number >= life
-            case _:
-                return False
-
-    def _named(self, action: Action) -> Action | None:
-        """Return a choice among cards it has looked at, with the card named."""
-        if isinstance(action, Choose) and not is_key(action.card):
-            if zone_kind(action.card) == "pile":
-                looked = self.hands.look(self.seat, looked_count(self.table))
-                fitting = [k for k in looked if judge(self.table.state.duel, Choose(k)).legal]
-                return Choose(self.random.choice(fitting)) if fitting else None
-            if zone_kind(action.card) == "hand":
-                return None
-        if isinstance(action, Play | Activate) and zone_kind(action.card) == "hand":
-            return None  # it has not been drawn yet
-        if isinstance(action, Play | Activate) and zone_kind(action.card) == "pile":
-            looked = self.hands.look(self.seat, looked_count(self.table))
-            named = [structs.replace(action, card=key) for key in looked]
-            unseen = isinstance(action, Play) and not action.face_up  # any of them is possible
-            plays = [a for a in named if unseen or judge(self.table.state.duel, a).legal]
-            return self.random.choice(plays) if plays else None
-        return action
+    def _named(self, action: Action) -> Iterator[Action]:
+        """Yield an action with the card named, where it is one that its hands have seen."""
+        place = getattr(action, "card", "")
+        if isinstance(action, Choose) and not is_key(place) and zone_kind(place) == "pile":
+            for key in self.hands.look(self.seat, looked_count(self.table)):
+                if judge(self.table.state.duel, Choose(key)).legal:
+                    yield Choose(key)
+        elif isinstance(action, Play | Activate) and zone_kind(place) == "pile":
+            for key in self.hands.look(self.seat, looked_count(self.table)):
+                named = structs.replace(action, card=key)
+                unseen = isinstance(action, Play) and not action.face_up  # any of them is possible
+                if unseen or judge(self.table.state.duel, named).legal:
+                    yield named
+        elif isinstance(action, Choose | Play | Activate) and zone_kind(place) == "hand":
+            return  # it has not been drawn yet, or another's is chosen unseen
+        else:
+            yield action
 
     def _do(self, action: Action) -> Iterator[Move | Say]:
         table = self.table

@@ -1,0 +1,150 @@
+"""A process of its own in which the opponent thinks, so that the table never waits for it.
+
+An answer comes after a human while, whether there was much to think about or nothing at all: the
+time tells nothing about hidden cards. It comes even if the process hangs or dies; then it is what
+looks good at a glance, and another process is started for the next.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import signal
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from random import Random
+from threading import Event
+from time import monotonic
+from typing import Final, NamedTuple
+
+from duelmat_engine import Action, Duel
+from duelmat_opponent import Budget, choose
+
+LEAST_S: Final = 1.0
+"""So long an answer takes at least."""
+LONGEST_S: Final = 2.5
+"""So long is thought at most."""
+GRACE_S: Final = 2.0
+"""So much later the answer has to have come."""
+START_S: Final = 15.0
+"""So long the process may take to be there, on a busy machine."""
+
+_log = logging.getLogger(__name__)
+
+
+class Question(NamedTuple):
+    """What is asked of the process."""
+
+    view: Duel
+    actions: tuple[Action, ...]
+    budget: Budget
+    seed: int
+    longest_s: float
+
+
+def think(line: Connection) -> None:
+    """Answer questions with the place of an action in its list, until the line is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the table ends it
+    while True:
+        try:
+            question: Question = line.recv()
+        except EOFError:
+            return
+        line.send(_place(question))
+
+
+def _place(question: Question) -> int:
+    end_s = monotonic() + question.longest_s
+    action = choose(
+        question.view,
+        question.budget,
+        Random(question.seed),
+        among=question.actions,
+        is_late=lambda: monotonic() > end_s,
+    )
+    return question.actions.index(action)
+
+
+class ThinkingProcess:
+    """A decider that thinks in another process."""
+
+    def __init__(
+        self,
+        budget: Budget,
+        chance: Random,
+        *,
+        least_s: float = LEAST_S,
+        longest_s: float = LONGEST_S,
+    ) -> None:
+        self._budget = budget
+        self._chance = chance
+        self._least_s = least_s
+        self._longest_s = longest_s
+        self._waiting = ThreadPoolExecutor(1, thread_name_prefix="opponent")
+        self._answer: Future[Action] | None = None
+        self._process: BaseProcess | None = None
+        self._line: Connection | None = None
+        self._closing = Event()
+
+    def ask(self, view: Duel, actions: Sequence[Action]) -> None:
+        """Ask which of these actions to do in a seat's view; what was asked before is void."""
+        seed = self._chance.getrandbits(48)
+        question = Question(view, tuple(actions), self._budget, seed, self._longest_s)
+        self._answer = self._waiting.submit(self._wait_for, question)
+
+    def answer(self) -> Action | None:
+        """Return the action; None while it is being thought about."""
+        asked = self._answer
+        return asked.result() if asked is not None and asked.done() else None
+
+    def close(self) -> None:
+        """End the process; who asks no more need not wait for an answer."""
+        self._closing.set()
+        self._waiting.shutdown(wait=False, cancel_futures=True)
+        self._end()
+
+    def _wait_for(self, question: Question) -> Action:
+        began_s = monotonic()
+        try:
+            action = question.actions[self._asked(question)]
+        except (EOFError, OSError, TimeoutError) as fault:
+            if not self._closing.is_set():
+                _log.warning("the opponent's process is started again: %r", fault)
+            self._end()
+            glance = Budget(steps=0, worlds=0, care=self._budget.care)
+            chance = Random(question.seed)
+            action = choose(question.view, glance, chance, among=question.actions)
+        self._closing.wait(max(0.0, began_s + self._least_s - monotonic()))
+        return action
+
+    def _asked(self, question: Question) -> int:
+        """Return the process's answer. Raises TimeoutError, or EOFError if it has died."""
+        longest_s = question.longest_s + GRACE_S
+        line = self._line
+        if line is None:
+            line = self._start()
+            longest_s += START_S
+        line.send(question)
+        if not line.poll(longest_s):
+            raise TimeoutError(f"expected an answer within {longest_s:g} s, got none")
+        return int(line.recv())
+
+    def _start(self) -> Connection:
+        context = multiprocessing.get_context("spawn")  # threads and a fork do not go together
+        ours, theirs = context.Pipe()
+        process = context.Process(target=think, args=(theirs,), name="opponent", daemon=True)
+        process.start()
+        theirs.close()
+        self._process, self._line = process, ours
+        return ours
+
+    def _end(self) -> None:
+        process, line = self._process, self._line
+        self._process = self._line = None
+        if process is not None:
+            process.kill()
+            process.join()
+        if line is not None:
+            line.close()

@@ -1,0 +1,121 @@
+"""The opponent's process: its answer comes in time, whatever becomes of the process."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from random import Random
+from time import monotonic, sleep
+
+import pytest
+
+from duelmat_engine import Action, Duel, legal_actions, practice_duel, view_for
+from duelmat_host.app.thinking import ThinkingProcess
+from duelmat_host.config.settings import OpponentLevel
+from duelmat_opponent import BUDGETS, Budget, Level, choose
+
+QUICK = Budget(steps=30, worlds=1, care=2.0)
+WAIT_S = 60.0
+
+
+def view() -> Duel:
+    duel = practice_duel("trump_king", 1)
+    assert duel.decision is not None
+    return view_for(duel, duel.decision.seat)
+
+
+def answer_of(thinking: ThinkingProcess) -> Action:
+    end_s = monotonic() + WAIT_S
+    while monotonic() < end_s:
+        action = thinking.answer()
+        if action is not None:
+            return action
+        sleep(0.01)
+    raise AssertionError("no answer")
+
+
+@pytest.fixture
+def thinking() -> Iterator[ThinkingProcess]:
+    process = ThinkingProcess(QUICK, Random(3), least_s=0.0)
+    yield process
+    process.close()
+
+
+def test_it_answers_as_the_opponent_does_here(thinking: ThinkingProcess) -> None:
+    """The process adds nothing: same view, budget and seed, same action."""
+    asked = view()
+    actions = list(legal_actions(asked))
+    thinking.ask(asked, actions)
+    here = choose(asked, QUICK, Random(Random(3).getrandbits(48)), among=actions)
+    assert answer_of(thinking) == here
+
+
+def test_whoever_asks_does_not_wait(thinking: ThinkingProcess) -> None:
+    """There is no answer yet when the process has not even begun."""
+    asked = view()
+    thinking.ask(asked, list(legal_actions(asked)))
+    assert thinking.answer() is None
+
+
+def test_a_process_that_was_killed_is_answered_for_and_started_again(
+    thinking: ThinkingProcess,
+) -> None:
+    """The next question finds another process."""
+    asked = view()
+    actions = list(legal_actions(asked))
+    thinking.ask(asked, actions)
+    answer_of(thinking)
+    process = thinking._process
+    assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    for _ in range(2):
+        thinking.ask(asked, actions)
+        assert answer_of(thinking) in actions
+    assert thinking._process is not None
+    assert thinking._process.is_alive()
+
+
+def test_a_process_that_hangs_is_answered_for(
+    thinking: ThinkingProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the longest time and a grace it is what looks good at a glance."""
+    asked = view()
+    actions = list(legal_actions(asked))
+    thinking.ask(asked, actions)
+    answer_of(thinking)
+    process = thinking._process
+    assert process is not None
+    assert process.pid is not None
+    monkeypatch.setattr("duelmat_host.app.thinking.GRACE_S", -2.4)
+    os.kill(process.pid, signal.SIGSTOP)
+    thinking.ask(asked, actions)
+    assert answer_of(thinking) in actions
+    assert not process.is_alive()
+
+
+def test_an_answer_takes_a_human_while() -> None:
+    """However little there is to think about."""
+    thinking = ThinkingProcess(QUICK, Random(3), least_s=0.5)
+    asked = view()
+    began_s = monotonic()
+    thinking.ask(asked, list(legal_actions(asked)))
+    answer_of(thinking)
+    thinking.close()
+    assert monotonic() - began_s >= 0.5
+
+
+def test_a_closed_one_leaves_no_process(thinking: ThinkingProcess) -> None:
+    asked = view()
+    thinking.ask(asked, list(legal_actions(asked)))
+    answer_of(thinking)
+    process = thinking._process
+    assert process is not None
+    thinking.close()
+    assert not process.is_alive()
+
+
+def test_the_settings_name_the_levels_there_are() -> None:
+    assert set(OpponentLevel.__args__) == set(Level) == set(BUDGETS)  # type: ignore[attr-defined]
