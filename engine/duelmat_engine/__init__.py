@@ -29,6 +29,7 @@ from duelmat_engine.actions import (
     Turn,
 )
 from duelmat_engine.board.refs import lookup
+from duelmat_engine.board.values import CardValue, ValueChange, values_of
 from duelmat_engine.cardfiles.form import CardFileError, FormFault, ScenarioError
 from duelmat_engine.cards import Card, Trait
 from duelmat_engine.catalogue import Statement, add_system, find_statement, statements
@@ -165,6 +166,7 @@ __all__ = [
     "Card",
     "CardFileError",
     "CardKey",
+    "CardValue",
     "Choose",
     "Cited",
     "Claim",
@@ -234,6 +236,7 @@ __all__ = [
     "Turned",
     "UnknownNameError",
     "UnnamedCardError",
+    "ValueChange",
     "Verdict",
     "When",
     "Window",
@@ -294,6 +297,7 @@ __all__ = [
     "seat_letter",
     "statements",
     "tell",
+    "values_of",
     "view_for",
     "write_duel",
     "write_record",

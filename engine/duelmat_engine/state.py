@@ -34,6 +34,10 @@ class Alteration(Struct, frozen=True, forbid_unknown_fields=True):
     """Moment of the change; later ones are made on top of earlier ones."""
     until: int = 0
     """The turn at whose end it is over; 0: as long as the card lies there."""
+    rules: tuple[str, ...] = ()
+    """The rules by which it was made."""
+    code: str = ""
+    """The card whose effect made it; empty: nobody has seen which."""
 
 
 class Piece(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,20 +11,92 @@ from typing import NamedTuple
 
 from duelmat_engine.board.derive import Applying, derive
 from duelmat_engine.board.evaluate import PRINTED, amount, passes, works_out_values
+from duelmat_engine.board.refs import lookup
 from duelmat_engine.board.scope import SELF, Scope, find, zones_of
 from duelmat_engine.effects.terms import Cards
 from duelmat_engine.names import ZoneName
 from duelmat_engine.ruleset.game import Game
+from duelmat_engine.ruleset.registry import game_of
 from duelmat_engine.ruleset.tables import Status
-from duelmat_engine.state import Piece, World
+from duelmat_engine.state import Alteration, Duel, How, Piece, World
 
 
 class Change(NamedTuple):
     """One change of a value, at its moment."""
 
     stamp: int
-    how: str
+    how: How
     amount: int
+    cause: Alteration | Applying
+
+
+class ValueChange(NamedTuple):
+    """One change of a value, as it counts: the earlier ones are made before it."""
+
+    how: How
+    """What was done to the value."""
+    amount: int
+    """By how much; 0 where it is halved or doubled."""
+    value: int
+    """The value after this change, never below 0."""
+    rules: tuple[str, ...]
+    """The rules by which it is changed."""
+    code: str = ""
+    """The card that changes it; empty: none does, a rule alone or one that nobody has seen."""
+    oid: int = 0
+    """The number of that card where it lies and changes the value as long as it does; else 0."""
+    until: int = 0
+    """The turn at whose end it is over; 0: as long as its cause lasts."""
+    status: str = ""
+    """The status of the card that changes it; empty: none does."""
+
+
+class CardValue(NamedTuple):
+    """A value of a card that effects may change."""
+
+    trait: str
+    printed: int
+    now: int
+    changes: tuple[ValueChange, ...]
+    """What makes the one of the other, in the order in which it counts."""
+
+
+def values_of(duel: Duel, ref: str) -> tuple[CardValue, ...]:
+    """The values of a card that effects may change, each with what changes it.
+
+    `ref` is its zone on the field or its key elsewhere; of a card that lies nowhere in sight, of
+    one that is unseen, and of one that prints none, there are none.
+    """
+    found = lookup(duel, ref)
+    if found is None or found[1].key is None:
+        return ()
+    game, piece = game_of(duel.ruleset, duel.readings), found[1]
+    card = game.rules.card(found[1].key)
+    values = []
+    for trait in game.rules.in_play.values:
+        printed = card.number(trait)
+        if printed is not None:
+            changes = tuple(_told(duel, game, piece, trait, printed, found))
+            now = changes[-1].value if changes else printed
+            values.append(CardValue(trait, printed, now, changes))
+    return tuple(values)
+
+
+def _told(
+    world: World, game: Game, piece: Piece, trait: str, printed: int, at: tuple[ZoneName, Piece]
+) -> Iterator[ValueChange]:
+    value = printed
+    for change, after in _steps(printed, _changes(world, game, piece, trait, at)):
+        value = max(0, after)
+        match change.cause:
+            case Applying(effect=effect, piece=source):
+                code = source.code or ""
+                yield ValueChange(change.how, change.amount, value, effect.rules, code, source.oid)
+            case Alteration(rules=rules, code=code, until=until):
+                yield ValueChange(change.how, change.amount, value, rules, code, until=until)
+    for name, status in statuses_on(game, piece, trait):
+        value //= 2
+        yield ValueChange("halve", 0, value, status.rules, status=name)
 
 
 @works_out_values
@@ -46,36 +118,47 @@ def value_of(
         return printed
     found = at or find(world, piece)
     current = piece if found is None else found[1]
-    changes = [
-        Change(a.stamp, a.how, a.amount)
-        for a in current.altered
-        if a.trait == trait and (not a.until or a.until >= world.turn)
-    ]
-    if found is not None and game.altering:
-        changes += _continuous(world, game, *found, trait)
-    value = _changed(printed, changes) if changes else printed
+    changes = _changes(world, game, current, trait, found)
+    value = printed
+    if changes:
+        for _, after in _steps(printed, changes):
+            value = after
+        value = max(0, value)
     for _ in statuses_on(game, current, trait) if game.rules.in_play.statuses else ():
         value //= 2
     return value
 
 
-def statuses_on(game: Game, piece: Piece, trait: str) -> list[Status]:
-    """The statuses of a card that halve this value, each once."""
+def statuses_on(game: Game, piece: Piece, trait: str) -> list[tuple[str, Status]]:
+    """The statuses of a card that halve this value, each once, by their names."""
     return [
-        status
+        (name, status)
         for name, status in game.rules.in_play.statuses.items()
         if status.halves == trait and piece.marks.get(name) and game.is_on(status.rules[0])
     ]
 
 
-def _changed(printed: int, changes: list[Change]) -> int:
+def _changes(
+    world: World, game: Game, piece: Piece, trait: str, at: tuple[ZoneName, Piece] | None
+) -> list[Change]:
+    """All that changes a value of a card that lies there."""
+    changes = [
+        Change(a.stamp, a.how, a.amount, a)
+        for a in piece.altered
+        if a.trait == trait and (not a.until or a.until >= world.turn)
+    ]
+    if at is not None and game.altering:
+        changes += _continuous(world, game, *at, trait)
+    return changes
+
+
+def _steps(printed: int, changes: list[Change]) -> Iterator[tuple[Change, int]]:
+    """The value after each change, in the order in which they count: what sets it comes first."""
     value = printed
-    changes.sort(key=lambda c: c.stamp)
-    for change in changes:
-        if change.how == "set":
-            value = change.amount
-    for change in changes:
+    for change in sorted(changes, key=lambda c: (c.how != "set", c.stamp)):
         match change.how:
+            case "set":
+                value = change.amount
             case "add":
                 value += change.amount
             case "subtract":
@@ -84,7 +167,7 @@ def _changed(printed: int, changes: list[Change]) -> int:
                 value //= 2
             case "double":
                 value *= 2
-    return max(0, value)
+        yield change, value
 
 
 def _continuous(world: World, game: Game, name: str, piece: Piece, trait: str) -> Iterator[Change]:
@@ -94,7 +177,7 @@ def _continuous(world: World, game: Game, name: str, piece: Piece, trait: str) -
                 continue
             scope = Scope(world, game, source.seat, SELF((source.piece,)) | PRINTED(True))
             if _concerns(scope, source, alter.cards, name, piece):
-                yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount))
+                yield Change(source.piece.stamp, alter.how, amount(scope, alter.amount), source)
 
 
 def _concerns(

@@ -150,12 +150,20 @@ class CardReader:
         trait = cursor.match(WAY, "a trait")
         said = cursor.then(lambda: cursor.match(WAY, "how it is changed"))
         how = next((known for known in HOWS if known == said), None)
-        numbers = cursor.row(cursor.integer)
+        numbers: list[int] = []
+        code: str = ""
+        rules: list[str] = []
+        while cursor.takes(" "):
+            if cursor.sees('"'):
+                code, *rules = cursor.string().split(" ")
+                break
+            numbers.append(cursor.integer())
         at = cursor.at
         cursor.must(">")
         if how is None or len(numbers) != 3:
             raise cursor.fault(f"one of {', '.join(HOWS)} and three numbers", at)
-        return Alteration(trait, how, *numbers)
+        by, stamp, until = numbers
+        return Alteration(trait, how, by, stamp, until, tuple(rules), code)
 
     def mark(self) -> tuple[str, int | str]:
         name = self.cursor.match(_NAME, "the name of a mark")

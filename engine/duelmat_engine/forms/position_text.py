@@ -180,7 +180,9 @@ def _card(piece: Piece, name: str, lying: _Lying) -> str:
         text += f"{{{','.join(marks)}}}"
     text += f"+{places[piece.attached]}" if piece.attached in places else ""
     for change in piece.altered:
-        text += f"<{change.trait} {change.how} {change.amount} {change.stamp} {change.until}>"
+        by = " ".join((change.code, *change.rules))
+        text += f"<{change.trait} {change.how} {change.amount} {change.stamp} {change.until}"
+        text += f" {quoted(by)}>" if by else ">"
     if piece.beneath:
         text += f"[{' '.join(_cards(piece.beneath, name, lying))}]"
     return text

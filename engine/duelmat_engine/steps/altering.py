@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from duelmat_engine.board.evaluate import amount, number_of
-from duelmat_engine.board.scope import find, free_zones
+from duelmat_engine.board.scope import SELF, find, free_zones
 from duelmat_engine.effects import ops
 from duelmat_engine.events import Attached, Spared, Turned, ValueChanged
 from duelmat_engine.names import zone_seat
@@ -25,6 +25,7 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
     by = amount(scope, op.amount)
     until = machine.turn if op.this_turn else 0
     targets = [found for piece in pieces_of(machine, op.cards) if (found := find(machine, piece))]
+    code = next((piece.code or "" for piece in machine.get(SELF)), "")
     machine.done()
     stamp = machine.new_oid()
     for name, piece in targets:
@@ -32,7 +33,7 @@ def _change_value(machine: Machine, op: ops.ChangeValue) -> None:
         if card is None or card.number(op.trait) is None:
             continue
         was = number_of(scope, piece, card, op.trait)
-        change = Alteration(op.trait, op.how, by, stamp, until)
+        change = Alteration(op.trait, op.how, by, stamp, until, op.rules, code)
         after = machine.change(name, piece, altered=(*piece.altered, change))
         now = number_of(scope, after, card, op.trait)
         machine.emit(

@@ -207,7 +207,7 @@ def _status_rules(machine: Machine, piece: Piece, trait: str) -> tuple[str, ...]
     """The rules of the statuses that count in a value."""
     game = machine.game
     found = statuses_on(game, piece, trait) if game.rules.in_play.statuses else []
-    return tuple(rule for status in found for rule in status.rules)
+    return tuple(rule for _, status in found for rule in status.rules)
 
 
 def _damage_by_row(

@@ -91,8 +91,6 @@ def _instruction(w: Wording, action: act.Action, seat: Seat | None) -> str:
 def _option_words(w: Wording, value: str) -> str:
     if value in ("a", "b", "c", "d"):
         return f"choose {w.seat(parse_seat(value))}"
-    if value in w.game.rules.cards:
-        return f"choose {w.game.rules.cards[value].name}"
     words = w.value(value)
     return words if words.endswith(" it") else f"choose {words}"
 

@@ -48,6 +48,7 @@ _PHRASES: Final[dict[type[terms.Filter], str]] = {
 """What is said behind the noun by filters that always say the same."""
 _USES: Final = {"summon": "be summoned", "set": "be Set"}
 _PLAYER: Final = re.compile(r"\b[Pp]layer ([a-d])\b")
+_ORDINALS: Final = {1: "first", 2: "second", 3: "third"}
 _REF: Final = re.compile(r"\b[a-d](?:\.[a-z]+(?:-?\d+)?|:[A-Za-z0-9_-]+(?:/\d+)?)")
 
 
@@ -66,6 +67,15 @@ def lowered(text: str) -> str:
 
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _column_noun(noun: str, column: int) -> str:
+    """A zone of a row without end as its player sees it, counted from the middle."""
+    if column == 0:
+        return f"middle {noun}"
+    side = "left" if column < 0 else "right"
+    nth = _ORDINALS.get(abs(column), f"{abs(column)}th")
+    return f"{nth} {noun} {side} of the middle"
 
 
 class Wording:
@@ -131,8 +141,11 @@ class Wording:
         index = name[2 + len(kind) :]
         if not index:
             return noun
-        sides = self.words.sides.get(self.game.rules.zones.rows.get(kind, 0), ())
+        row = self.game.rules.zones.rows.get(kind)
+        sides = self.words.sides.get(row or 0, ())
         number = int(index)
+        if row == 0:
+            return _column_noun(noun, number if name[0] == SEAT_LETTERS[0] else -number)
         if 1 <= number <= len(sides):
             return f"{sides[number - 1]} {noun}"
         return f"{noun} {number}"
@@ -165,7 +178,9 @@ class Wording:
     # Values, uses and names
 
     def value(self, value: str) -> str:
-        """One of several names offered, as it is said: "spades", "7", "set it"."""
+        """One of several names offered, as it is said: "spades", "7", "set it", a card's name."""
+        if value in self.game.rules.cards:
+            return self.of_card(self.game.rules.cards[value])
         return self.words.values.get(value, value.replace("-", " "))
 
     def trait(self, trait: str, value: object) -> str:
