@@ -19,6 +19,7 @@ HostError
 │   ├── DeckListError      a deck list, or one of cards that nobody knows
 │   ├── CardFactsError     a file of card facts
 │   └── ConfigError        config.toml, or a DUELMAT_ variable
+├── ArtFolderError         the folder of the cards' pictures cannot be read
 ├── AccessFileError        the file of links or of sessions cannot be written
 ├── CertificateError       a certificate or key that TLS cannot use
 ├── EnrolError             a sleeve that cannot be enrolled; `problems` has all that is wrong
@@ -191,6 +192,18 @@ class CardFactsError(BrokenFileError):
 
 class ConfigError(BrokenFileError):
     """A setting cannot be as config.toml or the environment has it."""
+
+
+class ArtFolderError(HostError):
+    """The folder of the cards' pictures cannot be read."""
+
+    def __init__(self, folder: Path, reason: str) -> None:
+        self.folder = folder
+        self.reason = reason
+        super().__init__(
+            f"expected a folder of pictures at {folder}, got: {reason}. Name another with --art, "
+            "or leave it out: cards are drawn without."
+        )
 
 
 class AccessFileError(HostError):

@@ -34,10 +34,12 @@ from docs.ruleset_page import ROOT, with_block
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer
+from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.answers import Done, NotDone
+from duelmat_host.showing.face_types import CardFaces
 from duelmat_host.showing.view_types import (
+    CardOptions,
     JudgeView,
     LightsView,
     PublicView,
@@ -62,7 +64,10 @@ STRUCTS: Final = {
         LightsView,
         LineView,
         RuleView,
+        CardFaces,
         Answer,
+        AskUses,
+        CardOptions,
         Done,
         NotDone,
         Enrolled,

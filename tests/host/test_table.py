@@ -344,8 +344,8 @@ def test_a_touched_card_says_what_it_may_do_to_its_owner_alone() -> None:
     flip = next(way for way in may if "flip" in way["text"].lower())
     assert flip["legal"]
     attack = next(way for way in may if "attack" in way["text"].lower() and not way["legal"])
-    assert attack["text"].startswith("Not now: ")
-    assert "TK-07" in attack["text"]
+    assert attack["remedy"]
+    assert "TK-07" in [rule["id"] for rule in attack["rules"]]
     assert seat_json(bench.table, BEN)["may"] == []
     assert public_json(bench.table) == before
     bench.touch("a.m2")
@@ -356,7 +356,7 @@ def test_a_hand_card_says_what_it_may_do() -> None:
     """A Heart may be summoned, not Set as a monster; magic with nothing to hit is refused."""
     bench = Bench(HANDS)
     ways = card_options(bench.table.state, ANA, CardKey("a:H7"), [CardKey("a:S4")])
-    told = {way.text: (way.legal, way.reason) for way in ways}
+    told = {way.text: (way.legal, " ".join((*way.rules, *way.remedies))) for way in ways}
     summon = next(text for text in told if text.startswith("Normal Summon the 7 of hearts"))
     assert told[summon] == (True, "")
     as_set = next(text for text in told if "as a monster" in text)

@@ -26,17 +26,21 @@ class Recorder:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
         self.sent: dict[str, bytearray] = defaultdict(bytearray)
+        self.faces: dict[str, bytearray] = defaultdict(bytearray)
+        """The faces of the game's cards apart: they name every card, to everybody."""
         self.paths: dict[str, list[str]] = defaultdict(list)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = dict(scope.get("headers", []))
         browser = headers.get(b"x-browser", b"unnamed").decode()
-        self.paths[browser].append(scope.get("path", ""))
+        path = scope.get("path", "")
+        self.paths[browser].append(path)
+        sent = self.faces if path == "/cards" else self.sent
 
         async def record(message: Message) -> None:
             for _, value in message.get("headers", []):
-                self.sent[browser] += value
-            self.sent[browser] += message.get("body", b"")
+                sent[browser] += value
+            sent[browser] += message.get("body", b"")
             await send(message)
 
         await self.app(scope, receive, record)

@@ -7,26 +7,37 @@ view is built for its viewer from one state; nothing here is shared with the rea
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import convert, to_builtins
 
+from duelmat_engine import find_ruleset
 from duelmat_hardware import load_mat, page_geometry
 from duelmat_host.app.access import JUDGE, Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest, LookAtSpot, NameSleeve, UndoLast
 from duelmat_host.app.metrics import Metrics
 from duelmat_host.app.metrics_text import metrics_text
-from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
+from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer, Health
+from duelmat_host.app.table_service import Answer, AskUses, Health
+from duelmat_host.cards.art import Picture
 from duelmat_host.errors import HostError
 from duelmat_host.link.session import LinkStatistics
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
-from duelmat_host.showing.view_types import JudgeView, LightsView, PublicView, SeatView
+from duelmat_host.showing.card_faces import card_faces
+from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.seen_cards import own_card
+from duelmat_host.showing.view_types import (
+    CardOptions,
+    JudgeView,
+    LightsView,
+    PublicView,
+    SeatView,
+)
 from duelmat_host.table.commands import Command, Ruling
 from duelmat_host.table.errors import NoSuchOptionError, StaleQuestionError
 from duelmat_host.web.service import PUBLIC
@@ -51,6 +62,12 @@ LINKS = (
     "/judge/judge-secret-token",
     "/enroll/enroll-secret-token",
 )
+ROWS = {
+    "monster": "monster zone",
+    "spell_trap": "magic/trap zone",
+    "field": "Field Zone",
+    "extra_monster": "extra monster zone",
+}
 PHASES = [
     {"name": "draw", "title": "Draw Phase"},
     {"name": "main1", "title": "Main Phase 1"},
@@ -165,6 +182,31 @@ class FakeService:
         self.plays: list[Json] = []
         self.outcome: Json | None = None
         self.asking: set[str] = set()
+        self.asked_about: list[tuple[str, str]] = []
+        """The cards of whose uses a seat has asked."""
+        self.ruleset = "trump_king"
+        self.pictures: dict[str, Picture] = {}
+        self.alterations: dict[str, list[Json]] = {}
+        """What has changed the values of a card, by its zone."""
+        self.may: dict[str, list[Json]] = {
+            "a": [
+                {
+                    "text": "Attack with the 8 of spades",
+                    "card": "a.m2",
+                    "legal": True,
+                    "rules": [],
+                    "remedy": [],
+                },
+                {
+                    "text": "Turn the 8 of spades",
+                    "card": "a.m2",
+                    "legal": False,
+                    "rules": [rule("TK-14")],
+                    "remedy": ["It becomes legal when the next turn has begun."],
+                },
+            ],
+            "b": [],
+        }
         self.link = {"state": "up", "text": "The mat answers."}
         self.scene: dict[str, int] = {"a.m2": lamps.ACTIVE, "phase.2": lamps.PHASE}
         self.now_ms = 0
@@ -196,19 +238,34 @@ class FakeService:
             [SeatFacts(letter, side.name) for letter, side in self.sides.items()],
             self.simulated,
             self.one_screen,
-            [
-                CardFacts(f"{suit}{rank}", card_name(f"{suit}{rank}"))
-                for suit in "SHCD"
-                for rank in ("1", "2", "3", "7", "K")
-            ],
+            {
+                each["id"]: f"{ROWS[each['kind']]} {each['column'] or ''}".strip()
+                for each in self.geometry["zones"]
+                if each["kind"] in ROWS
+            },
         )
+
+    def cards(self) -> CardFaces:
+        return CardFaces(card_faces(find_ruleset(self.ruleset)))
+
+    def picture(self, code: str) -> Picture | None:
+        return self.pictures.get(code)
+
+    async def uses(self, letter: str, asked: AskUses) -> CardOptions:
+        self.asked_about.append((letter, asked.card))
+        if not own_card(self.seat_view(letter), asked.card):
+            raise HostError("Expected a card of yours.")
+        return convert({"uses": self.may[letter], "ok": True}, CardOptions)
 
     def view(self, viewer: str) -> PublicView:
         if viewer == PUBLIC:
             return convert(self._public(), PublicView)
         if viewer == JUDGE:
             return convert(self._judges(), JudgeView)
-        return convert(self._seats(viewer), SeatView)
+        return self.seat_view(viewer)
+
+    def seat_view(self, letter: str) -> SeatView:
+        return convert(self._seats(letter), SeatView)
 
     def seen(self, viewer: str) -> Json:
         """What a viewer's page gets."""
@@ -233,7 +290,9 @@ class FakeService:
             "zones": [
                 {
                     "zone": zone,
-                    "card": self.open_card(lying.key) if lying.face == "up" else {"face": "down"},
+                    "card": self.open_card(lying.key, self.alterations.get(zone, []))
+                    if lying.face == "up"
+                    else {"face": "down"},
                     "upright": lying.turn == 0,
                 }
                 for zone, lying in self.zones.items()
@@ -280,12 +339,7 @@ class FakeService:
             "prompts": self.prompts[letter],
             "private": self.private[letter],
             "asks_on_own": letter in self.asking,
-            "may": [
-                {"text": "Attack with the 8 of spades", "zone": "a.m2", "legal": True},
-                {"text": "Not now: turn it. It came this turn.", "zone": "a.m2", "legal": False},
-            ]
-            if letter == self.turn_seat
-            else [],
+            "may": self.may[letter] if letter == self.turn_seat else [],
         }
 
     def line(self) -> LineView:
@@ -562,8 +616,9 @@ class FakeService:
     def title_of(self, phase: str) -> str:
         return next(known["title"] for known in PHASES if known["name"] == phase)
 
-    def open_card(self, key: str) -> Json:
-        return {"key": key, "code": key[2:], "name": card_name(key[2:]), "face": "up"}
+    def open_card(self, key: str, changed: Iterable[Json] = ()) -> Json:
+        card = {"key": key, "code": key[2:], "name": card_name(key[2:]), "face": "up"}
+        return {**card, "changed": list(changed)}
 
     def say(self, text: str, rules: list[str], seat: str) -> None:
         line = {"n": len(self.log) + 1, "text": text, "rules": rules, "seat": seat}

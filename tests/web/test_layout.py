@@ -133,6 +133,7 @@ def seat_page(table: LiveTable, look: Look, size: tuple[int, int]) -> Page:
     page = look(table.address + ANA, size)
     if page.locator("#lift").count():
         page.locator("#lift").click()
+        page.mouse.move(0, 0)  # away from the cards, which are read where a mouse is on them
     expect(page.locator(".prompt.ways .option")).to_have_count(5)
     return page
 

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from duelmat_engine import find_ruleset
 from duelmat_host import web
+from duelmat_host.cards.art import Picture
 from duelmat_host.web import make_app
 from web.client import Client
 from web.fake_service import FakeService, card_name
@@ -136,3 +138,30 @@ def test_static_files_cannot_be_left(client: Client) -> None:
 def test_the_package_gives_these_names_and_no_others() -> None:
     """What stands in __all__ is what others may use."""
     assert sorted(web.__all__) == ["LOOPBACK_HOSTS", "Service", "WebError", "make_app", "serve"]
+
+
+def test_the_faces_of_cards_are_the_same_for_everybody(
+    client: Client, stranger: Client, service: FakeService
+) -> None:
+    """They say nothing of who holds what: the answer does not change with the cards."""
+    before = client.get("/cards")
+    assert before.status_code == 200
+    assert len(before.json()["cards"]) == len(find_ruleset("trump_king").cards)
+    service.sides["a"].hand.clear()
+    service.zones.clear()
+    assert stranger.get("/cards").content == client.get("/cards").content == before.content
+
+
+def test_a_picture_is_served_without_what_it_could_do(
+    client: Client, service: FakeService
+) -> None:
+    """With its type, and under a policy of its own, should somebody open it by itself."""
+    service.pictures["H7"] = Picture(b"<svg/>", "image/svg+xml")
+    answer = client.get("/art/H7")
+    assert (answer.status_code, answer.content) == (200, b"<svg/>")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert "sandbox" in answer.headers["content-security-policy"]
+    assert "script" not in answer.headers["content-security-policy"]
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert client.get("/art/H8").status_code == 404
+    assert client.get("/art/..%2Fseats").status_code == 404

@@ -14,13 +14,6 @@ class SeatFacts(Struct, frozen=True):
     name: str
 
 
-class CardFacts(Struct, frozen=True):
-    """A card of the game."""
-
-    code: str
-    name: str
-
-
 class PageFacts(Struct, frozen=True):
     """The constant facts of a table."""
 
@@ -33,4 +26,5 @@ class PageFacts(Struct, frozen=True):
     """Whether pages may move the players' hands."""
     one_screen: bool
     """Whether the players share a screen, so that a curtain separates their pages."""
-    cards: list[CardFacts]
+    zone_titles: dict[str, str]
+    """What the game calls the sensed zones in which cards stay, by the mat's ids."""

@@ -38,6 +38,7 @@ from duelmat_host.app.table_factory import (
 from duelmat_host.app.table_loop import TableLoop
 from duelmat_host.app.table_service import TableService, now_ms, viewers_of
 from duelmat_host.app.thinking import ThinkingProcess
+from duelmat_host.cards.art import ArtFolder
 from duelmat_host.cards.deck_loading import bring_decks
 from duelmat_host.cards.enrolment import Enrolment
 from duelmat_host.cards.registry import Registry
@@ -91,6 +92,8 @@ class PlayOptions:
     is_shared: bool = False
     """Whether the pages are served to other machines: then two players do not share a screen."""
     micropython: Literal["1.28", "1.29"] = "1.29"
+    art: Path | None = None
+    """A folder with the user's own pictures of cards."""
     deal_seed: int | None = None
     """The seed for decks, dice and the practice opponent; None: true randomness."""
     opponent: Level = Level.MEDIUM
@@ -154,6 +157,10 @@ class TableApp:
                     f"A duel of {going_on} was left unfinished and goes on; begin one of "
                     f"{find_ruleset(wanted).title} with --new."
                 )
+        art = None
+        if options.art is not None:
+            art = ArtFolder(options.art, find_ruleset(self._setup.ruleset).cards)
+            self._notes += art.notes
         port = options.port
         if port is None:
             self._process = start_rig(self._mat_directory, options.micropython, mat=self.mat)
@@ -201,6 +208,7 @@ class TableApp:
             access=self._access(),
             head=self._shown_head,
             tell_end=self._tell_end,
+            art=art,
         )
         return self.service
 

@@ -18,25 +18,36 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import structs
 
-from duelmat_engine import Seat, parse_seat, seat_letter
+from duelmat_engine import CardKey, Seat, is_key, parse_seat, seat_letter
 from duelmat_hardware import page_geometry
 from duelmat_host.app.access import ENROLLING, JUDGE, Access, new_links
 from duelmat_host.app.enrolling import EnrolDesk, Enrolled, EnrollRequest, LookAtSpot
 from duelmat_host.app.fingers import Fingers
 from duelmat_host.app.metrics import WarningCounter
 from duelmat_host.app.metrics_text import metrics_text
-from duelmat_host.app.page_facts import CardFacts, PageFacts, SeatFacts
+from duelmat_host.app.page_facts import PageFacts, SeatFacts
 from duelmat_host.app.table_loop import LineView, TableLoop
+from duelmat_host.cards.art import ArtFolder, Picture
 from duelmat_host.errors import HostError, RigError, RigGoneError
 from duelmat_host.link.rig import AsyncRigClient
 from duelmat_host.players.hand_requests import HandRequest, PressButton, carry_out
 from duelmat_host.players.hands import Hands, HandsError
 from duelmat_host.players.opponent import Opponent, looked_count
 from duelmat_host.players.scripted_player import Say
+from duelmat_host.sensing.layout import MatZone
 from duelmat_host.serving.feeds import Audience, FeedEvent, lights_event, view_event
+from duelmat_host.showing.card_faces import card_faces
 from duelmat_host.showing.card_options import CardOption, card_options
-from duelmat_host.showing.view_types import LightsView, LinkView, PublicView
-from duelmat_host.showing.views import judge_view, public_view, seat_view
+from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.seen_cards import own_card
+from duelmat_host.showing.view_types import (
+    CardOptions,
+    LightsView,
+    LinkView,
+    PublicView,
+    SeatView,
+)
+from duelmat_host.showing.views import judge_view, option_view, public_view, seat_view
 from duelmat_host.table.commands import Command, Rematch, Ruling
 from duelmat_host.table.errors import DeclinedError
 from duelmat_host.table.shown import Shown
@@ -63,6 +74,16 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The question's id."""
     option: Annotated[int, msgspec.Meta(ge=0, le=9999)]
     """The place of the option in the question, from 0."""
+
+
+CARD_OR_ZONE: Final = r"^([a-d]:[A-Za-z0-9_/-]{1,40}|[A-Za-z0-9._-]{1,24})$"
+
+
+class AskUses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A question of a seat: what may its card do now, and why not more."""
+
+    card: Annotated[str, msgspec.Meta(pattern=CARD_OR_ZONE)]
+    """The card by its zone, or in hand by its key."""
 
 
 def viewers_of(seats: Iterable[Seat]) -> list[str]:
@@ -105,6 +126,7 @@ class TableService:
         access: Access | None = None,
         head: Callable[[], str] = lambda: "",
         tell_end: Callable[[], None] = lambda: None,
+        art: ArtFolder | None = None,
     ) -> None:
         """Args:
         table_loop: the mat and its duel.
@@ -118,6 +140,7 @@ class TableService:
         access: who may open which page; fresh links if there is none.
         head: the head of the journal that everybody is shown (see shown_head.py).
         tell_end: called when a duel has ended.
+        art: the user's own pictures of cards, if there are any.
 
         """
         self.table_loop = table_loop
@@ -132,10 +155,15 @@ class TableService:
         self.access = access or Access(new_links(viewers_of(seats)))
         self._head = head
         self._tell_end = tell_end
+        self._art = art
+        rules = table_loop.table.state.rules
+        self._faces = CardFaces(card_faces(rules, () if art is None else art.codes))
         self._was_over = False
         self._trouble = ""
         self._audiences = {name: Audience() for name in (PUBLIC, *map(seat_letter, seats), JUDGE)}
         self._changed = asyncio.Event()
+        self._told = asyncio.Event()
+        """Set while everybody has been shown what is so."""
         self._lights = LightsView([], [], "scene")
         self._options: tuple[Shown, Seat, list[CardOption]] | None = None
         self.take_hands(hands, opponent)
@@ -156,11 +184,16 @@ class TableService:
             [SeatFacts(seat_letter(Seat(s)), n) for s, n in enumerate(state.setup.names)],
             self._hands is not None,
             self.one_screen,
-            [
-                CardFacts(code, state.wording.of_card(card).removeprefix("the "))
-                for code, card in state.rules.cards.items()
-            ],
+            {place: state.zone_title(place) for place in sorted(state.zones.rows)},
         )
+
+    def cards(self) -> CardFaces:
+        """Return the faces of the game's cards: the same for everybody, whoever holds what."""
+        return self._faces
+
+    def picture(self, code: str) -> Picture | None:
+        """Return the user's own picture of a card, if there is one."""
+        return None if self._art is None else self._art.picture(code)
 
     def line(self) -> LineView:
         """Return counts of the line to the mat, for the judge: they depend on hidden cards."""
@@ -244,6 +277,7 @@ class TableService:
                 await asyncio.wait_for(self._stop.wait(), look_s)
 
     def _tell(self) -> None:
+        self._told.clear()
         self._changed.set()
 
     async def _show(self) -> None:
@@ -256,6 +290,8 @@ class TableService:
                     audience.show_view(view_event(self.view(viewer)))
                     await asyncio.sleep(0)
             self._show_options()
+            if not self._changed.is_set():
+                self._told.set()
 
     def _show_options(self) -> None:
         """Compute the ways of using a card that was touched, and show its owner."""
@@ -433,6 +469,28 @@ class TableService:
             )
         with self.table_loop.reporting_trouble():
             return self._enroll.take(request)
+
+    async def uses(self, letter: str, asked: AskUses) -> CardOptions:
+        """Return what a seat may do with a card of its own, and why not more.
+
+        It is worked out when everybody has been shown what is so, as for a card that is touched.
+        Raises DeclinedError, always with the same words, for a card that the seat's page does not
+        show as its own, be it there or not.
+        """
+        await self._told.wait()
+        view = self._view(letter)
+        assert isinstance(view, SeatView)
+        if not own_card(view, asked.card):
+            raise DeclinedError(
+                "a card of yours that lies on the mat or in your hand",
+                asked.card,
+                "What others may do with theirs is for them to know.",
+            )
+        state = self.table_loop.table.state
+        held = [CardKey(card.key) for card in view.hand if not card.looked]
+        card = CardKey(asked.card) if is_key(asked.card) else MatZone(asked.card)
+        options = card_options(state, parse_seat(letter), card, held)
+        return CardOptions([option_view(state, option, asked.card) for option in options])
 
     async def command(self, letter: str, command: Command) -> None:
         """Take a player's command that belongs to no decision."""

@@ -130,6 +130,12 @@ _LINK_COLOURS: Final = {"up": "green", "weak": "yellow", "down": "red", "wrong":
     help="For practice and tests: packs shuffled, and the practice opponent led, by this number.",
 )
 @click.option(
+    "--art",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Your own pictures of cards, each named by its code: Wolf.png, .jpg, .webp or .svg.",
+)
+@click.option(
     "--new-links",
     is_flag=True,
     help="Make all links anew: the old ones and the pages they have opened end.",
@@ -160,6 +166,7 @@ def command(
     directory: Path,
     micropython: Literal["1.28", "1.29"],
     deal_seed: int | None,
+    art: Path | None,
     new_links: bool,
     browser: bool,
     verbose: int,
@@ -222,6 +229,7 @@ def command(
         new_links=new_links,
         is_shared=not listen_address(serving).is_loopback,
         micropython=micropython,
+        art=art,
         deal_seed=deal_seed,
     )
     check_not_taken(options.directory)

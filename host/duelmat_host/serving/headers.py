@@ -58,9 +58,9 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(raw=message["headers"])
                 for name, value in _FIXED.items():
-                    headers[name] = value
+                    headers.setdefault(name, value)  # an answer may bring a stricter one
                 is_static = scope["path"].startswith("/static/")
-                headers["cache-control"] = "no-cache" if is_static else "no-store"
+                headers.setdefault("cache-control", "no-cache" if is_static else "no-store")
                 message["headers"] = headers.raw
             await send(message)
 

@@ -22,7 +22,6 @@ from duelmat_engine import (
     Play,
     Seat,
     Turn,
-    Verdict,
     Wording,
     ZoneName,
     action_words,
@@ -32,8 +31,6 @@ from duelmat_engine import (
     legal_actions,
     lookup,
     remedy_words,
-    rule_words,
-    zone,
     zone_kind,
     zone_seat,
 )
@@ -50,8 +47,10 @@ class CardOption:
 
     text: str
     legal: bool
-    reason: str
-    """The reason why it is illegal, and what would make it legal; empty where it is."""
+    rules: tuple[str, ...] = ()
+    """The ids of the rules that refuse it; none where it is legal."""
+    remedies: tuple[str, ...] = ()
+    """What would make it legal, a sentence each; none where it is."""
 
 
 def card_options(
@@ -74,18 +73,20 @@ def card_options(
     wording = Wording(game, state.setup.names, world=duel, sees=(seat,))
     legal = list(legal_actions(duel))
     options: list[CardOption] = []
-    for alike in _candidates(duel, game, seat, *found):
+    rows = [state.zones.row(seat, kind) for kind in game.rules.zones.rows]
+    for alike in _candidates(duel, game, seat, rows, *found):
         allowed = [a for a in legal if any(_is_like(a, b) for b in alike)]
         told = allowed or [a for a in alike if judge(duel, a).legal]
         if told:
-            options.append(CardOption(_words(wording, told, seat), legal=True, reason=""))
+            options.append(CardOption(_words(wording, told, seat), legal=True))
             continue
         verdicts = [(judge(duel, action), action) for action in alike]
         verdict, action = min(verdicts, key=lambda pair: len(pair[0].cited))
         if not any(isinstance(remedy, Never) for remedy in verdict.remedies):
-            reason = _reason(wording, verdict, duel)
-            options.append(CardOption(_words(wording, [action], seat), legal=False, reason=reason))
-    return options
+            words = _words(wording, [action], seat)
+            remedies = remedy_words(wording, verdict, duel)
+            options.append(CardOption(words, False, verdict.rules, remedies))
+    return sorted(options, key=lambda option: not option.legal)
 
 
 def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
@@ -98,12 +99,6 @@ def _words(wording: Wording, actions: Sequence[Action], seat: Seat) -> str:
             return f"{first}, or in one other way"
         case _:
             return f"{first}, or in {others} other ways"
-
-
-def _reason(wording: Wording, verdict: Verdict, duel: Duel) -> str:
-    rules = wording.game.rules
-    said = "".join(f"{rule_words(rule, rules)} ({rule})." for rule in verdict.rules[:1])
-    return " ".join((said, *remedy_words(wording, verdict, duel)))
 
 
 def _is_like(action: Action, other: Action) -> bool:
@@ -120,14 +115,19 @@ def _is_like(action: Action, other: Action) -> bool:
 
 
 def _candidates(
-    duel: Duel, game: Game, seat: Seat, name: ZoneName, piece: Piece
+    duel: Duel,
+    game: Game,
+    seat: Seat,
+    rows: Sequence[Sequence[ZoneName]],
+    name: ZoneName,
+    piece: Piece,
 ) -> Iterator[Sequence[Action]]:
     """Yield the ways of using a card, each as the actions that come nearest to it."""
     assert piece.key is not None
     kind = zone_kind(name)
     if kind in ("hand", "extra"):
         for way in game.moves:
-            plays = [p for p in _plays(duel, game, seat, way, piece.key) if way.takes(p)]
+            plays = [p for p in _plays(duel, rows, way, piece.key) if way.takes(p)]
             if plays:
                 yield plays
     effects = [game.rules.effects[e] for e in game.rules.card(piece.key).effects]
@@ -147,9 +147,15 @@ def _candidates(
         yield [Attack(name, aim) for aim in aims] or [Attack(name)]
 
 
-def _plays(duel: Duel, game: Game, seat: Seat, way: MoveKind, key: CardKey) -> Iterator[Action]:
-    for kind, count in game.rules.zones.rows.items():
-        row = [zone(seat, kind, index + 1) for index in range(count)]
-        to = next((name for name in row if not duel.at(name)), row[0])
+def _plays(
+    duel: Duel, rows: Sequence[Sequence[ZoneName]], way: MoveKind, key: CardKey
+) -> Iterator[Action]:
+    """Yield the plays of a card to each row that the mat shows, to a free zone near its middle.
+
+    In a row without end, cards lie next to each other from the middle on.
+    """
+    for row in filter(None, rows):
+        outwards = sorted(range(len(row)), key=lambda index: abs(index - len(row) // 2))
+        to = next((row[index] for index in outwards if not duel.at(row[index])), row[0])
         for upright, face_up in ((True, True), (False, False), (True, False), (False, True)):
             yield Play(way.name, key, to, upright, face_up)

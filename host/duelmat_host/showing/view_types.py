@@ -23,6 +23,41 @@ class View(Struct, frozen=True, omit_defaults=True):
     """The base of all parts of views."""
 
 
+class RuleView(View, frozen=True, omit_defaults=False):
+    """A rule with its statement."""
+
+    id: str
+    """Its id as in docs/rulesets: `TK-14`."""
+    statement: str
+    """The statement, as a sentence."""
+
+
+class ValueChangeView(View, frozen=True, omit_defaults=False):
+    """A change of a value of a card."""
+
+    how: str
+    """What was done to it: `+500`, `halved`."""
+    value: int
+    """The value after it."""
+    cause: str
+    """The card that changes it and where it lies, or the status."""
+    rules: list[RuleView]
+    """The rules by which it is changed."""
+
+
+class ChangedValueView(View, frozen=True, omit_defaults=False):
+    """A value of a card that is not, or not only, what is printed."""
+
+    trait: str
+    """Its name in the ruleset: `attack`."""
+    printed: int
+    """The printed value."""
+    value: int
+    """The value now."""
+    changes: list[ValueChangeView]
+    """What makes the one of the other, in the order in which it counts."""
+
+
 class CardView(View, frozen=True):
     """A card: which one, where the audience may know that, and how it lies."""
 
@@ -38,15 +73,8 @@ class CardView(View, frozen=True):
     """Whether it is one of the deck that is being looked at."""
     zone: str = ""
     """The zone where it lies face-down, in the list of face-down cards."""
-
-
-class RuleView(View, frozen=True, omit_defaults=False):
-    """A rule with its statement."""
-
-    id: str
-    """Its id as in docs/rulesets: `TK-14`."""
-    statement: str
-    """The statement, as a sentence."""
+    changed: list[ChangedValueView] = []
+    """The values that something has changed from what is printed."""
 
 
 class MessageView(View, frozen=True, omit_defaults=False):
@@ -285,14 +313,27 @@ class PromptView(View, frozen=True, omit_defaults=False):
 
 
 class CardOptionView(View, frozen=True, omit_defaults=False):
-    """A use of one of the seat's cards, or the reason why there is none."""
+    """A use of one of the seat's cards: whether it may be done now, and why not."""
 
     text: str
-    """The use; else why there is none, and what would make it legal."""
-    zone: MatZone
-    """The zone of the card."""
+    """The use."""
+    card: str
+    """The card: its zone, or its key in hand."""
     legal: bool
     """Whether it may be done now."""
+    rules: list[RuleView]
+    """The rules that refuse it."""
+    remedy: list[str]
+    """What would make it legal, a sentence each."""
+
+
+class CardOptions(View, frozen=True, omit_defaults=False):
+    """The uses of a card that its player has asked about."""
+
+    uses: list[CardOptionView]
+    """Each use that there is, the legal ones first."""
+    ok: Literal[True] = True
+    """Always true."""
 
 
 class SeatView(PublicView, frozen=True, omit_defaults=False, kw_only=True):

@@ -24,6 +24,7 @@ from duelmat_engine import (
 from duelmat_engine.text.wording import capital
 from duelmat_host.sensing.layout import Face, MatZone, Orientation, Sight
 from duelmat_host.showing.card_options import CardOption
+from duelmat_host.showing.card_values import changed_values
 from duelmat_host.showing.view_types import (
     AsideView,
     CardOptionView,
@@ -153,13 +154,23 @@ def _zone(state: TableState, place: MatZone, sight: Sight) -> ZoneView:
     upright = sight.orientation is not Orientation.SIDEWAYS
     top = _top_of_stack(state, place, sight)
     if top is not None:
-        card = _card(state, top.key, face="up") if top.key else FACE_DOWN
+        card = _lying(state, place, top.key) if top.key else FACE_DOWN
         beneath = [_card(state, under.key) for under in top.beneath if under.key is not None]
         return ZoneView(place, card, upright, beneath)
     if sight.face is Face.UP and sight.key is not None:
-        return ZoneView(place, _card(state, sight.key, face="up"), upright)
+        return ZoneView(place, _lying(state, place, sight.key), upright)
     face = FACE_DOWN if sight.face is Face.DOWN else CardView(face="unknown")
     return ZoneView(place, face, upright)
+
+
+def _lying(state: TableState, place: MatZone, key: str) -> CardView:
+    """Return a card that lies face-up on the mat, with the values of the duel's card there."""
+    name = state.zones.holding(state.duel, place)
+    piece = None if name is None else state.duel.top(name)
+    if name is None or piece is None or piece.key != key or not piece.face_up:
+        return _card(state, key, face="up")
+    changed = changed_values(state.wording, state.duel, name)
+    return _card(state, key, face="up", changed=changed)
 
 
 def _top_of_stack(state: TableState, place: MatZone, sight: Sight) -> Piece | None:
@@ -178,7 +189,9 @@ def _aside(state: TableState, letter: str) -> list[AsideView]:
     found = []
     for name in sorted(names):
         cards = [
-            _card(state, piece.key) if piece.face_up and piece.key else FACE_DOWN
+            _card(state, piece.key, changed=changed_values(state.wording, state.duel, piece.key))
+            if piece.face_up and piece.key
+            else FACE_DOWN
             for piece in state.duel.at(name)
         ]
         if cards:
@@ -336,7 +349,7 @@ def seat_view(
         facedown=_facedown(shown, letter),
         prompts=prompts,
         private=None if own is None else _message(own),
-        may=[] if selected is None else [_option(option, selected) for option in options],
+        may=[] if selected is None else [option_view(state, o, selected) for o in options],
         asks_on_own=seat in state.asks_on_own,
     )
 
@@ -369,6 +382,7 @@ def judge_view(shown: Shown, link: LinkView) -> JudgeView:
     )
 
 
-def _option(option: CardOption, place: MatZone) -> CardOptionView:
-    text = option.text if option.legal else f"Not now: {option.text}. {option.reason}"
-    return CardOptionView(text, place, option.legal)
+def option_view(state: TableState, option: CardOption, card: str) -> CardOptionView:
+    """Return a use of a card that lies in a zone or has this key."""
+    rules = [RuleView(rule, f"{rule_words(rule, state.rules)}.") for rule in option.rules]
+    return CardOptionView(option.text, card, option.legal, rules, list(option.remedies))

@@ -250,9 +250,21 @@ class TableState:
         return self.setup.names[seat]
 
     def place_name(self, place: MatZone) -> str:
-        """Return the players' name for a mat zone; for one that the duel does not use, its id."""
+        """Return the players' name for a mat zone, with whose it is."""
         name = self.zones.holding(self.duel, place)
-        return f"zone {place}" if name is None else self.wording.zone(name)
+        if name is not None:
+            return self.wording.zone(name)
+        title, owner = self.zone_title(place), self.zones.owner(place)
+        return f"the {title}" if owner is None else f"{self.wording.possessive(owner)} {title}"
+
+    def zone_title(self, place: MatZone) -> str:
+        """Return the players' name for a mat zone, without whose it is."""
+        name = self.zones.to_engine(place)
+        if name is not None:
+            return self.wording.zone_noun(name)
+        kind, number = self.zones.row_place(place)
+        noun = self.rules.words.zones.get(kind, "zone")
+        return f"unused {noun} {number}" if number else f"unused {noun}"
 
     def words(self, action: Action, duel: Duel | None = None) -> str:
         """Return an action in words, as of now or of an earlier duel."""

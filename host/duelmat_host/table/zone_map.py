@@ -30,6 +30,7 @@ from duelmat_engine import (
     Ruleset,
     Seat,
     ZoneName,
+    parse_seat,
     seat_letter,
     zone,
     zone_index,
@@ -61,6 +62,12 @@ IN_PLAY: Final = "play"
 PLAY_ROW: Final = "s"
 """The row on which cards being activated lie."""
 _LANDING: Final = frozenset({ZoneKind.GRAVE, ZoneKind.BANISHED, ZoneKind.EXTRA})
+_ROW_KINDS: Final = {
+    ZoneKind.MONSTER: "m",
+    ZoneKind.SPELL_TRAP: "s",
+    ZoneKind.EXTRA_MONSTER: "x",
+    ZoneKind.FIELD: "field",
+}
 _SEATS: Final = (Seat(0), Seat(1))
 
 
@@ -207,6 +214,19 @@ class ZoneMap:
         return tuple(name for name, there in self._to_mat.items() if there == place)
 
     # Mat zones and their parts
+
+    def owner(self, place: MatZone) -> Seat | None:
+        """Return the seat whose mat zone this is; None for one that nobody has to themselves."""
+        seat = self._zones[place].seat
+        return None if seat is None else parse_seat(seat)
+
+    def row_place(self, place: MatZone) -> tuple[str, int]:
+        """Return the engine's kind of row that a mat zone is like, and its place there, from 1.
+
+        The place is 0 where the zone stands in no row of the mat.
+        """
+        zone = self._zones[place]
+        return _ROW_KINDS.get(zone.kind, ""), zone.column or 0
 
     def is_sensed(self, place: MatZone) -> bool:
         """Whether the zone has an antenna."""

@@ -22,6 +22,9 @@
     GET  /healthz                whether the table is turned
     GET  /metrics                counts, for programs of this machine and the judge
     GET  /open/{ticket}          lets in as a link does, once and within a minute
+    POST /seat/a/uses            what may be done with a card of one's own, and why not more
+    GET  /cards                  the faces of the game's cards
+    GET  /art/{code}             a user's own picture of a card
     GET  /rules/{id}             what a rule says
     GET  /static/...             scripts and styles
 """

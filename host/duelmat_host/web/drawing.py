@@ -16,15 +16,12 @@ from .service import PUBLIC
 Json = dict[str, Any]
 
 KIND_TITLES: Final = {
-    "monster": "monster zone",
-    "spell_trap": "spell and trap zone",
-    "field": "Field Zone",
     "grave": "Graveyard",
     "banished": "Banished",
     "extra": "Extra Deck",
     "deck": "Deck",
-    "extra_monster": "extra monster zone",
 }
+"""What places beside the rows are called; the rows are called as the game does."""
 PLACE_LABELS: Final = {
     "field": "Field",
     "grave": "Graveyard",
@@ -108,9 +105,9 @@ def draw(page: PageFacts, viewer: str) -> Drawing:
         return Box(*place(part["x"], part["y"]), part["w"], part["h"])
 
     def title(zone: Json) -> str:
-        number = f" {zone['column']}" if zone["column"] else ""
-        kind = f"{KIND_TITLES.get(zone['kind'], zone['kind'])}{number}"
-        return f"{names[zone['seat']]}, {kind}" if zone["seat"] else kind.capitalize()
+        kind = str(zone["kind"])
+        noun = page.zone_titles.get(zone["id"]) or KIND_TITLES.get(kind, kind)
+        return f"{names[zone['seat']]}, {noun}" if zone["seat"] else noun[:1].upper() + noun[1:]
 
     bar = set(geometry["phase_bar"])
     lit: dict[bool, list[DrawnLight]] = {False: [], True: []}

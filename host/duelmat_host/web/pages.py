@@ -26,6 +26,9 @@ LastId = Annotated[str | None, Header()]
 
 TEMPLATES: Final = Jinja2Templates(directory=Path(__file__).parent / "templates")
 
+PICTURE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""A picture that is opened by itself may be dressed, and do nothing else."""
+
 
 def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
     """The GET addresses."""
@@ -126,12 +129,24 @@ def pages(service: Service, doors: Doors, beat_s: float) -> APIRouter:
         if AGAIN in request.query_params:
             return RedirectResponse(request.url.path, SEE_OTHER)
         spots = [zone for zone in draw(service.page(), PUBLIC).zones if zone.stack]
-        cards = to_builtins(service.page().cards)
+        cards = [{"code": card.code, "name": card.name} for card in service.cards().cards]
         return shown(request, "enroll.html", spots=spots, cards=cards)
 
     @router.get("/enroll/{link}")
     async def enter_enrolling(request: Request, link: str) -> Response:
         return doors.enter(ENROLLING, link, request)
+
+    @router.get("/cards")
+    async def cards() -> JSONResponse:
+        return JSONResponse(to_builtins(service.cards()))
+
+    @router.get("/art/{code}")
+    async def picture(code: str) -> Response:
+        found = service.picture(code)
+        if found is None:
+            raise UnknownPageError(f"This table has no picture of a card {code!r}.")
+        headers = {"content-security-policy": PICTURE_POLICY, "cache-control": "no-cache"}
+        return Response(found.content, media_type=found.media_type, headers=headers)
 
     @router.get("/rules/{rule}")
     async def rule(rule: str) -> Response:

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 
 from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import LinkRenewed, RenewLink
-from duelmat_host.app.table_service import Answer
+from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.answers import Done
 from duelmat_host.serving.errors import IllegalBodyError
@@ -49,6 +49,12 @@ def post_routes(service: Service, doors: Doors, address: str) -> APIRouter:
         seats.check_reach(letter, movement)
         await service.hands(letter, movement)
         return _done()
+
+    @router.post("/seat/{letter}/uses")
+    async def uses(letter: str, request: Request) -> JSONResponse:
+        doors.check_seat(letter, request)
+        asked = await read_request(request, AskUses)
+        return JSONResponse(to_builtins(await service.uses(letter, asked)))
 
     @router.post("/seat/{letter}/command")
     async def command(letter: str, request: Request) -> JSONResponse:

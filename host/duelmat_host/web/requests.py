@@ -8,13 +8,14 @@ from starlette.requests import Request
 
 from duelmat_host.app.enrolling import EnrollRequest
 from duelmat_host.app.links import RenewLink
-from duelmat_host.app.table_service import Answer
+from duelmat_host.app.table_service import Answer, AskUses
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.bodies import decode_body, read_body
 from duelmat_host.table.commands import Command, Ruling
 
 EXAMPLES: Final[dict[Any, str]] = {
     Answer: '{"prompt": "3.0", "option": 0}',
+    AskUses: '{"card": "a.m1"}',
     HandRequest: '{"do": "turn", "zone": "a.m1"}',
     Command: '{"do": "offer-draw"}',
     EnrollRequest: '{"step": "look", "spot": "a.grave"}',

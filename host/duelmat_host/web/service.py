@@ -13,9 +13,12 @@ from duelmat_host.app.access import Access
 from duelmat_host.app.enrolling import Enrolled, EnrollRequest
 from duelmat_host.app.page_facts import PageFacts
 from duelmat_host.app.table_loop import LineView
-from duelmat_host.app.table_service import Answer, Health
+from duelmat_host.app.table_service import Answer, AskUses, Health
+from duelmat_host.cards.art import Picture
 from duelmat_host.players.hand_requests import HandRequest
 from duelmat_host.serving.feeds import FeedEvent
+from duelmat_host.showing.face_types import CardFaces
+from duelmat_host.showing.view_types import CardOptions
 from duelmat_host.table.commands import Command, Ruling
 
 PUBLIC: Final = "public"
@@ -26,6 +29,12 @@ class Service(Protocol):
     """One table, used from one event loop."""
 
     def page(self) -> PageFacts: ...
+
+    def cards(self) -> CardFaces:
+        """Return the faces of the game's cards."""
+
+    def picture(self, code: str) -> Picture | None:
+        """Return the user's own picture of a card, if there is one."""
 
     @property
     def access(self) -> Access:
@@ -49,6 +58,8 @@ class Service(Protocol):
     async def answer(self, letter: str, answer: Answer) -> None: ...
 
     async def hands(self, letter: str, request: HandRequest) -> None: ...
+
+    async def uses(self, letter: str, asked: AskUses) -> CardOptions: ...
 
     async def command(self, letter: str, command: Command) -> None: ...
 

@@ -1,6 +1,9 @@
 // Playing cards as SVG groups, 63 by 88 units (millimetres) around their middle.
 
 import { svg } from "./dom.js";
+import { faceOf } from "./faces.js";
+import { framed } from "./frames.js";
+import { named } from "./lettering.js";
 
 /** @import {CardView} from "./types.js" */
 /** @typedef {keyof typeof PIPS} Suit */
@@ -103,62 +106,6 @@ function jokerFace() {
   ];
 }
 
-const pen = new OffscreenCanvas(1, 1).getContext("2d");
-
-/**
- * How wide a text of a card is where its letters are one unit high.
- * @type {(text: string) => number}
- */
-function breadth(text) {
-  if (!pen) return text.length * .6;
-  pen.font = `600 100px ${getComputedStyle(document.documentElement).getPropertyValue("--serif")}`;
-  return pen.measureText(text).width / 100;
-}
-
-/**
- * A word in two parts, the first with a hyphen: near its middle, after a vowel if there is one.
- * @type {(word: string) => string[]}
- */
-function halves(word) {
-  const middle = Math.ceil(word.length / 2);
-  const after = [0, 1, -1, 2, -2].find((by) => /[aeiouy][^aeiouy]/i.test(word.slice(middle + by - 1, middle + by + 1))) ?? 0;
-  return [`${word.slice(0, middle + after)}-`, word.slice(middle + after)];
-}
-
-/**
- * The words in lines that are no wider than this many letters are high.
- * @type {(words: string[], room: number) => string[]}
- */
-function lines(words, room) {
-  /** @type {string[]} */
-  const filled = [];
-  for (const word of words) {
-    const last = filled.at(-1);
-    if (last && !last.endsWith("-") && breadth(`${last} ${word}`) <= room) filled[filled.length - 1] = `${last} ${word}`;
-    else filled.push(word);
-  }
-  return filled;
-}
-
-const LINE = 1.08; // of the letters' height
-
-/**
- * A name as large as its place allows, whole: what is wider than small letters allow is hyphenated.
- * @type {(name: string, kind: string, width: number, height: number, largest: number) => SVGElement[]}
- */
-function named(name, kind, width, height, largest) {
-  const words = name.split(" ").flatMap((word) => (breadth(word) > width / (largest * .8) ? halves(word) : [word]));
-  let size = largest;
-  let written = lines(words, width / size);
-  while (size > 2 && (written.length * size * LINE > height || Math.max(...written.map(breadth)) > width / size)) {
-    size -= .25;
-    written = lines(words, width / size);
-  }
-  return written.map((line, i) => svg("text", {
-    class: kind, x: 0, y: (i - (written.length - 1) / 2) * size * LINE + size * .33, "font-size": size,
-  }, line));
-}
-
 // The face is as large as the card allows: seen small, a card shows rank and suit alone.
 /** @type {(rank: string, suit: Suit) => SVGElement} */
 function bigFace(rank, suit) {
@@ -167,8 +114,8 @@ function bigFace(rank, suit) {
     pip(suit, 0, 23, 15));
 }
 
-/** @type {(code: string, name?: string) => SVGElement} */
-function front(code, name) {
+/** @type {(card: CardView, isLabelled: boolean) => SVGElement} */
+function front({ code = "", name, changed = [] }, isLabelled) {
   const suit = suitOf(code);
   const paper = svg("rect", { class: "card-paper", x: -31.5, y: -44, width: CARD_W, height: CARD_H, rx: 4.5 });
   if (suit) {
@@ -181,6 +128,8 @@ function front(code, name) {
   if (/^X[12]$/.test(code)) {
     return svg("g", { class: `card-face joker ${code.endsWith("1") ? "ink-red" : "ink-black"}` }, paper, jokerFace());
   }
+  const face = faceOf(code);
+  if (face) return framed(face, paper, isLabelled ? null : changed);
   return svg("g", { class: "card-face ink-black" }, paper, named(name || code, "plain-name", 54, 80, 11));
 }
 
@@ -216,10 +165,10 @@ function slip(code, name) {
 
 /**
  * A card that lies face-down has a code where the viewer may know it.
- * @type {(card: CardView) => SVGElement}
+ * @type {(card: CardView, isLabelled?: boolean) => SVGElement} isLabelled: its values stand beside it
  */
-export function drawCard(card) {
-  if (card.face !== "down" && card.code) return svg("g", { class: "card" }, front(card.code, card.name));
+export function drawCard(card, isLabelled = false) {
+  if (card.face !== "down" && card.code) return svg("g", { class: "card" }, front(card, isLabelled));
   if (card.face !== "down") {
     return svg("g", { class: "card" },
       svg("rect", { class: "card-paper unread", x: -31.5, y: -44, width: CARD_W, height: CARD_H, rx: 4.5 }),

@@ -285,6 +285,9 @@ export class Hands {
     this.letGo();
   }
 
+  /** A finger that rests on a card reads it, and does nothing else. */
+  rest() { this.press = null; }
+
   // --- what is carried, as it will lie
 
   #drawGhost() {

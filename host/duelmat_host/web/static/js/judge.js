@@ -2,10 +2,13 @@
 
 import { confirmed } from "./confirm.js";
 import { el, fact, find, findAllAs, findAs, playerNames, redraw } from "./dom.js";
+import { readFaces } from "./faces.js";
+import { Inspector } from "./inspector.js";
 import { Mat } from "./mat.js";
 import { drawMessage, Panels } from "./panels.js";
 import { post, renewLink } from "./post.js";
 import { showLine } from "./line.js";
+import { readByHand } from "./read_by_hand.js";
 import { listen } from "./stream.js";
 import { say } from "./toast.js";
 
@@ -24,6 +27,8 @@ const base = fact("base");
 const names = playerNames();
 const mat = new Mat(findAs(SVGSVGElement, "#mat"));
 const panels = new Panels(names);
+const inspector = new Inspector(mat, { names });
+readByHand(mat, inspector);
 const reason = findAs(HTMLInputElement, "#reason");
 const life = findAs(HTMLInputElement, "#life");
 
@@ -90,6 +95,7 @@ find("#correct").addEventListener("click", () => {
   ruleFor((said) => ({ do: "life", player, life: Number(life.value), reason: said }));
 });
 
+await readFaces();
 listen(fact("feed"), Number(fact("beat")), {
   /** @param {JudgeView} view */
   view(view) {
@@ -99,6 +105,7 @@ listen(fact("feed"), Number(fact("beat")), {
     drawCase({ judge: view.judge, disputed: Boolean(view.disputed), last: view.last_play, isOver: Boolean(view.outcome) });
     drawPlays(view.plays);
     drawWhispers(view.whispers);
+    inspector.follow(view);
   },
   lights(lights) { mat.shine(lights); },
   link(isHeard) { panels.showLink(isHeard); },

@@ -1,7 +1,8 @@
 // Everything by keyboard alone: focus goes through hand and mat, keys do what hands do.
 
 import { closest, seek } from "./dom.js";
-import { isArrow, nextZone } from "./reach.js";
+import { isArrow } from "./reach.js";
+import { ZoneFocus } from "./zone_focus.js";
 
 /** @import {Fan} from "./fan.js" */
 /** @import {Hands} from "./hands.js" */
@@ -23,29 +24,14 @@ export class Keyboard {
     this.hands = hands;
     this.keyActions = keyActions;
     this.choose = choose;
-    this.zone = `${seat}.m3`;
-    this.#rove(this.zone);
+    this.zones = new ZoneFocus(mat, `${seat}.m3`, (element) => { if (hands.hold) hands.carryTo(element); });
     addEventListener("keydown", (event) => this.#pressed(event));
-    mat.root.addEventListener("focusin", (event) => {
-      const zone = closest(event.target, "[data-zone]")?.dataset.zone;
-      if (zone) this.#rove(zone);
-    });
   }
 
-  /** @param {string} zone */
-  #rove(zone) {
-    this.mat.zones.get(this.zone)?.setAttribute("tabindex", "-1");
-    this.zone = zone;
-    const element = this.mat.zones.get(zone);
-    element?.setAttribute("tabindex", "0");
-    if (element && this.hands.hold) this.hands.carryTo(element);
-  }
+  get zone() { return this.zones.zone; }
 
   /** @param {string} zone */
-  focusZone(zone) {
-    this.#rove(zone);
-    this.mat.zones.get(zone)?.focus();
-  }
+  focusZone(zone) { this.zones.focus(zone); }
 
   /** @param {KeyboardEvent} event */
   #pressed(event) {
@@ -67,10 +53,7 @@ export class Keyboard {
       return true;
     }
     if (zone) {
-      const from = this.mat.zones.get(zone);
-      const next = from ? nextZone(this.mat, from, key) : null;
-      if (next) this.focusZone(next);
-      else if (key === "ArrowDown") this.fan.focus();
+      if (!this.zones.go(zone, key) && key === "ArrowDown") this.fan.focus();
       return true;
     }
     const focused = document.activeElement;

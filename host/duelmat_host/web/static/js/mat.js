@@ -1,6 +1,8 @@
 // The mat: cards where they are sensed, lights as the board shines them, what is still to do.
 
 import { cardWords, drawCard } from "./cards.js";
+import { faceOf } from "./faces.js";
+import { valueLabel } from "./frames.js";
 import { findAllAs, findAs, redraw, svg, wantsStillness } from "./dom.js";
 import { showDigits } from "./segments.js";
 import { kindOf, ownerOf, stackOf } from "./zones.js";
@@ -25,6 +27,8 @@ export class Mat {
     this.held = new Map();
     /** @type {Map<string, ZoneView>} */
     this.lying = new Map();
+    /** @type {Map<string, CardView>} what lies open on top of the stacks */
+    this.tops = new Map();
     this.drawCards = redraw((/** @type {ZoneView[]} */ zones) => this.#drawCards(zones));
     this.drawPiles = redraw((/** @type {[Record<string, PilesView>, unknown]} */ [piles]) => this.#drawPiles(piles));
     this.drawDuties = redraw((/** @type {ObligationView[]} */ obligations) => this.#drawDuties(obligations));
@@ -75,9 +79,12 @@ export class Mat {
       if (!lying) { slot.replaceChildren(); continue; }
       const owner = lying.card.key?.[0] ?? element.dataset.owner;
       const drawn = svg("g", { class: "lying", transform: `rotate(${this.#turn(owner, lying.upright)})` },
-        drawCard(lying.card));
+        drawCard(lying.card, true));
       drawn.querySelector(".slip")?.setAttribute("transform", `rotate(${-this.#turn(owner, lying.upright)})`);
-      slot.replaceChildren(drawn);
+      const face = lying.card.face === "up" ? faceOf(lying.card.code) : undefined;
+      const edge = (lying.upright ? 35 : 23) * (owner && owner !== this.near ? -1 : 1);
+      const label = face ? valueLabel(face, lying.card.changed, edge) : null;
+      slot.replaceChildren(drawn, ...(label ? [label] : []));
     }
   }
 
@@ -91,6 +98,8 @@ export class Mat {
       /** @type {CardView} */
       const shown = stack === "extra" ? { face: "down" } : { face: "up", ...top };
       this.#pile(element, letter, cards.length, top ? shown : null);
+      if (top && shown.face === "up" && shown.code) this.tops.set(name, shown);
+      else this.tops.delete(name);
       const title = element.getAttribute("aria-label")?.split(":")[0];
       element.setAttribute("aria-label", `${title}: ${cards.length} cards${top && shown.face === "up" ? `, on top ${cardWords(shown)}` : ""}`);
     }

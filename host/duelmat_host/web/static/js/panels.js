@@ -198,9 +198,10 @@ export class Panels {
       : pick ? "Newest first. Choose a card to take it out, then a zone to lay it on." : "Newest first.";
     find("#pile-cards").replaceChildren(...cards.map((card) => {
       const words = cardWords(card);
+      const data = { "data-key": card.key, "data-code": card.code, "data-name": card.name };
       return pick && card.code
-        ? el("button", { class: "pile-card", "aria-label": `Take out ${words}`, title: words, onclick: () => { this.pileDialog.close(); pick(card); } }, cardPicture(card))
-        : el("figure", { class: "pile-card", "aria-label": words, role: "img", title: words }, cardPicture(card));
+        ? el("button", { class: "pile-card", ...data, "aria-label": `Take out ${words}`, title: words, onclick: () => { this.pileDialog.close(); pick(card); } }, cardPicture(card))
+        : el("figure", { class: "pile-card", ...data, tabindex: card.code ? 0 : false, "aria-label": words, role: "img", title: words }, cardPicture(card));
     }));
     if (!this.pileDialog.open) this.pileDialog.showModal();
   }

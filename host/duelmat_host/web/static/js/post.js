@@ -1,8 +1,8 @@
 // Asking the table to do something.
 
-/** @import {Answer, Command, Done, EnrollRequest, HandRequest, LinkRenewed, NotDone, RenewLink, Ruling} from "./types.js" */
+/** @import {Answer, AskUses, Command, Done, EnrollRequest, HandRequest, LinkRenewed, NotDone, RenewLink, Ruling} from "./types.js" */
 
-/** @type {(address: string, body: Answer | Command | EnrollRequest | HandRequest | RenewLink | Ruling) => Promise<Done | NotDone>} */
+/** @type {(address: string, body: Answer | AskUses | Command | EnrollRequest | HandRequest | RenewLink | Ruling) => Promise<Done | NotDone>} */
 export async function post(address, body) {
   try {
     const answer = await fetch(address, {

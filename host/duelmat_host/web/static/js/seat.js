@@ -1,10 +1,12 @@
 // A seat's own page: the table, and what only its player knows.
 
 import { behindCurtain, clearAway, handOver } from "./curtain.js";
-import { el, fact, find, findAs, playerNames, redraw, seek } from "./dom.js";
+import { fact, find, findAs, playerNames, redraw, seek } from "./dom.js";
 import { Fan } from "./fan.js";
 import { Handle } from "./handle.js";
 import { Hands } from "./hands.js";
+import { readFaces } from "./faces.js";
+import { Inspector, useItem } from "./inspector.js";
 import { Keyboard } from "./keyboard.js";
 import { Mat } from "./mat.js";
 import { Menu } from "./menu.js";
@@ -69,7 +71,7 @@ function sit() {
   const showPrivate = redraw((/** @type {MessageView | null} */ message) => drawMessage(find("#private"), message));
   const showMay = redraw((/** @type {CardOptionView[]} */ may) => {
     find("#may").hidden = !may.length;
-    find("#may-list").replaceChildren(...may.map((way) => el("li", { class: way.legal ? false : "not" }, way.text)));
+    find("#may-list").replaceChildren(...may.map(useItem));
   });
   findAs(HTMLDetailsElement, "#may").open = !matchMedia("(max-width: 820px), (max-height: 520px)").matches;
   /** @type {Record<string, () => unknown>} */
@@ -82,6 +84,10 @@ function sit() {
   };
   const keyboard = new Keyboard(seat, mat, fan, hands, keyActions, (at) => prompts.choose(at));
   if (isSimulated) new Handle(mat, moveCards, (zone) => (mat.lying.get(zone)?.card.key ?? zone)[0] === seat);
+
+  const inspector = new Inspector(mat, {
+    names, seat, base, held: (element) => fan.card(element), isBusy: () => Boolean(hands.hold), onHold: () => hands.rest(),
+  });
 
   for (const [id, key] of [["do-pass", "p"], ["press-phase", "n"], ["press-judge", "j"], ["do-draw", "d"], ["open-menu", "m"], ["open-help", "?"], ["hand-over", "h"]]) {
     seek(`#${id}`)?.addEventListener("click", () => keyActions[key]());
@@ -105,6 +111,7 @@ function sit() {
       find("#do-pass").classList.toggle("primary", view.prompts.some((prompt) => !prompt.menu && prompt.options.some((option) => option.passes)));
       find("#do-draw").classList.toggle("primary", mustDraw);
       find("#call-judge").textContent = view.judge?.by === seat ? "Send the judge away" : "Call a judge";
+      inspector.follow(view);
       showPrivate(view.private);
       showNews(view);
       showMay(view.may);
@@ -122,4 +129,4 @@ function sit() {
   addEventListener("pagehide", () => { stop(); if (next) clearAway(); });
 }
 
-behindCurtain(sit);
+readFaces().then(() => behindCurtain(sit));

@@ -4,6 +4,8 @@ import { el, find } from "./dom.js";
 
 /** @import {NotDone, RuleView} from "./types.js" */
 
+const OWN_TEXT = "text:"; // begins the id of what a card itself says
+
 /** @type {Map<string, string>} */
 const known = new Map();
 
@@ -28,7 +30,7 @@ export function ruleMark(id) {
   const mark = el("button", {
     class: "rule", type: "button", "data-rule": id, "aria-describedby": "tip",
     onpointerenter: () => show(id, mark), onfocus: () => show(id, mark), onpointerleave: hide, onblur: hide,
-  }, id);
+  }, id.startsWith(OWN_TEXT) ? "card text" : id);
   return mark;
 }
 

@@ -1,4 +1,4 @@
-// Generated from docs/pages.schema.json (2fa04eab0f0483ba): change that, not this.
+// Generated from docs/pages.schema.json (66e5156c38906016): change that, not this.
 
 /**
  * Anything that pages and table say to each other.
@@ -10,7 +10,10 @@ export type PageMessage =
   | LightsView
   | LineView
   | RuleView
+  | CardFaces
   | Answer
+  | AskUses
+  | CardOptions
   | Done
   | NotDone
   | Enrolled
@@ -231,6 +234,52 @@ export interface CardView {
    * The zone where it lies face-down, in the list of face-down cards.
    */
   zone?: string;
+  /**
+   * The values that something has changed from what is printed.
+   */
+  changed?: ChangedValueView[];
+}
+/**
+ * A value of a card that is not, or not only, what is printed.
+ */
+export interface ChangedValueView {
+  /**
+   * Its name in the ruleset: `attack`.
+   */
+  trait: string;
+  /**
+   * The printed value.
+   */
+  printed: number;
+  /**
+   * The value now.
+   */
+  value: number;
+  /**
+   * What makes the one of the other, in the order in which it counts.
+   */
+  changes: ValueChangeView[];
+}
+/**
+ * A change of a value of a card.
+ */
+export interface ValueChangeView {
+  /**
+   * What was done to it: `+500`, `halved`.
+   */
+  how: string;
+  /**
+   * The value after it.
+   */
+  value: number;
+  /**
+   * The card that changes it and where it lies, or the status.
+   */
+  cause: string;
+  /**
+   * The rules by which it is changed.
+   */
+  rules: RuleView[];
 }
 /**
  * A player's cards beside the rows: counts of what is hidden, cards of what is open.
@@ -576,21 +625,29 @@ export interface OptionView {
   passes: boolean;
 }
 /**
- * A use of one of the seat's cards, or the reason why there is none.
+ * A use of one of the seat's cards: whether it may be done now, and why not.
  */
 export interface CardOptionView {
   /**
-   * The use; else why there is none, and what would make it legal.
+   * The use.
    */
   text: string;
   /**
-   * The zone of the card.
+   * The card: its zone, or its key in hand.
    */
-  zone: string;
+  card: string;
   /**
    * Whether it may be done now.
    */
   legal: boolean;
+  /**
+   * The rules that refuse it.
+   */
+  rules: RuleView[];
+  /**
+   * What would make it legal, a sentence each.
+   */
+  remedy: string[];
 }
 /**
  * The view that a judge may have.
@@ -832,6 +889,98 @@ export interface LineView {
   told: string[];
 }
 /**
+ * The faces of all cards of the game.
+ */
+export interface CardFaces {
+  /**
+   * One for each code.
+   */
+  cards: CardFaceView[];
+}
+/**
+ * What is printed on a card.
+ */
+export interface CardFaceView {
+  /**
+   * The card as in the ruleset: `H7`.
+   */
+  code: string;
+  /**
+   * Its name, without an article.
+   */
+  name: string;
+  /**
+   * What it counts as, for people: `Spirit effect monster`.
+   */
+  kind: string;
+  /**
+   * Its frame.
+   */
+  frame: "effect" | "extra" | "jumper" | "legend" | "normal" | "playing" | "spell" | "thing" | "trap";
+  /**
+   * One or two letters that tell its frame without colour.
+   */
+  letter: string;
+  /**
+   * Its level, rank or Link Rating, if it prints one.
+   */
+  grade: FactView | null;
+  /**
+   * The values that it battles with.
+   */
+  values: FactView[];
+  /**
+   * What else is printed, such as attribute or suit.
+   */
+  facts: FactView[];
+  /**
+   * Its effects.
+   */
+  texts: CardTextView[];
+  /**
+   * The address of the table's own picture for it; empty: there is none.
+   */
+  picture: string;
+}
+/**
+ * A printed value of a card.
+ */
+export interface FactView {
+  /**
+   * Its name in the ruleset: `attack`.
+   */
+  trait: string;
+  /**
+   * Its name for people: `ATK`.
+   */
+  title: string;
+  /**
+   * The value as it is said: `1900`, `spades`; `?` where the card leaves it open.
+   */
+  value: string;
+}
+/**
+ * One effect of a card, in our own words.
+ */
+export interface CardTextView {
+  /**
+   * The id by which a rule mark names it: `text:rush`.
+   */
+  id: string;
+  /**
+   * The way in which it is used: `As magic`, `Trigger effect`.
+   */
+  use: string;
+  /**
+   * The effect, as a sentence.
+   */
+  text: string;
+  /**
+   * The ids of the statements that give the effect.
+   */
+  rules: string[];
+}
+/**
  * An answer to a question: the option by its place.
  */
 export interface Answer {
@@ -843,6 +992,28 @@ export interface Answer {
    * The place of the option in the question, from 0.
    */
   option: number;
+}
+/**
+ * A question of a seat: what may its card do now, and why not more.
+ */
+export interface AskUses {
+  /**
+   * The card by its zone, or in hand by its key.
+   */
+  card: string;
+}
+/**
+ * The uses of a card that its player has asked about.
+ */
+export interface CardOptions {
+  /**
+   * Each use that there is, the legal ones first.
+   */
+  uses: CardOptionView[];
+  /**
+   * Always true.
+   */
+  ok: true;
 }
 /**
  * It was done.

@@ -1,0 +1,59 @@
+"""The values of cards as they are now, and what changed them, in the words of everybody.
+
+They are made from the open duel, so that nothing is told that the whole table could not work out.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from duelmat_engine import Duel, Ruleset, ValueChange, Wording, rule_words, values_of
+from duelmat_host.showing.view_types import ChangedValueView, RuleView, ValueChangeView
+
+HOWS: Final = {
+    "add": "+{}",
+    "subtract": "\N{MINUS SIGN}{}",
+    "set": "= {}",
+    "halve": "halved",
+    "double": "doubled",
+}
+"""What is done to a value, with the amount in its place."""
+
+
+def changed_values(wording: Wording, duel: Duel, ref: str) -> list[ChangedValueView]:
+    """Return the values of a card that are not as printed, or that something has changed back.
+
+    ref: its zone in the engine, or its key; a card that the duel does not know there has none.
+    """
+    rules = wording.game.rules
+    return [
+        ChangedValueView(
+            trait=value.trait,
+            printed=value.printed,
+            value=value.now,
+            changes=[_change(wording, duel, rules, change) for change in value.changes],
+        )
+        for value in values_of(duel, ref)
+        if value.changes
+    ]
+
+
+def _change(wording: Wording, duel: Duel, rules: Ruleset, change: ValueChange) -> ValueChangeView:
+    how = HOWS[change.how].format(change.amount)
+    said = [RuleView(rule, f"{rule_words(rule, rules)}.") for rule in change.rules]
+    return ValueChangeView(how, change.value, _cause(wording, duel, rules, change), said)
+
+
+def _cause(wording: Wording, duel: Duel, rules: Ruleset, change: ValueChange) -> str:
+    """Return what made the change: a card and where it lies, or a status."""
+    if change.status:
+        return f"status {change.status}"
+    if change.code not in rules.cards:
+        return "an effect"
+    name = wording.of_card(rules.cards[change.code])
+    if change.oid:
+        place = next((place for place, piece in duel.pieces() if piece.oid == change.oid), None)
+        return name if place is None else f"{name} in {wording.zone(place)}"
+    if change.until == duel.turn:
+        return f"{name}, until the end of this turn"
+    return f"{name}, until the end of turn {change.until}" if change.until else name

@@ -1,0 +1,68 @@
+"""The printed faces of cards as the pages get them: the same for everybody, whoever holds what."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from duelmat_host.showing.view_types import View
+
+Frame = Literal[
+    "playing", "normal", "effect", "extra", "legend", "spell", "trap", "jumper", "thing"
+]
+"""The frame of a card, which pages tell by colour and shape."""
+
+
+class FactView(View, frozen=True, omit_defaults=False):
+    """A printed value of a card."""
+
+    trait: str
+    """Its name in the ruleset: `attack`."""
+    title: str
+    """Its name for people: `ATK`."""
+    value: str
+    """The value as it is said: `1900`, `spades`; `?` where the card leaves it open."""
+
+
+class CardTextView(View, frozen=True, omit_defaults=False):
+    """One effect of a card, in our own words."""
+
+    id: str
+    """The id by which a rule mark names it: `text:rush`."""
+    use: str
+    """The way in which it is used: `As magic`, `Trigger effect`."""
+    text: str
+    """The effect, as a sentence."""
+    rules: list[str]
+    """The ids of the statements that give the effect."""
+
+
+class CardFaceView(View, frozen=True, omit_defaults=False):
+    """What is printed on a card."""
+
+    code: str
+    """The card as in the ruleset: `H7`."""
+    name: str
+    """Its name, without an article."""
+    kind: str
+    """What it counts as, for people: `Spirit effect monster`."""
+    frame: Frame
+    """Its frame."""
+    letter: str
+    """One or two letters that tell its frame without colour."""
+    grade: FactView | None
+    """Its level, rank or Link Rating, if it prints one."""
+    values: list[FactView]
+    """The values that it battles with."""
+    facts: list[FactView]
+    """What else is printed, such as attribute or suit."""
+    texts: list[CardTextView]
+    """Its effects."""
+    picture: str
+    """The address of the table's own picture for it; empty: there is none."""
+
+
+class CardFaces(View, frozen=True, omit_defaults=False):
+    """The faces of all cards of the game."""
+
+    cards: list[CardFaceView]
+    """One for each code."""

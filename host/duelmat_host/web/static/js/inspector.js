@@ -1,0 +1,285 @@
+// A card read closely: what is printed on it, its values now and why, what its player may do with it.
+//
+// Pointing at a card or focusing it shows it as long as that lasts; the key I, a held finger, and on
+// pages without hands a click, keep it open until it is closed.
+
+import { cardPicture, cardWords } from "./cards.js";
+import { closest, el, find } from "./dom.js";
+import { faceOf } from "./faces.js";
+import { kindMark, worths } from "./frames.js";
+import { post } from "./post.js";
+import { ruleMark } from "./tips.js";
+import { ownerOf } from "./zones.js";
+
+/** @import {CardFaceView, CardOptions, CardOptionView, CardView, ChangedValueView, NotDone, PublicView} from "./types.js" */
+/** @import {Mat} from "./mat.js" */
+/**
+ * Where a card was found.
+ * @typedef {{card: CardView, ref: string, owner: string, element: Element}} Found
+ */
+/**
+ * What a page has besides its mat.
+ * @typedef {object} Place
+ * @property {Record<string, string>} names
+ * @property {string} [seat] whose own cards are asked about
+ * @property {string} [base] the address of the seat's page
+ * @property {(element: Element) => CardView | undefined} [held] the card of an element of the hand
+ * @property {() => boolean} [isBusy] whether a card is being carried
+ * @property {() => void} [onHold] what a finger that rests on a card must not do as well
+ */
+
+const HOVER_MS = 280;
+const LEAVE_MS = 220; // time enough to move from the card to what is said of it
+const HOLD_MS = 450;
+const HOLD_PX = 10; // further than this, a finger drags
+const STARS = 12;
+const CARDS = "[data-zone], [data-stack], .fan-card, .pile-card";
+
+export class Inspector {
+  /**
+   * @param {Mat} mat
+   * @param {Place} place
+   */
+  constructor(mat, place) {
+    this.mat = mat;
+    this.place = place;
+    this.root = find("#inspector");
+    /** @type {Found | null} */
+    this.shown = null;
+    this.isPinned = false;
+    this.timer = 0;
+    this.asked = 0;
+    this.version = "";
+    /** @type {Element | null} */
+    this.under = null;
+    /** @type {{id: number, x: number, y: number, timer: number} | null} */
+    this.finger = null;
+    addEventListener("pointerover", (event) => this.#over(event));
+    addEventListener("focusin", (event) => this.#focused(event));
+    addEventListener("focusout", (event) => { if (!this.isPinned && closest(event.target, CARDS)) this.#leave(); });
+    addEventListener("pointerdown", (event) => this.#down(event), { capture: true });
+    addEventListener("pointermove", (event) => this.#slid(event), { capture: true, passive: true });
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => this.#lifted(), { capture: true });
+    addEventListener("contextmenu", (event) => { if (this.isPinned && closest(event.target, CARDS)) event.preventDefault(); });
+    addEventListener("keydown", (event) => this.#pressed(event), { capture: true });
+    find(".close", this.root).addEventListener("click", () => this.hide());
+  }
+
+  /** @type {(target: EventTarget | null) => Found | null} */
+  #found(target) {
+    const element = closest(target, CARDS);
+    if (!element) return null;
+    const { zone, stack, key = "" } = element.dataset;
+    if (zone) {
+      const lying = this.mat.lying.get(zone);
+      return lying ? { card: lying.card, ref: zone, owner: lying.card.key?.[0] ?? ownerOf(zone), element } : null;
+    }
+    if (stack) {
+      const card = this.mat.tops.get(stack);
+      return card ? { card, ref: card.key ?? "", owner: ownerOf(stack), element } : null;
+    }
+    const card = this.place.held?.(element) ?? (element.dataset.code ? { key, code: element.dataset.code, name: element.dataset.name } : undefined);
+    return card?.code ? { card: { ...card, face: "up" }, ref: card.key ?? "", owner: card.key?.[0] ?? "", element } : null;
+  }
+
+  // --- when
+
+  /** @param {PointerEvent} event */
+  #over(event) {
+    if (event.pointerType !== "mouse") return;
+    this.under = closest(event.target, CARDS);
+    if (closest(event.target, "#inspector")) { clearTimeout(this.timer); return; }
+    if (this.isPinned) return;
+    const found = event.buttons || this.place.isBusy?.() ? null : this.#found(event.target);
+    if (!found) { this.#leave(); return; }
+    clearTimeout(this.timer);
+    if (found.element === this.shown?.element) return;
+    this.timer = setTimeout(() => this.#showAt(found.element), this.shown ? 60 : HOVER_MS);
+  }
+
+  /** @param {FocusEvent} event */
+  #focused(event) {
+    const target = event.target;
+    if (!(target instanceof Element) || !target.matches(CARDS) || !target.matches(":focus-visible") || this.place.isBusy?.()) return;
+    const found = this.#found(target);
+    if (found) { clearTimeout(this.timer); this.#show(found); }
+    else if (!this.isPinned) this.#leave();
+  }
+
+  #leave() {
+    clearTimeout(this.timer);
+    if (!this.isPinned) this.timer = setTimeout(() => this.hide(), LEAVE_MS);
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (closest(event.target, "#inspector")) return;
+    if (!this.finger && event.pointerType === "mouse") { if (!this.isPinned) this.hide(); return; }
+    const found = this.#found(event.target);
+    if (this.isPinned && !found) this.hide();
+    this.#lifted();
+    if (!found) return;
+    const timer = setTimeout(() => {
+      this.finger = null;
+      this.place.onHold?.();
+      this.pinAt(found.element);
+    }, HOLD_MS);
+    this.finger = { id: event.pointerId, x: event.clientX, y: event.clientY, timer };
+  }
+
+  /** @param {PointerEvent} event */
+  #slid(event) {
+    const { finger } = this;
+    if (finger?.id === event.pointerId && Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > HOLD_PX) this.#lifted();
+  }
+
+  #lifted() {
+    if (this.finger) clearTimeout(this.finger.timer);
+    this.finger = null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || closest(event.target, "input, select, textarea")) return;
+    if (event.key === "Escape" && this.shown && !this.place.isBusy?.()) {
+      this.hide();
+      if (!document.querySelector("dialog[open]")) { event.preventDefault(); event.stopPropagation(); }
+      return;
+    }
+    if (event.key.toLowerCase() !== "i") return;
+    const found = this.#found(document.activeElement) ?? this.#found(this.under);
+    if (this.isPinned && (!found || found.element === this.shown?.element)) this.hide();
+    else if (found) this.pin(found);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Opens it for a card, until it is closed. @param {Found} found */
+  pin(found) {
+    clearTimeout(this.timer);
+    this.isPinned = true;
+    this.root.setAttribute("aria-live", "polite");
+    this.#show(found);
+  }
+
+  /** @param {EventTarget | null} target */
+  pinAt(target) {
+    const found = this.#found(target);
+    if (found) this.pin(found);
+    return Boolean(found);
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.shown = null;
+    this.isPinned = false;
+    this.version = "";
+    this.root.removeAttribute("aria-live");
+    if (this.root.matches(":popover-open")) this.root.hidePopover();
+  }
+
+  /** What is shown is what is so now: a card that has gone is shown no longer. @param {PublicView} view */
+  follow(view) {
+    const { shown } = this;
+    if (!shown) return;
+    const found = shown.element.isConnected ? this.#found(shown.element)
+      : this.#found(document.querySelector(`.fan-card[data-key="${CSS.escape(shown.ref)}"]`));
+    if (!found || found.card.code !== shown.card.code) { this.hide(); return; }
+    this.#show(found, JSON.stringify([view.turn, view.phase, view.decision, view.zones, view.log.at(-1)?.n]));
+  }
+
+  /** As it is by now. @param {Element} element */
+  #showAt(element) {
+    const found = this.#found(element);
+    if (found) this.#show(found);
+  }
+
+  // --- what
+
+  /** @type {(found: Found, moment?: string) => void} */
+  #show(found, moment = "") {
+    const version = JSON.stringify([found.ref, found.card]) + moment;
+    const isSame = this.shown?.ref === found.ref;
+    this.shown = found;
+    const isOpen = this.root.matches(":popover-open");
+    if (isOpen && document.querySelector("dialog[open]") && !isSame) this.root.hidePopover(); // above the dialog
+    if (!this.root.matches(":popover-open")) this.root.showPopover();
+    this.root.classList.toggle("pinned", this.isPinned);
+    if (version === this.version) return;
+    this.version = version;
+    const face = faceOf(found.card.code);
+    const body = find(".inspected", this.root);
+    const uses = isSame ? body.querySelector(".card-uses") : null;
+    body.replaceChildren(...(face ? this.#read(found, face) : this.#unread(found)), ...(uses ? [uses] : []));
+    fitName(body.querySelector("h2"));
+    if (!isSame) body.scrollTop = 0;
+    if (face && this.place.base && found.owner === this.place.seat && found.ref) this.#ask(found);
+  }
+
+  /** @param {Found} found */
+  #unread({ card, owner }) {
+    const whose = this.place.names[owner];
+    return [el("h2", {}, whose && card.face === "down" ? `A face-down card of ${whose}` : cardWords(card)),
+      el("p", { class: "note" }, card.face === "down" ? "Only its player knows which card it is." : "The mat cannot tell which card it is.")];
+  }
+
+  /** @type {(found: Found, face: CardFaceView) => HTMLElement[]} */
+  #read({ card }, face) {
+    const { grade } = face;
+    const stars = grade?.trait === "level" && /^\d+$/.test(grade.value) && Number(grade.value) <= STARS ? "★".repeat(Number(grade.value)) : "";
+    const facts = [
+      ...(grade ? [[grade.title, grade.value, stars]] : []),
+      ...face.facts.map(({ title, value }) => [title, value, ""]),
+    ];
+    return [
+      el("header", { class: "card-head" }, cardPicture({ ...card, face: "up" }),
+        el("div", {}, el("h2", {}, face.name),
+          el("p", { class: "card-kind" }, face.letter ? kindMark(face) : null, face.kind),
+          el("dl", { class: "card-facts" }, facts.map(([title, value, sign]) => el("div", {}, el("dt", {}, title), el("dd", {}, value,
+            sign ? el("span", { class: "stars", "aria-hidden": "true" }, ` ${sign}`) : null)))))),
+      card.face === "down" ? el("p", { class: "note" }, "It lies face-down: only those who may know it read this.") : null,
+      face.values.length ? el("ul", { class: "card-values", "aria-label": "Values now" },
+        worths(face, card.changed).map(({ title, text, trend }, i) => this.#value(face.values[i].value, card.changed?.find((each) => each.trait === face.values[i].trait), title, text, trend))) : null,
+      ...face.texts.map(({ use, text, rules }) => el("section", { class: "card-text" },
+        el("h3", {}, use), el("p", {}, text, " ", ...rules.map(ruleMark)))),
+      face.texts.length ? null : el("p", { class: "note" }, "It has no effect."),
+    ].filter((part) => part !== null);
+  }
+
+  /** @type {(printed: string, changed: ChangedValueView | undefined, title: string, text: string, trend: string) => HTMLElement} */
+  #value(printed, changed, title, text, trend) {
+    return el("li", { class: trend || false }, el("b", {}, title, " ", el("span", { class: "card-worth" }, text)),
+      changed ? el("small", {}, ` printed ${printed}`) : null,
+      changed ? el("ol", { class: "card-changes" }, changed.changes.map((change) => el("li", {},
+        el("b", {}, change.how), ` ${change.cause} `, ...change.rules.map(({ id }) => ruleMark(id)), el("small", {}, ` makes ${change.value}`)))) : null);
+  }
+
+  /** @param {Found} found */
+  async #ask(found) {
+    const number = ++this.asked;
+    /** @type {CardOptions | NotDone} */
+    const answer = /** @type {any} */ (await post(`${this.place.base}/uses`, { card: found.ref }));
+    if (number !== this.asked || this.shown?.ref !== found.ref) return;
+    const body = find(".inspected", this.root);
+    body.querySelector(".card-uses")?.remove();
+    if ("uses" in answer && answer.uses.length) body.append(usesList(answer.uses));
+  }
+}
+
+const LEAST_NAME_PX = 12;
+
+/** Writes a name as small as two lines need. @param {HTMLElement | null} name */
+function fitName(name) {
+  if (!name) return;
+  let size = parseFloat(getComputedStyle(name).fontSize);
+  while (size > LEAST_NAME_PX && name.getBoundingClientRect().height > 2.5 * size) name.style.fontSize = `${size -= 1}px`;
+}
+
+/** @type {(uses: CardOptionView[]) => HTMLElement} */
+const usesList = (uses) => el("section", { class: "card-uses" }, el("h3", {}, "What you may do with it now"), el("ul", {}, uses.map(useItem)));
+
+/** @type {(use: CardOptionView) => HTMLElement} */
+export const useItem = ({ text, legal, rules, remedy }) => el("li", { class: legal ? false : "not" },
+  legal ? text : el("b", {}, `Not now: ${text}.`),
+  ...rules.map(({ id, statement }) => el("span", { class: "why-not" }, " ", statement, " ", ruleMark(id))),
+  ...remedy.map((sentence) => el("span", { class: "remedy-line" }, " ", sentence)));

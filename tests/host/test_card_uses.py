@@ -1,0 +1,160 @@
+"""What a seat is told when it asks about a card: its own, and nothing of any other."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from msgspec import to_builtins
+
+from direct_mat import MAT, Bench, held, lay
+from duelmat_engine import (
+    PUBLIC,
+    CardKey,
+    Deck,
+    Seat,
+    find_ruleset,
+    play_random,
+    practice_duel,
+    ruleset_names,
+    view_for,
+    zone,
+)
+from duelmat_host.app import table_service
+from duelmat_host.app.metrics import Metrics
+from duelmat_host.app.table_service import AskUses, TableService
+from duelmat_host.sensing.layout import MatZone
+from duelmat_host.showing.card_options import CardOption, card_options
+from duelmat_host.showing.view_types import LinkView
+from duelmat_host.table.duel_setup import DuelSetup
+from duelmat_host.table.errors import DeclinedError
+from duelmat_host.table.reducer import begin
+from duelmat_host.table.state import DuelState
+from duelmat_host.table.zone_map import ZoneMap
+
+ZONES = {
+    "a.hand": held("H7", "S4"),
+    "b.hand": held("H2"),
+    "a.m1": lay("C8"),
+    "a.s1": lay("D9", down=True),
+    "b.m1": lay("H9"),
+    "b.s1": lay("C3", down=True),
+}
+
+
+def service_of(bench: Bench) -> TableService:
+    """The pages' service of a table whose hands are simulated."""
+    loop: Any = SimpleNamespace(
+        table=bench.table, link=lambda: LinkView("up", ""), metrics=Metrics()
+    )
+    return TableService(loop, hands=bench.hands)
+
+
+async def asked(service: TableService, letter: str, card: str) -> list[dict[str, Any]]:
+    """What the seat is told, once everybody has been shown what is so."""
+    showing = asyncio.create_task(service._show())
+    try:
+        async with asyncio.timeout(20):
+            answer = await service.uses(letter, AskUses(card))
+    finally:
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+    uses: list[dict[str, Any]] = to_builtins(answer)["uses"]
+    return uses
+
+
+@pytest.mark.parametrize("card", ["a.m2", "a:H7", "a.s2"])
+def test_a_seat_is_told_of_its_own_cards(card: str) -> None:
+    """On the mat, in its hand, and face-down: each refused use with its rule and what helps."""
+    uses = asyncio.run(asked(service_of(Bench(ZONES)), "a", card))
+    assert uses
+    assert [use["legal"] for use in uses] == sorted((use["legal"] for use in uses), reverse=True)
+    for use in uses:
+        assert use["card"] == card
+        assert bool(use["rules"]) != use["legal"]
+        assert all(rule["statement"] for rule in use["rules"])
+
+
+@pytest.mark.parametrize(
+    "card",
+    ["b.m2", "b.s2", "b.s3", "a.m3", "b:H2", "b:C3", "b:H9", "a:D9", "a:S9", "a.grave", "a:Z9"],
+)
+def test_of_any_other_card_the_answer_is_always_the_same(card: str) -> None:
+    """Whether it is there or not, hidden or open: nothing is learnt by asking."""
+    with pytest.raises(DeclinedError) as refused:
+        asyncio.run(asked(service_of(Bench(ZONES)), "a", card))
+    assert str(refused.value).replace(card, "X") == (
+        "Expected a card of yours that lies on the mat or in your hand, got X. What others may "
+        "do with theirs is for them to know."
+    )
+
+
+def test_it_is_worked_out_when_everybody_has_been_shown_what_is_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody's wait says which card was asked about."""
+    done: list[str] = []
+    service = service_of(Bench(ZONES))
+
+    def noted(*known: Any) -> list[CardOption]:
+        done.append("options")
+        return card_options(*known)
+
+    monkeypatch.setattr(table_service, "card_options", noted)
+
+    async def run() -> None:
+        asking = asyncio.create_task(service.uses("a", AskUses("a.m2")))
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert done == []
+        showing = asyncio.create_task(service._show())
+        await asking
+        showing.cancel()
+        await asyncio.gather(showing, return_exceptions=True)
+
+    asyncio.run(run())
+    assert done == ["options"]
+
+
+def test_asking_changes_nothing() -> None:
+    """The table is the very value that it was."""
+    bench = Bench(ZONES)
+    before = bench.table.state
+    asyncio.run(asked(service_of(bench), "a", "a.m2"))
+    assert bench.table.state is before
+
+
+@pytest.mark.parametrize("game", ruleset_names())
+def test_every_card_of_every_game_may_be_asked_about(game: str) -> None:
+    """In hand and on the field, as a practice duel goes on: each answer is whole sentences."""
+    rules = find_ruleset(game)
+    deck = Deck(*rules.decks.practice)
+    setup = DuelSetup(game, ("Ana", "Ben"), (deck, deck))
+    start = begin(setup, ZoneMap(rules, MAT), 1)
+    told = 0
+    for number, played in enumerate(play_random(practice_duel(game, seed=2), seed=5)):
+        if number % 25 or number > 200:
+            continue
+        closed = played.before
+        if closed.is_over() or closed.decision is None or closed.decision.kind == "chance":
+            continue
+        state = replace(start, current=DuelState(view_for(closed, PUBLIC), (), {}))
+        for seat in (Seat(0), Seat(1)):
+            held = [p.key for p in closed.at(zone(seat, "hand")) if p.key is not None]
+            lying = [start.zones.sensed(name) for name, _ in state.duel.pieces()]
+            asked: list[MatZone | CardKey] = [*held[:3], *(p for p in lying if p is not None)]
+            for card in asked:
+                for option in card_options(state, seat, card, held):
+                    told += 1
+                    assert option.text
+                    assert bool(option.rules) != option.legal
+    assert told > 20
+
+
+def test_a_card_that_is_only_looked_at_is_not_in_the_hand() -> None:
+    """What the deck shows is no card of the hand."""
+    options = card_options(Bench(ZONES).table.state, Seat(1), CardKey("a:H7"))
+    assert options == []

@@ -1,0 +1,355 @@
+"""A card read closely: by mouse, finger and keyboard, on every page; nothing hidden is told."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect
+
+from chromium import PATIENCE_MS
+from duelmat_engine import find_ruleset
+from web import fake_service
+from web.conftest import LiveTable
+from web.fake_service import Lying
+
+pytestmark = pytest.mark.browser
+
+ANA, BEN, JUDGE = "/seat/ana-secret-token", "/seat/ben-secret-token", "/judge/judge-secret-token"
+AXE = Path(__file__).parents[2] / "host/node_modules/axe-core/axe.min.js"
+PAGE_LIMIT_BYTES = 300_000
+SIZES = {"laptop": (1280, 720), "phone": (390, 844), "screen": (1920, 1080)}
+GAMES = ("trump_king", "ocg", "resummoned", "trigamon")
+
+Look = Callable[..., Page]
+
+
+@pytest.fixture
+def look(live: LiveTable, chromium: Browser) -> Iterator[Look]:
+    """Opens a page of the table in a window of this size; no page may complain."""
+    contexts, complaints = [], []
+
+    def open_(path: str, size: tuple[int, int] = (1280, 720), **how: Any) -> Page:
+        viewport = ViewportSize(width=size[0], height=size[1])
+        how = {"reduced_motion": "reduce", "has_touch": size[0] < 1000, **how}
+        context = chromium.new_context(viewport=viewport, **how)
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(live.address + path)
+        page.locator("#mat .lying").first.wait_for()
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def deal(service: Any, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lay out the cards of a game that have the longest names, in hand and on the mat."""
+    rules = find_ruleset(game)
+    service.ruleset = game
+    if game == "trump_king":
+        return
+    names = {code: card.name for code, card in rules.cards.items()}
+    monkeypatch.setattr(fake_service, "card_name", lambda code: names.get(code, code))
+    by_length = sorted(names, key=lambda code: -len(names[code]))
+    fighters = [code for code in by_length if "attack" in rules.cards[code].traits]
+    others = [code for code in by_length if code not in fighters]
+    service.sides["a"].hand = [f"a:{code}" for code in (*fighters[:3], *others[:3])]
+    places = {"a.m2": fighters[0], "a.s2": others[0], "b.m3": fighters[1], "b.s4": others[1]}
+    service.zones = {zone: Lying(f"{zone[0]}:{code}") for zone, code in places.items()}
+    service.zones["a.m4"] = Lying(f"a:{fighters[2]}", "down", 90)
+    service.zones["b.m2"] = Lying(f"b:{fighters[3]}", "up", 90)
+    for side in service.sides.values():
+        side.grave, side.banished, side.extra = [], [], []
+
+
+def raised(service: Any) -> None:
+    """Let a card change the attack of the one that lies on Ana's second zone."""
+    text = {"id": "text:gives-500", "statement": "The equipped monster has 500 more attack."}
+    change = {"how": "+500", "value": 2300, "cause": "Black Pendant", "rules": [text]}
+    service.alterations["a.m2"] = [
+        {"trait": "attack", "printed": 1800, "value": 2300, "changes": [change]}
+    ]
+
+
+def zone(page: Page, name: str) -> Any:
+    return page.locator(f'[data-zone="{name}"]')
+
+
+def read(page: Page) -> Any:
+    return page.locator("#inspector")
+
+
+@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+def test_a_card_under_the_mouse_is_read_as_long_as_it_is_there(look: Look, path: str) -> None:
+    """Its kind, its values, and what it is as monster, magic and trap, with the statements."""
+    page = look(path)
+    zone(page, "a.m2").hover()
+    expect(read(page)).to_be_visible()
+    expect(read(page).locator("h2")).to_have_text("8 of spades")
+    expect(read(page)).to_contain_text("ATK and DEF 8")
+    expect(read(page)).to_contain_text("As a monster")
+    expect(read(page)).to_contain_text("As quick magic")
+    expect(read(page).locator('[data-rule="TK-71"]')).to_be_visible()
+    page.locator("h2").first.hover()
+    expect(read(page)).to_be_hidden()
+
+
+def test_the_mouse_may_go_on_to_what_is_read(look: Look) -> None:
+    """It stays there, so that a rule in it can be pointed at; Escape closes it."""
+    page = look("/")
+    zone(page, "a.m2").hover()
+    rule = read(page).locator('[data-rule="TK-71"]')
+    rule.hover()
+    expect(page.locator("#tip")).to_be_visible()
+    page.wait_for_timeout(400)
+    expect(read(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(read(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+def test_a_finger_that_rests_on_a_card_reads_it(live: LiveTable, look: Look, path: str) -> None:
+    """It stays open until it is closed, and nothing is done with the card."""
+    page = look(path, SIZES["phone"])
+    hold(page, '[data-zone="a.m2"]')
+    expect(read(page).locator("h2")).to_have_text("8 of spades")
+    page.wait_for_timeout(500)
+    expect(read(page)).to_be_visible()
+    read(page).get_by_role("button", name="Close the card").tap()
+    expect(read(page)).to_be_hidden()
+    assert [call for call in live.service.calls if call[0] == "hands"] == []
+
+
+def hold(page: Page, place: str) -> None:
+    """Touch the middle of an element for as long as a card is held, then let go."""
+    box = page.locator(place).bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    client = page.context.new_cdp_session(page)
+    client.send(
+        "Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    )
+    page.wait_for_timeout(650)
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_card_of_the_hand_is_read_by_finger(look: Look) -> None:
+    """The same for the hand, which a finger drags otherwise."""
+    page = look(ANA, SIZES["phone"])
+    hold(page, '.fan-card[data-key="a:S9"]')
+    expect(read(page).locator("h2")).to_have_text("9 of spades")
+
+
+def test_a_card_is_read_by_keyboard(look: Look) -> None:
+    """Focus shows it, I keeps it open wherever the focus goes on to, and closes it."""
+    page = look(ANA)
+    zone(page, "a.m2").focus()
+    page.keyboard.press("i")
+    expect(read(page).locator("h2")).to_have_text("8 of spades")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(zone(page, "a.m4")).to_be_focused()
+    expect(read(page).locator("h2")).to_have_text("6 of clubs")
+    page.keyboard.press("i")
+    expect(read(page)).to_be_hidden()
+
+
+@pytest.mark.parametrize("path", ["/", JUDGE], ids=["public", "judge"])
+def test_a_page_without_hands_is_read_by_keyboard(look: Look, path: str) -> None:
+    """Arrows go over the mat; Enter opens the card."""
+    page = look(path)
+    zone(page, "a.m3").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(zone(page, "a.m2")).to_be_focused()
+    expect(read(page).locator("h2")).to_have_text("8 of spades")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(read(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(read(page)).to_be_hidden()
+
+
+def test_one_is_told_what_ones_own_card_may_do_when_it_is_read(
+    live: LiveTable, look: Look
+) -> None:
+    """With the rule that refuses a use and what would make it legal; nobody else's is asked."""
+    page = look(ANA)
+    assert live.service.asked_about == []
+    zone(page, "a.m2").hover()
+    uses = read(page).locator(".card-uses")
+    expect(uses.locator("li").first).to_have_text("Attack with the 8 of spades")
+    refused = uses.locator("li.not")
+    expect(refused).to_contain_text("Not now: Turn the 8 of spades.")
+    expect(refused.locator('[data-rule="TK-14"]')).to_be_visible()
+    expect(refused).to_contain_text("It becomes legal when the next turn has begun.")
+    zone(page, "b.m3").hover()
+    expect(read(page).locator("h2")).to_have_text("7 of diamonds")
+    expect(uses).to_have_count(0)
+    assert live.service.asked_about == [("a", "a.m2")]
+
+
+def test_values_change_as_soon_as_something_changes_them(
+    live: LiveTable, look: Look, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On the card and where it is read, with the cause and its rule."""
+    live.do(lambda service: deal(service, "ocg", monkeypatch))
+    page = look("/")
+    zone(page, "a.m2").hover()
+    worth = zone(page, "a.m2").locator(".label-worth").first
+    expect(worth).not_to_have_class("up")
+    live.do(raised)
+    expect(worth).to_have_text("2300")
+    expect(worth).to_have_class("label-worth up")
+    changes = read(page).locator(".card-changes")
+    expect(changes).to_contain_text("+500 Black Pendant")
+    expect(changes.locator('[data-rule="text:gives-500"]')).to_have_text("card text")
+    expect(read(page).locator(".card-values")).to_contain_text("printed")
+
+
+@pytest.mark.parametrize("path", [ANA, "/"], ids=["seat", "public"])
+def test_a_face_down_card_of_another_tells_nothing(live: LiveTable, look: Look, path: str) -> None:
+    """Neither its name nor a request about it: all face-down cards of a player read the same."""
+    page = look(path)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    zone(page, "b.s4").hover()
+    expect(read(page).locator("h2")).to_have_text("A face-down card of Ben")
+    page.wait_for_timeout(300)
+    assert asked == []
+    assert "9 of clubs" not in page.content()
+
+
+def test_a_judge_reads_what_lies_face_down(look: Look) -> None:
+    """As the judge's page names it anyway."""
+    page = look(JUDGE)
+    zone(page, "b.s4").hover()
+    expect(read(page).locator("h2")).to_have_text("9 of clubs")
+    expect(read(page)).to_contain_text("face-down")
+
+
+def test_a_card_that_goes_is_read_no_longer(live: LiveTable, look: Look) -> None:
+    """Nothing is told of it from before."""
+    page = look("/")
+    zone(page, "a.m2").focus()
+    page.keyboard.press("Enter")
+    expect(read(page)).to_be_visible()
+    live.do(lambda service: service.zones.pop("a.m2"))
+    expect(read(page)).to_be_hidden()
+
+
+FITS = """() => {
+  const faults = [];
+  const box = (element) => element.getBoundingClientRect();
+  const name = document.querySelector("#inspector h2");
+  if (name) {
+    const lines = box(name).height / parseFloat(getComputedStyle(name).lineHeight);
+    if (lines > 2.2) faults.push(`${name.textContent}: ${lines} lines`);
+    if (name.scrollWidth > name.clientWidth + 1) faults.push(`${name.textContent} is too wide`);
+    const all = box(document.querySelector("#inspector"));
+    if (all.left < 0 || all.right > innerWidth || all.top < 0 || all.bottom > innerHeight)
+      faults.push("The inspector is beside the screen");
+    const inner = document.querySelector(".inspected");
+    if (inner.scrollWidth > inner.clientWidth + 1) faults.push("The inspector is cut");
+  }
+  for (const face of document.querySelectorAll(".framed")) {
+    const lines = [...face.querySelectorAll(".plain-name")];
+    if (lines.length > 2) faults.push(`${lines.length} lines`);
+    for (const text of face.querySelectorAll("text")) {
+      const { x, y, width, height } = text.getBBox();
+      if (x < -31.5 || x + width > 31.5 || y < -44 || y + height > 44)
+        faults.push(`${text.textContent} stands beside its card`);
+    }
+    const worths = [...face.querySelectorAll(".worth")].map((text) => text.getBBox());
+    if (worths.length === 2 && worths[0].x + worths[0].width > worths[1].x)
+      faults.push("values overlap");
+  }
+  for (const label of document.querySelectorAll(".value-label > g")) {
+    const bed = label.querySelector(".label-bed").getBBox();
+    const worths = [...label.querySelectorAll(".label-worth")].map((text) => text.getBBox());
+    if (worths.some((text) => text.x < bed.x || text.x + text.width > bed.x + bed.width))
+      faults.push("a value stands beside its label");
+    if (worths.length === 2 && worths[0].x + worths[0].width > worths[1].x)
+      faults.push("values of a label overlap");
+  }
+  return faults;
+}"""
+
+
+LOWEST = """() => Math.max(...[...document.querySelectorAll(".fan-card .worth")].map((text) =>
+  text.getBoundingClientRect().bottom))"""
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_names_and_values_fit(
+    live: LiveTable,
+    look: Look,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    size: tuple[int, int],
+) -> None:
+    """The longest of every game, in two lines: on cards, on labels and where they are read."""
+    live.do(lambda service: deal(service, game, monkeypatch))
+    if game != "trump_king":
+        live.do(raised)
+    page = look(ANA, size)
+    page.locator(".fan-card").first.wait_for()
+    zone(page, "a.m2").focus()
+    page.keyboard.press("i")
+    expect(read(page).locator("h2")).to_be_visible()
+    assert page.evaluate(FITS) == []
+    if game != "trump_king" and size[0] > 1000:
+        assert page.evaluate(LOWEST) <= size[1]
+
+
+@pytest.mark.parametrize("path", [ANA, "/", JUDGE], ids=["seat", "public", "judge"])
+@pytest.mark.parametrize("size", [SIZES["laptop"], SIZES["phone"]], ids=["laptop", "phone"])
+def test_axe_finds_nothing_in_a_card_that_is_read(
+    look: Look, path: str, size: tuple[int, int]
+) -> None:
+    """Of any impact, in the inspector and in the zones that open it."""
+    page = look(path, size, bypass_csp=True)
+    zone(page, "a.m2").focus()
+    page.keyboard.press("i" if path == ANA else "Enter")
+    expect(read(page).locator("h2")).to_be_visible()
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("() => axe.run('#inspector')")
+    assert [(each["id"], each["help"]) for each in found["violations"]] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_stays_small(
+    live: LiveTable, chromium: Browser, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    """All that a seat's page loads until its cards are drawn, faces and scripts too."""
+    live.do(lambda service: deal(service, game, monkeypatch))
+    context = chromium.new_context(extra_http_headers={"x-browser": "scales"})
+    try:
+        page = context.new_page()
+        page.goto(live.address + ANA)
+        page.locator(".fan-card").first.wait_for()
+        told = len(live.recorder.sent["scales"]) + len(live.recorder.faces["scales"])
+        assert told <= PAGE_LIMIT_BYTES
+    finally:
+        context.close()
+
+
+def test_cards_have_their_names_where_the_faces_cannot_be_asked(
+    live: LiveTable, chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page plays on without them."""
+    live.do(lambda service: deal(service, "ocg", monkeypatch))
+    context = chromium.new_context()
+    try:
+        page = context.new_page()
+        page.route("**/cards", lambda route: route.abort())
+        page.goto(live.address + "/")
+        expect(zone(page, "a.m2").locator(".plain-name").first).to_be_visible()
+        expect(page.locator(".framed")).to_have_count(0)
+    finally:
+        context.close()
