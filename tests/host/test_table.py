@@ -340,7 +340,7 @@ def test_a_touched_card_says_what_it_may_do_to_its_owner_alone() -> None:
     before = public_json(bench.table)
     bench.touch("a.m2")
     may = seat_json(bench.table, ANA)["may"]
-    assert {"zone", "text", "legal"} == set(may[0])
+    assert {"text", "card", "legal", "rules", "remedy"} == set(may[0])
     flip = next(way for way in may if "flip" in way["text"].lower())
     assert flip["legal"]
     attack = next(way for way in may if "attack" in way["text"].lower() and not way["legal"])
